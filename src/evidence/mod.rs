@@ -1,0 +1,1 @@
+//! Evidence: what a comparison of claim and passage shows.

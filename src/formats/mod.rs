@@ -1,0 +1,1 @@
+//! Citation dialects: one file each, and what they share.

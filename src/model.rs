@@ -1,0 +1,290 @@
+//! What every dialect is read into: a case, its response with citations, and its sources.
+//!
+//! Plain data with public fields. This module does no I/O and knows no JSON; a source that lives
+//! in a file is named here and opened by [`crate::sources`]. All spans are bytes of UTF-8.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::text::Span;
+
+/// One response with its sources: what one file, one JSONL line or one exported message holds.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Case {
+    /// The case's own id where the input gives one, else the input's name.
+    pub id: String,
+    /// The file it came from, as the user named it; `-` for standard input.
+    pub input: String,
+    /// How it was read.
+    pub format: FormatNote,
+    /// What was asked, where known.
+    pub question: Option<String>,
+    /// The text to be checked.
+    pub response: Response,
+    /// What can be cited, in the order given.
+    pub sources: Vec<Source>,
+    /// What the reader could not understand or had to assume, in whole sentences.
+    pub notes: Vec<String>,
+}
+
+/// Which dialect a case was read as, and why.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FormatNote {
+    /// The dialect's short name, as `--from` takes it.
+    pub name: &'static str,
+    /// What the recognition rests on.
+    pub reason: String,
+    /// How offsets were read, where the dialect has any.
+    pub reading: Option<String>,
+}
+
+/// The text to be checked, with its citations.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Response {
+    /// The text as it came, markers and all.
+    pub text: String,
+    /// In the order of their anchors.
+    pub citations: Vec<Citation>,
+    /// Markers that are no citations, in the order of their spans.
+    pub cards: Vec<Card>,
+}
+
+/// One place in the response that points at sources.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Citation {
+    /// The family word of a marker (`cite`, `filecite`); the kind of annotation elsewhere.
+    pub family: String,
+    /// What the response or payload has for it, unchanged.
+    pub raw: String,
+    /// Where it stands and what its span means.
+    pub anchor: Anchor,
+    /// What it points at, in the order given. Empty where a problem left nothing readable.
+    pub targets: Vec<Target>,
+    /// Words the marker itself shows to a reader (`link_title`, `url`, `video`).
+    pub label: Option<String>,
+    /// Why it is not sound; its targets are then what could still be read.
+    pub problem: Option<Problem>,
+    /// It stands in a code span or fence, where the guide forbids citing: shown as text.
+    pub in_code: bool,
+    /// How the marker was spelled.
+    pub spelling: Spelling,
+}
+
+/// Where a citation stands in the response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Anchor {
+    /// What the span means.
+    pub kind: AnchorKind,
+    /// Bytes of the response.
+    pub span: Span,
+}
+
+/// The three meanings a citation's span has in the wild.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnchorKind {
+    /// Text that stands for the citation and is hidden or drawn as a chip.
+    Marker,
+    /// Response text that is supported.
+    Claim,
+    /// A position; nothing is covered.
+    Point,
+}
+
+/// How a marker was spelled in the text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Spelling {
+    /// As the dialect wants it.
+    #[default]
+    Proper,
+    /// Private-use characters as six-character escapes: `\ue200cite\ue202…`.
+    Escaped,
+    /// The private-use characters were lost on the way: `citeturn0file0L8-L13`.
+    Stripped,
+}
+
+/// What is wrong with a citation itself, before anything is resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The kind, with a stable short name.
+    pub kind: ProblemKind,
+    /// One sentence for people.
+    pub message: String,
+}
+
+/// The kinds of [`Problem`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProblemKind {
+    /// Opened, never closed.
+    Unclosed,
+    /// A second opening stands before the close.
+    SecondOpening,
+    /// No source id inside.
+    NoId,
+    /// An id with characters an id cannot have.
+    BadId,
+    /// The range ends before it starts.
+    ReversedRange,
+    /// Lines count from 1.
+    LineZero,
+    /// A number of more than 18 digits.
+    TooManyDigits,
+    /// The marker's private-use characters were lost.
+    Stripped,
+}
+
+impl ProblemKind {
+    /// The name that JSON output and `extract --malformed` print.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unclosed => "unclosed",
+            Self::SecondOpening => "second-opening",
+            Self::NoId => "no-id",
+            Self::BadId => "bad-id",
+            Self::ReversedRange => "reversed-range",
+            Self::LineZero => "line-zero",
+            Self::TooManyDigits => "too-many-digits",
+            Self::Stripped => "stripped",
+        }
+    }
+}
+
+/// A marker that is no citation: it keeps its visible label, or is kept whole when unknown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Card {
+    /// The family word: `entity`, `products`, …
+    pub family: String,
+    /// Bytes of the response.
+    pub span: Span,
+    /// The words a reader sees; `None` for families without any and for unknown ones.
+    pub label: Option<String>,
+    /// Whether the family is one we know; an unknown one is shown whole and listed.
+    pub known: bool,
+}
+
+/// One pointed-at source.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Target {
+    /// The id as written.
+    pub id: String,
+    /// Where in the source; `None` cites the whole source.
+    pub locator: Option<Locator>,
+    /// The locator was taken over by a rule and not written at this id: it stood last behind
+    /// several ids.
+    pub locator_assumed: bool,
+    /// The cited words, where the format repeats them.
+    pub quote: Option<String>,
+    /// The format's own confidence, where given.
+    pub score: Option<f64>,
+}
+
+/// Where in a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Locator {
+    /// Lines by the number the source prints, else by physical lines from 1; both ends inclusive.
+    /// As written: `first` may be 0 or beyond `last`; that is for the resolver to tell.
+    Lines {
+        /// First line.
+        first: u64,
+        /// Last line; equal to `first` for a single line.
+        last: u64,
+    },
+    /// A locator that could not be read as numbers, as written.
+    Unreadable(String),
+}
+
+impl std::fmt::Display for Locator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Lines { first, last } if first == last => write!(f, "L{first}"),
+            Self::Lines { first, last } => write!(f, "L{first}-L{last}"),
+            Self::Unreadable(raw) => f.write_str(raw),
+        }
+    }
+}
+
+/// A document that can be cited.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Source {
+    /// The id it gave itself or was given by the user; empty when it has none of its own.
+    pub id: String,
+    /// How that id came about.
+    pub id_from: IdFrom,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its address on the web, as given; never opened.
+    pub url: Option<String>,
+    /// When it was last changed, as given.
+    pub updated: Option<String>,
+    /// The retrieval score, as given.
+    pub score: Option<f64>,
+    /// Whatever else its head said, in order.
+    pub metadata: Vec<(String, String)>,
+    /// Its text.
+    pub text: SourceText,
+    /// Its printed divisions in order of their spans; empty where it prints none.
+    pub divisions: Vec<Division>,
+    /// Where it lies on disk.
+    pub origin: Option<Origin>,
+}
+
+/// How a source came by its id, from the surest to the least sure.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum IdFrom {
+    /// The user said so: `--source ID=PATH`.
+    User,
+    /// The payload or the source's own text says so.
+    Text,
+    /// The file's name or stem.
+    FileName,
+    /// No id but its place in the list.
+    #[default]
+    Position,
+}
+
+/// The text of a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SourceText {
+    /// Not available; why, as a sentence.
+    Absent(String),
+    /// Held in memory, without printed labels (these are in [`Source::divisions`]).
+    Inline(Arc<str>),
+    /// To be read from the file as it is; opened by [`crate::sources::Store`].
+    File(PathBuf),
+}
+
+impl Default for SourceText {
+    fn default() -> Self {
+        Self::Absent("the input gives no text for it".to_owned())
+    }
+}
+
+/// A labelled part of a source: a numbered line or a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Division {
+    /// What kind of label it bears.
+    pub kind: DivisionKind,
+    /// The number printed in the label.
+    pub number: u64,
+    /// Bytes of the source's text, without the label and without the line end.
+    pub span: Span,
+    /// Physical line of the label in the file it came from, 1-based; 0 when there is no file.
+    pub file_line: u64,
+}
+
+/// The kinds of [`Division`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DivisionKind {
+    /// `[L1] …`: what line locators count.
+    Line,
+    /// `[Block1]`.
+    Block,
+}
+
+/// Where a source lies on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The file, as the user or the folder walk named it.
+    pub path: PathBuf,
+    /// Physical line of the file on which the source's text begins, 1-based.
+    pub first_line: u64,
+}

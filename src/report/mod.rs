@@ -1,0 +1,1 @@
+//! Reports: the inspection for people and for machines, without a screen.

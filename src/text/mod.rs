@@ -1,0 +1,15 @@
+//! Text: spans, units, lines, Markdown structure, and the only text that may reach a screen.
+//!
+//! Everything in the crate counts bytes of UTF-8. Other units exist only at the borders, where a
+//! format gives them or a command is asked to print them; [`units`] converts.
+
+pub mod lines;
+pub mod markdown;
+pub mod safe;
+pub mod span;
+pub mod units;
+
+pub use lines::LineIndex;
+pub use safe::SafeText;
+pub use span::Span;
+pub use units::Unit;

@@ -1,0 +1,77 @@
+//! A range of bytes of UTF-8 text.
+
+use std::fmt;
+
+/// A range of bytes, 0-based, end exclusive.
+///
+/// A span says nothing about which text it belongs to; the field that holds it does. It may point
+/// past the end or into the middle of a character when it comes from outside: [`Span::slice`]
+/// answers `None` then instead of panicking.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// The byte after the last one.
+    pub end: usize,
+}
+
+impl Span {
+    /// A span from `start` to `end`; `end` before `start` is kept as it is and holds nothing.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// An empty span at one place.
+    pub const fn at(offset: usize) -> Self {
+        Self { start: offset, end: offset }
+    }
+
+    /// Number of bytes; 0 when the end lies before the start.
+    pub const fn len(self) -> usize {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Whether it covers no byte.
+    pub const fn is_empty(self) -> bool {
+        self.end <= self.start
+    }
+
+    /// Whether `offset` is one of its bytes.
+    pub const fn contains(self, offset: usize) -> bool {
+        self.start <= offset && offset < self.end
+    }
+
+    /// Whether the two share at least one byte.
+    pub const fn overlaps(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    /// The bytes both cover, or `None`.
+    pub fn intersect(self, other: Self) -> Option<Self> {
+        let both = Self::new(self.start.max(other.start), self.end.min(other.end));
+        (!both.is_empty()).then_some(both)
+    }
+
+    /// The slice of `text`, or `None` when it does not lie inside on character boundaries.
+    pub fn slice(self, text: &str) -> Option<&str> {
+        text.get(self.start..self.end)
+    }
+
+    /// The same span `by` bytes further on.
+    #[must_use]
+    pub const fn shifted(self, by: usize) -> Self {
+        Self { start: self.start + by, end: self.end + by }
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+impl From<std::ops::Range<usize>> for Span {
+    fn from(range: std::ops::Range<usize>) -> Self {
+        Self::new(range.start, range.end)
+    }
+}

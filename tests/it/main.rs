@@ -1,0 +1,20 @@
+//! The integration tests, in one binary; one file a topic.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a panic is how a test fails"
+)]
+
+mod architecture;
+mod cli;
+mod conformance;
+mod corpus;
+mod markdown;
+mod markers;
+mod presentations;
+mod safe_text;
+mod screens;
+mod store;
+mod terminal;
+mod units;
