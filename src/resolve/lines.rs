@@ -1,0 +1,222 @@
+//! Line locators: by the labels a source prints, else by its physical lines.
+//!
+//! Both ends have to exist. A range that reaches out of the source is missing, and the message says
+//! which part of it there is; a label missing or printed twice inside a range is a doubt.
+
+use std::sync::Arc;
+
+use super::{How, Passage, Reason, Resolution, missing};
+use crate::model::{Division, DivisionKind, Locator, Source};
+use crate::sources::Store;
+use crate::sources::store::LineStart;
+use crate::text::Span;
+use crate::text::prose::count;
+
+/// The most digits of a number that still fits everywhere.
+const MOST_DIGITS: usize = 18;
+
+/// One source, under the id it is cited by.
+pub(super) struct Place<'c> {
+    pub(super) id: &'c str,
+    pub(super) index: usize,
+    pub(super) source: &'c Source,
+    pub(super) store: &'c Arc<Store>,
+}
+
+impl Place<'_> {
+    /// The whole source.
+    pub(super) fn whole(&self) -> Resolution {
+        let (first_line, last_line) = match self.labels().as_slice() {
+            [] => (self.store.line_count().map(|lines| lines.min(1)), self.store.line_count()),
+            labels => (
+                labels.iter().map(|label| label.number).min(),
+                labels.iter().map(|label| label.number).max(),
+            ),
+        };
+        Resolution::Found(Passage {
+            source: self.index,
+            span: Span::new(0, self.store.len()),
+            first_line,
+            last_line,
+            how: How::Whole,
+            doubts: Vec::new(),
+        })
+    }
+
+    /// The lines `first` to `last`.
+    pub(super) fn lines(&self, first: u64, last: u64) -> Resolution {
+        let locator = Locator::Lines { first, last };
+        if last < first {
+            let message = format!("`{locator}` ends before it starts.");
+            return self.missing(Reason::Reversed, message);
+        }
+        let labels = self.labels();
+        if first == 0 && labels.iter().all(|label| label.number != 0) {
+            let message = format!("`{locator}` names line 0: lines count from 1.");
+            return self.missing(Reason::BadLocator, message);
+        }
+        if labels.is_empty() {
+            self.physical(&locator, first, last)
+        } else {
+            self.labelled(&labels, &locator, first, last)
+        }
+    }
+
+    /// A locator that is none.
+    pub(super) fn unreadable(&self, raw: &str) -> Resolution {
+        let longest = raw.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
+        let message = if longest > MOST_DIGITS {
+            format!("`{raw}` has a number of {longest} digits: no source has that many lines.")
+        } else {
+            format!("`{raw}` is no locator: `L8` or `L8-L13` is expected.")
+        };
+        self.missing(Reason::BadLocator, message)
+    }
+
+    fn labels(&self) -> Vec<&Division> {
+        let divisions = self.source.divisions.iter();
+        divisions.filter(|division| division.kind == DivisionKind::Line).collect()
+    }
+
+    fn labelled(&self, labels: &[&Division], at: &Locator, first: u64, last: u64) -> Resolution {
+        let find = |number: u64| labels.iter().position(|label| label.number == number);
+        let found = (find(first), find(last));
+        let (Some(from), Some(_)) = found else {
+            return self.label_missing(labels, at, first, last);
+        };
+        // Of a repeated last label the one that closes the range is meant.
+        let rest = labels.get(from..).unwrap_or_default();
+        let Some(to) = rest.iter().position(|label| label.number == last) else {
+            let message =
+                format!("`{at}`, but `{}` prints `[L{last}]` before `[L{first}]`.", self.id);
+            return self.missing(Reason::Reversed, message);
+        };
+        let inside = rest.get(..=to).unwrap_or_default();
+        let [start, .., end] = inside else {
+            let Some(only) = inside.first() else {
+                return self.label_missing(labels, at, first, last);
+            };
+            let doubts = doubts(labels, inside, first, last);
+            return self.found(only.span, (first, last), How::Label, doubts);
+        };
+        let span = Span::new(start.span.start, end.span.end);
+        self.found(span, (first, last), How::Label, doubts(labels, inside, first, last))
+    }
+
+    /// Says which end is not printed and what is printed instead.
+    fn label_missing(
+        &self,
+        labels: &[&Division],
+        at: &Locator,
+        first: u64,
+        last: u64,
+    ) -> Resolution {
+        let numbers = || labels.iter().map(|label| label.number);
+        let lowest = numbers().min().unwrap_or(0);
+        let highest = numbers().max().unwrap_or(0);
+        if last > highest {
+            return self.past_end(at, first, highest);
+        }
+        if first < lowest {
+            let message = format!("`{at}`, but `{}` begins at L{lowest}.", self.id);
+            return self.missing(Reason::OutOfRange, message);
+        }
+        let absent = if numbers().any(|number| number == first) { last } else { first };
+        let below = numbers().filter(|&number| number < absent).max().unwrap_or(lowest);
+        let above = numbers().filter(|&number| number > absent).min().unwrap_or(highest);
+        let message = format!(
+            "`{at}`, but `{}` prints no `[L{absent}]`; the nearest are L{below} and L{above}.",
+            self.id
+        );
+        self.missing(Reason::MissingLabel, message)
+    }
+
+    fn physical(&self, at: &Locator, first: u64, last: u64) -> Resolution {
+        let start = match self.store.line_start(first) {
+            LineStart::At(start) => start,
+            LineStart::NotCounted => return Resolution::Pending(self.index),
+            LineStart::PastEnd(end) => return self.past_end(at, first, end),
+        };
+        match self.store.line_start(last) {
+            LineStart::At(_) => {}
+            LineStart::NotCounted => return Resolution::Pending(self.index),
+            LineStart::PastEnd(end) => return self.past_end(at, first, end),
+        }
+        let end = match self.store.line_start(last.saturating_add(1)) {
+            LineStart::At(next) => self.store.row_before(next),
+            LineStart::NotCounted => return Resolution::Pending(self.index),
+            LineStart::PastEnd(_) => self.store.row_holding(self.store.len()),
+        };
+        let end = end.map_or(start, |row| row.span.end.max(start));
+        self.found(Span::new(start, end), (first, last), How::Line, Vec::new())
+    }
+
+    /// Says where the source ends and which part of the range there is.
+    fn past_end(&self, at: &Locator, first: u64, end: u64) -> Resolution {
+        let id = self.id;
+        let message = if end == 0 {
+            format!("`{at}`, but `{id}` is empty.")
+        } else if first > end {
+            format!("`{at}` is past the end of `{id}` (ends at L{end}).")
+        } else if first == end {
+            format!("`{at}`, but `{id}` ends at L{end}: only L{end} is there.")
+        } else {
+            format!("`{at}`, but `{id}` ends at L{end}: only L{first}-L{end} is there.")
+        };
+        self.missing(Reason::OutOfRange, message)
+    }
+
+    fn found(
+        &self,
+        span: Span,
+        (first, last): (u64, u64),
+        how: How,
+        doubts: Vec<String>,
+    ) -> Resolution {
+        Resolution::Found(Passage {
+            source: self.index,
+            span,
+            first_line: Some(first),
+            last_line: Some(last),
+            how,
+            doubts,
+        })
+    }
+
+    fn missing(&self, reason: Reason, message: String) -> Resolution {
+        missing(reason, message, vec![self.index])
+    }
+}
+
+/// What is odd about the labels of a range.
+fn doubts(labels: &[&Division], inside: &[&Division], first: u64, last: u64) -> Vec<String> {
+    let mut doubts = Vec::new();
+    for number in if first == last { vec![first] } else { vec![first, last] } {
+        let times = labels.iter().filter(|label| label.number == number).count();
+        if times > 1 {
+            doubts.push(format!("`[L{number}]` is printed {times} times; this is the first"));
+        }
+    }
+    let expected = last - first + 1;
+    let mut numbers: Vec<u64> = inside.iter().map(|label| label.number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let present = numbers.iter().filter(|number| (first..=last).contains(number)).count() as u64;
+    if present < expected {
+        let absent = usize::try_from(expected - present).unwrap_or(usize::MAX);
+        doubts.push(format!("{} between L{first} and L{last} not printed", count(absent, "label")));
+    }
+    doubts
+}
+
+/// Whether an id has the shape of a locator: `L8` or `L8-L13`.
+pub(super) fn looks_like_locator(id: &str) -> bool {
+    let line = |part: &str| {
+        part.strip_prefix('L')
+            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+    };
+    match id.split_once('-') {
+        Some((first, last)) => line(first) && line(last),
+        None => line(id),
+    }
+}
