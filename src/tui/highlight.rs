@@ -18,14 +18,22 @@ const LINE_BYTES: usize = 4096;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Colours {
     spans: Vec<(Span, Role)>,
+    looked_at: Vec<Span>,
 }
 
 impl Colours {
+    /// Whether all of `span` has been looked at.
+    pub fn covers(&self, span: Span) -> bool {
+        self.looked_at.iter().any(|known| known.start <= span.start && span.end <= known.end)
+    }
+
     /// Adds the colours of a stretch of text, replacing what was known of it.
     pub fn add(&mut self, within: Span, spans: Vec<(Span, Role)>) {
         self.spans.retain(|(span, _)| !span.overlaps(within));
         self.spans.extend(spans);
         self.spans.sort_by_key(|(span, _)| *span);
+        self.looked_at.retain(|known| !(within.start <= known.start && known.end <= within.end));
+        self.looked_at.push(within);
     }
 
     /// `span` cut into coloured and plain parts, in order; whole when nothing is known.
@@ -57,6 +65,13 @@ pub struct CodeLine {
     pub text: String,
 }
 
+/// Where the parser is between two lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paint {
+    state: ParseState,
+    stack: ScopeStack,
+}
+
 /// The syntaxes, loaded once, on the worker.
 #[derive(Debug)]
 pub struct Syntaxes {
@@ -74,34 +89,33 @@ impl Syntaxes {
         (found.name != "Plain Text").then_some(found)
     }
 
-    /// The colours of `lines`, read as `language`: a file extension or a fence's language word.
-    /// `None` when no such language is known.
-    pub fn colour(&self, language: &str, lines: &[CodeLine]) -> Option<Vec<(Span, Role)>> {
+    /// The state before the first line of a text in `language`: a file extension or a fence's
+    /// language word. `None` when no such language is known.
+    pub fn begin(&self, language: &str) -> Option<Paint> {
         let syntax = self.find(language)?;
-        let mut state = ParseState::new(syntax);
-        let mut stack = ScopeStack::new();
-        let mut spans = Vec::new();
-        for line in lines {
-            if line.text.len() > LINE_BYTES {
-                continue;
-            }
-            let Ok(operations) = state.parse_line(&line.text, &self.set) else { break };
-            let mut at = 0;
-            for (offset, operation) in operations {
-                push(&mut spans, line.start, at..offset, &stack);
-                at = offset;
-                if stack.apply(&operation).is_err() {
-                    return Some(spans);
-                }
-            }
-            push(&mut spans, line.start, at..line.text.len(), &stack);
+        Some(Paint { state: ParseState::new(syntax), stack: ScopeStack::new() })
+    }
+
+    /// Adds the colours of the next line.
+    pub fn colour(&self, paint: &mut Paint, line: &CodeLine, spans: &mut Vec<(Span, Role)>) {
+        if line.text.len() > LINE_BYTES {
+            return;
         }
-        Some(spans)
+        let Ok(operations) = paint.state.parse_line(&line.text, &self.set) else { return };
+        let mut at = 0;
+        for (offset, operation) in operations {
+            push(spans, line.start, at..offset, &paint.stack);
+            at = offset;
+            if paint.stack.apply(&operation).is_err() {
+                return;
+            }
+        }
+        push(spans, line.start, at..line.text.trim_end().len(), &paint.stack);
     }
 }
 
 fn push(spans: &mut Vec<(Span, Role)>, start: usize, range: Range<usize>, stack: &ScopeStack) {
-    if range.is_empty() {
+    if range.start >= range.end {
         return;
     }
     let scopes = stack.as_slice().iter().rev();

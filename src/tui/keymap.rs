@@ -47,7 +47,9 @@ impl Key {
             "gt" => return Self::parse(">"),
             _ => {}
         }
-        crokey::parse(name).ok().map(|combination| Self::from(KeyEvent::from(combination)))
+        let combination = crokey::parse(name).ok()?;
+        let code = *combination.codes.first();
+        Some(Self::from(KeyEvent::new(code, combination.modifiers)))
     }
 
     /// The character it types, if it types one.

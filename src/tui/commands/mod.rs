@@ -18,6 +18,9 @@ use super::state::State;
 use super::worker::Job;
 
 pub use lists::accept;
+pub(crate) use panes::keep_places;
+pub(crate) use scroll::{arrive, wheel};
+pub(crate) use search::receive;
 pub use search::type_word;
 
 /// Something that happens outside the state.

@@ -69,12 +69,11 @@ pub(super) const TOGGLE_RAW: Command = Command {
 };
 
 fn resize(state: &mut State, hundredths: i16) -> Vec<Effect> {
-    let split = &mut state.split;
     let share = |value: u16| value.saturating_add_signed(hundredths).clamp(16, 84);
     if state.areas().stacked {
         state.split.rows = share(state.split.rows);
     } else {
-        split.columns = share(split.columns);
+        state.split.columns = share(state.split.columns);
     }
     keep_places(state);
     Vec::new()

@@ -7,6 +7,7 @@
 
 use super::{Command, Effect, always, count};
 use crate::resolve::Resolution;
+use crate::sources::store::LineStart;
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::state::{Awaited, Focus, State};
 use crate::tui::worker::Job;
@@ -151,31 +152,32 @@ fn to_line(state: &mut State, default: u64) -> Vec<Effect> {
 fn to_source_line(state: &mut State, number: u64) -> Vec<Effect> {
     let Some(flow) = &state.source.flow else { return Vec::new() };
     let store = std::sync::Arc::clone(&flow.store);
+    let end = flow.last();
     let divisions = state.shown_source().map_or(&[][..], |source| &source.divisions);
     let labelled = divisions.iter().find(|division| division.number == number);
-    let offset = if number == u64::MAX {
-        flow.last()
-    } else if let Some(division) = labelled {
-        Some(division.span.start)
-    } else {
-        match store.line_start(number) {
-            crate::sources::store::LineStart::At(offset) => Some(offset),
-            crate::sources::store::LineStart::PastEnd(last) => {
+    let item = match labelled.map(|division| division.span.start) {
+        _ if number == u64::MAX => end,
+        Some(offset) => Some(offset),
+        None => match store.line_start(number) {
+            LineStart::At(offset) => Some(offset),
+            LineStart::PastEnd(last) => {
                 state.complain(format!("the last line is {last}"));
-                flow.last()
+                end
             }
-            crate::sources::store::LineStart::NotCounted => {
+            LineStart::NotCounted => {
                 state.awaited = Some(Awaited::Line(number));
                 state.say("counting lines …");
                 None
             }
-        }
+        },
     };
-    on_pane(state, Focus::Source, |window, flow| {
-        if let Some(item) = offset {
-            let row = if number == u64::MAX { flow.rows(item).len().saturating_sub(1) } else { 0 };
-            window.show(flow, Place { item, row }, window.height.saturating_sub(1) / if number == u64::MAX { 1 } else { 3 });
+    on_pane(state, Focus::Source, |window, flow| match item {
+        Some(item) if Some(item) == end => {
+            let row = flow.rows(item).len().saturating_sub(1);
+            window.show(flow, Place { item, row }, window.height.saturating_sub(1));
         }
+        Some(item) => window.show(flow, Place { item, row: 0 }, window.height / 3),
+        None => {}
     });
     match state.source.source {
         Some(source) if store.line_count().is_none() => {

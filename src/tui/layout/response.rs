@@ -103,15 +103,26 @@ impl ResponseFlow {
         self.colours = colours;
     }
 
-    /// Code blocks with a language word that are among `items`: block number, language, span.
-    pub fn code_blocks(&self) -> impl Iterator<Item = (usize, &str, Vec<Span>)> {
-        self.blocks.iter().enumerate().filter_map(|(item, block)| match &block.kind {
+    /// The language words and text spans of the code blocks from one item to another.
+    pub fn code_blocks(&self, first: usize, last: usize) -> Vec<(&str, Vec<Span>)> {
+        if self.is_raw() {
+            return Vec::new();
+        }
+        let blocks = self.blocks.get(first..=last.min(self.blocks.len().saturating_sub(1)));
+        let code = blocks.unwrap_or_default().iter().filter_map(|block| match &block.kind {
             BlockKind::Code { language: Some(language) } => {
                 let spans = block.runs.iter().map(|run| run.span).collect();
-                Some((item, language.as_str(), spans))
+                Some((language.as_str(), spans))
             }
             _ => None,
-        })
+        });
+        code.collect()
+    }
+
+    /// Takes over an inspection that knows more about the same case.
+    pub fn set_inspection(&mut self, inspection: &Rc<Inspection>) {
+        self.rows.borrow_mut().clear();
+        self.inspection = Rc::clone(inspection);
     }
 
     /// Whether the raw text is shown.
@@ -195,7 +206,7 @@ impl ResponseFlow {
         }
         match &block.kind {
             BlockKind::Rule => {
-                let mut row = first;
+                let mut row = first.clone();
                 let width = self.width.saturating_sub(row.width());
                 row.decorate(&"─".repeat(width), Role::Muted);
                 rows.push(row);

@@ -78,6 +78,11 @@ impl SourceFlow {
         self.inspection = Rc::clone(inspection);
     }
 
+    /// Forgets what was laid out: the lines have numbers now.
+    pub fn forget(&mut self) {
+        self.rows.borrow_mut().clear();
+    }
+
     /// Cells of the gutter: a mark, the number, a blank on either side of it.
     pub fn gutter(&self) -> usize {
         self.number_width + 3
@@ -107,6 +112,13 @@ impl SourceFlow {
             None if labelled_lines => String::new(),
             None => row.line.map(|line| line.to_string()).unwrap_or_default(),
         }
+    }
+
+    /// The largest number the gutter can say: the last label, else the last physical line;
+    /// `None` while the lines are not counted.
+    pub fn last_number(&self) -> Option<u64> {
+        let lines = self.divisions().iter().filter(|other| other.kind == DivisionKind::Line);
+        lines.map(|division| division.number).max().or_else(|| self.store.line_count())
     }
 
     /// The width of the number column.
