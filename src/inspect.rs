@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 pub use crate::evidence::Claim;
 use crate::evidence::claims;
-use crate::model::{Case, Citation, IdFrom, Source, SourceText};
-use crate::resolve::{Passage, Context, Ids, Matched, Resolution, display_name, resolve};
+use crate::model::{AnchorKind, Case, Citation, IdFrom, Source, SourceText};
+use crate::resolve::{Context, Ids, Matched, Passage, Resolution, display_name, resolve};
 use crate::sources::Store;
+use crate::text::Span;
 
 /// A source of at most this many bytes has its lines counted at once: a few milliseconds.
 const COUNT_AT_ONCE: usize = 4 * 1024 * 1024;
@@ -108,6 +109,25 @@ impl Inspection {
         let mut order: Vec<usize> = (0..citations.len()).collect();
         order.sort_by_key(|&index| citations.get(index).map(|citation| citation.anchor.span.start));
         order
+    }
+
+    /// The words of the claim of the citation at `index`, with the markers inside it cut out.
+    pub fn claim_text(&self, index: usize) -> Option<String> {
+        let claim = self.findings.get(index)?.claim?;
+        let response = &self.case.response;
+        // In the order of their anchors: only those from the claim's start on are looked at.
+        let first = response.citations.partition_point(|c| c.anchor.span.end <= claim.span.start);
+        let citations = response.citations.iter().skip(first);
+        let citations = citations.take_while(|c| c.anchor.span.start < claim.span.end);
+        let markers = citations.filter(|citation| citation.anchor.kind == AnchorKind::Marker);
+        let mut text = String::new();
+        let mut at = claim.span.start;
+        for hole in markers.filter_map(|citation| citation.anchor.span.intersect(claim.span)) {
+            text.push_str(Span::new(at, hole.start).slice(&response.text).unwrap_or_default());
+            at = at.max(hole.end);
+        }
+        text.push_str(Span::new(at, claim.span.end).slice(&response.text)?);
+        Some(text)
     }
 
     /// Which citations use the source at `source`, in the order of the citations.

@@ -350,3 +350,126 @@ fn ends_in_abbreviation(text: &str) -> bool {
     let initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
     initial || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Anchor, Card, Citation, Spelling};
+
+    /// Reads `*` as a marker and `%` as a card, and compares the claims; `-` is none.
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let mut response = Response::default();
+        for c in text.chars() {
+            let start = response.text.len();
+            match c {
+                '*' => response.text.push_str("\u{e200}cite\u{e202}a.b C\u{e201}"),
+                '%' => response.text.push_str("\u{e200}entity\u{e202}Acme\u{e201}"),
+                other => response.text.push(other),
+            }
+            let span = Span::new(start, response.text.len());
+            if c == '*' {
+                response.citations.push(citation(span));
+            } else if c == '%' {
+                let family = "entity".to_owned();
+                response.cards.push(Card { family, span, label: None, known: true });
+            }
+        }
+        let found: Vec<String> = claims(&response)
+            .into_iter()
+            .map(|claim| match claim.map(|claim| claim.span.slice(&response.text)) {
+                None => "-".to_owned(),
+                Some(None) => "out of place".to_owned(),
+                Some(Some(words)) => {
+                    let words = words.replace("\u{e200}cite\u{e202}a.b C\u{e201}", "*");
+                    words.replace("\u{e200}entity\u{e202}Acme\u{e201}", "%")
+                }
+            })
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    fn citation(span: Span) -> Citation {
+        Citation {
+            family: "cite".to_owned(),
+            raw: String::new(),
+            anchor: Anchor { kind: AnchorKind::Marker, span },
+            targets: Vec::new(),
+            label: None,
+            problem: None,
+            in_code: false,
+            spelling: Spelling::Proper,
+        }
+    }
+
+    #[test]
+    fn a_marker_in_the_middle_stands_behind_the_sentence_it_closes() {
+        check("One is so. Two is so.* Three is so.", &["Two is so."]);
+        check("One is so. Two is* so and so.", &["Two is"]);
+    }
+
+    #[test]
+    fn a_marker_that_closes_its_block_stands_behind_all_since_the_one_before() {
+        check("One is so. Two is so.*", &["One is so. Two is so."]);
+        check(
+            "One.* Two is so. Three too *.\n\nFour.*",
+            &["One.", "Two is so. Three too", "Four."],
+        );
+    }
+
+    #[test]
+    fn adjacent_markers_share_a_claim() {
+        check("One is so. Two is so. **; * Three is so.", &["Two is so."; 3]);
+    }
+
+    #[test]
+    fn a_claim_starts_behind_the_citation_before_it() {
+        check("One half* and another*, says he.", &["One half", "and another"]);
+    }
+
+    #[test]
+    fn a_marker_that_opens_its_block_stands_behind_the_sentence_that_follows() {
+        check("* One is so. Two is so.", &["One is so."]);
+    }
+
+    #[test]
+    fn abbreviations_initials_and_decimals_end_no_sentence() {
+        check(
+            "So it is. See e.g. Dr. J. Doe in no. 5 at 3.5 %.* More.",
+            &["See e.g. Dr. J. Doe in no. 5 at 3.5 %."],
+        );
+    }
+
+    #[test]
+    fn chinese_and_japanese_sentences_end_without_a_blank() {
+        check("一つ目です。二つ目です。*三つ目です。", &["二つ目です。"]);
+        check("第一句。*第二句！*第三句。", &["第一句。", "第二句！"]);
+    }
+
+    #[test]
+    fn a_claim_stays_in_its_list_item_heading_and_cell() {
+        check(
+            "# Head\n\nText.*\n\n- item one*\n- item two\n  goes on*\n",
+            &["Text.", "item one", "item two\n  goes on"],
+        );
+        check("| a | b |\n|---|---|\n| left * | right * |\n", &["left", "right"]);
+    }
+
+    #[test]
+    fn a_citation_alone_in_its_block_takes_over_the_paragraph_above() {
+        check("One.* Two is so.\n\n*", &["One.", "Two is so."]);
+        check("One is so.\n\n- *\n", &["One is so."]);
+        check("*", &["-"]);
+        check("# Head\n\n*", &["-"]);
+    }
+
+    #[test]
+    fn markup_at_the_edges_is_no_part_of_a_claim() {
+        check("So. __It is__ *. More.", &["It is"]);
+    }
+
+    #[test]
+    fn a_card_is_a_word_of_the_claim() {
+        check("% makes things.* More.", &["% makes things."]);
+    }
+}
