@@ -75,16 +75,13 @@ impl Builder<'_> {
             Event::InlineHtml(_) => self.pieces(span, self.nesting.style()),
             Event::SoftBreak => self.push(span, RunText::SoftBreak, self.nesting.style()),
             Event::HardBreak => self.push(span, RunText::HardBreak, self.nesting.style()),
-            Event::FootnoteReference(_) => {
-                self.push(span, RunText::Source, self.nesting.style());
-            }
             Event::TaskListMarker(_) => self.task(span),
             Event::Rule => {
                 self.open(BlockKind::Rule, span);
                 self.close();
             }
-            // Math stays text: dollar signs in an answer are mostly money.
-            Event::InlineMath(_) | Event::DisplayMath(_) => {
+            // Math is not asked for: dollar signs in an answer are mostly money.
+            Event::FootnoteReference(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
                 self.push(span, RunText::Source, self.nesting.style());
             }
         }
@@ -128,11 +125,12 @@ impl Builder<'_> {
 
     fn end(&mut self, tag: TagEnd, span: Span) {
         match tag {
-            TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::CodeBlock | TagEnd::HtmlBlock => {
-                self.reach(span.end);
-                self.close();
-            }
-            TagEnd::TableHead | TagEnd::TableRow => {
+            TagEnd::Paragraph
+            | TagEnd::Heading(_)
+            | TagEnd::CodeBlock
+            | TagEnd::HtmlBlock
+            | TagEnd::TableHead
+            | TagEnd::TableRow => {
                 self.reach(span.end);
                 self.close();
             }
@@ -144,18 +142,14 @@ impl Builder<'_> {
                 self.close();
                 self.lists.pop();
             }
-            TagEnd::Item => {
+            TagEnd::Item | TagEnd::FootnoteDefinition => {
                 self.close();
                 self.flush_pending(span.end);
             }
-            TagEnd::FootnoteDefinition => {
-                self.close();
-                self.flush_pending(span.end);
-            }
-            TagEnd::Emphasis => close_one(&mut self.nesting.italic),
-            TagEnd::Strong => close_one(&mut self.nesting.bold),
-            TagEnd::Strikethrough => close_one(&mut self.nesting.struck),
-            TagEnd::Link => close_one(&mut self.nesting.link),
+            TagEnd::Emphasis => self.nesting.italic = self.nesting.italic.saturating_sub(1),
+            TagEnd::Strong => self.nesting.bold = self.nesting.bold.saturating_sub(1),
+            TagEnd::Strikethrough => self.nesting.struck = self.nesting.struck.saturating_sub(1),
+            TagEnd::Link => self.nesting.link = self.nesting.link.saturating_sub(1),
             TagEnd::Table
             | TagEnd::TableCell
             | TagEnd::Image
@@ -167,15 +161,13 @@ impl Builder<'_> {
             | TagEnd::MetadataBlock(_) => {}
         }
         // Inline markup reaches past the last run: `**` and a link's address belong to the block.
-        if matches!(
-            tag,
-            TagEnd::Emphasis
-                | TagEnd::Strong
-                | TagEnd::Strikethrough
-                | TagEnd::Link
-                | TagEnd::Image
-        ) {
-            self.reach(span.end);
+        self.reach_inline(tag, span.end);
+    }
+
+    fn reach_inline(&mut self, tag: TagEnd, end: usize) {
+        use TagEnd::{Emphasis, Image, Link, Strikethrough, Strong};
+        if matches!(tag, Emphasis | Strong | Strikethrough | Link | Image) {
+            self.reach(end);
         }
     }
 
@@ -439,10 +431,6 @@ impl Builder<'_> {
 
 fn span_in(whole: Span, start: usize, end: usize) -> Span {
     Span::new(whole.start + start, whole.start + end)
-}
-
-fn close_one(depth: &mut usize) {
-    *depth = depth.saturating_sub(1);
 }
 
 /// The first word of an info string; `rust,ignore` is Rust. A masked span ends the word too, since
