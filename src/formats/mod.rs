@@ -1,1 +1,3 @@
 //! Citation dialects: one file each, and what they share.
+
+pub mod markers;
