@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use pincite::text::Span;
-use pincite::text::markdown::{BLOCK_LIMIT, Block, BlockKind, RunText, code_spans, parse};
+use pincite::text::markdown::{Block, BlockKind, RunText, code_spans, parse};
 use proptest::prelude::*;
 
 /// Takes `⟦…⟧` as the masked spans, brackets included.

@@ -5,7 +5,7 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, OffsetIter, Options, Parser, Tag, TagEnd};
 
-use super::{Block, BlockKind, Run, RunStyle, RunText};
+use super::{Block, BlockKind, RunStyle, RunText};
 use crate::text::Span;
 
 /// The events of a masked copy with their bytes.
@@ -27,26 +27,28 @@ pub(super) fn blocks(copy: &str) -> Vec<Block> {
     builder.blocks
 }
 
+/// What has been read so far; its text comes from `inline.rs`.
 #[derive(Default)]
-struct Builder<'t> {
-    copy: &'t str,
+pub(super) struct Builder<'t> {
+    pub(super) copy: &'t str,
     blocks: Vec<Block>,
-    open: Option<Block>,
-    quote_depth: usize,
+    /// The block that runs are added to.
+    pub(super) opened: Option<Block>,
+    pub(super) quote_depth: usize,
     /// The open lists from outside in, with the next number of the ordered ones.
     lists: Vec<Option<u64>>,
     /// The bullet of an item of which no block was seen yet, and where it stands.
     bullet: Option<(String, usize)>,
     /// The `[^1]:` of a definition of which no block was seen yet.
     footnote: Option<Span>,
-    nesting: Nesting,
+    pub(super) nesting: Nesting,
     /// Where the last run ended; runs never step back behind it.
-    last_end: usize,
+    pub(super) last_end: usize,
 }
 
 /// How often each inline style is open; Markdown allows bold within bold.
 #[derive(Default)]
-struct Nesting {
+pub(super) struct Nesting {
     bold: usize,
     italic: usize,
     struck: usize,
@@ -54,7 +56,7 @@ struct Nesting {
 }
 
 impl Nesting {
-    fn style(&self) -> RunStyle {
+    pub(super) fn style(&self) -> RunStyle {
         RunStyle {
             bold: self.bold > 0,
             italic: self.italic > 0,
@@ -75,16 +77,13 @@ impl Builder<'_> {
             Event::InlineHtml(_) => self.pieces(span, self.nesting.style()),
             Event::SoftBreak => self.push(span, RunText::SoftBreak, self.nesting.style()),
             Event::HardBreak => self.push(span, RunText::HardBreak, self.nesting.style()),
-            Event::FootnoteReference(_) => {
-                self.push(span, RunText::Source, self.nesting.style());
-            }
             Event::TaskListMarker(_) => self.task(span),
             Event::Rule => {
                 self.open(BlockKind::Rule, span);
                 self.close();
             }
-            // Math stays text: dollar signs in an answer are mostly money.
-            Event::InlineMath(_) | Event::DisplayMath(_) => {
+            // Math is not asked for: dollar signs in an answer are mostly money.
+            Event::FootnoteReference(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
                 self.push(span, RunText::Source, self.nesting.style());
             }
         }
@@ -128,11 +127,12 @@ impl Builder<'_> {
 
     fn end(&mut self, tag: TagEnd, span: Span) {
         match tag {
-            TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::CodeBlock | TagEnd::HtmlBlock => {
-                self.reach(span.end);
-                self.close();
-            }
-            TagEnd::TableHead | TagEnd::TableRow => {
+            TagEnd::Paragraph
+            | TagEnd::Heading(_)
+            | TagEnd::CodeBlock
+            | TagEnd::HtmlBlock
+            | TagEnd::TableHead
+            | TagEnd::TableRow => {
                 self.reach(span.end);
                 self.close();
             }
@@ -144,18 +144,14 @@ impl Builder<'_> {
                 self.close();
                 self.lists.pop();
             }
-            TagEnd::Item => {
+            TagEnd::Item | TagEnd::FootnoteDefinition => {
                 self.close();
                 self.flush_pending(span.end);
             }
-            TagEnd::FootnoteDefinition => {
-                self.close();
-                self.flush_pending(span.end);
-            }
-            TagEnd::Emphasis => close_one(&mut self.nesting.italic),
-            TagEnd::Strong => close_one(&mut self.nesting.bold),
-            TagEnd::Strikethrough => close_one(&mut self.nesting.struck),
-            TagEnd::Link => close_one(&mut self.nesting.link),
+            TagEnd::Emphasis => self.nesting.italic = self.nesting.italic.saturating_sub(1),
+            TagEnd::Strong => self.nesting.bold = self.nesting.bold.saturating_sub(1),
+            TagEnd::Strikethrough => self.nesting.struck = self.nesting.struck.saturating_sub(1),
+            TagEnd::Link => self.nesting.link = self.nesting.link.saturating_sub(1),
             TagEnd::Table
             | TagEnd::TableCell
             | TagEnd::Image
@@ -167,15 +163,13 @@ impl Builder<'_> {
             | TagEnd::MetadataBlock(_) => {}
         }
         // Inline markup reaches past the last run: `**` and a link's address belong to the block.
-        if matches!(
-            tag,
-            TagEnd::Emphasis
-                | TagEnd::Strong
-                | TagEnd::Strikethrough
-                | TagEnd::Link
-                | TagEnd::Image
-        ) {
-            self.reach(span.end);
+        self.reach_inline(tag, span.end);
+    }
+
+    fn reach_inline(&mut self, tag: TagEnd, end: usize) {
+        use TagEnd::{Emphasis, Image, Link, Strikethrough, Strong};
+        if matches!(tag, Emphasis | Strong | Strikethrough | Link | Image) {
+            self.reach(end);
         }
     }
 
@@ -206,19 +200,19 @@ impl Builder<'_> {
     }
 
     fn open_cell(&mut self, span: Span) {
-        let first = self.open.as_ref().is_none_or(
+        let first = self.opened.as_ref().is_none_or(
             |row| matches!(&row.kind, BlockKind::TableRow { widths, .. } if widths.is_empty()),
         );
         if !first {
             self.push(Span::at(span.start), RunText::Cell, RunStyle::default());
         }
-        if let Some(Block { kind: BlockKind::TableRow { widths, .. }, .. }) = &mut self.open {
+        if let Some(Block { kind: BlockKind::TableRow { widths, .. }, .. }) = &mut self.opened {
             widths.push(0);
         }
     }
 
     /// Opens a block; what was open (the text of a tight list item has no end event) is closed.
-    fn open(&mut self, kind: BlockKind, span: Span) {
+    pub(super) fn open(&mut self, kind: BlockKind, span: Span) {
         self.close();
         let is_text = kind == BlockKind::Paragraph;
         if !is_text && let Some(label) = self.footnote.take() {
@@ -230,7 +224,7 @@ impl Builder<'_> {
         };
         let start = self.footnote.map_or(start, |label| label.start.min(start));
         let gap_above = self.gap_above(start, &kind);
-        self.open = Some(Block {
+        self.opened = Some(Block {
             kind,
             span: Span::new(start, span.end.min(span.start)),
             quote_depth: self.quote_depth,
@@ -269,7 +263,7 @@ impl Builder<'_> {
 
     /// Closes the open block; its span ends before the line ends behind it.
     fn close(&mut self) {
-        if let Some(mut block) = self.open.take() {
+        if let Some(mut block) = self.opened.take() {
             let slice = block.span.slice(self.copy).unwrap_or_default();
             block.span.end = block.span.start + slice.trim_end().len();
             if let Some(last) = block.runs.last() {
@@ -280,8 +274,8 @@ impl Builder<'_> {
     }
 
     /// The open block covers the text up to `end`.
-    fn reach(&mut self, end: usize) {
-        if let Some(block) = &mut self.open {
+    pub(super) fn reach(&mut self, end: usize) {
+        if let Some(block) = &mut self.opened {
             block.span.end = block.span.end.max(end);
         }
     }
@@ -300,149 +294,6 @@ impl Builder<'_> {
         let lines = between.bytes().filter(|&byte| byte == b'\n').count();
         lines.max(between.bytes().filter(|&byte| byte == b'\r').count()) > 1
     }
-
-    /// Adds a run to the open block; text outside any block is that of a tight list item.
-    fn push(&mut self, span: Span, text: RunText, style: RunStyle) {
-        let span = Span::new(span.start.max(self.last_end), span.end.max(self.last_end));
-        if span.is_empty() && text == RunText::Source {
-            return;
-        }
-        if self.open.is_none() {
-            self.open(BlockKind::Paragraph, span);
-        }
-        self.last_end = span.end;
-        self.reach(span.end);
-        let Some(block) = &mut self.open else { return };
-        let by_lines = matches!(block.kind, BlockKind::Code { .. } | BlockKind::Html);
-        // The parser parts text at every character that could have been markup.
-        match block.runs.last_mut() {
-            Some(last)
-                if !by_lines
-                    && text == RunText::Source
-                    && last.text == RunText::Source
-                    && last.style == style
-                    && last.span.end == span.start =>
-            {
-                last.span.end = span.end;
-            }
-            _ => block.runs.push(Run { span, text, style }),
-        }
-    }
-
-    fn text(&mut self, text: &str, span: Span) {
-        let by_lines = self
-            .open
-            .as_ref()
-            .is_some_and(|block| matches!(block.kind, BlockKind::Code { .. } | BlockKind::Html));
-        let shown = if span.slice(self.copy) == Some(text) {
-            RunText::Source
-        } else {
-            RunText::Replaced(text.to_owned())
-        };
-        if by_lines && shown == RunText::Source {
-            self.lines(span);
-        } else {
-            self.push(span, shown, self.nesting.style());
-        }
-    }
-
-    /// Adds lines of a code or HTML block. The parser leaves out the CR of a CRLF, which parts a
-    /// line from its LF: they are joined again.
-    fn lines(&mut self, span: Span) {
-        let style = match self.open.as_ref().map(|block| &block.kind) {
-            Some(BlockKind::Code { .. }) => RunStyle { code: true, ..RunStyle::default() },
-            _ => RunStyle::default(),
-        };
-        let mut start = span.start;
-        for line in span.slice(self.copy).unwrap_or_default().split_inclusive('\n') {
-            let end = start + line.len();
-            let open_line =
-                self.open.as_mut().and_then(|block| block.runs.last_mut()).filter(|run| {
-                    line == "\n"
-                        && run.text == RunText::Source
-                        && self.copy.get(run.span.end..start).is_some_and(|s| s == "\r")
-                        && run.span.slice(self.copy).is_some_and(|s| !s.ends_with('\n'))
-                });
-            if let Some(run) = open_line {
-                run.span.end = end;
-                self.last_end = end;
-                self.reach(end);
-            } else {
-                self.push(Span::new(start, end), RunText::Source, style);
-            }
-            start = end;
-        }
-    }
-
-    /// A code span: its contents without backticks and without the blanks that part them.
-    fn code(&mut self, span: Span) {
-        let slice = span.slice(self.copy).unwrap_or_default();
-        let inner = slice.trim_start_matches('`');
-        let start = span.start + slice.len() - inner.len();
-        let inner = inner.trim_end_matches('`');
-        let padded = inner
-            .strip_prefix(' ')
-            .and_then(|rest| rest.strip_suffix(' '))
-            .filter(|_| !inner.bytes().all(|byte| byte == b' '));
-        let content = match padded {
-            Some(content) => Span::new(start + 1, start + 1 + content.len()),
-            None => Span::new(start, start + inner.len()),
-        };
-        self.pieces(content, RunStyle { code: true, ..self.nesting.style() });
-        self.reach(span.end);
-    }
-
-    /// Adds text that may run over lines, whose later lines start with quote marks and
-    /// indentation, and that may hold the escaped `\|` of a table.
-    fn pieces(&mut self, span: Span, style: RunStyle) {
-        let text = span.slice(self.copy).unwrap_or_default();
-        let in_table =
-            self.open.as_ref().is_some_and(|b| matches!(b.kind, BlockKind::TableRow { .. }));
-        let mut from = 0;
-        while let Some(found) = text
-            .get(from..)
-            .and_then(|rest| rest.find(|c| matches!(c, '\n' | '\r') || (c == '\\' && in_table)))
-        {
-            let at = from + found;
-            let rest = text.get(at..).unwrap_or_default();
-            if let Some(escaped) = rest.strip_prefix('\\') {
-                let skipped = usize::from(escaped.starts_with('|'));
-                let end = at + 1 - skipped;
-                self.push(span_in(span, from, end), RunText::Source, style);
-                from = at + 1;
-                continue;
-            }
-            self.push(span_in(span, from, at), RunText::Source, style);
-            from = at + self.line_end(rest);
-            self.push(span_in(span, at, from), RunText::SoftBreak, style);
-        }
-        self.push(span_in(span, from, text.len()), RunText::Source, style);
-    }
-
-    /// The length of the line end that `rest` starts with and of what introduces the next line.
-    fn line_end(&self, rest: &str) -> usize {
-        let mut next = rest.trim_start();
-        for _ in 0..self.quote_depth {
-            next = next.strip_prefix('>').unwrap_or(next).trim_start_matches([' ', '\t']);
-        }
-        rest.len() - next.len()
-    }
-
-    /// A task box is shown as it is written, with the blank behind it.
-    fn task(&mut self, span: Span) {
-        let rest = self.copy.get(span.end..).unwrap_or_default();
-        let blank = usize::from(rest.starts_with(' '));
-        let boxed = Span::new(span.start, span.end + blank);
-        self.push(boxed, RunText::Source, RunStyle::default());
-    }
-}
-
-fn span_in(whole: Span, start: usize, end: usize) -> Span {
-    Span::new(whole.start + start, whole.start + end)
-}
-
-fn close_one(depth: &mut usize) {
-    *depth = depth.saturating_sub(1);
 }
 
 /// The first word of an info string; `rust,ignore` is Rust. A masked span ends the word too, since

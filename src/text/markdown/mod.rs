@@ -5,6 +5,7 @@
 
 mod mask;
 mod build;
+mod inline;
 mod repair;
 mod table;
 mod split;

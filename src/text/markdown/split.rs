@@ -53,7 +53,7 @@ impl Parting<'_> {
             }
             let mut rest = self.outside_table(run);
             while let Some(cut) = self.cut(&rest, size) {
-                let (head, tail) = parted_at(rest, cut);
+                let (head, tail) = parted_at(&rest, cut);
                 part.runs.extend(Some(head).filter(|head| !head.span.is_empty()));
                 part = self.finish(part);
                 size = 0;
@@ -139,8 +139,9 @@ fn char_boundary(text: &str, at: usize) -> usize {
     (at..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-fn parted_at(run: Run, cut: usize) -> (Run, Run) {
-    let head = Run { span: Span::new(run.span.start, cut), text: RunText::Source, ..run };
-    let tail = Run { span: Span::new(cut, run.span.end), text: RunText::Source, ..run };
+fn parted_at(run: &Run, cut: usize) -> (Run, Run) {
+    let head =
+        Run { span: Span::new(run.span.start, cut), text: RunText::Source, style: run.style };
+    let tail = Run { span: Span::new(cut, run.span.end), text: RunText::Source, style: run.style };
     (head, tail)
 }
