@@ -49,6 +49,15 @@ pub struct Options {
     pub theme: Theme,
 }
 
+impl Default for Options {
+    /// The mouse is taken, the theme is the environment's.
+    fn default() -> Self {
+        let variable = |name: &str| std::env::var(name).ok();
+        let (no_color, term) = (variable("NO_COLOR"), variable("TERM"));
+        Self { mouse: true, theme: Theme::for_environment(no_color.as_deref(), term.as_deref()) }
+    }
+}
+
 /// Opens the inspector on the cases of one input, until the user leaves it.
 pub fn run(cases: Cases, options: Options) -> Result<ExitCode> {
     let keymap = Keymap::built_in()?;

@@ -167,8 +167,9 @@ impl ResponseFlow {
         if let Some(lines) = &self.lines {
             return self.raw_rows(lines.get(item).copied().unwrap_or_default());
         }
+        let above = item.checked_sub(1).and_then(|above| self.blocks.get(above));
         match self.blocks.get(item) {
-            Some(block) => self.block_rows(block),
+            Some(block) => self.block_rows(block, above),
             None => vec![Row::default()],
         }
     }
@@ -198,11 +199,12 @@ impl ResponseFlow {
         }
     }
 
-    fn block_rows(&self, block: &Block) -> Vec<Row> {
+    fn block_rows(&self, block: &Block, above: Option<&Block>) -> Vec<Row> {
         let mut rows = Vec::new();
         let (first, rest) = leads(block);
         if block.gap_above {
-            rows.push(quote_lead(block));
+            let depth = above.map_or(0, |above| above.quote_depth).min(block.quote_depth);
+            rows.push(quote_lead(depth));
         }
         match &block.kind {
             BlockKind::Rule => {
@@ -472,15 +474,15 @@ fn look_of(run: &Run, block: &Block) -> Look {
     Look { role, bold: run.style.bold, italic: run.style.italic, struck: run.style.struck }
 }
 
-fn quote_lead(block: &Block) -> Row {
+fn quote_lead(depth: usize) -> Row {
     let mut row = Row::default();
-    row.decorate(&"▏ ".repeat(block.quote_depth), Role::Muted);
+    row.decorate(&"▏ ".repeat(depth), Role::Muted);
     row
 }
 
 /// What stands before the first row and before the further rows of a block.
 fn leads(block: &Block) -> (Row, Row) {
-    let mut first = quote_lead(block);
+    let mut first = quote_lead(block.quote_depth);
     let mut rest = first.clone();
     if let BlockKind::Heading(level) = block.kind {
         first.decorate(&format!("{} ", "#".repeat(usize::from(level))), Role::Muted);

@@ -88,10 +88,8 @@ impl Row {
     /// Adds our own words: text that is known to be safe.
     pub fn decorate(&mut self, text: &str, look: impl Into<Look>) {
         let look = look.into();
-        let mut joined = false;
         for piece in safe::pieces(text) {
-            self.push(&piece.shown, Span::default(), look, None, joined);
-            joined = true;
+            self.push(&piece.shown, Span::default(), look, None, false);
         }
     }
 

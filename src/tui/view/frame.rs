@@ -18,27 +18,25 @@ pub struct Frame<'f> {
     pub focus: bool,
 }
 
-/// Draws a border around `area`; the pane with the keys has a heavier one.
+/// Draws a border around `area`; the pane with the keys has a brighter one and a
+/// pointer before its title.
 pub fn draw(frame: &Frame<'_>, area: Rect, theme: Theme, buffer: &mut Buffer) {
     if area.width < 2 || area.height == 0 {
         return;
     }
     let role = if frame.focus { Role::Focus } else { Role::Muted };
     let across = usize::from(area.width - 2);
-    let corners = if frame.focus { ["┏", "┓", "┗", "┛"] } else { ["╭", "╮", "╰", "╯"] };
-    let [left, right, below_left, below_right] = corners;
-    let (flat, upright) = if frame.focus { ("━", "┃") } else { ("─", "│") };
     let top = Rect { height: 1, ..area };
-    words(buffer, top, &format!("{left}{}{right}", flat.repeat(across)), role, theme);
+    words(buffer, top, &format!("╭{}╮", "─".repeat(across)), role, theme);
     let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
     let closed = area.height > 4;
     for y in area.y + 1..area.bottom() - u16::from(closed) {
         for x in [area.x, area.right() - 1] {
-            words(buffer, Rect { x, y, width: 1, height: 1 }, upright, role, theme);
+            words(buffer, Rect { x, y, width: 1, height: 1 }, "│", role, theme);
         }
     }
     if closed {
-        let edge = format!("{below_left}{}{below_right}", flat.repeat(across));
+        let edge = format!("╰{}╯", "─".repeat(across));
         words(buffer, bottom, &edge, role, theme);
         let note = format!(" {} ", frame.note);
         let width = u16::try_from(note.chars().count()).unwrap_or(u16::MAX);
@@ -55,6 +53,9 @@ fn title(frame: &Frame<'_>, top: Rect, theme: Theme, buffer: &mut Buffer) {
         return;
     }
     let mut row = Row::default();
+    if frame.focus {
+        row.decorate("▸ ", Role::Focus);
+    }
     row.decorate(frame.title, if frame.focus { Role::Focus } else { Role::Text });
     let row = row.cut(0, usize::from(top.width) - 6);
     let width = u16::try_from(row.width()).unwrap_or(0);

@@ -8,6 +8,8 @@ pub mod source;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::areas::SMALLEST;
 use super::layout::row::Row;
@@ -64,13 +66,13 @@ pub fn put(
         let look = glyph.look;
         let mut style = theme.style(look.role);
         if look.bold {
-            style = style.add_modifier(ratatui::style::Modifier::BOLD);
+            style = style.add_modifier(Modifier::BOLD);
         }
         if look.italic {
-            style = style.add_modifier(ratatui::style::Modifier::ITALIC);
+            style = style.add_modifier(Modifier::ITALIC);
         }
         if look.struck {
-            style = style.add_modifier(ratatui::style::Modifier::CROSSED_OUT);
+            style = style.add_modifier(Modifier::CROSSED_OUT);
         }
         if let Some(role) = over(glyph) {
             style = style.patch(theme.style(role));
@@ -82,8 +84,17 @@ pub fn put(
     }
 }
 
-/// Sets one glyph; the cells a wide one covers are cleared, so that nothing shows through.
-fn set(buffer: &mut Buffer, x: u16, y: u16, text: &str, width: u16, style: ratatui::style::Style) {
+/// Sets one glyph. A token takes a cell a character, so that something drawn over a part of it
+/// leaves the rest as it is; what a wide character covers is cleared, so that nothing shows through.
+fn set(buffer: &mut Buffer, x: u16, y: u16, text: &str, width: u16, style: Style) {
+    if width > 2 {
+        for (x, c) in (x..x + width).zip(text.chars()) {
+            if let Some(cell) = buffer.cell_mut((x, y)) {
+                cell.set_char(c).set_style(style);
+            }
+        }
+        return;
+    }
     if let Some(cell) = buffer.cell_mut((x, y)) {
         cell.set_symbol(text).set_style(style);
     }
@@ -91,6 +102,22 @@ fn set(buffer: &mut Buffer, x: u16, y: u16, text: &str, width: u16, style: ratat
         if let Some(cell) = buffer.cell_mut((covered, y)) {
             cell.reset();
             cell.set_style(style);
+        }
+    }
+}
+
+/// Empties an area. A wide character that reaches into it from the left goes as a whole.
+pub fn clear(buffer: &mut Buffer, area: Rect) {
+    for y in area.top()..area.bottom() {
+        if let Some(cell) = area.x.checked_sub(1).and_then(|x| buffer.cell_mut((x, y))) {
+            if cell.symbol().width() > 1 {
+                cell.set_symbol(" ");
+            }
+        }
+        for x in area.left()..area.right() {
+            if let Some(cell) = buffer.cell_mut((x, y)) {
+                cell.reset();
+            }
         }
     }
 }

@@ -5,21 +5,19 @@ use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::frame::{self, Frame};
-use super::{put, words};
+use super::{clear, put, words};
 use crate::text::SafeText;
 use crate::tui::layout::row::Row;
 use crate::tui::list::List;
 use crate::tui::theme::{Role, Theme};
 
-/// The widest a column but the last may become, in cells.
-const COLUMN: usize = 28;
+/// A column is not made narrower than this, in cells.
+const LEAST: usize = 6;
 
 /// Draws the list.
 pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
     let area = place(size, list);
-    for y in area.y..area.bottom() {
-        words(buffer, Rect { y, height: 1, ..area }, &" ".repeat(usize::from(area.width)), Role::Text, theme);
-    }
+    clear(buffer, area);
     let shown: Vec<_> = list.shown().collect();
     let total = list.total();
     let note = match shown.len() {
@@ -90,16 +88,23 @@ fn first(list: &List, rows: Rect) -> usize {
     middle.min(list.shown().len().saturating_sub(height))
 }
 
+/// The widths of the columns: as wide as what is in them, unless they do not fit together; then
+/// the widest give way, the last one first.
 fn widths(list: &List, room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = Vec::new();
     for row in list.shown().take(500) {
         for (index, column) in row.columns.iter().enumerate() {
-            let width = SafeText::new(column).as_str().width().min(COLUMN).min(room / 3);
+            let width = SafeText::new(column).as_str().width();
             match widths.get_mut(index) {
                 Some(known) => *known = (*known).max(width),
                 None => widths.push(width),
             }
         }
+    }
+    let blanks = 2 * widths.iter().filter(|width| **width > 0).count().saturating_sub(1);
+    while widths.iter().sum::<usize>() + blanks > room {
+        let Some(widest) = widths.iter_mut().max().filter(|width| **width > LEAST) else { break };
+        *widest -= 1;
     }
     widths
 }
@@ -117,7 +122,7 @@ fn columns(columns: &[String], widths: &[usize], role: Role) -> Row {
         let mut cell = Row::default();
         cell.replaced(column, crate::text::Span::default(), role.into());
         if index == last {
-            line.append(&cell);
+            line.append(&cell.cut(0, *width));
         } else {
             let cell = cell.cut(0, *width);
             line.append(&cell);
