@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 pub use crate::evidence::Claim;
 use crate::evidence::claims;
-use crate::model::{AnchorKind, Case, Citation, IdFrom, Source, SourceText};
+use crate::model::{AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText};
 use crate::resolve::{Context, Ids, Matched, Passage, Resolution, display_name, resolve};
 use crate::sources::Store;
 use crate::text::Span;
@@ -111,23 +111,33 @@ impl Inspection {
         order
     }
 
-    /// The words of the claim of the citation at `index`, with the markers inside it cut out.
+    /// The words of the claim of the citation at `index` as a reader sees them: citation markers
+    /// inside it are cut out, other markers are their label.
     pub fn claim_text(&self, index: usize) -> Option<String> {
-        let claim = self.findings.get(index)?.claim?;
-        let response = &self.case.response;
-        // In the order of their anchors: only those from the claim's start on are looked at.
-        let first = response.citations.partition_point(|c| c.anchor.span.end <= claim.span.start);
-        let citations = response.citations.iter().skip(first);
-        let citations = citations.take_while(|c| c.anchor.span.start < claim.span.end);
-        let markers = citations.filter(|citation| citation.anchor.kind == AnchorKind::Marker);
-        let mut text = String::new();
-        let mut at = claim.span.start;
-        for hole in markers.filter_map(|citation| citation.anchor.span.intersect(claim.span)) {
-            text.push_str(Span::new(at, hole.start).slice(&response.text).unwrap_or_default());
-            at = at.max(hole.end);
+        let claim = self.findings.get(index)?.claim?.span;
+        let Response { text, citations, cards } = &self.case.response;
+        // Both are in the order of their spans: only those from the claim's start on are looked at.
+        let first = citations.partition_point(|c| c.anchor.span.end <= claim.start);
+        let markers = citations
+            .iter()
+            .skip(first)
+            .take_while(|c| c.anchor.span.start < claim.end)
+            .filter(|c| c.anchor.kind == AnchorKind::Marker && !c.in_code)
+            .map(|c| (c.anchor.span, None));
+        let first = cards.partition_point(|card| card.span.end <= claim.start);
+        let cards = cards.iter().skip(first).take_while(|card| card.span.start < claim.end);
+        let cards = cards.filter(|card| card.known).map(|card| (card.span, card.label.as_deref()));
+        let mut holes: Vec<(Span, Option<&str>)> = markers.chain(cards).collect();
+        holes.sort_by_key(|(span, _)| *span);
+        let mut words = String::new();
+        let mut at = claim.start;
+        for (span, label) in holes {
+            words.push_str(Span::new(at, span.start.max(at)).slice(text).unwrap_or_default());
+            words.push_str(label.unwrap_or_default());
+            at = at.max(span.end);
         }
-        text.push_str(Span::new(at, claim.span.end).slice(&response.text)?);
-        Some(text)
+        words.push_str(Span::new(at, claim.end.max(at)).slice(text).unwrap_or_default());
+        Some(words)
     }
 
     /// Which citations use the source at `source`, in the order of the citations.

@@ -45,6 +45,15 @@ pub(crate) struct Reading {
 impl CaseArgs {
     /// Reads the response and loads the sources.
     pub(crate) fn open(&self) -> Result<Cases> {
+        let is_pipe = |path: &PathBuf| path.as_os_str() == "-";
+        let named = self.named.iter().map(|(_, path)| path);
+        if self.response == "-" && self.sources.iter().chain(named).any(is_pipe) {
+            return Err(Error::new(
+                "read",
+                "standard input",
+                "it cannot be response and source at once",
+            ));
+        }
         let loaded = sources::load(&self.sources, &self.named)?;
         let cases = self.reading.open(read_input(&self.response)?)?;
         Ok(cases.with_sources(loaded.sources, loaded.notes))
@@ -58,8 +67,8 @@ impl Reading {
     }
 }
 
-fn families(_names: &[String]) -> Families {
-    Families::default()
+fn families(names: &[String]) -> Families {
+    if names.is_empty() { Families::default() } else { Families::only(names) }
 }
 
 /// Reads a file, or standard input for `-`, up to the limit on inputs.

@@ -24,10 +24,22 @@ pub(crate) struct Demo {}
 const ANSWER: (&str, &str) =
     ("samples/handbook/answer.md", include_str!("../../samples/handbook/answer.md"));
 const SOURCES: &[(&str, &str)] = &[
-    ("samples/handbook/sources/blocks.txt", include_str!("../../samples/handbook/sources/blocks.txt")),
-    ("samples/handbook/sources/handbook.txt", include_str!("../../samples/handbook/sources/handbook.txt")),
-    ("samples/handbook/sources/policy.md", include_str!("../../samples/handbook/sources/policy.md")),
-    ("samples/handbook/sources/zahlungen.txt", include_str!("../../samples/handbook/sources/zahlungen.txt")),
+    (
+        "samples/handbook/sources/blocks.txt",
+        include_str!("../../samples/handbook/sources/blocks.txt"),
+    ),
+    (
+        "samples/handbook/sources/handbook.txt",
+        include_str!("../../samples/handbook/sources/handbook.txt"),
+    ),
+    (
+        "samples/handbook/sources/policy.md",
+        include_str!("../../samples/handbook/sources/policy.md"),
+    ),
+    (
+        "samples/handbook/sources/zahlungen.txt",
+        include_str!("../../samples/handbook/sources/zahlungen.txt"),
+    ),
 ];
 
 impl Demo {

@@ -28,7 +28,7 @@ impl Formats {
             for presentation in PRESENTATIONS {
                 writeln!(out, "\n  {}  {}", presentation.name, presentation.title)?;
                 for line in presentation.example.lines() {
-                    writeln!(out, "      {line}")?;
+                    writeln!(out, "{}", format!("      {line}").trim_end())?;
                 }
             }
             Ok(())

@@ -97,9 +97,8 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
 /// The names of the units for `--unit`.
 fn unit_parser() -> impl TypedValueParser<Value = Unit> {
     const UNITS: [Unit; 3] = [Unit::Bytes, Unit::CodePoints, Unit::Utf16];
-    PossibleValuesParser::new(UNITS.map(Unit::name)).map(|name| {
-        UNITS.into_iter().find(|unit| unit.name() == name).unwrap_or_default()
-    })
+    PossibleValuesParser::new(UNITS.map(Unit::name))
+        .map(|name| UNITS.into_iter().find(|unit| unit.name() == name).unwrap_or_default())
 }
 
 #[cfg(test)]

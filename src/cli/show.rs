@@ -108,7 +108,6 @@ pub(super) fn show(
 }
 
 fn report_parser() -> impl clap::builder::TypedValueParser<Value = &'static Report> {
-    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name)).map(|name| {
-        REPORTS.iter().find(|report| report.name == name).unwrap_or(&text::REPORT)
-    })
+    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name))
+        .map(|name| REPORTS.iter().find(|report| report.name == name).unwrap_or(&text::REPORT))
 }

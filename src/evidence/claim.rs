@@ -80,7 +80,7 @@ impl<'r> Inference<'r> {
                 here.push(hole);
             }
             let words = Words::new(&self.response.text, segment, &here);
-            let open = self.claim_within(&words, &here, above);
+            let open = self.claim_within(&words, &here, above.filter(|_| segment.takes));
             above = if segment.carries { open } else { None };
         }
         self.claims
@@ -155,6 +155,9 @@ struct Segment {
     parts: Vec<Part>,
     /// Whether a citation alone in the next block may stand behind this one.
     carries: bool,
+    /// Whether a citation alone in it may stand behind the block above: not in code, where it is
+    /// part of an example.
+    takes: bool,
 }
 
 /// A piece of shown text: the bytes of `span`, or `instead` of them.
@@ -165,7 +168,8 @@ struct Part {
 
 fn segments(block: &Block) -> Vec<Segment> {
     let carries = matches!(block.kind, BlockKind::Paragraph | BlockKind::TableRow { .. });
-    let new = |start| Segment { start, parts: Vec::new(), carries };
+    let takes = !matches!(block.kind, BlockKind::Code { .. });
+    let new = |start| Segment { start, parts: Vec::new(), carries, takes };
     let mut segments = vec![new(block.span.start)];
     for run in &block.runs {
         let instead = match run.text {
@@ -287,7 +291,7 @@ impl Words {
     }
 }
 
-/// What may stand before a claim without belonging to it: blanks and what closes a sentence.
+/// What may stand before a claim without belonging to it: blanks, dashes, what closes a sentence.
 fn closes(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -461,6 +465,7 @@ mod tests {
         check("One is so.\n\n- *\n", &["One is so."]);
         check("*", &["-"]);
         check("# Head\n\n*", &["-"]);
+        check("So:\n\n```\n*\n```\n", &["-"]);
     }
 
     #[test]

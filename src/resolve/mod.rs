@@ -243,31 +243,35 @@ fn unknown(id: &str, rivals: &[String], sources: &[Source]) -> Resolution {
             " It looks like a line range: the guide's own helper reads a locator as an id when an \
              id follows it.",
         );
-    } else if let Some(nearest) = nearest(id, &names) {
-        if let Some(name) = names.get(nearest) {
-            message.push_str(&format!(" Did you mean `{name}`?"));
-        }
-        candidates.push(nearest);
+    } else if let Some((name, source)) = nearest(id, sources) {
+        message.push_str(&format!(" Did you mean `{name}`?"));
+        candidates.push(source);
     }
     missing(Reason::UnknownSource, message, candidates)
 }
 
-/// The one name that differs from `id` by a slip of the fingers; `None` when several do.
-fn nearest(id: &str, names: &[String]) -> Option<usize> {
+/// The one name that differs from `id` by a slip of the fingers, and its source; `None` when
+/// several do.
+fn nearest(id: &str, sources: &[Source]) -> Option<(String, usize)> {
     let most = (id.chars().count() / 3).min(2);
-    let mut near: Vec<(usize, usize)> = names
-        .iter()
-        .enumerate()
-        .filter(|(_, name)| name.len().abs_diff(id.len()) <= 8)
-        .map(|(index, name)| (strsim::damerau_levenshtein(id, name), index))
-        .filter(|&(distance, _)| distance <= most)
-        .collect();
-    near.sort_unstable();
-    match near.as_slice() {
-        &[(_, only)] => Some(only),
-        &[(first, nearest), (second, _), ..] if first < second => Some(nearest),
-        _ => None,
+    let mut near: Vec<(usize, usize, String)> = Vec::new();
+    for (index, source) in sources.iter().enumerate() {
+        let stem = source.origin.as_ref().and_then(|origin| origin.path.file_stem());
+        let name = match stem {
+            Some(stem) if source.id.is_empty() => stem.to_string_lossy().into_owned(),
+            _ => display_name(source),
+        };
+        if name.len().abs_diff(id.len()) <= 4 * most {
+            let distance = strsim::damerau_levenshtein(id, &name);
+            if distance <= most {
+                near.push((distance, index, name));
+            }
+        }
     }
+    near.sort_unstable();
+    let second = near.get(1).map(|(distance, ..)| *distance);
+    let (distance, index, name) = near.into_iter().next()?;
+    (second != Some(distance)).then_some((name, index))
 }
 
 /// What to call a source: its id, else its file's name, else its title.
