@@ -15,18 +15,21 @@ impl State {
         let mut lines: Vec<(Role, String)> = Vec::new();
         if let Some(failed) = &self.batch.failed {
             lines.push((Role::Trouble, failed.clone()));
-        } else if self.source.browsing {
-            lines.extend(self.shown_source().and_then(facts).map(|facts| (Role::Muted, facts)));
-        } else if let Some(citation) = self.citation() {
+        } else if let Some(citation) = self.citation().filter(|_| !self.source.browsing) {
             self.trouble(citation, &mut lines);
-            lines.extend(self.shown_source().and_then(facts).map(|facts| (Role::Muted, facts)));
-        } else {
+        } else if self.selected.is_none() {
             lines.push((Role::Muted, "No citation in this response.".to_owned()));
         }
         if let Some(reason) = self.source.source.and_then(|source| self.unreadable(source)) {
             lines.push((Role::Trouble, reason));
         }
-        fold(&lines, width)
+        let mut rows = fold(&lines, width);
+        if let Some(facts) = self.shown_source().and_then(facts) {
+            let mut row = Row::default();
+            row.decorate(&facts, Role::Muted);
+            rows.push(row.cut(0, usize::from(width)));
+        }
+        rows
     }
 
     /// Below the source's text: how the passage was found, doubts, how much of it is in view.
@@ -36,15 +39,17 @@ impl State {
             return Vec::new();
         }
         let Some(index) = self.selected else { return Vec::new() };
+        let mut facts = Vec::new();
         if let Some(passage) = self.passage() {
             lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
-            if let Some(span) = self.passage_rows() {
-                lines.push((Role::Muted, span));
+            facts.extend(self.passage_rows());
+            let claim = self.inspection.findings.get(index).and_then(|found| found.claim);
+            if claim.is_some_and(|claim| claim.inferred) {
+                facts.push("claim inferred from the marker's place".to_owned());
             }
         }
-        let claim = self.inspection.findings.get(index).and_then(|found| found.claim);
-        if claim.is_some_and(|claim| claim.inferred) && !lines.is_empty() {
-            lines.push((Role::Muted, "claim inferred from where the marker stands".to_owned()));
+        if !facts.is_empty() {
+            lines.push((Role::Muted, facts.join(" · ")));
         }
         fold(&lines, width)
     }

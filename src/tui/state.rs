@@ -236,8 +236,16 @@ impl State {
     pub fn reveal_chip(&mut self) {
         let citation = self.selected.and_then(|i| self.inspection.case.response.citations.get(i));
         let Some(citation) = citation else { return };
-        if let Some(place) = self.response.place_of(citation.anchor.span.start) {
-            self.response_window.reveal(&self.response, place);
+        let span = citation.anchor.span;
+        let Some(place) = self.response.place_of(span.start) else { return };
+        self.response_window.reveal(&self.response, place);
+        let width = usize::from(self.areas().response.width);
+        let rows = self.response.rows(place.item);
+        if let Some((start, end)) = rows.get(place.row).and_then(|row| row.cells_of(span)) {
+            let left = self.response_window.left;
+            if start < left || end > left + width.saturating_sub(1) {
+                self.response_window.left = (end + width / 4).saturating_sub(width);
+            }
         }
     }
 
