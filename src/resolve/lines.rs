@@ -220,3 +220,122 @@ pub(super) fn looks_like_locator(id: &str) -> bool {
         None => line(id),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::SourceText;
+
+    fn labelled(numbers: &[u64]) -> Source {
+        let text: String = numbers.iter().map(|number| format!("line {number}\n")).collect();
+        let mut start = 0;
+        let divisions = numbers
+            .iter()
+            .map(|&number| {
+                let end = start + format!("line {number}").len();
+                let span = Span::new(start, end);
+                start = end + 1;
+                Division { kind: DivisionKind::Line, number, span, file_line: 0 }
+            })
+            .collect();
+        Source { divisions, ..physical(&text) }
+    }
+
+    fn physical(text: &str) -> Source {
+        Source { text: SourceText::Inline(Arc::from(text)), ..Source::default() }
+    }
+
+    /// The cited text with what is doubted about it, or why there is none.
+    #[track_caller]
+    fn check(source: &Source, first: u64, last: u64, expected: &str) {
+        let store = Store::open(&source.text).unwrap().unwrap();
+        store.count_lines(&|| true);
+        let store = Arc::new(store);
+        let place = Place { id: "a", index: 0, source, store: &store };
+        let found = match place.lines(first, last) {
+            Resolution::Found(passage) => {
+                let text = store.read(passage.span, 1000);
+                format!("{}{text:?} {}", passage.how.name(), passage.doubts.join("; "))
+            }
+            Resolution::Missing(missing) => {
+                assert_eq!(missing.candidates, [0]);
+                format!("{}: {}", missing.reason.name(), missing.message)
+            }
+            Resolution::Pending(_) => "pending".to_owned(),
+        };
+        assert_eq!(found.trim_end(), expected);
+    }
+
+    #[test]
+    fn physical_lines_end_where_their_text_ends() {
+        let source = physical("one\r\ntwo\rthree\n\nfive");
+        check(&source, 1, 1, r#"line"one""#);
+        check(&source, 2, 3, r#"line"two\rthree""#);
+        check(&source, 4, 4, r#"line"""#);
+        check(&source, 3, 5, r#"line"three\n\nfive""#);
+        check(&physical("one\n"), 1, 1, r#"line"one""#);
+    }
+
+    #[test]
+    fn nothing_is_clamped() {
+        let source = physical("one\ntwo\nthree\n");
+        check(&source, 4, 4, "out-of-range: `L4` is past the end of `a` (ends at L3).");
+        check(&source, 2, 9, "out-of-range: `L2-L9`, but `a` ends at L3: only L2-L3 is there.");
+        check(&source, 3, 9, "out-of-range: `L3-L9`, but `a` ends at L3: only L3 is there.");
+        check(&physical(""), 1, 1, "out-of-range: `L1`, but `a` is empty.");
+        check(
+            &source,
+            u64::MAX,
+            u64::MAX,
+            &format!("out-of-range: `L{}` is past the end of `a` (ends at L3).", u64::MAX),
+        );
+    }
+
+    #[test]
+    fn reversed_ranges_and_line_zero_are_named() {
+        let source = physical("one\n");
+        check(&source, 3, 2, "reversed: `L3-L2` ends before it starts.");
+        check(&source, 0, 0, "bad-locator: `L0` names line 0: lines count from 1.");
+    }
+
+    #[test]
+    fn labels_go_before_physical_lines() {
+        let source = labelled(&[10, 11, 12]);
+        check(&source, 11, 12, r#"label"line 11\nline 12""#);
+        check(&source, 1, 1, "out-of-range: `L1`, but `a` begins at L10.");
+        check(&source, 12, 13, "out-of-range: `L12-L13`, but `a` ends at L12: only L12 is there.");
+        check(&labelled(&[0, 1]), 0, 0, r#"label"line 0""#);
+    }
+
+    #[test]
+    fn a_label_that_is_not_printed_is_missing_at_an_end_and_a_doubt_inside() {
+        let source = labelled(&[1, 2, 5, 6]);
+        check(
+            &source,
+            2,
+            4,
+            "missing-label: `L2-L4`, but `a` prints no `[L4]`; the nearest are L2 and L5.",
+        );
+        check(&source, 2, 5, r#"label"line 2\nline 5" 2 labels between L2 and L5 not printed"#);
+    }
+
+    #[test]
+    fn a_label_printed_twice_is_a_doubt() {
+        let source = labelled(&[1, 2, 1, 2]);
+        check(&source, 2, 2, r#"label"line 2" `[L2]` is printed 2 times; this is the first"#);
+    }
+
+    #[test]
+    fn labels_in_the_other_order_are_told() {
+        let source = labelled(&[3, 1]);
+        check(&source, 1, 3, "reversed: `L1-L3`, but `a` prints `[L3]` before `[L1]`.");
+    }
+
+    #[test]
+    fn shapes_of_locators() {
+        assert!(looks_like_locator("L8") && looks_like_locator("L8-L13"));
+        assert!(
+            !looks_like_locator("L") && !looks_like_locator("Lx-L1") && !looks_like_locator("l8")
+        );
+    }
+}
