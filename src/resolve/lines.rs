@@ -227,7 +227,8 @@ mod tests {
     use crate::model::SourceText;
 
     fn labelled(numbers: &[u64]) -> Source {
-        let text: String = numbers.iter().map(|number| format!("line {number}\n")).collect();
+        let text =
+            numbers.iter().map(|number| format!("line {number}\n")).collect::<Vec<_>>().concat();
         let mut start = 0;
         let divisions = numbers
             .iter()

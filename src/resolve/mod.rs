@@ -226,28 +226,32 @@ fn unknown(id: &str, rivals: &[String], sources: &[Source]) -> Resolution {
     }
     let names: Vec<String> = sources.iter().map(display_name).collect();
     let are = if names.len() == 1 { "is" } else { "are" };
-    let mut message = format!(
-        "No source has the id `{id}`. {} {are} loaded: {}.",
-        count(names.len(), "source"),
-        ticked(names.iter().map(String::as_str), LISTED)
-    );
+    let mut sentences = vec![
+        format!("No source has the id `{id}`."),
+        format!(
+            "{} {are} loaded: {}.",
+            count(names.len(), "source"),
+            ticked(names.iter().map(String::as_str), LISTED)
+        ),
+    ];
     if !rivals.is_empty() {
-        message.push_str(&format!(
-            " It could be one by its position, but {} would be the same one.",
+        sentences.push(format!(
+            "It could be one by its position, but {} would be the same one.",
             ticked(rivals.iter().map(String::as_str), LISTED)
         ));
     }
     let mut candidates = Vec::new();
     if lines::looks_like_locator(id) {
-        message.push_str(
-            " It looks like a line range: the guide's own helper reads a locator as an id when an \
-             id follows it.",
+        sentences.push(
+            "It looks like a line range: the guide's own helper reads a locator as an id when an \
+             id follows it."
+                .to_owned(),
         );
     } else if let Some((name, source)) = nearest(id, sources) {
-        message.push_str(&format!(" Did you mean `{name}`?"));
+        sentences.push(format!("Did you mean `{name}`?"));
         candidates.push(source);
     }
-    missing(Reason::UnknownSource, message, candidates)
+    missing(Reason::UnknownSource, sentences.join(" "), candidates)
 }
 
 /// The one name that differs from `id` by a slip of the fingers, and its source; `None` when
@@ -289,15 +293,17 @@ pub fn display_name(source: &Source) -> String {
 
 /// A source told apart from another of the same id: its place, title and file.
 fn described(sources: &[Source], index: usize) -> String {
-    let mut text = format!("number {}", index + 1);
-    let Some(source) = sources.get(index) else { return text };
-    if let Some(title) = &source.title {
-        text.push_str(&format!(" \u{201c}{title}\u{201d}"));
+    let mut parts = vec![format!("number {}", index + 1)];
+    if let Some(source) = sources.get(index) {
+        parts.extend(source.title.as_ref().map(|title| format!("\u{201c}{title}\u{201d}")));
+        parts.extend(
+            source
+                .origin
+                .as_ref()
+                .map(|origin| format!("in {}:{}", origin.path.display(), origin.first_line)),
+        );
     }
-    if let Some(origin) = &source.origin {
-        text.push_str(&format!(" in {}:{}", origin.path.display(), origin.first_line));
-    }
-    text
+    parts.join(" ")
 }
 
 fn missing(reason: Reason, message: impl Into<String>, candidates: Vec<usize>) -> Resolution {

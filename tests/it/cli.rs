@@ -333,9 +333,10 @@ fn hostile_text_never_reaches_the_terminal() {
 
 #[test]
 fn a_long_passage_is_cut_unless_asked_for_in_full() {
-    let lines: String = (1..=50).map(|number| format!("line {number}\n")).collect();
-    let test =
-        Test::new().file("r.md", &format!("Fine.{}", cite("a L1-L50"))).file("a.txt", &lines);
+    let lines: Vec<String> = (1..=50).map(|number| format!("line {number}\n")).collect();
+    let test = Test::new()
+        .file("r.md", &format!("Fine.{}", cite("a L1-L50")))
+        .file("a.txt", &lines.concat());
     let shown = |args: &[&str]| {
         let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
         run(test.dir.path(), &args, "").stdout
