@@ -15,6 +15,7 @@ mod markers;
 mod presentations;
 mod safe_text;
 mod screens;
+mod session;
 mod store;
 mod terminal;
 mod units;

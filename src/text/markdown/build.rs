@@ -106,6 +106,7 @@ impl Builder<'_> {
             }
             Tag::List(first) => {
                 self.close();
+                self.flush_pending(span.start);
                 self.lists.push(first);
             }
             Tag::Item => self.open_item(span),
@@ -175,7 +176,6 @@ impl Builder<'_> {
 
     fn open_item(&mut self, span: Span) {
         self.close();
-        self.flush_pending(span.start);
         let bullet = match self.lists.last_mut() {
             Some(Some(number)) => {
                 let bullet = format!("{number}.");

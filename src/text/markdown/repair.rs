@@ -111,10 +111,15 @@ fn merge(blocks: &mut Vec<Block>, added: Vec<Block>) {
     if added.is_empty() {
         return;
     }
+    if let (Some(new), Some(first)) = (added.first(), blocks.first_mut())
+        && new.span.start < first.span.start
+    {
+        first.gap_above |= new.gap_above;
+    }
     blocks.extend(added);
     blocks.sort_by_key(|block| (block.span.start, block.span.end));
-    for (index, block) in blocks.iter_mut().enumerate().take(1) {
-        block.gap_above &= index > 0;
+    if let Some(first) = blocks.first_mut() {
+        first.gap_above = false;
     }
 }
 

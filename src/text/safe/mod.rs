@@ -61,33 +61,35 @@ impl SafeText {
         self.0
     }
 
-    /// How many terminal cells it takes.
+    /// How many terminal cells it takes, drawn one grapheme cluster after another.
     pub fn width(&self) -> usize {
-        self.0.width()
+        if printable_ascii_len(self.0.as_bytes()) == self.0.len() {
+            return self.0.len();
+        }
+        units(&self.0).map(UnicodeWidthStr::width).sum()
     }
 
     /// At most `cells` cells of it: what does not fit gives way to `…`, and neither a grapheme
-    /// cluster nor a token is cut in two.
+    /// cluster nor a token is cut in two. Reads no further than it must.
     #[must_use]
     pub fn truncated(&self, cells: usize) -> Self {
-        // No character takes fewer cells than none, so a short text need not be measured.
-        if self.0.len() <= cells || self.width() <= cells {
-            return self.clone();
-        }
-        if cells == 0 {
-            return Self::default();
-        }
-        let mut kept = String::new();
-        let mut room = cells - 1;
+        let mut width = 0;
+        let mut end = 0;
+        // What still leaves room for the mark of the cut.
+        let mut kept = 0;
         for unit in units(&self.0) {
-            match room.checked_sub(unit.width()) {
-                Some(left) => room = left,
-                None => break,
+            width += unit.width();
+            if width > cells {
+                let mut text = self.0.get(..kept).unwrap_or_default().to_owned();
+                text.extend((cells > 0).then_some('…'));
+                return Self(text);
             }
-            kept.push_str(unit);
+            end += unit.len();
+            if width < cells {
+                kept = end;
+            }
         }
-        kept.push('…');
-        Self(kept)
+        self.clone()
     }
 
     fn escape(text: &str, line_ends: LineEnds) -> Self {

@@ -1,0 +1,38 @@
+//! From case to case.
+
+use super::{Command, Effect};
+use crate::tui::state::State;
+use crate::tui::worker::Job;
+
+pub(super) const NEXT_CASE: Command = Command {
+    name: "next-case",
+    summary: "next case",
+    available: |state| state.batch.count > 1,
+    run: |state| step(state, 1),
+};
+
+pub(super) const PREVIOUS_CASE: Command = Command {
+    name: "previous-case",
+    summary: "previous case",
+    available: |state| state.batch.count > 1,
+    run: |state| step(state, -1),
+};
+
+fn step(state: &mut State, sign: isize) -> Vec<Effect> {
+    let Some(last) = state.batch.count.checked_sub(1).filter(|last| *last > 0) else {
+        state.say("there is one case");
+        return Vec::new();
+    };
+    let to = state.batch.index.saturating_add_signed(sign).min(last);
+    if to == state.batch.index {
+        state.say(if sign > 0 { "this is the last case" } else { "this is the first case" });
+        return Vec::new();
+    }
+    open(state, to)
+}
+
+/// Asks for a case.
+pub(super) fn open(state: &mut State, index: usize) -> Vec<Effect> {
+    state.say(format!("opening case {} …", index + 1));
+    vec![Effect::Work(Job::Open { index })]
+}
