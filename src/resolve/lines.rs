@@ -15,29 +15,67 @@ use crate::text::prose::count;
 /// The most digits of a number that still fits everywhere.
 const MOST_DIGITS: usize = 18;
 
+/// The printed line labels of one source, found by their number.
+#[derive(Debug, Clone, Default)]
+pub struct Labels<'s> {
+    /// In the order of their spans.
+    all: Vec<&'s Division>,
+    /// Number and index into `all`, sorted.
+    by_number: Vec<(u64, usize)>,
+}
+
+impl<'s> Labels<'s> {
+    /// The labels that `source` prints.
+    pub fn new(source: &'s Source) -> Self {
+        let divisions = source.divisions.iter();
+        let all: Vec<&Division> =
+            divisions.filter(|division| division.kind == DivisionKind::Line).collect();
+        let mut by_number: Vec<(u64, usize)> =
+            all.iter().enumerate().map(|(index, label)| (label.number, index)).collect();
+        by_number.sort_unstable();
+        Self { all, by_number }
+    }
+
+    /// Where in the text's order the labels of this number stand.
+    fn find(&self, number: u64) -> impl Iterator<Item = usize> {
+        let from = self.by_number.partition_point(|(other, _)| *other < number);
+        let same = self.by_number.iter().skip(from);
+        same.take_while(move |(other, _)| *other == number).map(|(_, index)| *index)
+    }
+
+    fn lowest(&self) -> Option<u64> {
+        self.by_number.first().map(|(number, _)| *number)
+    }
+
+    fn highest(&self) -> Option<u64> {
+        self.by_number.last().map(|(number, _)| *number)
+    }
+
+    /// The numbers next to one that is not printed.
+    fn around(&self, number: u64) -> (Option<u64>, Option<u64>) {
+        let above = self.by_number.partition_point(|(other, _)| *other < number);
+        let at = |index: usize| self.by_number.get(index).map(|(number, _)| *number);
+        (above.checked_sub(1).and_then(at), at(above))
+    }
+}
+
 /// One source, under the id it is cited by.
 pub(super) struct Place<'c> {
     pub(super) id: &'c str,
     pub(super) index: usize,
-    pub(super) source: &'c Source,
+    pub(super) labels: &'c Labels<'c>,
     pub(super) store: &'c Arc<Store>,
 }
 
 impl Place<'_> {
     /// The whole source.
     pub(super) fn whole(&self) -> Resolution {
-        let (first_line, last_line) = match self.labels().as_slice() {
-            [] => (self.store.line_count().map(|lines| lines.min(1)), self.store.line_count()),
-            labels => (
-                labels.iter().map(|label| label.number).min(),
-                labels.iter().map(|label| label.number).max(),
-            ),
-        };
+        let lines = self.store.line_count();
         Resolution::Found(Passage {
             source: self.index,
             span: Span::new(0, self.store.len()),
-            first_line,
-            last_line,
+            first_line: self.labels.lowest().or(lines.map(|lines| lines.min(1))),
+            last_line: self.labels.highest().or(lines),
             how: How::Whole,
             doubts: Vec::new(),
         })
@@ -50,15 +88,13 @@ impl Place<'_> {
             let message = format!("`{locator}` ends before it starts.");
             return self.missing(Reason::Reversed, message);
         }
-        let labels = self.labels();
-        if first == 0 && labels.iter().all(|label| label.number != 0) {
+        if first == 0 && self.labels.lowest() != Some(0) {
             let message = format!("`{locator}` names line 0: lines count from 1.");
             return self.missing(Reason::BadLocator, message);
         }
-        if labels.is_empty() {
-            self.physical(&locator, first, last)
-        } else {
-            self.labelled(&labels, &locator, first, last)
+        match self.labels.lowest().zip(self.labels.highest()) {
+            None => self.physical(&locator, first, last),
+            Some(printed) => self.labelled(&locator, first, last, printed),
         }
     }
 
@@ -73,47 +109,34 @@ impl Place<'_> {
         self.missing(Reason::BadLocator, message)
     }
 
-    fn labels(&self) -> Vec<&Division> {
-        let divisions = self.source.divisions.iter();
-        divisions.filter(|division| division.kind == DivisionKind::Line).collect()
-    }
-
-    fn labelled(&self, labels: &[&Division], at: &Locator, first: u64, last: u64) -> Resolution {
-        let find = |number: u64| labels.iter().position(|label| label.number == number);
-        let found = (find(first), find(last));
-        let (Some(from), Some(_)) = found else {
-            return self.label_missing(labels, at, first, last);
+    fn labelled(&self, at: &Locator, first: u64, last: u64, printed: (u64, u64)) -> Resolution {
+        let from = self.labels.find(first).next();
+        let (Some(from), Some(_)) = (from, self.labels.find(last).next()) else {
+            return self.label_missing(at, first, last, printed);
         };
         // Of a repeated last label the one that closes the range is meant.
-        let rest = labels.get(from..).unwrap_or_default();
-        let Some(to) = rest.iter().position(|label| label.number == last) else {
+        let Some(to) = self.labels.find(last).find(|&to| to >= from) else {
             let message =
                 format!("`{at}`, but `{}` prints `[L{last}]` before `[L{first}]`.", self.id);
             return self.missing(Reason::Reversed, message);
         };
-        let inside = rest.get(..=to).unwrap_or_default();
-        let [start, .., end] = inside else {
-            let Some(only) = inside.first() else {
-                return self.label_missing(labels, at, first, last);
-            };
-            let doubts = doubts(labels, inside, first, last);
-            return self.found(only.span, (first, last), How::Label, doubts);
+        let inside = self.labels.all.get(from..=to).unwrap_or_default();
+        let (Some(start), Some(end)) = (inside.first(), inside.last()) else {
+            return self.label_missing(at, first, last, printed);
         };
         let span = Span::new(start.span.start, end.span.end);
-        self.found(span, (first, last), How::Label, doubts(labels, inside, first, last))
+        self.found(span, (first, last), How::Label, self.doubts(inside, first, last))
     }
 
     /// Says which end is not printed and what is printed instead.
     fn label_missing(
         &self,
-        labels: &[&Division],
         at: &Locator,
         first: u64,
         last: u64,
+        printed: (u64, u64),
     ) -> Resolution {
-        let numbers = || labels.iter().map(|label| label.number);
-        let lowest = numbers().min().unwrap_or(0);
-        let highest = numbers().max().unwrap_or(0);
+        let (lowest, highest) = printed;
         if last > highest {
             return self.past_end(at, first, highest);
         }
@@ -121,14 +144,40 @@ impl Place<'_> {
             let message = format!("`{at}`, but `{}` begins at L{lowest}.", self.id);
             return self.missing(Reason::OutOfRange, message);
         }
-        let absent = if numbers().any(|number| number == first) { last } else { first };
-        let below = numbers().filter(|&number| number < absent).max().unwrap_or(lowest);
-        let above = numbers().filter(|&number| number > absent).min().unwrap_or(highest);
+        let absent = if self.labels.find(first).next().is_some() { last } else { first };
+        let (below, above) = self.labels.around(absent);
         let message = format!(
-            "`{at}`, but `{}` prints no `[L{absent}]`; the nearest are L{below} and L{above}.",
-            self.id
+            "`{at}`, but `{}` prints no `[L{absent}]`; the nearest are L{} and L{}.",
+            self.id,
+            below.unwrap_or(lowest),
+            above.unwrap_or(highest)
         );
         self.missing(Reason::MissingLabel, message)
+    }
+
+    /// What is odd about the labels of a range.
+    fn doubts(&self, inside: &[&Division], first: u64, last: u64) -> Vec<String> {
+        let mut doubts = Vec::new();
+        for number in if first == last { vec![first] } else { vec![first, last] } {
+            let times = self.labels.find(number).count();
+            if times > 1 {
+                doubts.push(format!("`[L{number}]` is printed {times} times; this is the first"));
+            }
+        }
+        let mut numbers: Vec<u64> = inside.iter().map(|label| label.number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let present = numbers.iter().filter(|number| (first..=last).contains(number)).count();
+        let expected = (last - first).saturating_add(1);
+        if (present as u64) < expected {
+            let absent = usize::try_from(expected - present as u64).unwrap_or(usize::MAX);
+            let are = if absent == 1 { "is" } else { "are" };
+            doubts.push(format!(
+                "{} between L{first} and L{last} {are} not printed",
+                count(absent, "label")
+            ));
+        }
+        doubts
     }
 
     fn physical(&self, at: &Locator, first: u64, last: u64) -> Resolution {
@@ -188,27 +237,6 @@ impl Place<'_> {
     }
 }
 
-/// What is odd about the labels of a range.
-fn doubts(labels: &[&Division], inside: &[&Division], first: u64, last: u64) -> Vec<String> {
-    let mut doubts = Vec::new();
-    for number in if first == last { vec![first] } else { vec![first, last] } {
-        let times = labels.iter().filter(|label| label.number == number).count();
-        if times > 1 {
-            doubts.push(format!("`[L{number}]` is printed {times} times; this is the first"));
-        }
-    }
-    let expected = last - first + 1;
-    let mut numbers: Vec<u64> = inside.iter().map(|label| label.number).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let present = numbers.iter().filter(|number| (first..=last).contains(number)).count() as u64;
-    if present < expected {
-        let absent = usize::try_from(expected - present).unwrap_or(usize::MAX);
-        doubts.push(format!("{} between L{first} and L{last} not printed", count(absent, "label")));
-    }
-    doubts
-}
-
 /// Whether an id has the shape of a locator: `L8` or `L8-L13`.
 pub(super) fn looks_like_locator(id: &str) -> bool {
     let line = |part: &str| {
@@ -252,7 +280,8 @@ mod tests {
         let store = Store::open(&source.text).unwrap().unwrap();
         store.count_lines(&|| true);
         let store = Arc::new(store);
-        let place = Place { id: "a", index: 0, source, store: &store };
+        let labels = Labels::new(source);
+        let place = Place { id: "a", index: 0, labels: &labels, store: &store };
         let found = match place.lines(first, last) {
             Resolution::Found(passage) => {
                 let text = store.read(passage.span, 1000);
@@ -317,7 +346,7 @@ mod tests {
             4,
             "missing-label: `L2-L4`, but `a` prints no `[L4]`; the nearest are L2 and L5.",
         );
-        check(&source, 2, 5, r#"label"line 2\nline 5" 2 labels between L2 and L5 not printed"#);
+        check(&source, 2, 5, r#"label"line 2\nline 5" 2 labels between L2 and L5 are not printed"#);
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod lines;
 use std::sync::Arc;
 
 pub use ids::{Ids, Matched};
+pub use lines::Labels;
 
 use crate::model::{Locator, Source, SourceText, Target};
 use crate::sources::Store;
@@ -150,6 +151,8 @@ pub struct Context<'c> {
     pub sources: &'c [Source],
     /// Their texts, parallel to `sources`; the reason where a text cannot be read.
     pub stores: &'c [Result<Arc<Store>, String>],
+    /// Their printed line labels, parallel to `sources`.
+    pub labels: &'c [Labels<'c>],
     /// Which source each cited id means.
     pub ids: &'c Ids,
 }
@@ -197,12 +200,12 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
 
 /// Finds the passage in a source that is already known.
 fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution {
-    let Some(source) = context.sources.get(index) else {
+    let Some((source, labels)) = context.sources.get(index).zip(context.labels.get(index)) else {
         return missing(Reason::UnknownSource, "The source is gone.", Vec::new());
     };
     let why = match (context.stores.get(index), &source.text) {
         (Some(Ok(store)), _) => {
-            let place = lines::Place { id: &target.id, index, source, store };
+            let place = lines::Place { id: &target.id, index, labels, store };
             return match &target.locator {
                 None => place.whole(),
                 Some(Locator::Lines { first, last }) => place.lines(*first, *last),
