@@ -74,7 +74,7 @@ pub struct Run {
 pub enum RunText {
     /// The bytes of the span themselves.
     Source,
-    /// Something else than the bytes: an entity's character, a task box.
+    /// Something else than the bytes: an entity's character, blanks that a tab stands for.
     Replaced(String),
     /// A line break inside a paragraph that may be a blank.
     SoftBreak,

@@ -25,7 +25,7 @@ const KEYCAP: char = '\u{20E3}';
 /// The end of a flag's tag sequence.
 const CANCEL_TAG: char = '\u{E007F}';
 
-/// The iterator behind [`super::pieces`].
+/// The iterator behind [`super::pieces()`].
 pub(super) struct Pieces<'t> {
     text: &'t str,
     at: usize,
