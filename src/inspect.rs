@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub use crate::evidence::Claim;
 use crate::evidence::claims;
 use crate::model::{AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText};
-use crate::resolve::{Context, Ids, Matched, Passage, Resolution, display_name, resolve};
+use crate::resolve::{Context, Ids, Labels, Matched, Passage, Resolution, display_name, resolve};
 use crate::sources::Store;
 use crate::text::Span;
 
@@ -238,7 +238,8 @@ fn resolve_all(
     wanted: impl Fn(Option<&Resolution>) -> bool,
 ) {
     let Inspection { case, stores, findings, .. } = inspection;
-    let context = Context { sources: &case.sources, stores, ids };
+    let labels: Vec<Labels<'_>> = case.sources.iter().map(Labels::new).collect();
+    let context = Context { sources: &case.sources, stores, labels: &labels, ids };
     for (citation, finding) in case.response.citations.iter().zip(findings) {
         let mut before = std::mem::take(&mut finding.targets).into_iter();
         for target in &citation.targets {

@@ -101,7 +101,8 @@ impl List {
     /// Filters anew: every word typed must stand in the row, whatever its case.
     pub fn set_filter(&mut self, filter: String) {
         let chosen = self.chosen().map(|row| row.index);
-        let words: Vec<String> = filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let words: Vec<String> =
+            filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
         self.filter = filter;
         let fits = |row: &ListRow| {
             let text = row.columns.join(" ").to_lowercase();

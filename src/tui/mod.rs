@@ -225,12 +225,14 @@ impl Loop {
             self.latest_search.fetch_add(1, Ordering::Relaxed);
         }
         if self.jobs.is_none() {
-            let worker = worker::Worker::new(Arc::clone(&self.cases), Arc::clone(&self.latest_search));
+            let worker =
+                worker::Worker::new(Arc::clone(&self.cases), Arc::clone(&self.latest_search));
             self.jobs = Some(outside::employ(worker, &self.outbox));
         }
         if let Some(jobs) = &self.jobs {
             if jobs.send(job).is_err() {
-                self.state.complain("the background worker has ended: restart to search or open cases");
+                self.state
+                    .complain("the background worker has ended: restart to search or open cases");
             }
         }
     }

@@ -149,7 +149,9 @@ impl ResponseFlow {
         let item = self.item_at(offset)?;
         let rows = self.rows(item);
         let shows = |row: &Row| {
-            row.glyphs().any(|(_, glyph)| glyph.span.contains(offset) || glyph.span.start >= offset && !glyph.span.is_empty())
+            row.glyphs().any(|(_, glyph)| {
+                glyph.span.contains(offset) || glyph.span.start >= offset && !glyph.span.is_empty()
+            })
         };
         let row = rows.iter().position(shows).unwrap_or(rows.len().saturating_sub(1));
         Some(super::Place { item, row })

@@ -113,9 +113,13 @@ fn hints(state: &State) -> Vec<Row> {
         Section::Browse if state.search().is_some() => {
             &[("next", "next match"), ("previous-match", "previous"), ("clear", "end search")]
         }
-        Section::Browse if state.source.browsing => {
-            &[("clear", "back to the passage"), ("search", "search"), ("sources", "sources"), ("keys", "keys"), ("quit", "quit")]
-        }
+        Section::Browse if state.source.browsing => &[
+            ("clear", "back to the passage"),
+            ("search", "search"),
+            ("sources", "sources"),
+            ("keys", "keys"),
+            ("quit", "quit"),
+        ],
         Section::Browse => &[
             ("next", "next"),
             ("previous", "previous"),

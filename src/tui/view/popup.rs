@@ -30,7 +30,13 @@ pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
     frame::draw(&frame, area, theme, buffer);
     let inside = inside(area);
     let prompt = if list.filter.is_empty() { "type to filter" } else { "" };
-    words(buffer, Rect { height: 1, ..inside }, &format!("› {}{prompt}", list.filter), if prompt.is_empty() { Role::Text } else { Role::Muted }, theme);
+    words(
+        buffer,
+        Rect { height: 1, ..inside },
+        &format!("› {}{prompt}", list.filter),
+        if prompt.is_empty() { Role::Text } else { Role::Muted },
+        theme,
+    );
     let rows = rows(inside);
     let widths = widths(list, usize::from(rows.width));
     for (y, index) in (rows.y..rows.bottom()).zip(first(list, rows)..) {
@@ -39,7 +45,13 @@ pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
         let role = if row.trouble { Role::ChipTrouble } else { Role::Text };
         let line = columns(&row.columns, &widths, role);
         let area = Rect { y, height: 1, ..rows };
-        put(buffer, area, &line.cut(0, usize::from(area.width)), |_| chosen.then_some(Role::ChipSelected), theme);
+        put(
+            buffer,
+            area,
+            &line.cut(0, usize::from(area.width)),
+            |_| chosen.then_some(Role::ChipSelected),
+            theme,
+        );
         if chosen {
             let x = area.x.saturating_sub(1);
             words(buffer, Rect { x, width: 1, ..area }, "›", Role::Cursor, theme);

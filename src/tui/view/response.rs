@@ -88,11 +88,7 @@ impl State {
     }
 
     /// The search matches in a pane's view, with which of them is the current one.
-    pub fn matches(
-        &self,
-        pane: Focus,
-        window: &crate::tui::layout::Window,
-    ) -> Vec<(Span, bool)> {
+    pub fn matches(&self, pane: Focus, window: &crate::tui::layout::Window) -> Vec<(Span, bool)> {
         let Some(Some(search)) = self.searches.get(pane as usize) else { return Vec::new() };
         let spans = window.visible.iter().filter_map(|visible| visible.row()?.span());
         let view = spans.reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)));

@@ -48,7 +48,8 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
         let Some(row) = visible.row() else { continue };
         let area = Rect { y, height: 1, ..areas.source };
         let span = flow.span(visible.place.item);
-        let cited = passage.is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
+        let cited =
+            passage.is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
         let sign = match (cited, used.get(&visible.place.item)) {
             (true, _) => Some(("┃".to_owned(), Role::Bar)),
             (false, Some(sign)) if visible.place.row == 0 => Some((sign.clone(), Role::Used)),
@@ -58,7 +59,8 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
             words(buffer, Rect { width: 1, ..area }, &sign, role, theme);
         }
         if visible.place.row == 0 {
-            let number = format!("{:>width$}", flow.number(visible.place.item), width = flow.number_width());
+            let number =
+                format!("{:>width$}", flow.number(visible.place.item), width = flow.number_width());
             let role = if cited { Role::Bar } else { Role::Muted };
             words(buffer, Rect { x: area.x + 1, width: gutter - 1, ..area }, &number, role, theme);
         }

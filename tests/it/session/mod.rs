@@ -13,8 +13,8 @@ use pincite::tui::commands::Effect;
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::state::{Batch, State};
 use pincite::tui::theme::Theme;
-use pincite::tui::worker::Worker;
 use pincite::tui::view;
+use pincite::tui::worker::Worker;
 use pincite::{inspect, sources};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -201,7 +201,9 @@ impl Session {
     pub(crate) fn row_with(&self, words: &str) -> String {
         let rows = self.rows();
         let found = rows.iter().find(|row| row.contains(words));
-        found.unwrap_or_else(|| panic!("`{words}` is not on the screen:\n{}", rows.join("\n"))).clone()
+        found
+            .unwrap_or_else(|| panic!("`{words}` is not on the screen:\n{}", rows.join("\n")))
+            .clone()
     }
 
     /// The text drawn in a style, row by row: `fg=Yellow` and the like.
