@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub use crate::evidence::Claim;
 use crate::evidence::claims;
 use crate::model::{AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText};
-use crate::resolve::{Context, Ids, Labels, Matched, Passage, Resolution, display_name, resolve};
+use crate::resolve::{Context, Ids, Labels, Matched, Resolution, display_name, resolve};
 use crate::sources::Store;
 use crate::text::Span;
 
@@ -143,15 +143,6 @@ impl Inspection {
     /// Which citations use the source at `source`, in the order of the citations.
     pub fn uses(&self, source: usize) -> Vec<Use> {
         self.all_uses().filter(|(used, _)| *used == source).map(|(_, one_use)| one_use).collect()
-    }
-
-    /// The passages in the source at `source`, each with the index of its citation.
-    pub fn passages(&self, source: usize) -> impl Iterator<Item = (usize, &Passage)> {
-        let findings = self.findings.iter().enumerate();
-        findings.flat_map(move |(citation, finding)| {
-            let passages = finding.targets.iter().filter_map(Resolution::passage);
-            passages.filter(move |p| p.source == source).map(move |passage| (citation, passage))
-        })
     }
 
     /// How often each source is cited, parallel to the case's sources.

@@ -114,7 +114,7 @@ impl State {
     pub fn source_title(&self) -> String {
         let mut parts = Vec::new();
         if let Some(source) = self.shown_source() {
-            parts.extend(name(self, source));
+            parts.push(name(self, self.source.source.unwrap_or_default()));
             parts.extend(source.title.clone());
         } else if let Some(target) = self.citation().and_then(|c| c.targets.get(self.target)) {
             parts.push(target.id.clone());
@@ -130,18 +130,18 @@ impl State {
     }
 }
 
-/// The id to call a source by: its own, the one it was matched to, or its file's name.
-pub fn name(state: &State, source: &Source) -> Option<String> {
-    if !source.id.is_empty() {
-        return Some(source.id.clone());
+/// What to call a source: its own id, the one it was matched to by its file's name, or else its
+/// file or title.
+pub fn name(state: &State, source: usize) -> String {
+    let inspection = &state.inspection;
+    let own = inspection.case.sources.get(source).map(|source| source.id.clone());
+    let mut matches = inspection.matches.iter();
+    let matched = matches.find(|m| m.source == source && m.by != IdFrom::Position);
+    match (own, matched) {
+        (Some(id), _) if !id.is_empty() => id,
+        (_, Some(matched)) => matched.id.clone(),
+        _ => inspection.source_name(source),
     }
-    let index = state.inspection.case.sources.iter().position(|other| std::ptr::eq(other, source));
-    let matched = state.inspection.matches.iter().find(|matched| Some(matched.source) == index);
-    if let Some(matched) = matched.filter(|matched| matched.by != IdFrom::Position) {
-        return Some(matched.id.clone());
-    }
-    let path = source.origin.as_ref()?.path.file_name()?;
-    Some(path.to_string_lossy().into_owned())
 }
 
 fn facts(source: &Source) -> Option<String> {

@@ -38,7 +38,7 @@ pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
 fn head_parts(state: &State) -> Vec<String> {
     let inspection = &state.inspection;
     let total = inspection.case.response.citations.len();
-    let unresolved = inspection.unresolved();
+    let unresolved = state.digest.unresolved;
     let mut parts = Vec::new();
     let narrow = state.size.0 < 60;
     let count = match state.selected {

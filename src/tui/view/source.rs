@@ -86,21 +86,15 @@ fn used_lines(state: &State, flow: &SourceFlow) -> BTreeMap<usize, String> {
         return BTreeMap::new();
     };
     let view = Span::new(first.place.item, flow.span(last.place.item).end);
-    let uses: Vec<_> = state
-        .inspection
-        .passages(flow.source)
-        .filter(|(citation, passage)| {
-            Some(*citation) != state.selected
-                && passage.how != crate::resolve::How::Whole
-                && passage.span.overlaps(view)
-        })
-        .collect();
+    let uses = state.digest.passages(flow.source, view);
+    let uses: Vec<(Span, usize)> =
+        uses.filter(|(_, citation)| Some(*citation) != state.selected).collect();
     let mut signs = BTreeMap::new();
     for item in visible.iter().map(|visible| visible.place.item) {
         let span = flow.span(item);
-        let mut here = uses.iter().filter(|(_, passage)| passage.span.overlaps(span));
+        let mut here = uses.iter().filter(|(passage, _)| passage.overlaps(span));
         let sign = match (here.next(), here.next()) {
-            (Some((citation, _)), None) if *citation < 9 => (citation + 1).to_string(),
+            (Some((_, citation)), None) if *citation < 9 => (citation + 1).to_string(),
             (Some(_), _) => "+".to_owned(),
             (None, _) => continue,
         };
