@@ -276,36 +276,21 @@ impl Sink for Lines {
 
 /// How many units `bytes` hold. Bytes that continue no character count for nothing.
 fn count(bytes: &[u8], unit: OffsetUnit) -> u64 {
-    // The lowest bit of each byte: whether it begins a character, one of four bytes.
-    let begins = |word: u64| (!word >> 7 | word >> 6) & LOWEST;
-    let long = |word: u64| (word >> 7) & (word >> 6) & (word >> 5) & (word >> 4) & LOWEST;
+    let begins_character = |byte: u8| u8::from(byte & 0xC0 != 0x80);
     match unit {
         OffsetUnit::Bytes => bytes.len() as u64,
-        OffsetUnit::CodePoints => sum(bytes, begins),
-        OffsetUnit::Utf16 => sum(bytes, begins) + sum(bytes, long),
+        OffsetUnit::CodePoints => sum(bytes, begins_character),
+        OffsetUnit::Utf16 => {
+            sum(bytes, begins_character) + sum(bytes, |byte| u8::from(byte >= 0xF0))
+        }
     }
 }
 
-const LOWEST: u64 = 0x0101_0101_0101_0101;
-
-/// The sum of the bits that `ones` sets for every eight bytes; none for bytes of 0x80.
+/// The sum of the ones, in parts that fit a byte, so that a vector register sums sixteen at once.
 #[inline]
-fn sum(bytes: &[u8], ones: impl Fn(u64) -> u64) -> u64 {
-    const EVEN: u64 = 0x00FF_00FF_00FF_00FF;
-    let mut total = 0;
-    // So long that none of the eight sums in a word overflows its byte.
-    for part in bytes.chunks(255 * 8) {
-        let (words, rest) = part.as_chunks::<8>();
-        let sums = words.iter().map(|word| ones(u64::from_le_bytes(*word))).sum::<u64>();
-        let pairs = (sums & EVEN) + (sums >> 8 & EVEN);
-        total += pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48;
-        let mut last = [0x80; 8];
-        for (to, from) in last.iter_mut().zip(rest) {
-            *to = *from;
-        }
-        total += u64::from(ones(u64::from_le_bytes(last)).count_ones());
-    }
-    total
+fn sum(bytes: &[u8], one: impl Fn(u8) -> u8) -> u64 {
+    let part = |part: &[u8]| u64::from(part.iter().map(|byte| one(*byte)).sum::<u8>());
+    bytes.chunks(255).map(part).sum()
 }
 
 #[cfg(test)]

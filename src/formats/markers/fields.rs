@@ -46,9 +46,8 @@ impl Reading {
                 self.ids.push(part);
             }
         }
-        if let Some(last) = self.ids.last()
-            && line_numbers(slice(bytes, *last)).is_some()
-        {
+        let numbers = self.ids.last().and_then(|last| line_numbers(slice(bytes, *last)));
+        if numbers.is_some() {
             self.locator = self.ids.pop();
         }
         if !all_ids {
@@ -63,8 +62,7 @@ impl Reading {
         };
         self.sound = fault.is_none();
         self.plain = self.sound && tight && !marker.escaped;
-        self.problem =
-            fault.or_else(|| self.locator.and_then(|locator| doubt(slice(bytes, locator))));
+        self.problem = fault.or_else(|| numbers.and_then(|(first, last)| doubt_about(first, last)));
     }
 }
 
@@ -75,20 +73,29 @@ pub(crate) fn slice(bytes: &[u8], span: Span) -> &[u8] {
 }
 
 /// Whether it is an id by the guide: `[A-Za-z0-9_-]+`.
+///
+/// Sixteen bytes at a time in one vector register: this test is most of the work on a marker.
 #[inline]
 pub(super) fn is_id(field: &[u8]) -> bool {
-    !field.is_empty() && field.iter().fold(true, |all, byte| all & is_id_byte(*byte))
+    let (blocks, rest) = field.as_chunks::<16>();
+    let mut last = [b'a'; 16];
+    for (to, from) in last.iter_mut().zip(rest) {
+        *to = *from;
+    }
+    !field.is_empty() && blocks.iter().all(all_id_bytes) && all_id_bytes(&last)
 }
 
-/// Whether the byte may stand in an id.
+fn all_id_bytes(block: &[u8; 16]) -> bool {
+    block.iter().fold(0, |bad, byte| bad | u8::from(!is_id_byte(*byte))) == 0
+}
+
+/// Whether the byte may stand in an id; without branches, for [`is_id`].
 #[inline]
-pub(super) fn is_id_byte(byte: u8) -> bool {
-    // One bit for each byte: with comparisons, this test was a sixth of the time of a scan.
-    const DASH_AND_DIGITS: u64 = 0x03FF_2000_0000_0000;
-    const LETTERS_AND_UNDERSCORE: u64 = 0x07FF_FFFE_87FF_FFFE;
-    const IDS: [u64; 4] = [DASH_AND_DIGITS, LETTERS_AND_UNDERSCORE, 0, 0];
-    let bits = IDS.get(usize::from(byte >> 6)).copied().unwrap_or_default();
-    bits >> (byte & 63) & 1 == 1
+pub(super) const fn is_id_byte(byte: u8) -> bool {
+    ((byte | 0x20).wrapping_sub(b'a') < 26)
+        | (byte.wrapping_sub(b'0') < 10)
+        | (byte == b'_')
+        | (byte == b'-')
 }
 
 /// The digits of a line locator, `L8` or `L8-L13`: first and last, the same for a single line.
@@ -179,11 +186,6 @@ const fn blank_before(bytes: &[u8]) -> usize {
         | [.., 0xE3, 0x80, 0x80] => 3,
         _ => 0,
     }
-}
-
-fn doubt(locator: &[u8]) -> Option<ProblemKind> {
-    let (first, last) = line_numbers(locator)?;
-    doubt_about(first, last)
 }
 
 #[cfg(test)]
