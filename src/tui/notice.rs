@@ -5,7 +5,7 @@ use super::layout::row::Row;
 use super::state::State;
 use super::theme::Role;
 use crate::model::{Citation, IdFrom, Source};
-use crate::resolve::Resolution;
+use crate::resolve::{Reason, Resolution};
 use crate::text::SafeText;
 
 impl State {
@@ -48,10 +48,13 @@ impl State {
                 facts.push("claim inferred from the marker's place".to_owned());
             }
         }
+        let mut rows = fold(&lines, width);
         if !facts.is_empty() {
-            lines.push((Role::Muted, facts.join(" · ")));
+            let mut row = Row::default();
+            row.decorate(&facts.join(" · "), Role::Muted);
+            rows.push(row.cut(0, usize::from(width)));
         }
-        fold(&lines, width)
+        rows
     }
 
     /// The selected citation.
@@ -69,7 +72,9 @@ impl State {
     }
 
     fn trouble(&self, citation: &Citation, lines: &mut Vec<(Role, String)>) {
-        if let Some(problem) = &citation.problem {
+        let told_below = matches!(self.resolution(), Some(Resolution::Missing(missing))
+            if matches!(missing.reason, Reason::Reversed | Reason::BadLocator));
+        if let Some(problem) = citation.problem.as_ref().filter(|_| !told_below) {
             lines.push((Role::Trouble, format!("! {}", problem.message)));
         }
         match self.resolution() {
