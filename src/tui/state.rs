@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::areas::{Areas, Split};
+use super::digest::Digest;
 use super::highlight::Colours;
 use super::keymap::Keymap;
-use super::digest::Digest;
 use super::layout::response::{Cut, ResponseFlow};
 use super::layout::source::SourceFlow;
 use super::layout::{Flow as _, Window};
