@@ -4,8 +4,6 @@
 //! Terminals report a capital with or without the shift flag; the flag is dropped for characters,
 //! so that `G` is `G` everywhere. Key chords are not supported.
 
-use std::collections::BTreeMap;
-
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::Deserialize;
 
@@ -26,7 +24,7 @@ pub enum Section {
 }
 
 /// A key as the table knows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key {
     /// The key itself; a capital letter stands for shift.
     pub code: KeyCode,
@@ -91,12 +89,6 @@ impl From<KeyEvent> for Key {
     }
 }
 
-impl Ord for Key {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.partial_cmp(other).unwrap_or(std::cmp::Ordering::Equal)
-    }
-}
-
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -142,15 +134,16 @@ impl Keymap {
         let mut entries = Vec::new();
         let mut faults = Vec::new();
         for (section, table) in sections {
-            let mut seen = BTreeMap::new();
+            let mut seen: Vec<(Key, &str)> = Vec::new();
             for (notation, command) in table {
                 let (Some(key), Some(command)) = (Key::parse(notation), command.as_str()) else {
                     faults.push(format!("`{notation}` is no key"));
                     continue;
                 };
-                if let Some(other) = seen.insert(key, notation) {
+                if let Some((_, other)) = seen.iter().find(|(other, _)| *other == key) {
                     faults.push(format!("`{notation}` is the same key as `{other}`"));
                 }
+                seen.push((key, notation));
                 let command = command.to_owned();
                 let notation = plain(notation);
                 entries.push(Entry { section, key, notation, command });

@@ -97,27 +97,26 @@ fn coloured(role: Role) -> Style {
     match role {
         Role::Text | Role::Quote => style,
         Role::Muted | Role::Comment => style.add_modifier(Modifier::DIM),
-        Role::Heading => style.add_modifier(Modifier::BOLD),
+        Role::Heading | Role::Focus | Role::Key | Role::Cursor => {
+            style.add_modifier(Modifier::BOLD)
+        }
         Role::Code | Role::Literal => style.fg(Color::Green),
         Role::Link => style.fg(Color::Cyan).add_modifier(Modifier::UNDERLINED),
-        Role::Token => style.fg(Color::Magenta),
+        Role::Token | Role::Keyword => style.fg(Color::Magenta),
         Role::Card => style.add_modifier(Modifier::ITALIC),
-        Role::Chip | Role::Name => style.fg(Color::Cyan),
+        Role::Chip | Role::Name | Role::Used => style.fg(Color::Cyan),
         Role::ChipDoubt => style.fg(Color::Cyan).add_modifier(Modifier::ITALIC),
         Role::ChipTrouble | Role::Trouble => style.fg(Color::Red).add_modifier(Modifier::BOLD),
         Role::ChipSelected => style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Claim => style.add_modifier(Modifier::UNDERLINED),
         Role::Cited => style.fg(Color::Black).bg(Color::Yellow),
         Role::Bar => style.fg(Color::Yellow).add_modifier(Modifier::BOLD),
-        Role::Used => style.fg(Color::Cyan),
         Role::Match => style.fg(Color::Black).bg(Color::Cyan),
         Role::MatchHere => style
             .fg(Color::Black)
             .bg(Color::Cyan)
             .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-        Role::Focus | Role::Key | Role::Cursor => style.add_modifier(Modifier::BOLD),
         Role::HeadLine => style.add_modifier(Modifier::REVERSED),
-        Role::Keyword => style.fg(Color::Magenta),
     }
 }
 

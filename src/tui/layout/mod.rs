@@ -4,6 +4,8 @@
 //! be laid out one by one. Only what is visible is ever laid out, so no length of text is special;
 //! [`Window`] keeps the place in it.
 
+mod block;
+pub mod cut;
 pub mod response;
 pub mod row;
 pub mod source;

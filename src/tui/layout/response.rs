@@ -5,14 +5,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use unicode_width::UnicodeWidthStr as _;
-
 use super::Flow;
+use super::block::{ends_in_word, fit, leads, look_of, quote_lead};
+use super::cut::{Inline, What, raw_lines};
 use super::row::{Look, Row};
+
+pub use super::cut::Cut;
 use crate::inspect::Inspection;
-use crate::model::AnchorKind;
-use crate::text::markdown::{self, Block, BlockKind, Run, RunText};
-use crate::text::{LineIndex, Span, lines};
+use crate::text::markdown::{Block, BlockKind, Run, RunText};
+use crate::text::{Span, lines};
 use crate::tui::chip;
 use crate::tui::highlight::Colours;
 use crate::tui::theme::Role;
@@ -24,8 +25,7 @@ const KEPT: usize = 256;
 #[derive(Debug)]
 pub struct ResponseFlow {
     inspection: Rc<Inspection>,
-    blocks: Vec<Block>,
-    inlines: Vec<Inline>,
+    cut: Cut,
     lines: Option<Vec<Span>>,
     colours: Rc<Colours>,
     width: usize,
@@ -34,53 +34,12 @@ pub struct ResponseFlow {
     rows: RefCell<BTreeMap<usize, Rc<Vec<Row>>>>,
 }
 
-/// A response taken apart: what takes long for a long one, and depends on nothing but its text.
-#[derive(Debug, Clone, Default)]
-pub struct Cut {
-    blocks: Vec<Block>,
-    inlines: Vec<Inline>,
-}
-
-impl Cut {
-    /// Takes the response of `inspection` apart.
-    pub fn of(inspection: &Inspection) -> Self {
-        let response = &inspection.case.response;
-        let mut inlines: Vec<Inline> = Vec::new();
-        for (index, citation) in response.citations.iter().enumerate() {
-            if citation.anchor.kind == AnchorKind::Marker {
-                inlines.push(Inline { span: citation.anchor.span, what: What::Citation(index) });
-            }
-        }
-        for (index, card) in response.cards.iter().enumerate() {
-            inlines.push(Inline { span: card.span, what: What::Card(index) });
-        }
-        inlines.sort_by_key(|inline| inline.span);
-        let masked: Vec<Span> = inlines.iter().map(|inline| inline.span).collect();
-        Self { blocks: markdown::parse(&response.text, &masked), inlines }
-    }
-}
-
-/// Something that stands in the text instead of words.
-#[derive(Debug, Clone, Copy)]
-struct Inline {
-    span: Span,
-    what: What,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum What {
-    Citation(usize),
-    Card(usize),
-}
-
 impl ResponseFlow {
     /// The flow of a response that was taken apart.
     pub fn new(inspection: Rc<Inspection>, cut: Cut) -> Self {
-        let Cut { blocks, inlines } = cut;
         Self {
             inspection,
-            blocks,
-            inlines,
+            cut,
             lines: None,
             colours: Rc::default(),
             width: 1,
@@ -125,7 +84,7 @@ impl ResponseFlow {
         if self.is_raw() {
             return Vec::new();
         }
-        let blocks = self.blocks.get(first..=last.min(self.blocks.len().saturating_sub(1)));
+        let blocks = self.cut.blocks.get(first..=last.min(self.cut.blocks.len().saturating_sub(1)));
         let code = blocks.unwrap_or_default().iter().filter_map(|block| match &block.kind {
             BlockKind::Code { language: Some(language) } => {
                 let spans = block.runs.iter().map(|run| run.span).collect();
@@ -151,7 +110,7 @@ impl ResponseFlow {
     pub fn item_at(&self, offset: usize) -> Option<usize> {
         let count = match &self.lines {
             Some(lines) => lines.partition_point(|line| line.start <= offset),
-            None => self.blocks.partition_point(|block| block.span.start <= offset),
+            None => self.cut.blocks.partition_point(|block| block.span.start <= offset),
         };
         (self.len() > 0).then(|| count.saturating_sub(1))
     }
@@ -175,7 +134,7 @@ impl ResponseFlow {
     }
 
     fn len(&self) -> usize {
-        self.lines.as_ref().map_or(self.blocks.len(), Vec::len)
+        self.lines.as_ref().map_or(self.cut.blocks.len(), Vec::len)
     }
 
     fn text(&self) -> &str {
@@ -186,8 +145,8 @@ impl ResponseFlow {
         if let Some(lines) = &self.lines {
             return self.raw_rows(lines.get(item).copied().unwrap_or_default());
         }
-        let above = item.checked_sub(1).and_then(|above| self.blocks.get(above));
-        match self.blocks.get(item) {
+        let above = item.checked_sub(1).and_then(|above| self.cut.blocks.get(above));
+        match self.cut.blocks.get(item) {
             Some(block) => self.block_rows(block, above),
             None => vec![Row::default()],
         }
@@ -200,7 +159,7 @@ impl ResponseFlow {
             Some(What::Card(_)) => (Role::Card, None),
             None => (Role::Text, None),
         };
-        for (part, inline) in self.parts(span) {
+        for (part, inline) in self.cut.parts(span) {
             let text = part.slice(self.text()).unwrap_or_default();
             match look(inline) {
                 (role, Some(index)) => line.marker(text, part.start, role, index),
@@ -299,7 +258,7 @@ impl ResponseFlow {
 
     /// Text with chips in the place of markers.
     fn source(&self, line: &mut Row, span: Span, look: Look) {
-        for (part, inline) in self.parts(span) {
+        for (part, inline) in self.cut.parts(span) {
             let text = part.slice(self.text()).unwrap_or_default();
             match inline.map(|inline| (inline.what, inline.span)) {
                 None => self.coloured(line, text, part.start, look),
@@ -360,25 +319,6 @@ impl ResponseFlow {
             return Role::ChipSelected;
         }
         chip::standing(&self.inspection, index).role()
-    }
-
-    /// `span` cut at markers.
-    fn parts(&self, span: Span) -> Vec<(Span, Option<Inline>)> {
-        let from = self.inlines.partition_point(|inline| inline.span.end <= span.start);
-        let mut parts = Vec::new();
-        let mut at = span.start;
-        for inline in self.inlines.get(from..).unwrap_or_default() {
-            let Some(inside) = inline.span.intersect(span) else { break };
-            if at < inside.start {
-                parts.push((Span::new(at, inside.start), None));
-            }
-            parts.push((inside, Some(*inline)));
-            at = inside.end;
-        }
-        if at < span.end {
-            parts.push((Span::new(at, span.end), None));
-        }
-        parts
     }
 
     fn table_rows(
@@ -458,91 +398,4 @@ impl Flow for ResponseFlow {
         kept.insert(item, Rc::clone(&rows));
         rows
     }
-}
-
-/// Column widths that fit into `room` cells: wide columns give way first.
-fn fit(widths: &[usize], room: usize) -> Vec<usize> {
-    let mut widths = widths.to_vec();
-    while widths.iter().sum::<usize>() > room {
-        let Some(widest) = widths.iter_mut().max().filter(|width| **width > 4) else { break };
-        *widest -= 1;
-    }
-    widths
-}
-
-fn ends_in_word(line: &Row) -> bool {
-    line.glyphs().last().is_some_and(|(text, glyph)| {
-        glyph.chip.is_none() && text.chars().all(|c| !c.is_whitespace()) && text.width() < 2
-    })
-}
-
-fn look_of(run: &Run, block: &Block) -> Look {
-    let role = if run.style.code {
-        Role::Code
-    } else if run.style.link {
-        Role::Link
-    } else if matches!(block.kind, BlockKind::Heading(_) | BlockKind::TableRow { head: true, .. }) {
-        Role::Heading
-    } else if matches!(block.kind, BlockKind::Html) {
-        Role::Muted
-    } else if block.quote_depth > 0 {
-        Role::Quote
-    } else {
-        Role::Text
-    };
-    Look { role, bold: run.style.bold, italic: run.style.italic, struck: run.style.struck }
-}
-
-fn quote_lead(depth: usize) -> Row {
-    let mut row = Row::default();
-    row.decorate(&"▏ ".repeat(depth), Role::Muted);
-    row
-}
-
-/// What stands before the first row and before the further rows of a block.
-fn leads(block: &Block) -> (Row, Row) {
-    let mut first = quote_lead(block.quote_depth);
-    let mut rest = first.clone();
-    if let BlockKind::Heading(level) = block.kind {
-        first.decorate(&format!("{} ", "#".repeat(usize::from(level))), Role::Muted);
-        rest.decorate(&" ".repeat(usize::from(level) + 1), Role::Text);
-    }
-    if block.list_depth > 0 {
-        let indent = "  ".repeat(block.list_depth - 1);
-        let bullet = block.bullet.as_deref().unwrap_or_default();
-        let pad = bullet.width().max(1) + 1;
-        first.decorate(&indent, Role::Text);
-        if bullet.is_empty() {
-            first.decorate(&" ".repeat(pad), Role::Text);
-        } else {
-            first.decorate(&format!("{bullet} "), Role::Muted);
-        }
-        rest.decorate(&indent, Role::Text);
-        rest.decorate(&" ".repeat(pad), Role::Text);
-    }
-    if matches!(block.kind, BlockKind::Code { .. }) {
-        first.decorate("  ", Role::Text);
-        rest.decorate("  ", Role::Text);
-    }
-    (first, rest)
-}
-
-/// The longest stretch of raw text laid out as one item, in bytes.
-const RAW_BYTES: usize = 16 * 1024;
-
-/// The physical lines of `text` without their ends, over-long ones in pieces.
-fn raw_lines(text: &str) -> Vec<Span> {
-    let index = LineIndex::new(text);
-    let mut spans = Vec::new();
-    for number in 1..=index.count() {
-        let whole = index.span(number).unwrap_or_default();
-        let mut rest = lines::without_line_end(text, whole);
-        while rest.len() > RAW_BYTES {
-            let cut = text.floor_char_boundary(rest.start + RAW_BYTES);
-            spans.push(Span::new(rest.start, cut));
-            rest.start = cut;
-        }
-        spans.push(rest);
-    }
-    spans
 }
