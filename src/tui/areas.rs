@@ -81,9 +81,9 @@ impl Areas {
             (left, Rect { x: body.x + columns, width: body.width - columns, ..body })
         };
         let inside = inner(source_frame);
-        let notice_rows = rows_for(state.notice(inside.width), inside.height / 2);
+        let notice_rows = rows_for(&state.notice(inside.width), inside.height / 2);
         let left = inside.height - notice_rows;
-        let strip_rows = rows_for(state.strip(inside.width), left / 3);
+        let strip_rows = rows_for(&state.strip(inside.width), left / 3);
         Self {
             head,
             response_frame,
@@ -98,7 +98,7 @@ impl Areas {
     }
 }
 
-fn rows_for(rows: Vec<super::layout::row::Row>, most: u16) -> u16 {
+fn rows_for(rows: &[super::layout::row::Row], most: u16) -> u16 {
     u16::try_from(rows.len()).unwrap_or(most).min(most)
 }
 

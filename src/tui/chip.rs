@@ -83,7 +83,7 @@ pub fn place(citation: &Citation) -> String {
         None => first.id.clone(),
     };
     if citation.targets.len() > 1 {
-        text.push_str(&format!(" +{}", citation.targets.len() - 1));
+        text = format!("{text} +{}", citation.targets.len() - 1);
     }
     if citation.in_code {
         text.push_str(" in code");

@@ -15,6 +15,7 @@ pub mod layout;
 pub mod list;
 pub mod notice;
 pub mod outside;
+pub mod prompt;
 pub mod search;
 pub mod state;
 pub mod terminal;
@@ -233,11 +234,10 @@ impl Loop {
                 worker::Worker::new(Arc::clone(&self.cases), Arc::clone(&self.latest_search));
             self.jobs = Some(outside::employ(worker, &self.outbox));
         }
-        if let Some(jobs) = &self.jobs {
-            if jobs.send(job).is_err() {
-                self.state
-                    .complain("the background worker has ended: restart to search or open cases");
-            }
+        if let Some(jobs) = &self.jobs
+            && jobs.send(job).is_err()
+        {
+            self.state.complain("the background worker has ended: restart to search or open cases");
         }
     }
 }

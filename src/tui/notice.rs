@@ -84,11 +84,10 @@ impl State {
             Some(Resolution::Pending(_)) => {
                 lines.push((Role::Muted, "Counting lines to find the place …".to_owned()));
             }
-            Some(Resolution::Found(_)) => {}
             None if citation.problem.is_none() => {
                 lines.push((Role::Trouble, "! The citation names no source.".to_owned()));
             }
-            None => {}
+            Some(Resolution::Found(_)) | None => {}
         }
         if citation.in_code {
             let text = "? The marker stands in code, where it is text and no citation.";

@@ -2,6 +2,7 @@
 
 use regex::bytes::{Regex, RegexBuilder};
 
+use super::state::Focus;
 use crate::sources::Store;
 use crate::text::Span;
 
@@ -91,6 +92,38 @@ impl Search {
         let rest = self.matches.get(from..).unwrap_or_default().iter().copied();
         rest.take_while(move |span| span.start < within.end)
             .map(move |span| (span, Some(span) == here))
+    }
+}
+
+/// The search of each pane.
+#[derive(Debug, Clone, Default)]
+pub struct Searches {
+    response: Option<Search>,
+    source: Option<Search>,
+}
+
+impl Searches {
+    /// The search of a pane.
+    pub fn of(&self, pane: Focus) -> Option<&Search> {
+        match pane {
+            Focus::Response => self.response.as_ref(),
+            Focus::Source => self.source.as_ref(),
+        }
+    }
+
+    /// The place for the search of a pane.
+    pub fn place(&mut self, pane: Focus) -> &mut Option<Search> {
+        match pane {
+            Focus::Response => &mut self.response,
+            Focus::Source => &mut self.source,
+        }
+    }
+
+    /// Ends both; whether there was any.
+    pub fn clear(&mut self) -> bool {
+        let any = self.response.is_some() || self.source.is_some();
+        *self = Self::default();
+        any
     }
 }
 

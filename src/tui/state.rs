@@ -15,7 +15,8 @@ use super::layout::response::{Cut, ResponseFlow};
 use super::layout::source::SourceFlow;
 use super::layout::{Flow as _, Window};
 use super::list::List;
-use super::search::Search;
+use super::prompt::Prompt;
+use super::search::{Search, Searches};
 use crate::inspect::Inspection;
 use crate::model::Case;
 use crate::resolve::{Passage, Resolution};
@@ -39,7 +40,7 @@ pub enum Mode {
     /// They type a filter for a list over the panes.
     List(List),
     /// They type what to search for in the pane of the focus.
-    Prompt(String),
+    Prompt(Prompt),
 }
 
 /// The source pane.
@@ -126,8 +127,8 @@ pub struct State {
     pub mouse: bool,
     /// What the keys do.
     pub mode: Mode,
-    /// The search in each pane: response, source.
-    pub searches: [Option<Search>; 2],
+    /// The search in each pane.
+    pub searches: Searches,
     /// The foot's message.
     pub message: Option<Message>,
     /// A number typed before a command.
@@ -169,7 +170,7 @@ impl State {
             wrap: true,
             mouse: true,
             mode: Mode::default(),
-            searches: [None, None],
+            searches: Searches::default(),
             message: None,
             count: None,
             colours: BTreeMap::new(),
@@ -190,7 +191,7 @@ impl State {
         self.response = ResponseFlow::new(Rc::clone(&self.inspection), cut);
         self.response.set_raw(raw);
         self.colours.clear();
-        self.searches = [None, None];
+        self.searches = Searches::default();
         match keep {
             Some((selected @ Some(_), target)) => {
                 (self.selected, self.target) = (selected, target);
@@ -343,13 +344,13 @@ impl State {
         self.source.source = Some(source);
         self.source.window = Window::default();
         self.source.flow = SourceFlow::new(&self.inspection, source);
-        self.searches[Focus::Source as usize] = None;
+        *self.searches.place(Focus::Source) = None;
         if let (Some(flow), Some(colours)) =
             (&mut self.source.flow, self.colours.get(&Some(source)))
         {
             flow.set_colours(Rc::clone(colours));
         }
-        if let Some(first) = self.source.flow.as_ref().and_then(|flow| flow.first()) {
+        if let Some(first) = self.source.flow.as_ref().and_then(super::layout::Flow::first) {
             let place = super::layout::Place { item: first, row: 0 };
             (self.source.window.top, self.source.window.cursor) = (place, place);
         }
@@ -357,7 +358,7 @@ impl State {
 
     fn close_source(&mut self) {
         self.source = SourcePane::default();
-        self.searches[Focus::Source as usize] = None;
+        *self.searches.place(Focus::Source) = None;
     }
 
     /// Lays out what is in view for the present size and settings.
@@ -384,6 +385,6 @@ impl State {
 
     /// The search in the pane of the focus.
     pub fn search(&self) -> Option<&Search> {
-        self.searches.get(self.focus as usize)?.as_ref()
+        self.searches.of(self.focus)
     }
 }

@@ -83,7 +83,7 @@ impl Screen {
             self.front = Buffer::empty(area);
             queue!(self.backend, terminal::Clear(terminal::ClearType::All))?;
         } else if let Some(band) = moved(&self.front, &back) {
-            scroll(&mut self.backend, &band)?;
+            scroll(&mut self.backend, band)?;
             band.apply(&mut self.front);
         }
         let changes = self.front.diff(&back);
@@ -183,7 +183,7 @@ fn rows(buffer: &Buffer) -> Vec<&[ratatui::buffer::Cell]> {
     buffer.content.chunks(usize::from(buffer.area.width.max(1))).collect()
 }
 
-fn scroll(out: &mut impl Write, band: &Band) -> io::Result<()> {
+fn scroll(out: &mut impl Write, band: Band) -> io::Result<()> {
     let by = band.up.unsigned_abs();
     let letter = if band.up > 0 { 'S' } else { 'T' };
     write!(out, "\x1b[m\x1b[{};{}r\x1b[{by}{letter}\x1b[r", band.top + 1, band.bottom)

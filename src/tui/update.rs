@@ -21,7 +21,7 @@ impl State {
                 self.resize((*width, *height));
                 Vec::new()
             }
-            Event::Paste(text) => text.chars().flat_map(|c| commands::type_word(self, c)).collect(),
+            Event::Paste(text) => text.chars().flat_map(|c| self.type_character(c)).collect(),
             Event::Key(_) | Event::FocusGained | Event::FocusLost => Vec::new(),
         };
         self.settle();
@@ -47,7 +47,7 @@ impl State {
         let command = self.keymap.command(section, key).and_then(commands::find);
         let effects = match (command, key.character()) {
             (Some(command), _) => (command.run)(self),
-            (None, Some(c)) if section != Section::Browse => commands::type_word(self, c),
+            (None, Some(c)) if section != Section::Browse => self.type_character(c),
             (None, Some(c)) => {
                 self.complain(format!("`{c}` is no key here: `?` shows them all"));
                 Vec::new()

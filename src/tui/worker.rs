@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use regex::bytes::Regex;
 
-use super::commands::{arrive, receive};
+use super::commands::arrive;
 use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::layout::response::Cut;
 use super::list::Kind;
@@ -254,10 +254,10 @@ impl State {
         match outcome {
             Outcome::Counted { source } => self.counted(source),
             Outcome::Found { source, words, matches } => {
-                let wanted = self.searches.get(Focus::Source as usize).and_then(Option::as_ref);
+                let wanted = self.searches.of(Focus::Source);
                 let wanted = wanted.is_some_and(|search| search.words == words);
                 if wanted && self.source.source == Some(source) {
-                    receive(self, Focus::Source, matches);
+                    self.take_matches(Focus::Source, matches);
                 }
             }
             Outcome::Coloured { source, within, spans } => {

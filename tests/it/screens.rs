@@ -16,7 +16,8 @@ fn citing(locator: &str) -> String {
 
 /// A source of numbered lines.
 fn lines(count: usize) -> String {
-    (1..=count).map(|line| format!("line {line} of the source\n")).collect()
+    let lines: Vec<String> = (1..=count).map(|line| format!("line {line} of the source")).collect();
+    lines.join("\n") + "\n"
 }
 
 #[test]

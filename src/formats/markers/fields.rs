@@ -92,10 +92,9 @@ fn all_id_bytes(block: &[u8; 16]) -> bool {
 /// Whether the byte may stand in an id; without branches, for [`is_id`].
 #[inline]
 pub(super) const fn is_id_byte(byte: u8) -> bool {
-    ((byte | 0x20).wrapping_sub(b'a') < 26)
-        | (byte.wrapping_sub(b'0') < 10)
-        | (byte == b'_')
-        | (byte == b'-')
+    ((byte | 0x20).wrapping_sub(b'a') < 26) | (byte.wrapping_sub(b'0') < 10)
+        || (byte == b'_')
+        || (byte == b'-')
 }
 
 /// The digits of a line locator, `L8` or `L8-L13`: first and last, the same for a single line.

@@ -1,8 +1,7 @@
 //! From case to case.
 
-use super::{Command, Effect};
+use super::{Command, Effect, open_case};
 use crate::tui::state::State;
-use crate::tui::worker::Job;
 
 pub(super) const NEXT_CASE: Command = Command {
     name: "next-case",
@@ -28,11 +27,5 @@ fn step(state: &mut State, sign: isize) -> Vec<Effect> {
         state.say(if sign > 0 { "this is the last case" } else { "this is the first case" });
         return Vec::new();
     }
-    open(state, to)
-}
-
-/// Asks for a case.
-pub(super) fn open(state: &mut State, index: usize) -> Vec<Effect> {
-    state.say(format!("opening case {} …", index + 1));
-    vec![Effect::Work(Job::Open { index })]
+    open_case(state, to)
 }

@@ -65,7 +65,7 @@ fn in_trouble(state: &State, index: usize) -> bool {
 
 fn step(state: &mut State, steps: isize) -> Vec<Effect> {
     if state.search().is_some() {
-        super::search::step(state, steps);
+        state.step_match(steps);
         return Vec::new();
     }
     move_by(state, steps)

@@ -78,7 +78,7 @@ pub(super) const ERASE: Command = Command {
     summary: "erase the last character typed",
     available: always,
     run: |state| {
-        erase(state, |text| {
+        state.erase(|text| {
             text.pop();
         })
     },
@@ -88,7 +88,7 @@ pub(super) const ERASE_ALL: Command = Command {
     name: "erase-all",
     summary: "erase all that was typed",
     available: always,
-    run: |state| erase(state, String::clear),
+    run: |state| state.erase(String::clear),
 };
 
 fn open(state: &mut State, kind: Kind) -> Vec<Effect> {
@@ -106,25 +106,6 @@ fn step(state: &mut State, steps: isize) -> Vec<Effect> {
         list.step(steps);
     }
     Vec::new()
-}
-
-fn erase(state: &mut State, act: fn(&mut String)) -> Vec<Effect> {
-    match &mut state.mode {
-        Mode::List(list) => {
-            let mut filter = list.filter.clone();
-            act(&mut filter);
-            list.set_filter(filter);
-            Vec::new()
-        }
-        Mode::Prompt(words) => {
-            if words.is_empty() {
-                return super::search::cancel(state);
-            }
-            act(words);
-            super::search::look(state)
-        }
-        Mode::Browse => Vec::new(),
-    }
 }
 
 /// Goes to what the list's cursor is on.
@@ -146,7 +127,7 @@ pub fn accept(state: &mut State) -> Vec<Effect> {
             state.focus = crate::tui::state::Focus::Source;
             Vec::new()
         }
-        Kind::Cases => super::cases::open(state, index),
+        Kind::Cases => super::open_case(state, index),
         Kind::Keys => match COMMANDS.get(index) {
             Some(command) => (command.run)(state),
             None => Vec::new(),

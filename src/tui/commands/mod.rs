@@ -20,8 +20,6 @@ use super::worker::Job;
 pub use lists::accept;
 pub(crate) use panes::keep_places;
 pub(crate) use scroll::{arrive, wheel};
-pub(crate) use search::receive;
-pub use search::type_word;
 
 /// Something that happens outside the state.
 #[derive(Debug, Clone)]
@@ -119,6 +117,12 @@ pub fn find(name: &str) -> Option<&'static Command> {
 /// For commands that always do something.
 fn always(_: &State) -> bool {
     true
+}
+
+/// Asks for a case, by its index.
+fn open_case(state: &mut State, index: usize) -> Vec<Effect> {
+    state.say(format!("opening case {} …", index + 1));
+    vec![Effect::Work(Job::Open { index })]
 }
 
 /// The count typed before the command, 1 where there was none.

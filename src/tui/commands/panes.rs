@@ -87,10 +87,10 @@ pub(crate) fn keep_places(state: &mut State) {
     if let Some(place) = top.and_then(|span| state.response.place_of(span.start)) {
         state.response_window.top = place;
     }
-    if let (Some(flow), Some(span)) = (&state.source.flow, source_top) {
-        if let Some(place) = flow.place_of(span.start) {
-            state.source.window.top = place;
-        }
+    if let (Some(flow), Some(span)) = (&state.source.flow, source_top)
+        && let Some(place) = flow.place_of(span.start)
+    {
+        state.source.window.top = place;
     }
     state.settle();
     state.reveal_chip();

@@ -150,12 +150,11 @@ impl SourceFlow {
             let faithful = row.text.len() == row.span.len();
             for (part, role) in self.colours.cut(row.span) {
                 let inside = part.start - row.span.start..part.end - row.span.start;
-                match row.text.get(inside).filter(|_| faithful) {
-                    Some(text) => line.text(text, part.start, Look::from(role.unwrap_or_default())),
-                    None => {
-                        line.replaced(&row.text, row.span, Role::Text.into());
-                        break;
-                    }
+                if let Some(text) = row.text.get(inside).filter(|_| faithful) {
+                    line.text(text, part.start, Look::from(role.unwrap_or_default()));
+                } else {
+                    line.replaced(&row.text, row.span, Role::Text.into());
+                    break;
                 }
             }
         }

@@ -74,9 +74,9 @@ pub fn foot(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
     if area.is_empty() {
         return;
     }
-    if let Mode::Prompt(typed) = &state.mode {
+    if let Mode::Prompt(prompt) = &state.mode {
         let told = state.search().map(|search| format!("  {}", counts(search))).unwrap_or_default();
-        words(buffer, area, &format!(" /{typed}▏{told}"), Role::Text, theme);
+        words(buffer, area, &format!(" /{}▏{told}", prompt.words), Role::Text, theme);
         return;
     }
     if let Some(message) = &state.message {

@@ -109,10 +109,10 @@ fn set(buffer: &mut Buffer, x: u16, y: u16, text: &str, width: u16, style: Style
 /// Empties an area. A wide character that reaches into it from the left goes as a whole.
 pub fn clear(buffer: &mut Buffer, area: Rect) {
     for y in area.top()..area.bottom() {
-        if let Some(cell) = area.x.checked_sub(1).and_then(|x| buffer.cell_mut((x, y))) {
-            if cell.symbol().width() > 1 {
-                cell.set_symbol(" ");
-            }
+        if let Some(cell) = area.x.checked_sub(1).and_then(|x| buffer.cell_mut((x, y)))
+            && cell.symbol().width() > 1
+        {
+            cell.set_symbol(" ");
         }
         for x in area.left()..area.right() {
             if let Some(cell) = buffer.cell_mut((x, y)) {

@@ -91,7 +91,7 @@ impl State {
 
     /// The search matches in a pane's view, with which of them is the current one.
     pub fn matches(&self, pane: Focus, window: &crate::tui::layout::Window) -> Vec<(Span, bool)> {
-        let Some(Some(search)) = self.searches.get(pane as usize) else { return Vec::new() };
+        let Some(search) = self.searches.of(pane) else { return Vec::new() };
         let spans = window.visible.iter().filter_map(|visible| visible.row()?.span());
         let view = spans.reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)));
         view.map(|view| search.within(view).collect()).unwrap_or_default()
@@ -101,7 +101,7 @@ impl State {
     pub fn response_share(&self) -> String {
         let total = self.inspection.case.response.text.len();
         let spans = || self.response_window.visible.iter().filter_map(|v| v.row()?.span());
-        let (Some(first), Some(last)) = (spans().next(), spans().last()) else {
+        let (Some(first), Some(last)) = (spans().next(), spans().next_back()) else {
             return String::new();
         };
         let all = self.inspection.case.response.text.trim_end().len();
