@@ -81,7 +81,7 @@ pub(crate) fn unclosed(bytes: usize) -> String {
     while text.len() < bytes {
         let sentence = numbers.sentence();
         let id = numbers.id();
-        text.push_str(&format!("{sentence} \u{e200}cite\u{e202}{id} "));
+        text.extend([&sentence, " \u{e200}cite\u{e202}", &id, " "]);
     }
     fit(text, bytes)
 }
