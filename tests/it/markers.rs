@@ -400,7 +400,7 @@ fn extract_tells_problems_when_asked() {
     );
     let plain = run(&["extract"], text.as_bytes());
     assert_eq!(plain.status.code(), Some(0));
-    assert_eq!(plain.stdout.iter().filter(|byte| **byte == b'\n').count(), 2);
+    assert_eq!(String::from_utf8(plain.stdout).unwrap().lines().count(), 2);
 }
 
 #[test]

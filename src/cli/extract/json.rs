@@ -23,20 +23,33 @@ pub(super) fn push_text(out: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 /// Appends a number in decimal.
-pub(super) fn push_number(out: &mut Vec<u8>, mut number: u64) {
-    let mut digits = [b'0'; 20];
-    let mut start = digits.len();
-    for pair in digits.as_chunks_mut::<2>().0.iter_mut().rev() {
-        // Two digits a division: numbers are most of a line that is not copied.
-        let low = (number % 100).to_le_bytes()[0];
-        number /= 100;
-        *pair = [b'0' + low / 10, b'0' + low % 10];
-        start -= if number == 0 && low < 10 { 1 } else { 2 };
-        if number == 0 {
-            break;
-        }
+pub(super) fn push_number(out: &mut Vec<u8>, number: u64) {
+    const GROUP: u64 = 100_000_000;
+    let digits = eight_digits(number % GROUP);
+    if number >= GROUP {
+        push_number(out, number / GROUP);
+        out.extend_from_slice(&(digits + ZEROS).to_le_bytes());
+        return;
     }
-    out.extend_from_slice(digits.get(start..).unwrap_or_default());
+    // The first digit is the lowest byte; at least the last one is printed.
+    let leading = (digits.trailing_zeros() / 8).min(7) as usize;
+    let text = (digits + ZEROS).to_le_bytes();
+    out.extend_from_slice(text.get(leading..).unwrap_or_default());
+}
+
+const ZEROS: u64 = 0x3030_3030_3030_3030;
+
+/// The digits of a number below 10⁸, one a byte, the first in the lowest.
+///
+/// Two numbers a line were a sixth of the time of `extract` when divided digit by digit. Here the
+/// number is cut into halves side by side in one word: fours, then pairs, then single digits. The
+/// multiplications are divisions by 100 and by 10, exact for what a part can hold.
+const fn eight_digits(number: u64) -> u64 {
+    let fours = (number / 10_000) | ((number % 10_000) << 32);
+    let hundreds = ((fours * 10_486) >> 20) & 0x0000_007F_0000_007F;
+    let pairs = hundreds | ((fours - hundreds * 100) << 16);
+    let tens = ((pairs * 103) >> 10) & 0x000F_000F_000F_000F;
+    tens | ((pairs - tens * 10) << 8)
 }
 
 #[inline]
@@ -153,7 +166,8 @@ mod tests {
 
     #[test]
     fn numbers_are_decimal() {
-        for number in [0, 9, 10, 1_234_567_890, u64::MAX] {
+        let steps = (0..200_000).map(|step| step * 499 % 100_000_000);
+        for number in steps.chain([9, 10, 99_999_999, 100_000_000, 1_234_567_890, u64::MAX]) {
             let mut out = Vec::new();
             push_number(&mut out, number);
             assert_eq!(String::from_utf8(out).unwrap(), number.to_string());

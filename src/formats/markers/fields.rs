@@ -89,12 +89,12 @@ fn all_id_bytes(block: &[u8; 16]) -> bool {
     block.iter().fold(0, |bad, byte| bad | u8::from(!is_id_byte(*byte))) == 0
 }
 
-/// Whether the byte may stand in an id; without branches, for [`is_id`].
+/// Whether the byte may stand in an id; without branches, or [`is_id`] would go byte by byte.
 #[inline]
-pub(super) const fn is_id_byte(byte: u8) -> bool {
-    ((byte | 0x20).wrapping_sub(b'a') < 26) | (byte.wrapping_sub(b'0') < 10)
-        || (byte == b'_')
-        || (byte == b'-')
+pub(super) fn is_id_byte(byte: u8) -> bool {
+    let letter = u8::from((byte | 0x20).wrapping_sub(b'a') < 26);
+    let digit = u8::from(byte.wrapping_sub(b'0') < 10);
+    letter | digit | u8::from(byte == b'_') | u8::from(byte == b'-') == 1
 }
 
 /// The digits of a line locator, `L8` or `L8-L13`: first and last, the same for a single line.

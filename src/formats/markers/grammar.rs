@@ -9,7 +9,7 @@
 use crate::text::Span;
 
 use super::fields::{blank_at, is_id_byte, line_numbers, slice, trimmed};
-use super::marks::{LONGEST, Mark, MarkKind, is_escape, next_mark, undecided};
+use super::marks::{LONGEST, Mark, MarkKind, is_escape, next_mark, next_mark_near, undecided};
 use super::stripped::{locator_prefix, turn_id};
 
 /// The longest marker, in bytes from the start of its opening to the end of its close.
@@ -148,7 +148,7 @@ impl Scanner {
 
     /// Reads on in the marker that opens at `open`; false when more bytes are needed.
     fn go_on(&mut self, bytes: &[u8], open: usize, mut state: Unfinished, last: bool) -> bool {
-        while let Some(mark) = next_mark(bytes, open + state.scanned, self.grammar.escapes) {
+        while let Some(mark) = next_mark_near(bytes, open + state.scanned, self.grammar.escapes) {
             let (start, end) = (mark.span.start - open, mark.span.end - open);
             if end > MARKER_LIMIT {
                 break;

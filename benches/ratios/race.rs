@@ -1,0 +1,72 @@
+//! Programs run in turn, round after round, timed from start to end as whole processes.
+
+use std::io;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// A program with its arguments.
+pub(crate) struct Runner {
+    pub(crate) name: &'static str,
+    pub(crate) command: Vec<String>,
+}
+
+impl Runner {
+    pub(crate) fn new(name: &'static str, command: &[&str]) -> Self {
+        Self { name, command: command.iter().map(|&argument| argument.to_owned()).collect() }
+    }
+
+    fn command(&self) -> Command {
+        let mut words = self.command.iter();
+        let mut command = Command::new(words.next().map_or("", String::as_str));
+        command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    /// Seconds of one run; `None` when it cannot be started or fails.
+    fn time(&self) -> Option<f64> {
+        let start = Instant::now();
+        let status = self.command().status().ok()?;
+        status.success().then(|| start.elapsed().as_secs_f64())
+    }
+
+    /// Peak memory in KiB, by GNU time.
+    pub(crate) fn peak(&self) -> Option<String> {
+        let mut command = Command::new("/usr/bin/time");
+        command.args(["-f", "%M"]).args(&self.command);
+        let output = command.stdin(Stdio::null()).stdout(Stdio::null()).output().ok()?;
+        Some(String::from_utf8_lossy(&output.stderr).trim().to_owned())
+    }
+}
+
+/// How a program fared against the first of its race.
+pub(crate) struct Place {
+    pub(crate) name: &'static str,
+    /// Median seconds and median ratio of its time to the first one's; `None` if it did not run.
+    pub(crate) result: Option<(f64, f64)>,
+}
+
+/// Runs all in turn after one round to warm up.
+pub(crate) fn race(rounds: usize, runners: &[Runner]) -> io::Result<Vec<Place>> {
+    let running: Vec<bool> = runners.iter().map(|runner| runner.time().is_some()).collect();
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); runners.len()];
+    for _ in 0..rounds {
+        for ((runner, times), runs) in runners.iter().zip(&mut times).zip(&running) {
+            if *runs {
+                let time = runner.time();
+                times.push(time.ok_or_else(|| io::Error::other(runner.name))?);
+            }
+        }
+    }
+    let first = times.first().cloned().unwrap_or_default();
+    let places = runners.iter().zip(&times).map(|(runner, times)| {
+        let ratios = times.iter().zip(&first).map(|(time, first)| time / first).collect();
+        let result = median(times.clone()).zip(median(ratios));
+        Place { name: runner.name, result }
+    });
+    Ok(places.collect())
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}
