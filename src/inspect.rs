@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub use crate::evidence::Claim;
 use crate::evidence::claims;
 use crate::model::{AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText};
-use crate::resolve::{Context, Ids, Matched, Passage, Resolution, display_name, resolve};
+use crate::resolve::{Context, Ids, Labels, Matched, Resolution, display_name, resolve};
 use crate::sources::Store;
 use crate::text::Span;
 
@@ -145,15 +145,6 @@ impl Inspection {
         self.all_uses().filter(|(used, _)| *used == source).map(|(_, one_use)| one_use).collect()
     }
 
-    /// The passages in the source at `source`, each with the index of its citation.
-    pub fn passages(&self, source: usize) -> impl Iterator<Item = (usize, &Passage)> {
-        let findings = self.findings.iter().enumerate();
-        findings.flat_map(move |(citation, finding)| {
-            let passages = finding.targets.iter().filter_map(Resolution::passage);
-            passages.filter(move |p| p.source == source).map(move |passage| (citation, passage))
-        })
-    }
-
     /// How often each source is cited, parallel to the case's sources.
     pub fn times_cited(&self) -> Vec<usize> {
         let mut times = vec![0; self.case.sources.len()];
@@ -238,7 +229,8 @@ fn resolve_all(
     wanted: impl Fn(Option<&Resolution>) -> bool,
 ) {
     let Inspection { case, stores, findings, .. } = inspection;
-    let context = Context { sources: &case.sources, stores, ids };
+    let labels: Vec<Labels<'_>> = case.sources.iter().map(Labels::new).collect();
+    let context = Context { sources: &case.sources, stores, labels: &labels, ids };
     for (citation, finding) in case.response.citations.iter().zip(findings) {
         let mut before = std::mem::take(&mut finding.targets).into_iter();
         for target in &citation.targets {

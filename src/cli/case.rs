@@ -11,7 +11,9 @@ use crate::formats::input::{MOST_BYTES, input_title};
 use crate::formats::{self, Cases, Families, Input};
 use crate::sources;
 
-/// The response and its sources.
+/// The response and its sources, and how to read them.
+///
+/// No other arguments are flattened into these: clap could not tell then whether any was given.
 #[derive(Debug, Args)]
 pub(crate) struct CaseArgs {
     /// The response: a text or Markdown file with markers, a JSON case, JSON Lines of cases, or
@@ -26,13 +28,6 @@ pub(crate) struct CaseArgs {
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
 
-    #[command(flatten)]
-    reading: Reading,
-}
-
-/// How the response is read.
-#[derive(Debug, Args)]
-pub(crate) struct Reading {
     /// Read these marker families as citations instead of `cite`, `filecite` and `memcite`
     #[arg(long = "family", value_name = "NAME", value_delimiter = ',')]
     families: Vec<String>,
@@ -55,15 +50,9 @@ impl CaseArgs {
             ));
         }
         let loaded = sources::load(&self.sources, &self.named)?;
-        let cases = self.reading.open(read_input(&self.response)?)?;
+        let input = read_input(&self.response)?;
+        let cases = formats::open(input, self.from.as_deref(), &families(&self.families))?;
         Ok(cases.with_sources(loaded.sources, loaded.notes))
-    }
-}
-
-impl Reading {
-    /// Recognises the format of `input` and divides it into cases.
-    fn open(&self, input: Input) -> Result<Cases> {
-        formats::open(input, self.from.as_deref(), &families(&self.families))
     }
 }
 

@@ -15,7 +15,7 @@ use crate::sources::split_with_notes;
 
 /// Open the inspector on a built-in answer of a support desk
 ///
-/// The answer cites six sources by lines and has every fault a citation can have. The same files
+/// The answer cites ten sources, with the faults that citations have in the wild. The same files
 /// lie in `samples/handbook/`.
 #[derive(Debug, Args)]
 pub(crate) struct Demo {}

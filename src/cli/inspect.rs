@@ -3,27 +3,11 @@
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
-use clap::Args;
-
-use super::case::CaseArgs;
 use super::show::{Failing, show};
 use crate::error::Result;
 use crate::formats::Cases;
 use crate::report::{self, text};
 use crate::tui;
-
-/// Opens a response in the inspector.
-#[derive(Debug, Args)]
-pub(crate) struct Inspect {
-    #[command(flatten)]
-    case: CaseArgs,
-}
-
-impl Inspect {
-    pub(crate) fn run(self) -> Result<ExitCode> {
-        inspect(self.case.open()?)
-    }
-}
 
 /// Opens the inspector on `cases`, or prints them when standard output is no terminal.
 pub(super) fn inspect(cases: Cases) -> Result<ExitCode> {

@@ -35,7 +35,7 @@ use crate::text::{SafeText, Unit};
 )]
 pub struct Cli {
     #[command(flatten)]
-    inspect: Option<inspect::Inspect>,
+    case: Option<case::CaseArgs>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -63,13 +63,13 @@ impl Cli {
     /// Carries out what was asked for. 0 is success, 1 a finding that was asked to fail, 2 input
     /// that could not be read.
     pub fn run(self) -> Result<ExitCode> {
-        match (self.command, self.inspect) {
+        match (self.command, self.case) {
             (Some(Command::Demo(command)), _) => command.run(),
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
-            (None, Some(inspect)) => inspect.run(),
+            (None, Some(case)) => inspect::inspect(case.open()?),
             (None, None) => Ok(ExitCode::SUCCESS),
         }
     }

@@ -11,6 +11,12 @@ use crate::text::{LineIndex, Span};
 /// How many lines are looked at before an input is taken for JSON Lines, or for something else.
 const LINES_PROBED: usize = 50;
 
+/// A response of at least this many bytes is shown by its beginning first.
+const PREVIEWED_FROM: usize = 256 * 1024;
+
+/// How much of it is shown first, in bytes.
+const PREVIEW: usize = 32 * 1024;
+
 /// The cases of an input. Nothing but the division into records is held; see [`Cases::read`].
 #[derive(Debug, Clone)]
 pub struct Cases {
@@ -90,15 +96,33 @@ impl Cases {
         let Some(&place) = self.places.get(index) else {
             return Err(Error::new("read", self.input.title(), "there is no such case"));
         };
-        let record = self.record(place);
+        self.read_record(&self.record(place))
+    }
+
+    /// The beginning of the case at `index`, for a first look at a response so long that reading
+    /// all of it would be noticed; `None` for a shorter one, and for a format that has to be read
+    /// to its end.
+    pub fn preview(&self, index: usize) -> Option<Case> {
+        let &place = self.places.get(index)?;
+        let text = place.span.slice(&self.input.text)?;
+        if text.len() < PREVIEWED_FROM || self.format.name != super::text::FORMAT.name {
+            return None;
+        }
+        let head = text.get(..text.floor_char_boundary(PREVIEW))?;
+        let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).unwrap_or(head.len());
+        let record = Record::new(&self.input, head.get(..end)?, place.line);
+        self.read_record(&record).ok()
+    }
+
+    fn read_record(&self, record: &Record<'_>) -> Result<Case> {
         let (format, reason) = match self.forced {
             Some(format) => (format, self.reason.clone()),
-            None => detect(&record).ok_or_else(|| unrecognised(&record))?,
+            None => detect(record).ok_or_else(|| unrecognised(record))?,
         };
-        let mut case = (format.read)(&record, &self.families)?;
+        let mut case = (format.read)(record, &self.families)?;
         case.input.clone_from(&self.input.name);
         if case.id.is_empty() {
-            case.id = match place.line {
+            case.id = match record.line {
                 Some(line) => format!("{}:{line}", self.input.file_name()),
                 None => self.input.file_name(),
             };

@@ -3,7 +3,7 @@
 //! A field of a wrong type costs that field and a note with its path, never the document. Lone
 //! surrogates, which Python and JavaScript write without a word, become U+FFFD. Numbers too large,
 //! comments and trailing commas are not mended: what is no JSON is an error with its place. Nesting
-//! is limited to serde_json's 127 levels.
+//! is limited to the 127 levels of `serde_json`.
 
 use serde_json::{Map, Value};
 

@@ -1,7 +1,7 @@
 //! The numbered lines of a passage, one after the other, for reports that print them.
 
 use crate::inspect::Inspection;
-use crate::model::DivisionKind;
+use crate::model::{Division, DivisionKind};
 use crate::resolve::Passage;
 use crate::sources::Store;
 use crate::text::Span;
@@ -37,36 +37,52 @@ pub(super) fn each_line<E>(
     each: impl FnMut(Line) -> Result<(), E>,
 ) -> Result<u64, E> {
     let Some(Ok(store)) = inspection.stores.get(passage.source) else { return Ok(0) };
-    let divisions = inspection.case.sources.get(passage.source).map(|source| &source.divisions);
-    let labels: Vec<(u64, Span)> = divisions
-        .into_iter()
-        .flatten()
-        .filter(|division| division.kind == DivisionKind::Line)
-        .map(|division| (division.number, division.span))
-        .collect();
-    if labels.is_empty() {
-        physical(store, passage, extent, each)
+    let source = inspection.case.sources.get(passage.source);
+    let divisions = source.map(|source| source.divisions.as_slice()).unwrap_or_default();
+    if divisions.iter().any(is_line) {
+        labelled(store, divisions, passage.span, extent, each)
     } else {
-        labelled(store, &labels, passage.span, extent, each)
+        physical(store, passage, extent, each)
     }
 }
 
+fn is_line(division: &Division) -> bool {
+    division.kind == DivisionKind::Line
+}
+
+/// Divisions stand in the order of their spans: only those around the passage are looked at.
 fn labelled<E>(
     store: &Store,
-    labels: &[(u64, Span)],
+    divisions: &[Division],
     cited: Span,
     extent: Extent,
     mut each: impl FnMut(Line) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let from = labels.partition_point(|(_, span)| span.start < cited.start);
-    let to = labels.partition_point(|(_, span)| span.start < cited.end.max(cited.start + 1));
-    let shown = (to - from).min(extent.most);
-    let left_out = to - from - shown;
-    let end = if left_out > 0 { from + shown } else { labels.len().min(to + extent.context) };
-    let start = from.saturating_sub(extent.context);
-    for (index, (number, span)) in labels.iter().enumerate().take(end).skip(start) {
-        let text = store.read(*span, MOST_BYTES);
-        each(Line { number: Some(*number), cited: (from..to).contains(&index), text })?;
+    let mut hand_out = |division: &Division, cited: bool| {
+        let text = store.read(division.span, MOST_BYTES);
+        each(Line { number: Some(division.number), cited, text })
+    };
+    let split = |at: usize| {
+        let index = divisions.partition_point(|division| division.span.start < at);
+        divisions.split_at_checked(index).unwrap_or((divisions, &[]))
+    };
+    let (before, rest) = split(cited.start);
+    let (_, behind) = split(cited.end.max(cited.start + 1));
+    let inside = rest.get(..rest.len() - behind.len()).unwrap_or_default();
+    let above: Vec<&Division> =
+        before.iter().rev().filter(|division| is_line(division)).take(extent.context).collect();
+    for division in above.into_iter().rev() {
+        hand_out(division, false)?;
+    }
+    let mut lines = inside.iter().filter(|division| is_line(division));
+    for division in lines.by_ref().take(extent.most) {
+        hand_out(division, true)?;
+    }
+    let left_out = lines.count();
+    if left_out == 0 {
+        for division in behind.iter().filter(|division| is_line(division)).take(extent.context) {
+            hand_out(division, false)?;
+        }
     }
     Ok(left_out as u64)
 }

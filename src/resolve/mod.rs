@@ -10,6 +10,7 @@ mod lines;
 use std::sync::Arc;
 
 pub use ids::{Ids, Matched};
+pub use lines::Labels;
 
 use crate::model::{Locator, Source, SourceText, Target};
 use crate::sources::Store;
@@ -150,6 +151,8 @@ pub struct Context<'c> {
     pub sources: &'c [Source],
     /// Their texts, parallel to `sources`; the reason where a text cannot be read.
     pub stores: &'c [Result<Arc<Store>, String>],
+    /// Their printed line labels, parallel to `sources`.
+    pub labels: &'c [Labels<'c>],
     /// Which source each cited id means.
     pub ids: &'c Ids,
 }
@@ -197,12 +200,12 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
 
 /// Finds the passage in a source that is already known.
 fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution {
-    let Some(source) = context.sources.get(index) else {
+    let Some((source, labels)) = context.sources.get(index).zip(context.labels.get(index)) else {
         return missing(Reason::UnknownSource, "The source is gone.", Vec::new());
     };
     let why = match (context.stores.get(index), &source.text) {
         (Some(Ok(store)), _) => {
-            let place = lines::Place { id: &target.id, index, source, store };
+            let place = lines::Place { id: &target.id, index, labels, store };
             return match &target.locator {
                 None => place.whole(),
                 Some(Locator::Lines { first, last }) => place.lines(*first, *last),
@@ -226,28 +229,32 @@ fn unknown(id: &str, rivals: &[String], sources: &[Source]) -> Resolution {
     }
     let names: Vec<String> = sources.iter().map(display_name).collect();
     let are = if names.len() == 1 { "is" } else { "are" };
-    let mut message = format!(
-        "No source has the id `{id}`. {} {are} loaded: {}.",
-        count(names.len(), "source"),
-        ticked(names.iter().map(String::as_str), LISTED)
-    );
+    let mut sentences = vec![
+        format!("No source has the id `{id}`."),
+        format!(
+            "{} {are} loaded: {}.",
+            count(names.len(), "source"),
+            ticked(names.iter().map(String::as_str), LISTED)
+        ),
+    ];
     if !rivals.is_empty() {
-        message.push_str(&format!(
-            " It could be one by its position, but {} would be the same one.",
+        sentences.push(format!(
+            "It could be one by its position, but {} would be the same one.",
             ticked(rivals.iter().map(String::as_str), LISTED)
         ));
     }
     let mut candidates = Vec::new();
     if lines::looks_like_locator(id) {
-        message.push_str(
-            " It looks like a line range: the guide's own helper reads a locator as an id when an \
-             id follows it.",
+        sentences.push(
+            "It looks like a line range: the guide's own helper reads a locator as an id when an \
+             id follows it."
+                .to_owned(),
         );
     } else if let Some((name, source)) = nearest(id, sources) {
-        message.push_str(&format!(" Did you mean `{name}`?"));
+        sentences.push(format!("Did you mean `{name}`?"));
         candidates.push(source);
     }
-    missing(Reason::UnknownSource, message, candidates)
+    missing(Reason::UnknownSource, sentences.join(" "), candidates)
 }
 
 /// The one name that differs from `id` by a slip of the fingers, and its source; `None` when
@@ -289,15 +296,17 @@ pub fn display_name(source: &Source) -> String {
 
 /// A source told apart from another of the same id: its place, title and file.
 fn described(sources: &[Source], index: usize) -> String {
-    let mut text = format!("number {}", index + 1);
-    let Some(source) = sources.get(index) else { return text };
-    if let Some(title) = &source.title {
-        text.push_str(&format!(" \u{201c}{title}\u{201d}"));
+    let mut parts = vec![format!("number {}", index + 1)];
+    if let Some(source) = sources.get(index) {
+        parts.extend(source.title.as_ref().map(|title| format!("\u{201c}{title}\u{201d}")));
+        parts.extend(
+            source
+                .origin
+                .as_ref()
+                .map(|origin| format!("in {}:{}", origin.path.display(), origin.first_line)),
+        );
     }
-    if let Some(origin) = &source.origin {
-        text.push_str(&format!(" in {}:{}", origin.path.display(), origin.first_line));
-    }
-    text
+    parts.join(" ")
 }
 
 fn missing(reason: Reason, message: impl Into<String>, candidates: Vec<usize>) -> Resolution {

@@ -164,13 +164,14 @@ fn look(file: &File) -> std::io::Result<Look> {
     Ok(Look::Plain)
 }
 
-/// Whether there is a piece of a head or tag, in any case. Cheap, and often wrong about HTML.
+/// Whether there is a piece of a head or tag. Cheap, and often wrong about HTML; a head written in
+/// capitals throughout is not worth another pass over every plain file.
 fn may_open_a_source(bytes: &[u8]) -> bool {
     let tag = |at: usize| {
         let name = bytes.get(at + 1..at + 7).unwrap_or_default().to_ascii_lowercase();
         name.starts_with(b"block") || name == b"source" || name == b"result"
     };
-    ["arker", "ARKER", "【turn"].iter().any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
+    ["arker", "【turn"].iter().any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
         || memchr::memchr_iter(b'<', bytes).any(tag)
 }
 

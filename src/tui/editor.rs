@@ -30,7 +30,11 @@ pub fn open(path: &Path, line: u64) -> Result<()> {
     if status.success() {
         Ok(())
     } else {
-        Err(Error::new("edit", path.display().to_string(), format!("{program} ended with {status}")))
+        Err(Error::new(
+            "edit",
+            path.display().to_string(),
+            format!("{program} ended with {status}"),
+        ))
     }
 }
 

@@ -170,7 +170,11 @@ impl Keymap {
     }
 
     /// The keys of a command in one section, as written, in the table's order.
-    pub fn keys_of<'k>(&'k self, section: Section, command: &'k str) -> impl Iterator<Item = &'k str> {
+    pub fn keys_of<'k>(
+        &'k self,
+        section: Section,
+        command: &'k str,
+    ) -> impl Iterator<Item = &'k str> {
         let entries = self.entries.iter();
         entries
             .filter(move |entry| entry.section == section && entry.command == command)

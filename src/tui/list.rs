@@ -4,7 +4,7 @@ use super::chip;
 use super::commands::COMMANDS;
 use super::keymap::Section;
 use super::notice;
-use super::state::State;
+use super::state::{CaseName, State};
 
 /// What a list is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +77,15 @@ impl List {
         Self { kind, filter: String::new(), rows, shown, cursor }
     }
 
+    /// The same list over what is known now, with its filter and cursor.
+    #[must_use]
+    pub fn renewed(&self, state: &State) -> Self {
+        let mut list = Self::open(self.kind, state);
+        list.set_filter(self.filter.clone());
+        list.cursor = self.cursor.min(list.shown.len().saturating_sub(1));
+        list
+    }
+
     /// The rows that fit the filter.
     pub fn shown(&self) -> impl ExactSizeIterator<Item = &ListRow> {
         self.shown.iter().filter_map(|&index| self.rows.get(index)).collect::<Vec<_>>().into_iter()
@@ -101,7 +110,8 @@ impl List {
     /// Filters anew: every word typed must stand in the row, whatever its case.
     pub fn set_filter(&mut self, filter: String) {
         let chosen = self.chosen().map(|row| row.index);
-        let words: Vec<String> = filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let words: Vec<String> =
+            filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
         self.filter = filter;
         let fits = |row: &ListRow| {
             let text = row.columns.join(" ").to_lowercase();
@@ -136,14 +146,14 @@ fn citations(state: &State) -> Vec<ListRow> {
 fn sources(state: &State) -> Vec<ListRow> {
     let mut rows = Vec::new();
     for (index, source) in state.inspection.case.sources.iter().enumerate() {
-        let cited = state.inspection.uses(index).len();
+        let cited = state.digest.times_cited.get(index).copied().unwrap_or(0);
         let unreadable = state.inspection.stores.get(index).is_some_and(Result::is_err);
         let told = match cited {
             0 => "not cited".to_owned(),
             count => format!("cited {count}×"),
         };
         let columns = vec![
-            notice::name(state, source).unwrap_or_else(|| format!("source {}", index + 1)),
+            notice::name(state, index),
             told,
             if unreadable { "no text".to_owned() } else { String::new() },
             source.title.clone().unwrap_or_default(),
@@ -156,11 +166,14 @@ fn sources(state: &State) -> Vec<ListRow> {
 
 fn cases(state: &State) -> Vec<ListRow> {
     let row = |index: usize| {
-        let name = state.batch.names.get(&index).cloned();
-        let here = if index == state.batch.index { "›" } else { "" };
         let number = format!("{:>3}", index + 1);
-        let columns = vec![here.to_owned(), number, name.unwrap_or_default()];
-        ListRow { index, columns, trouble: false }
+        let (name, told, trouble) = match state.batch.names.get(&index) {
+            Some(CaseName { id, citations: Some(1) }) => (id.clone(), "1 citation".to_owned(), false),
+            Some(CaseName { id, citations: Some(n) }) => (id.clone(), format!("{n} citations"), false),
+            Some(CaseName { id, citations: None }) => (id.clone(), "cannot be read".to_owned(), true),
+            None => (String::new(), String::new(), false),
+        };
+        ListRow { index, columns: vec![number, name, told], trouble }
     };
     (0..state.batch.count).map(row).collect()
 }

@@ -7,6 +7,7 @@
 pub mod areas;
 pub mod chip;
 pub mod commands;
+pub mod digest;
 pub mod editor;
 pub mod highlight;
 pub mod keymap;
@@ -62,7 +63,9 @@ impl Default for Options {
 pub fn run(cases: Cases, options: Options) -> Result<ExitCode> {
     let keymap = Keymap::built_in()?;
     let mut batch = Batch { count: cases.len(), ..Batch::default() };
-    let inspection = match cases.read(0) {
+    let preview = cases.preview(0);
+    let loading = preview.is_some();
+    let inspection = match preview.map_or_else(|| cases.read(0), Ok) {
         Ok(case) => inspect::begin(case),
         Err(error) if cases.len() > 1 => {
             batch.failed = Some(error.to_string());
@@ -74,6 +77,7 @@ pub fn run(cases: Cases, options: Options) -> Result<ExitCode> {
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
     let mut state = State::new(inspection, batch, keymap, view::clamp(size));
     state.mouse = options.mouse;
+    state.loading = loading;
     outside::restore_on_panic();
     let screen = Screen::enter(options.mouse)
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
@@ -225,12 +229,14 @@ impl Loop {
             self.latest_search.fetch_add(1, Ordering::Relaxed);
         }
         if self.jobs.is_none() {
-            let worker = worker::Worker::new(Arc::clone(&self.cases), Arc::clone(&self.latest_search));
+            let worker =
+                worker::Worker::new(Arc::clone(&self.cases), Arc::clone(&self.latest_search));
             self.jobs = Some(outside::employ(worker, &self.outbox));
         }
         if let Some(jobs) = &self.jobs {
             if jobs.send(job).is_err() {
-                self.state.complain("the background worker has ended: restart to search or open cases");
+                self.state
+                    .complain("the background worker has ended: restart to search or open cases");
             }
         }
     }

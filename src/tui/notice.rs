@@ -5,7 +5,7 @@ use super::layout::row::Row;
 use super::state::State;
 use super::theme::Role;
 use crate::model::{Citation, IdFrom, Source};
-use crate::resolve::Resolution;
+use crate::resolve::{Reason, Resolution};
 use crate::text::SafeText;
 
 impl State {
@@ -15,18 +15,21 @@ impl State {
         let mut lines: Vec<(Role, String)> = Vec::new();
         if let Some(failed) = &self.batch.failed {
             lines.push((Role::Trouble, failed.clone()));
-        } else if self.source.browsing {
-            lines.extend(self.shown_source().and_then(facts).map(|facts| (Role::Muted, facts)));
-        } else if let Some(citation) = self.citation() {
+        } else if let Some(citation) = self.citation().filter(|_| !self.source.browsing) {
             self.trouble(citation, &mut lines);
-            lines.extend(self.shown_source().and_then(facts).map(|facts| (Role::Muted, facts)));
-        } else {
+        } else if self.selected.is_none() {
             lines.push((Role::Muted, "No citation in this response.".to_owned()));
         }
         if let Some(reason) = self.source.source.and_then(|source| self.unreadable(source)) {
             lines.push((Role::Trouble, reason));
         }
-        fold(&lines, width)
+        let mut rows = fold(&lines, width);
+        if let Some(facts) = self.shown_source().and_then(facts) {
+            let mut row = Row::default();
+            row.decorate(&facts, Role::Muted);
+            rows.push(row.cut(0, usize::from(width)));
+        }
+        rows
     }
 
     /// Below the source's text: how the passage was found, doubts, how much of it is in view.
@@ -36,17 +39,22 @@ impl State {
             return Vec::new();
         }
         let Some(index) = self.selected else { return Vec::new() };
+        let mut facts = Vec::new();
         if let Some(passage) = self.passage() {
             lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
-            if let Some(span) = self.passage_rows() {
-                lines.push((Role::Muted, span));
+            facts.extend(self.passage_rows());
+            let claim = self.inspection.findings.get(index).and_then(|found| found.claim);
+            if claim.is_some_and(|claim| claim.inferred) {
+                facts.push("claim inferred from the marker's place".to_owned());
             }
         }
-        let claim = self.inspection.findings.get(index).and_then(|found| found.claim);
-        if claim.is_some_and(|claim| claim.inferred) && !lines.is_empty() {
-            lines.push((Role::Muted, "claim inferred from where the marker stands".to_owned()));
+        let mut rows = fold(&lines, width);
+        if !facts.is_empty() {
+            let mut row = Row::default();
+            row.decorate(&facts.join(" · "), Role::Muted);
+            rows.push(row.cut(0, usize::from(width)));
         }
-        fold(&lines, width)
+        rows
     }
 
     /// The selected citation.
@@ -64,7 +72,9 @@ impl State {
     }
 
     fn trouble(&self, citation: &Citation, lines: &mut Vec<(Role, String)>) {
-        if let Some(problem) = &citation.problem {
+        let told_below = matches!(self.resolution(), Some(Resolution::Missing(missing))
+            if matches!(missing.reason, Reason::Reversed | Reason::BadLocator));
+        if let Some(problem) = citation.problem.as_ref().filter(|_| !told_below) {
             lines.push((Role::Trouble, format!("! {}", problem.message)));
         }
         match self.resolution() {
@@ -109,7 +119,7 @@ impl State {
     pub fn source_title(&self) -> String {
         let mut parts = Vec::new();
         if let Some(source) = self.shown_source() {
-            parts.extend(name(self, source));
+            parts.push(name(self, self.source.source.unwrap_or_default()));
             parts.extend(source.title.clone());
         } else if let Some(target) = self.citation().and_then(|c| c.targets.get(self.target)) {
             parts.push(target.id.clone());
@@ -125,18 +135,18 @@ impl State {
     }
 }
 
-/// The id to call a source by: its own, the one it was matched to, or its file's name.
-pub fn name(state: &State, source: &Source) -> Option<String> {
-    if !source.id.is_empty() {
-        return Some(source.id.clone());
+/// What to call a source: its own id, the one it was matched to by its file's name, or else its
+/// file or title.
+pub fn name(state: &State, source: usize) -> String {
+    let inspection = &state.inspection;
+    let own = inspection.case.sources.get(source).map(|source| source.id.clone());
+    let mut matches = inspection.matches.iter();
+    let matched = matches.find(|m| m.source == source && m.by != IdFrom::Position);
+    match (own, matched) {
+        (Some(id), _) if !id.is_empty() => id,
+        (_, Some(matched)) => matched.id.clone(),
+        _ => inspection.source_name(source),
     }
-    let index = state.inspection.case.sources.iter().position(|other| std::ptr::eq(other, source));
-    let matched = state.inspection.matches.iter().find(|matched| Some(matched.source) == index);
-    if let Some(matched) = matched.filter(|matched| matched.by != IdFrom::Position) {
-        return Some(matched.id.clone());
-    }
-    let path = source.origin.as_ref()?.path.file_name()?;
-    Some(path.to_string_lossy().into_owned())
 }
 
 fn facts(source: &Source) -> Option<String> {

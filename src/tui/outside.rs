@@ -129,9 +129,9 @@ fn watch(outbox: &Sender<Message>) {
     loop {
         let mut fds = [PollFd::new(&stdout, PollFlags::empty())];
         let polled = rustix::event::poll(&mut fds, None);
-        let gone = fds.iter().any(|fd| {
-            fd.revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
-        });
+        let gone = fds
+            .iter()
+            .any(|fd| fd.revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL));
         if gone {
             drop(outbox.send(Message::End(end_code(SIGHUP))));
             return;
@@ -153,9 +153,8 @@ pub fn employ(mut worker: Worker, outbox: &Sender<Message>) -> Sender<Job> {
     let outbox = outbox.clone();
     thread::spawn(move || {
         for job in todo {
-            let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                worker.carry_out(job)
-            }));
+            let done =
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| worker.carry_out(job)));
             let message = match done {
                 Ok(Some(outcome)) => Message::Outcome(Box::new(outcome)),
                 Ok(None) => continue,

@@ -10,12 +10,14 @@ use std::rc::Rc;
 use super::areas::{Areas, Split};
 use super::highlight::Colours;
 use super::keymap::Keymap;
-use super::layout::response::ResponseFlow;
+use super::digest::Digest;
+use super::layout::response::{Cut, ResponseFlow};
 use super::layout::source::SourceFlow;
 use super::layout::{Flow as _, Window};
 use super::list::List;
 use super::search::Search;
 use crate::inspect::Inspection;
+use crate::model::Case;
 use crate::resolve::{Passage, Resolution};
 
 /// The pane that takes the keys.
@@ -62,6 +64,22 @@ pub struct Message {
     pub trouble: bool,
 }
 
+/// A case in the list of cases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseName {
+    /// Its id.
+    pub id: String,
+    /// How many citations it has; `None` when it cannot be read.
+    pub citations: Option<usize>,
+}
+
+impl CaseName {
+    /// The entry of a case.
+    pub fn of(case: &Case) -> Self {
+        Self { id: case.id.clone(), citations: Some(case.response.citations.len()) }
+    }
+}
+
 /// The cases of the input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Batch {
@@ -69,8 +87,8 @@ pub struct Batch {
     pub count: usize,
     /// The one shown, from 0.
     pub index: usize,
-    /// Ids of those seen so far.
-    pub names: BTreeMap<usize, String>,
+    /// What is known of each so far.
+    pub names: BTreeMap<usize, CaseName>,
     /// Why the one asked for cannot be read.
     pub failed: Option<String>,
 }
@@ -86,6 +104,8 @@ pub struct State {
     pub batch: Batch,
     /// The case shown, with what is known about it.
     pub inspection: Rc<Inspection>,
+    /// Counts over it.
+    pub digest: Digest,
     /// The response as rows.
     pub response: ResponseFlow,
     /// The view on the response.
@@ -137,7 +157,8 @@ impl State {
             size,
             keymap,
             batch,
-            response: ResponseFlow::new(Rc::clone(&inspection)),
+            response: ResponseFlow::new(Rc::clone(&inspection), Cut::of(&inspection)),
+            digest: Digest::of(&inspection),
             inspection,
             response_window: Window::default(),
             source: SourcePane::default(),
@@ -160,20 +181,23 @@ impl State {
     }
 
     /// Shows another inspection: another case, or the whole of one whose beginning was shown.
-    pub fn set_case(&mut self, inspection: Inspection) {
+    pub fn set_case(&mut self, inspection: Inspection, cut: Cut) {
         let whole = std::mem::take(&mut self.loading);
         let keep = whole.then_some((self.selected, self.target));
         let raw = self.response.is_raw();
         self.inspection = Rc::new(inspection);
-        self.response = ResponseFlow::new(Rc::clone(&self.inspection));
+        self.digest = Digest::of(&self.inspection);
+        self.response = ResponseFlow::new(Rc::clone(&self.inspection), cut);
         self.response.set_raw(raw);
         self.colours.clear();
         self.searches = [None, None];
         match keep {
             Some((selected @ Some(_), target)) => {
                 (self.selected, self.target) = (selected, target);
-                self.settle();
-                self.show_target();
+                self.name_case();
+                if let Some(flow) = &mut self.source.flow {
+                    flow.set_inspection(&self.inspection);
+                }
                 self.settle();
             }
             _ => self.start_case(),
@@ -181,7 +205,7 @@ impl State {
     }
 
     fn start_case(&mut self) {
-        self.batch.names.insert(self.batch.index, self.inspection.case.id.clone());
+        self.name_case();
         self.response_window = Window::default();
         self.source = SourcePane::default();
         self.awaited = None;
@@ -195,6 +219,23 @@ impl State {
             self.settle();
         } else {
             self.select(0, 0);
+        }
+    }
+
+    fn name_case(&mut self) {
+        let case = &self.inspection.case;
+        if self.batch.failed.is_none() {
+            self.batch.names.insert(self.batch.index, CaseName::of(case));
+        }
+    }
+
+    /// Takes over an inspection that knows more about the same case.
+    pub fn know_more(&mut self, inspection: Inspection) {
+        self.inspection = Rc::new(inspection);
+        self.digest = Digest::of(&self.inspection);
+        self.response.set_inspection(&self.inspection);
+        if let Some(flow) = &mut self.source.flow {
+            flow.set_inspection(&self.inspection);
         }
     }
 
@@ -236,8 +277,16 @@ impl State {
     pub fn reveal_chip(&mut self) {
         let citation = self.selected.and_then(|i| self.inspection.case.response.citations.get(i));
         let Some(citation) = citation else { return };
-        if let Some(place) = self.response.place_of(citation.anchor.span.start) {
-            self.response_window.reveal(&self.response, place);
+        let span = citation.anchor.span;
+        let Some(place) = self.response.place_of(span.start) else { return };
+        self.response_window.reveal(&self.response, place);
+        let width = usize::from(self.areas().response.width);
+        let rows = self.response.rows(place.item);
+        if let Some((start, end)) = rows.get(place.row).and_then(|row| row.cells_of(span)) {
+            let left = self.response_window.left;
+            if start < left || end > left + width.saturating_sub(1) {
+                self.response_window.left = (end + width / 4).saturating_sub(width);
+            }
         }
     }
 

@@ -105,17 +105,16 @@ fn coloured(role: Role) -> Style {
         Role::Chip | Role::Name => style.fg(Color::Cyan),
         Role::ChipDoubt => style.fg(Color::Cyan).add_modifier(Modifier::ITALIC),
         Role::ChipTrouble | Role::Trouble => style.fg(Color::Red).add_modifier(Modifier::BOLD),
-        Role::ChipSelected => {
-            style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD)
-        }
+        Role::ChipSelected => style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Claim => style.add_modifier(Modifier::UNDERLINED),
         Role::Cited => style.fg(Color::Black).bg(Color::Yellow),
         Role::Bar => style.fg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Used => style.fg(Color::Cyan),
         Role::Match => style.fg(Color::Black).bg(Color::Cyan),
-        Role::MatchHere => {
-            style.fg(Color::Black).bg(Color::Cyan).add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
-        }
+        Role::MatchHere => style
+            .fg(Color::Black)
+            .bg(Color::Cyan)
+            .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         Role::Focus | Role::Key | Role::Cursor => style.add_modifier(Modifier::BOLD),
         Role::HeadLine => style.add_modifier(Modifier::REVERSED),
         Role::Keyword => style.fg(Color::Magenta),

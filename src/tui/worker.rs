@@ -16,7 +16,9 @@ use regex::bytes::Regex;
 use super::commands::{arrive, receive};
 use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::search;
-use super::state::{Focus, State};
+use super::layout::response::Cut;
+use super::list::Kind;
+use super::state::{CaseName, Focus, Mode, State};
 use super::theme::Role;
 use crate::error::Result;
 use crate::formats::Cases;
@@ -65,6 +67,11 @@ pub enum Job {
         /// Bytes of the response it takes.
         within: Span,
     },
+    /// Say what the next cases are called, for their list.
+    Name {
+        /// The first of them.
+        from: usize,
+    },
     /// Open another case.
     Open {
         /// Its index.
@@ -84,6 +91,7 @@ impl Job {
             Self::ColourSource { source, view, .. } => (2, Some(*source), *view),
             Self::ColourBlock { within, .. } => (3, None, *within),
             Self::Open { index } => (4, Some(*index), Span::default()),
+            Self::Name { from } => (5, Some(*from), Span::default()),
         }
     }
 }
@@ -118,10 +126,21 @@ pub enum Outcome {
     Opened {
         /// Its index.
         index: usize,
-        /// What is known about it.
-        inspection: Box<Result<Inspection>>,
+        /// What is known about it, and its response taken apart.
+        opened: Box<Result<(Inspection, Cut)>>,
+    },
+    /// What some cases are called.
+    Named {
+        /// By index.
+        names: Vec<(usize, CaseName)>,
     },
 }
+
+/// Cases named in one go, so that other work gets a turn in between.
+const NAMED_AT_ONCE: usize = 500;
+
+/// Cases beyond this many go by their number in the list until they are opened.
+const MOST_NAMED: usize = 20_000;
 
 /// How far above the view parsing starts when no state is kept nearer, in rows.
 const LEAD_IN: usize = 100;
@@ -172,8 +191,20 @@ impl Worker {
             }
             Job::Open { index } => {
                 self.kept.clear();
-                let inspection = self.cases.read(index).map(inspect::begin);
-                Some(Outcome::Opened { index, inspection: Box::new(inspection) })
+                let opened = self.cases.read(index).map(|case| {
+                    let inspection = inspect::begin(case);
+                    let cut = Cut::of(&inspection);
+                    (inspection, cut)
+                });
+                Some(Outcome::Opened { index, opened: Box::new(opened) })
+            }
+            Job::Name { from } => {
+                let name = |index| match self.cases.read(index) {
+                    Ok(case) => (index, CaseName::of(&case)),
+                    Err(error) => (index, CaseName { id: error.to_string(), citations: None }),
+                };
+                let to = self.cases.len().min(from + NAMED_AT_ONCE);
+                Some(Outcome::Named { names: (from..to).map(name).collect() })
             }
         }
     }
@@ -241,20 +272,22 @@ impl State {
                     _ => {}
                 }
             }
-            Outcome::Opened { index, inspection } => self.opened(index, *inspection),
+            Outcome::Opened { index, opened } => self.opened(index, *opened),
+            Outcome::Named { names } => {
+                self.batch.names.extend(names);
+                if let Mode::List(list) = &self.mode {
+                    self.mode = Mode::List(list.renewed(self));
+                }
+            }
         }
         self.settle();
     }
 
     fn counted(&mut self, source: usize) {
-        if self.inspection.pending_sources().any(|pending| pending == source) {
+        if self.digest.pending.contains(&source) {
             let mut inspection = (*self.inspection).clone();
             inspect::resume(&mut inspection);
-            self.inspection = Rc::new(inspection);
-            self.response.set_inspection(&self.inspection);
-            if let Some(flow) = &mut self.source.flow {
-                flow.set_inspection(&self.inspection);
-            }
+            self.know_more(inspection);
         }
         if let Some(flow) = self.source.flow.as_mut().filter(|flow| flow.source == source) {
             flow.forget();
@@ -262,17 +295,17 @@ impl State {
         arrive(self);
     }
 
-    fn opened(&mut self, index: usize, inspection: Result<Inspection>) {
+    fn opened(&mut self, index: usize, opened: Result<(Inspection, Cut)>) {
         self.message = None;
         self.batch.index = index;
-        match inspection {
-            Ok(inspection) => {
+        match opened {
+            Ok((inspection, cut)) => {
                 self.batch.failed = None;
-                self.set_case(inspection);
+                self.set_case(inspection, cut);
             }
             Err(error) => {
                 self.batch.failed = Some(error.to_string());
-                self.set_case(Inspection::default());
+                self.set_case(Inspection::default(), Cut::default());
             }
         }
     }
@@ -280,14 +313,27 @@ impl State {
     /// Jobs that what is in view calls for: counting lines, colours. Asked for after each draw.
     pub fn wanted(&self) -> Vec<Job> {
         let mut jobs = Vec::new();
-        for source in self.inspection.pending_sources() {
+        for &source in &self.digest.pending {
             if let Some(Ok(store)) = self.inspection.stores.get(source) {
                 jobs.push(Job::Count { source, store: Arc::clone(store) });
             }
         }
+        if self.loading {
+            jobs.push(Job::Open { index: self.batch.index });
+        }
+        jobs.extend(self.unnamed_cases());
         jobs.extend(self.source_colours());
         jobs.extend(self.block_colours());
         jobs
+    }
+
+    /// The next cases without a name, while their list is open.
+    fn unnamed_cases(&self) -> Option<Job> {
+        let Mode::List(list) = &self.mode else { return None };
+        let count = self.batch.count.min(MOST_NAMED);
+        let unnamed = |index: &usize| !self.batch.names.contains_key(index);
+        let from = (0..count).find(unnamed).filter(|_| list.kind == Kind::Cases)?;
+        Some(Job::Name { from })
     }
 
     fn source_colours(&self) -> Option<Job> {

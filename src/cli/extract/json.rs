@@ -7,6 +7,12 @@
 /// Appends `bytes` as a JSON string; parts that are no UTF-8 become U+FFFD.
 pub(super) fn push_string(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
+    push_text(out, bytes);
+    out.push(b'"');
+}
+
+/// Appends what stands between the quotes of a JSON string.
+pub(super) fn push_text(out: &mut Vec<u8>, bytes: &[u8]) {
     let mut rest = bytes;
     while !rest.is_empty() {
         let plain = rest.iter().take_while(|byte| is_plain(**byte)).count();
@@ -14,20 +20,23 @@ pub(super) fn push_string(out: &mut Vec<u8>, bytes: &[u8]) {
         out.extend_from_slice(run);
         rest = push_special(out, behind);
     }
-    out.push(b'"');
 }
 
 /// Appends a number in decimal.
 pub(super) fn push_number(out: &mut Vec<u8>, mut number: u64) {
-    let start = out.len();
-    loop {
-        out.push(b'0' + u8::try_from(number % 10).unwrap_or_default());
-        number /= 10;
+    let mut digits = [b'0'; 20];
+    let mut start = digits.len();
+    for pair in digits.as_chunks_mut::<2>().0.iter_mut().rev() {
+        // Two digits a division: numbers are most of a line that is not copied.
+        let low = (number % 100).to_le_bytes()[0];
+        number /= 100;
+        *pair = [b'0' + low / 10, b'0' + low % 10];
+        start -= if number == 0 && low < 10 { 1 } else { 2 };
         if number == 0 {
             break;
         }
     }
-    out.get_mut(start..).unwrap_or_default().reverse();
+    out.extend_from_slice(digits.get(start..).unwrap_or_default());
 }
 
 #[inline]
@@ -38,6 +47,11 @@ const fn is_plain(byte: u8) -> bool {
 /// Appends the character that `bytes` begin with, and answers what follows it.
 fn push_special<'t>(out: &mut Vec<u8>, bytes: &'t [u8]) -> &'t [u8] {
     let Some((first, rest)) = bytes.split_first() else { return bytes };
+    if let [0xEE, 0x88, last @ 0x80..=0xBF, behind @ ..] = bytes {
+        // The marks of markers, by far the most frequent.
+        push_unit(out, 0xE200 + u16::from(last & 0x3F));
+        return behind;
+    }
     match first {
         b'"' | b'\\' => out.extend_from_slice(&[b'\\', *first]),
         b'\n' => out.extend_from_slice(b"\\n"),
@@ -79,11 +93,11 @@ fn behind_broken(rest: &[u8]) -> &[u8] {
 }
 
 fn push_unit(out: &mut Vec<u8>, unit: u16) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    out.extend_from_slice(b"\\u");
-    for shift in [12, 8, 4, 0] {
-        out.extend(DIGITS.get(usize::from(unit >> shift & 0xF)));
-    }
+    let digit = |shift: u32| match unit.unbounded_shr(shift).to_le_bytes()[0] & 0xF {
+        value @ 0..=9 => b'0' + value,
+        value => b'a' + value - 10,
+    };
+    out.extend_from_slice(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
 }
 
 /// Whether a character beyond ASCII is invisible, a control, or without a shape of its own.

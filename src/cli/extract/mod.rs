@@ -95,7 +95,8 @@ impl Extract {
             unit: self.unit,
             malformed: self.malformed,
             position: 0,
-            head: Vec::new(),
+            file: Vec::new(),
+            template: Template::default(),
             broken: false,
         };
         let several = files.len() > 1;
@@ -165,20 +166,43 @@ struct Lines {
     malformed: bool,
     /// Offset in the file at hand, in the unit asked for.
     position: u64,
-    /// What each line begins with.
-    head: Vec<u8>,
+    /// The field `file` with its comma, where there is one.
+    file: Vec<u8>,
+    template: Template,
     broken: bool,
+}
+
+/// What the lines of markers of one family have in common.
+#[derive(Default)]
+struct Template {
+    family: Vec<u8>,
+    /// Up to the family inside `raw`.
+    opening: Vec<u8>,
+    /// From behind `raw` to the first source id.
+    middle: Vec<u8>,
+}
+
+impl Template {
+    fn new(file: &[u8], family: &[u8]) -> Self {
+        let mut opening = [b"{", file, b"\"raw\":\"\\ue200"].concat();
+        json::push_text(&mut opening, family);
+        let mut middle = b",\"family\":".to_vec();
+        json::push_string(&mut middle, family);
+        middle.extend_from_slice(b",\"source_ids\":[");
+        Self { family: family.to_vec(), opening, middle }
+    }
 }
 
 impl Lines {
     fn begin(&mut self, file: Option<&PathBuf>) {
         self.position = 0;
-        self.head = b"{".to_vec();
+        self.file.clear();
         if let Some(file) = file {
-            self.head.extend_from_slice(b"\"file\":");
-            json::push_string(&mut self.head, file.as_os_str().as_encoded_bytes());
-            self.head.push(b',');
+            self.file.extend_from_slice(b"\"file\":");
+            json::push_string(&mut self.file, file.as_os_str().as_encoded_bytes());
+            self.file.push(b',');
         }
+        self.template = Template::new(&self.file, b"");
     }
 }
 
@@ -191,18 +215,37 @@ impl Sink for Lines {
     fn marker(&mut self, block: &[u8], marker: &Marker, reading: &Reading) -> Result<()> {
         let raw = slice(block, marker.span);
         let start = self.position;
-        self.position += count(raw, self.unit);
+        self.position += match self.unit {
+            // A mark is one unit of three bytes, and there is one more of them than of fields.
+            OffsetUnit::CodePoints | OffsetUnit::Utf16 if reading.plain => {
+                (raw.len() - 2 * (marker.fields.len() + 1)) as u64
+            }
+            _ => count(raw, self.unit),
+        };
         self.broken |= reading.problem.is_some();
         if !reading.sound && !self.malformed {
             return Ok(());
         }
+        let family = slice(block, marker.head());
+        if self.template.family != family {
+            self.template = Template::new(&self.file, family);
+        }
         let line = self.output.buffer();
-        line.extend_from_slice(&self.head);
-        line.extend_from_slice(b"\"raw\":");
-        json::push_string(line, raw);
-        line.extend_from_slice(b",\"family\":");
-        json::push_string(line, slice(block, marker.head()));
-        line.extend_from_slice(b",\"source_ids\":[");
+        if reading.plain {
+            // Its family stands in the template, and nothing behind it needs to be escaped.
+            line.extend_from_slice(&self.template.opening);
+            for field in marker.fields.iter().skip(1) {
+                line.extend_from_slice(b"\\ue202");
+                line.extend_from_slice(slice(block, *field));
+            }
+            line.extend_from_slice(b"\\ue201\"");
+        } else {
+            line.push(b'{');
+            line.extend_from_slice(&self.file);
+            line.extend_from_slice(b"\"raw\":");
+            json::push_string(line, raw);
+        }
+        line.extend_from_slice(&self.template.middle);
         for (index, id) in reading.ids.iter().enumerate() {
             line.extend_from_slice(if index == 0 { b"\"" } else { b",\"" });
             // Ids are letters, digits, `_` and `-`: nothing to escape.
@@ -211,7 +254,11 @@ impl Sink for Lines {
         }
         line.extend_from_slice(b"],\"locator\":");
         match reading.locator {
-            Some(locator) => json::push_string(line, slice(block, locator)),
+            Some(locator) => {
+                line.push(b'"');
+                line.extend_from_slice(slice(block, locator));
+                line.push(b'"');
+            }
             None => line.extend_from_slice(b"null"),
         }
         line.extend_from_slice(b",\"start\":");
@@ -229,15 +276,17 @@ impl Sink for Lines {
 
 /// How many units `bytes` hold. Bytes that continue no character count for nothing.
 fn count(bytes: &[u8], unit: OffsetUnit) -> u64 {
-    let leads = |byte: u8| u8::from(byte & 0xC0 != 0x80);
+    let begins_character = |byte: u8| u8::from(byte & 0xC0 != 0x80);
     match unit {
         OffsetUnit::Bytes => bytes.len() as u64,
-        OffsetUnit::CodePoints => sum(bytes, leads),
-        OffsetUnit::Utf16 => sum(bytes, leads) + sum(bytes, |byte| u8::from(byte >= 0xF0)),
+        OffsetUnit::CodePoints => sum(bytes, begins_character),
+        OffsetUnit::Utf16 => {
+            sum(bytes, begins_character) + sum(bytes, |byte| u8::from(byte >= 0xF0))
+        }
     }
 }
 
-/// The sum of ones, in parts short enough for sixteen one-byte sums at a time.
+/// The sum of the ones, in parts that fit a byte, so that a vector register sums sixteen at once.
 #[inline]
 fn sum(bytes: &[u8], one: impl Fn(u8) -> u8) -> u64 {
     let part = |part: &[u8]| u64::from(part.iter().map(|byte| one(*byte)).sum::<u8>());

@@ -83,7 +83,11 @@ fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
     };
     let to = from.saturating_add_signed(sign.saturating_mul(steps)).min(last);
     if to == from {
-        state.say(if sign > 0 { "this is the last citation" } else { "this is the first citation" });
+        state.say(if sign > 0 {
+            "this is the last citation"
+        } else {
+            "this is the first citation"
+        });
     }
     state.select(to, 0);
     Vec::new()

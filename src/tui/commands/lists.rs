@@ -60,12 +60,8 @@ pub(super) const LIST_PAGE_UP: Command = Command {
     run: |state| step(state, -10),
 };
 
-pub(super) const LIST_ACCEPT: Command = Command {
-    name: "list-accept",
-    summary: "go there",
-    available: always,
-    run: accept,
-};
+pub(super) const LIST_ACCEPT: Command =
+    Command { name: "list-accept", summary: "go there", available: always, run: accept };
 
 pub(super) const CLOSE: Command = Command {
     name: "close",

@@ -53,12 +53,8 @@ pub(super) const SUSPEND: Command = Command {
     run: |_| vec![Effect::Suspend],
 };
 
-pub(super) const QUIT: Command = Command {
-    name: "quit",
-    summary: "quit",
-    available: always,
-    run: |_| vec![Effect::Quit],
-};
+pub(super) const QUIT: Command =
+    Command { name: "quit", summary: "quit", available: always, run: |_| vec![Effect::Quit] };
 
 fn copy_passage(state: &mut State) -> Vec<Effect> {
     let Some(passage) = state.passage() else {
@@ -91,8 +87,10 @@ fn copy_reference(state: &mut State) -> Vec<Effect> {
 }
 
 fn edit(state: &mut State) -> Vec<Effect> {
-    let Some((path, first)) =
-        state.shown_source().and_then(|source| source.origin.as_ref()).map(|o| (o.path.clone(), o.first_line))
+    let Some((path, first)) = state
+        .shown_source()
+        .and_then(|source| source.origin.as_ref())
+        .map(|o| (o.path.clone(), o.first_line))
     else {
         state.complain("this source has no file");
         return Vec::new();

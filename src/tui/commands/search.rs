@@ -56,12 +56,8 @@ pub(super) const PROMPT_ACCEPT: Command = Command {
     },
 };
 
-pub(super) const PROMPT_CANCEL: Command = Command {
-    name: "prompt-cancel",
-    summary: "forget the search",
-    available: always,
-    run: cancel,
-};
+pub(super) const PROMPT_CANCEL: Command =
+    Command { name: "prompt-cancel", summary: "forget the search", available: always, run: cancel };
 
 /// Leaves the prompt as if it had not been opened.
 pub(super) fn cancel(state: &mut State) -> Vec<Effect> {

@@ -10,6 +10,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::Flow;
 use super::row::{Look, Row};
 use crate::inspect::Inspection;
+use crate::model::AnchorKind;
 use crate::text::markdown::{self, Block, BlockKind, Run, RunText};
 use crate::text::{LineIndex, Span, lines};
 use crate::tui::chip;
@@ -33,6 +34,32 @@ pub struct ResponseFlow {
     rows: RefCell<BTreeMap<usize, Rc<Vec<Row>>>>,
 }
 
+/// A response taken apart: what takes long for a long one, and depends on nothing but its text.
+#[derive(Debug, Clone, Default)]
+pub struct Cut {
+    blocks: Vec<Block>,
+    inlines: Vec<Inline>,
+}
+
+impl Cut {
+    /// Takes the response of `inspection` apart.
+    pub fn of(inspection: &Inspection) -> Self {
+        let response = &inspection.case.response;
+        let mut inlines: Vec<Inline> = Vec::new();
+        for (index, citation) in response.citations.iter().enumerate() {
+            if citation.anchor.kind == AnchorKind::Marker {
+                inlines.push(Inline { span: citation.anchor.span, what: What::Citation(index) });
+            }
+        }
+        for (index, card) in response.cards.iter().enumerate() {
+            inlines.push(Inline { span: card.span, what: What::Card(index) });
+        }
+        inlines.sort_by_key(|inline| inline.span);
+        let masked: Vec<Span> = inlines.iter().map(|inline| inline.span).collect();
+        Self { blocks: markdown::parse(&response.text, &masked), inlines }
+    }
+}
+
 /// Something that stands in the text instead of words.
 #[derive(Debug, Clone, Copy)]
 struct Inline {
@@ -47,19 +74,9 @@ enum What {
 }
 
 impl ResponseFlow {
-    /// Cuts the response of `inspection`.
-    pub fn new(inspection: Rc<Inspection>) -> Self {
-        let response = &inspection.case.response;
-        let mut inlines: Vec<Inline> = Vec::new();
-        for (index, citation) in response.citations.iter().enumerate() {
-            inlines.push(Inline { span: citation.anchor.span, what: What::Citation(index) });
-        }
-        for (index, card) in response.cards.iter().enumerate() {
-            inlines.push(Inline { span: card.span, what: What::Card(index) });
-        }
-        inlines.sort_by_key(|inline| inline.span);
-        let masked: Vec<Span> = inlines.iter().map(|inline| inline.span).collect();
-        let blocks = markdown::parse(&response.text, &masked);
+    /// The flow of a response that was taken apart.
+    pub fn new(inspection: Rc<Inspection>, cut: Cut) -> Self {
+        let Cut { blocks, inlines } = cut;
         Self {
             inspection,
             blocks,
@@ -149,7 +166,9 @@ impl ResponseFlow {
         let item = self.item_at(offset)?;
         let rows = self.rows(item);
         let shows = |row: &Row| {
-            row.glyphs().any(|(_, glyph)| glyph.span.contains(offset) || glyph.span.start >= offset && !glyph.span.is_empty())
+            row.glyphs().any(|(_, glyph)| {
+                glyph.span.contains(offset) || glyph.span.start >= offset && !glyph.span.is_empty()
+            })
         };
         let row = rows.iter().position(shows).unwrap_or(rows.len().saturating_sub(1));
         Some(super::Place { item, row })

@@ -85,6 +85,20 @@ impl Row {
         Some(Span::new(first.start, spans.next_back().unwrap_or(first).end))
     }
 
+    /// The cells, from and up to, in which bytes of `span` are shown.
+    pub fn cells_of(&self, span: Span) -> Option<(usize, usize)> {
+        let mut cell = 0;
+        let mut found: Option<(usize, usize)> = None;
+        for glyph in &self.glyphs {
+            let next = cell + usize::from(glyph.width);
+            if glyph.span.overlaps(span) {
+                found = Some((found.map_or(cell, |(start, _)| start), next));
+            }
+            cell = next;
+        }
+        found
+    }
+
     /// Adds our own words: text that is known to be safe.
     pub fn decorate(&mut self, text: &str, look: impl Into<Look>) {
         let look = look.into();

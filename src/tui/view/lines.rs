@@ -38,7 +38,7 @@ pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
 fn head_parts(state: &State) -> Vec<String> {
     let inspection = &state.inspection;
     let total = inspection.case.response.citations.len();
-    let unresolved = inspection.unresolved();
+    let unresolved = state.digest.unresolved;
     let mut parts = Vec::new();
     let narrow = state.size.0 < 60;
     let count = match state.selected {
@@ -113,21 +113,25 @@ fn hints(state: &State) -> Vec<Row> {
         Section::Browse if state.search().is_some() => {
             &[("next", "next match"), ("previous-match", "previous"), ("clear", "end search")]
         }
-        Section::Browse if state.source.browsing => {
-            &[("clear", "back to the passage"), ("search", "search"), ("sources", "sources"), ("keys", "keys"), ("quit", "quit")]
-        }
+        Section::Browse if state.source.browsing => &[
+            ("clear", "back to the passage"),
+            ("search", "search"),
+            ("sources", "sources"),
+            ("keys", "keys"),
+            ("quit", "quit"),
+        ],
         Section::Browse => &[
             ("next", "next"),
             ("previous", "previous"),
             ("next-unresolved", "unresolved"),
             ("next-target", "next source"),
             ("switch-pane", other_pane(state)),
+            ("keys", "keys"),
             ("search", "search"),
             ("citations", "citations"),
             ("sources", "sources"),
             ("cases", "cases"),
             ("toggle-raw", "raw"),
-            ("keys", "keys"),
             ("quit", "quit"),
         ],
         Section::List => &[("list-accept", "go there"), ("close", "back")],

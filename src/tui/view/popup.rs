@@ -2,7 +2,6 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use unicode_width::UnicodeWidthStr as _;
 
 use super::frame::{self, Frame};
 use super::{clear, put, words};
@@ -11,8 +10,11 @@ use crate::tui::layout::row::Row;
 use crate::tui::list::List;
 use crate::tui::theme::{Role, Theme};
 
-/// A column is not made narrower than this, in cells.
+/// A column is not cut to fewer cells than this.
 const LEAST: usize = 6;
+
+/// So many rows decide how wide the columns are.
+const SAMPLE: usize = 500;
 
 /// Draws the list.
 pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
@@ -28,7 +30,13 @@ pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
     frame::draw(&frame, area, theme, buffer);
     let inside = inside(area);
     let prompt = if list.filter.is_empty() { "type to filter" } else { "" };
-    words(buffer, Rect { height: 1, ..inside }, &format!("› {}{prompt}", list.filter), if prompt.is_empty() { Role::Text } else { Role::Muted }, theme);
+    words(
+        buffer,
+        Rect { height: 1, ..inside },
+        &format!("› {}{prompt}", list.filter),
+        if prompt.is_empty() { Role::Text } else { Role::Muted },
+        theme,
+    );
     let rows = rows(inside);
     let widths = widths(list, usize::from(rows.width));
     for (y, index) in (rows.y..rows.bottom()).zip(first(list, rows)..) {
@@ -37,7 +45,13 @@ pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
         let role = if row.trouble { Role::ChipTrouble } else { Role::Text };
         let line = columns(&row.columns, &widths, role);
         let area = Rect { y, height: 1, ..rows };
-        put(buffer, area, &line.cut(0, usize::from(area.width)), |_| chosen.then_some(Role::ChipSelected), theme);
+        put(
+            buffer,
+            area,
+            &line.cut(0, usize::from(area.width)),
+            |_| chosen.then_some(Role::ChipSelected),
+            theme,
+        );
         if chosen {
             let x = area.x.saturating_sub(1);
             words(buffer, Rect { x, width: 1, ..area }, "›", Role::Cursor, theme);
@@ -88,23 +102,26 @@ fn first(list: &List, rows: Rect) -> usize {
     middle.min(list.shown().len().saturating_sub(height))
 }
 
-/// The widths of the columns: as wide as what is in them, unless they do not fit together; then
-/// the widest give way, the last one first.
+/// The widths of the columns: as wide as what is in them, from the left, as long as there is room;
+/// a column that would be cut to a stump is left out.
 fn widths(list: &List, room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = Vec::new();
-    for row in list.shown().take(500) {
+    for row in list.shown().take(SAMPLE) {
         for (index, column) in row.columns.iter().enumerate() {
-            let width = SafeText::new(column).as_str().width();
+            let width = SafeText::new(column).width();
             match widths.get_mut(index) {
                 Some(known) => *known = (*known).max(width),
                 None => widths.push(width),
             }
         }
     }
-    let blanks = 2 * widths.iter().filter(|width| **width > 0).count().saturating_sub(1);
-    while widths.iter().sum::<usize>() + blanks > room {
-        let Some(widest) = widths.iter_mut().max().filter(|width| **width > LEAST) else { break };
-        *widest -= 1;
+    let mut left = room;
+    for width in &mut widths {
+        let fits = (*width).min(left);
+        *width = if fits < *width && fits < LEAST { 0 } else { fits };
+        if *width > 0 {
+            left = left.saturating_sub(*width + 2);
+        }
     }
     widths
 }

@@ -17,9 +17,11 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
         return;
     }
     let title = if state.response.is_raw() { "Response, raw" } else { "Response" };
+    let question = state.inspection.case.question.as_ref();
+    let title = question.map_or(title.to_owned(), |question| format!("{title} · {question}"));
     let note = state.response_share();
     let focus = state.focus == Focus::Response;
-    frame::draw(&Frame { title, note: &note, focus }, areas.response_frame, theme, buffer);
+    frame::draw(&Frame { title: &title, note: &note, focus }, areas.response_frame, theme, buffer);
     let claim = state.claim();
     let marks = state.matches(Focus::Response, &state.response_window);
     for (y, visible) in (areas.response.y..).zip(&state.response_window.visible) {
@@ -88,11 +90,7 @@ impl State {
     }
 
     /// The search matches in a pane's view, with which of them is the current one.
-    pub fn matches(
-        &self,
-        pane: Focus,
-        window: &crate::tui::layout::Window,
-    ) -> Vec<(Span, bool)> {
+    pub fn matches(&self, pane: Focus, window: &crate::tui::layout::Window) -> Vec<(Span, bool)> {
         let Some(Some(search)) = self.searches.get(pane as usize) else { return Vec::new() };
         let spans = window.visible.iter().filter_map(|visible| visible.row()?.span());
         let view = spans.reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)));

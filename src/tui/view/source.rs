@@ -48,7 +48,8 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
         let Some(row) = visible.row() else { continue };
         let area = Rect { y, height: 1, ..areas.source };
         let span = flow.span(visible.place.item);
-        let cited = passage.is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
+        let cited =
+            passage.is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
         let sign = match (cited, used.get(&visible.place.item)) {
             (true, _) => Some(("┃".to_owned(), Role::Bar)),
             (false, Some(sign)) if visible.place.row == 0 => Some((sign.clone(), Role::Used)),
@@ -58,7 +59,8 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
             words(buffer, Rect { width: 1, ..area }, &sign, role, theme);
         }
         if visible.place.row == 0 {
-            let number = format!("{:>width$}", flow.number(visible.place.item), width = flow.number_width());
+            let number =
+                format!("{:>width$}", flow.number(visible.place.item), width = flow.number_width());
             let role = if cited { Role::Bar } else { Role::Muted };
             words(buffer, Rect { x: area.x + 1, width: gutter - 1, ..area }, &number, role, theme);
         }
@@ -84,21 +86,15 @@ fn used_lines(state: &State, flow: &SourceFlow) -> BTreeMap<usize, String> {
         return BTreeMap::new();
     };
     let view = Span::new(first.place.item, flow.span(last.place.item).end);
-    let uses: Vec<_> = state
-        .inspection
-        .passages(flow.source)
-        .filter(|(citation, passage)| {
-            Some(*citation) != state.selected
-                && passage.how != crate::resolve::How::Whole
-                && passage.span.overlaps(view)
-        })
-        .collect();
+    let uses = state.digest.passages(flow.source, view);
+    let uses: Vec<(Span, usize)> =
+        uses.filter(|(_, citation)| Some(*citation) != state.selected).collect();
     let mut signs = BTreeMap::new();
     for item in visible.iter().map(|visible| visible.place.item) {
         let span = flow.span(item);
-        let mut here = uses.iter().filter(|(_, passage)| passage.span.overlaps(span));
+        let mut here = uses.iter().filter(|(passage, _)| passage.overlaps(span));
         let sign = match (here.next(), here.next()) {
-            (Some((citation, _)), None) if *citation < 9 => (citation + 1).to_string(),
+            (Some((_, citation)), None) if *citation < 9 => (citation + 1).to_string(),
             (Some(_), _) => "+".to_owned(),
             (None, _) => continue,
         };

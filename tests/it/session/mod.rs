@@ -13,8 +13,8 @@ use pincite::tui::commands::Effect;
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::state::{Batch, State};
 use pincite::tui::theme::Theme;
-use pincite::tui::worker::Worker;
 use pincite::tui::view;
+use pincite::tui::worker::Worker;
 use pincite::{inspect, sources};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -51,7 +51,11 @@ impl Session {
     }
 
     fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf]) -> Self {
-        let loaded = sources::load(paths, &[]).unwrap();
+        let mut loaded = sources::load(paths, &[]).unwrap();
+        for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
+            // Where the files lie differs from run to run; pictures must not.
+            origin.path = origin.path.file_name().unwrap().into();
+        }
         let cases = formats::open(Input::new(name, bytes), None, &Families::default()).unwrap();
         let cases = Arc::new(cases.with_sources(loaded.sources, loaded.notes));
         let batch = Batch { count: cases.len(), ..Batch::default() };
@@ -201,7 +205,9 @@ impl Session {
     pub(crate) fn row_with(&self, words: &str) -> String {
         let rows = self.rows();
         let found = rows.iter().find(|row| row.contains(words));
-        found.unwrap_or_else(|| panic!("`{words}` is not on the screen:\n{}", rows.join("\n"))).clone()
+        found
+            .unwrap_or_else(|| panic!("`{words}` is not on the screen:\n{}", rows.join("\n")))
+            .clone()
     }
 
     /// The text drawn in a style, row by row: `fg=Yellow` and the like.
