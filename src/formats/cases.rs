@@ -105,7 +105,7 @@ impl Cases {
     pub fn preview(&self, index: usize) -> Option<Case> {
         let &place = self.places.get(index)?;
         let text = place.span.slice(&self.input.text)?;
-        if text.len() < PREVIEWED_FROM || self.format.name != super::text::FORMAT.name {
+        if text.len() < PREVIEWED_FROM || !self.format.beginning_reads {
             return None;
         }
         let head = text.get(..text.floor_char_boundary(PREVIEW))?;

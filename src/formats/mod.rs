@@ -33,6 +33,8 @@ pub struct Format {
     pub sources_from: &'static str,
     /// What its offsets count.
     pub units: &'static str,
+    /// Whether the beginning of an input can be read by itself, for a first look.
+    pub beginning_reads: bool,
     /// Why a record is in this dialect; `None` when it is not.
     pub detect: fn(&Record<'_>) -> Option<String>,
     /// Reads a record of this dialect. The caller fills in `id`, `input` and `format`.

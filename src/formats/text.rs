@@ -15,6 +15,7 @@ pub const FORMAT: Format = Format {
     recognised_by: "U+E200 … U+E202 … U+E201, their `\\ue200` escapes, or text of no other dialect",
     sources_from: "the files given",
     units: "none: markers stand in the text",
+    beginning_reads: true,
     detect,
     read,
 };
