@@ -26,7 +26,7 @@ const SECOND: &str = "2 of 31";
 
 /// What the demo's first citation stands for, and the last key named in the foot.
 const PASSAGE: &str = "Chat of 15 November 2026";
-const FOOT: &str = "q quit";
+const FOOT: &str = "? keys";
 
 fn pincite(arguments: &[&str]) -> CommandBuilder {
     command(PINCITE, arguments, Path::new("/"))
