@@ -168,9 +168,15 @@ fn cases(state: &State) -> Vec<ListRow> {
     let row = |index: usize| {
         let number = format!("{:>3}", index + 1);
         let (name, told, trouble) = match state.batch.names.get(&index) {
-            Some(CaseName { id, citations: Some(1) }) => (id.clone(), "1 citation".to_owned(), false),
-            Some(CaseName { id, citations: Some(n) }) => (id.clone(), format!("{n} citations"), false),
-            Some(CaseName { id, citations: None }) => (id.clone(), "cannot be read".to_owned(), true),
+            Some(CaseName { id, citations: Some(1) }) => {
+                (id.clone(), "1 citation".to_owned(), false)
+            }
+            Some(CaseName { id, citations: Some(n) }) => {
+                (id.clone(), format!("{n} citations"), false)
+            }
+            Some(CaseName { id, citations: None }) => {
+                (id.clone(), "cannot be read".to_owned(), true)
+            }
             None => (String::new(), String::new(), false),
         };
         ListRow { index, columns: vec![number, name, told], trouble }

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::areas::{Areas, Split};
+use super::digest::Digest;
 use super::highlight::Colours;
 use super::keymap::Keymap;
-use super::digest::Digest;
 use super::layout::response::{Cut, ResponseFlow};
 use super::layout::source::SourceFlow;
 use super::layout::{Flow as _, Window};
@@ -283,8 +283,12 @@ impl State {
         let width = usize::from(self.areas().response.width);
         let rows = self.response.rows(place.item);
         if let Some((start, end)) = rows.get(place.row).and_then(|row| row.cells_of(span)) {
+            // Folded rows fit; only a table may reach out of view, and only for it they are moved.
             let left = self.response_window.left;
-            if start < left || end > left + width.saturating_sub(1) {
+            let fits = width == 0 || self.wrap && end < width;
+            if fits {
+                self.response_window.left = 0;
+            } else if start < left || end > left + width.saturating_sub(1) {
                 self.response_window.left = (end + width / 4).saturating_sub(width);
             }
         }

@@ -15,9 +15,9 @@ use regex::bytes::Regex;
 
 use super::commands::{arrive, receive};
 use super::highlight::{CodeLine, Paint, Syntaxes};
-use super::search;
 use super::layout::response::Cut;
 use super::list::Kind;
+use super::search;
 use super::state::{CaseName, Focus, Mode, State};
 use super::theme::Role;
 use crate::error::Result;

@@ -226,8 +226,7 @@ fn effects_of_the_other_keys() {
 
 #[test]
 fn a_passage_longer_than_the_pane_begins_in_view() {
-    let session =
-        Session::open(("a.md", &citing("L20-L90")), &[("turn0file0.txt", &lines(200))]);
+    let session = Session::open(("a.md", &citing("L20-L90")), &[("turn0file0.txt", &lines(200))]);
     let session = session.size(80, 24);
     assert!(session.rows().iter().any(|row| row.contains("line 20 of")));
     assert!(session.row_with("lines of the passage fit").contains("of 71"));
@@ -235,8 +234,7 @@ fn a_passage_longer_than_the_pane_begins_in_view() {
 
 #[test]
 fn a_passage_stands_a_third_from_the_top_with_context() {
-    let session =
-        Session::open(("a.md", &citing("L100-L101")), &[("turn0file0.txt", &lines(200))]);
+    let session = Session::open(("a.md", &citing("L100-L101")), &[("turn0file0.txt", &lines(200))]);
     let session = session.size(120, 40);
     let at = |words: &str| session.rows().iter().position(|row| row.contains(words)).unwrap();
     assert_eq!(at("line 100 of") - at("line 89 of"), 11);

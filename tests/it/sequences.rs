@@ -81,9 +81,8 @@ impl Found {
 
     /// Whether a colour is set; the terminal's own colours count as none.
     pub(crate) fn has_colour(&self) -> bool {
-        let colour = |code: &str| {
-            matches!(code.parse(), Ok(30..=38 | 40..=48 | 58 | 90..=97 | 100..=107))
-        };
+        let colour =
+            |code: &str| matches!(code.parse(), Ok(30..=38 | 40..=48 | 58 | 90..=97 | 100..=107));
         self.styles.iter().any(|style| style.split([';', ':']).any(colour))
     }
 }
