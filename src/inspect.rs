@@ -1,14 +1,22 @@
 //! The façade: a case in, everything that is known about it out.
+//!
+//! Slow work is split off: [`begin`] does what can be done at once, and what waits for the lines of
+//! a large file to be counted stays [`Resolution::Pending`] until [`resume`].
 
 use std::sync::Arc;
 
-use crate::model::Case;
-use crate::resolve::Resolution;
+pub use crate::evidence::Claim;
+use crate::evidence::claims;
+use crate::model::{AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText};
+use crate::resolve::{Context, Ids, Labels, Matched, Resolution, display_name, resolve};
 use crate::sources::Store;
 use crate::text::Span;
 
+/// A source of at most this many bytes has its lines counted at once: a few milliseconds.
+const COUNT_AT_ONCE: usize = 4 * 1024 * 1024;
+
 /// A case with what was found out about it. What the screen, the commands and the reports show.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Inspection {
     /// The case as read.
     pub case: Case,
@@ -30,15 +38,6 @@ pub struct Inspected {
     pub targets: Vec<Resolution>,
 }
 
-/// The response text a citation stands behind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Claim {
-    /// Bytes of the response; may hold markers of other citations.
-    pub span: Span,
-    /// Whether it was inferred from where the marker stands.
-    pub inferred: bool,
-}
-
 /// How an id was matched to a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdMatch {
@@ -47,19 +46,227 @@ pub struct IdMatch {
     /// Index into the case's sources.
     pub source: usize,
     /// What matched.
-    pub by: crate::model::IdFrom,
+    pub by: IdFrom,
+}
+
+/// One use of a source by a citation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Use {
+    /// Index into the case's citations.
+    pub citation: usize,
+    /// Index into the citation's targets.
+    pub target: usize,
+    /// First and last line by the number the locator counts; `None` for the whole source.
+    pub lines: Option<(u64, u64)>,
+}
+
+impl Inspection {
+    /// Each citation with what was found for it, in reading order; the first has number 1.
+    pub fn citations(&self) -> impl Iterator<Item = (&Citation, &Inspected)> {
+        self.case.response.citations.iter().zip(&self.findings)
+    }
+
+    /// Whether the citation at `index` needs a look before anything else: it is faulty, or a target
+    /// of it has no passage. What is pending is not yet unresolved.
+    pub fn is_unresolved(&self, index: usize) -> bool {
+        let citation = self.case.response.citations.get(index);
+        let finding = self.findings.get(index);
+        citation.is_some_and(|citation| citation.problem.is_some() || citation.targets.is_empty())
+            || finding.is_some_and(|finding| finding.targets.iter().any(Resolution::is_missing))
+    }
+
+    /// Whether the citation at `index` has a passage that rests on an assumption.
+    pub fn is_doubtful(&self, index: usize) -> bool {
+        let targets = self.findings.get(index).into_iter().flat_map(|finding| &finding.targets);
+        targets.filter_map(Resolution::passage).any(|passage| !passage.doubts.is_empty())
+    }
+
+    /// How many citations are unresolved.
+    pub fn unresolved(&self) -> usize {
+        (0..self.findings.len()).filter(|&index| self.is_unresolved(index)).count()
+    }
+
+    /// Whether some target waits for lines to be counted.
+    pub fn is_pending(&self) -> bool {
+        self.pending_sources().next().is_some()
+    }
+
+    /// The sources whose lines have to be counted before everything is resolved, ascending.
+    pub fn pending_sources(&self) -> impl Iterator<Item = usize> {
+        let targets = self.findings.iter().flat_map(|finding| &finding.targets);
+        let pending: std::collections::BTreeSet<usize> = targets
+            .filter_map(|resolution| match resolution {
+                Resolution::Pending(source) => Some(*source),
+                Resolution::Found(_) | Resolution::Missing(_) => None,
+            })
+            .collect();
+        pending.into_iter()
+    }
+
+    /// Indexes of the citations in the order in which they stand in the response.
+    pub fn reading_order(&self) -> Vec<usize> {
+        let citations = &self.case.response.citations;
+        let mut order: Vec<usize> = (0..citations.len()).collect();
+        order.sort_by_key(|&index| citations.get(index).map(|citation| citation.anchor.span.start));
+        order
+    }
+
+    /// The words of the claim of the citation at `index` as a reader sees them: citation markers
+    /// inside it are cut out, other markers are their label.
+    pub fn claim_text(&self, index: usize) -> Option<String> {
+        let claim = self.findings.get(index)?.claim?.span;
+        let Response { text, citations, cards } = &self.case.response;
+        // Both are in the order of their spans: only those from the claim's start on are looked at.
+        let first = citations.partition_point(|c| c.anchor.span.end <= claim.start);
+        let markers = citations
+            .iter()
+            .skip(first)
+            .take_while(|c| c.anchor.span.start < claim.end)
+            .filter(|c| c.anchor.kind == AnchorKind::Marker && !c.in_code)
+            .map(|c| (c.anchor.span, None));
+        let first = cards.partition_point(|card| card.span.end <= claim.start);
+        let cards = cards.iter().skip(first).take_while(|card| card.span.start < claim.end);
+        let cards = cards.filter(|card| card.known).map(|card| (card.span, card.label.as_deref()));
+        let mut holes: Vec<(Span, Option<&str>)> = markers.chain(cards).collect();
+        holes.sort_by_key(|(span, _)| *span);
+        let mut words = String::new();
+        let mut at = claim.start;
+        for (span, label) in holes {
+            words.push_str(Span::new(at, span.start.max(at)).slice(text).unwrap_or_default());
+            words.push_str(label.unwrap_or_default());
+            at = at.max(span.end);
+        }
+        words.push_str(Span::new(at, claim.end.max(at)).slice(text).unwrap_or_default());
+        Some(words)
+    }
+
+    /// Which citations use the source at `source`, in the order of the citations.
+    pub fn uses(&self, source: usize) -> Vec<Use> {
+        self.all_uses().filter(|(used, _)| *used == source).map(|(_, one_use)| one_use).collect()
+    }
+
+    /// How often each source is cited, parallel to the case's sources.
+    pub fn times_cited(&self) -> Vec<usize> {
+        let mut times = vec![0; self.case.sources.len()];
+        for (source, _) in self.all_uses() {
+            if let Some(count) = times.get_mut(source) {
+                *count += 1;
+            }
+        }
+        times
+    }
+
+    /// The name to call the source at `index` by: its id, its file, or its title.
+    pub fn source_name(&self, index: usize) -> String {
+        self.case.sources.get(index).map(display_name).unwrap_or_default()
+    }
+
+    /// The source that a target's passage, or the place where it should be, lies in.
+    pub fn source_of(&self, resolution: &Resolution) -> Option<&Source> {
+        self.case.sources.get(resolution.source()?)
+    }
+
+    fn all_uses(&self) -> impl Iterator<Item = (usize, Use)> {
+        self.findings.iter().enumerate().flat_map(|(citation, finding)| {
+            finding.targets.iter().enumerate().filter_map(move |(target, resolution)| {
+                let passage = resolution.passage()?;
+                let lines = match passage.how {
+                    crate::resolve::How::Whole => None,
+                    _ => passage.first_line.zip(passage.last_line),
+                };
+                Some((passage.source, Use { citation, target, lines }))
+            })
+        })
+    }
 }
 
 /// Inspects a case to the end: opens its sources, counts lines as far as needed, resolves.
-pub fn inspect(_case: Case) -> Inspection {
-    panic!("stub")
+pub fn inspect(case: Case) -> Inspection {
+    let mut inspection = begin(case);
+    for source in inspection.pending_sources() {
+        if let Some(Ok(store)) = inspection.stores.get(source) {
+            store.count_lines(&|| true);
+        }
+    }
+    resume(&mut inspection);
+    inspection
 }
 
 /// Inspects as far as can be done at once; targets that need more lines counted stay
 /// [`Resolution::Pending`] until [`resume`].
-pub fn begin(_case: Case) -> Inspection {
-    panic!("stub")
+pub fn begin(case: Case) -> Inspection {
+    let stores = case.sources.iter().map(open).collect();
+    let findings = claims(&case.response)
+        .into_iter()
+        .map(|claim| Inspected { claim, targets: Vec::new() })
+        .collect();
+    let mut inspection = Inspection { case, stores, findings, matches: Vec::new() };
+    let ids = ids(&inspection.case);
+    resolve_all(&mut inspection, &ids, |_| true);
+    inspection.matches = matches(&ids);
+    inspection
 }
 
 /// Resolves again what was pending, with the lines counted by now.
-pub fn resume(_inspection: &mut Inspection) {}
+pub fn resume(inspection: &mut Inspection) {
+    if inspection.is_pending() {
+        let ids = ids(&inspection.case);
+        resolve_all(inspection, &ids, |resolution| {
+            matches!(resolution, Some(Resolution::Pending(_)))
+        });
+    }
+}
+
+fn ids(case: &Case) -> Ids {
+    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    Ids::new(targets.map(|target| target.id.as_str()), &case.sources)
+}
+
+/// Resolves the targets whose resolution so far is `wanted`.
+fn resolve_all(
+    inspection: &mut Inspection,
+    ids: &Ids,
+    wanted: impl Fn(Option<&Resolution>) -> bool,
+) {
+    let Inspection { case, stores, findings, .. } = inspection;
+    let labels: Vec<Labels<'_>> = case.sources.iter().map(Labels::new).collect();
+    let context = Context { sources: &case.sources, stores, labels: &labels, ids };
+    for (citation, finding) in case.response.citations.iter().zip(findings) {
+        let mut before = std::mem::take(&mut finding.targets).into_iter();
+        for target in &citation.targets {
+            let resolution = match before.next() {
+                Some(known) if !wanted(Some(&known)) => known,
+                _ => resolve(target, &context),
+            };
+            finding.targets.push(resolution);
+        }
+    }
+}
+
+fn matches(ids: &Ids) -> Vec<IdMatch> {
+    ids.iter()
+        .filter_map(|(id, matched)| match matched {
+            Matched::One { source, by, .. } if *by != IdFrom::Text => {
+                Some(IdMatch { id: id.to_owned(), source: *source, by: *by })
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// Opens a source's text; a small one is counted at once.
+fn open(source: &Source) -> Result<Arc<Store>, String> {
+    if let SourceText::Absent(why) = &source.text {
+        return Err(why.clone());
+    }
+    match Store::open(&source.text) {
+        Ok(Some(store)) => {
+            if store.len() <= COUNT_AT_ONCE {
+                store.count_lines(&|| true);
+            }
+            Ok(Arc::new(store))
+        }
+        Ok(None) => Err("it has no text".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}

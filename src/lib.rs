@@ -1,10 +1,46 @@
 //! pincite: check whether a grounded answer's citations hold.
+//!
+//! The library reads a response and its sources into one model, finds the passage behind every
+//! citation, and says how sure that finding is. The binary shows claim and passage side by side.
+//!
+//! ```text
+//!  pincite  answer.md · private-use markers · 10 of 31 · 5 unresolved        tui/view: head
+//! ╭ Response ─────────────────────────╮╭ turn0file0 · Support Handbook ────╮
+//! │ The refund goes to your card      ││   15  Chapter 3: Refunds          │  claim: evidence/claim.rs
+//! │ within five working days          ││ ┃ 16  Refunds go back to the …    │  passage: resolve/
+//! │ ▐[10 L16-L17]▌, counted from the  ││ ┃ 17  Card payments are …         │  chip: formats/markers/
+//! │ scan. [11 L3] Expired cards are   ││ 1 18  Shipping costs are …        │  lines: sources/store/
+//! │ no problem either. [12 ! L8-L13]  ││   19  Gift cards are never …      │  tokens: text/safe/
+//! ╰───────────────────────────────────╯╰───────────────────────────────────╯
+//!  n next  p previous  u unresolved  ? keys  q quit                          tui/view: foot
+//! ```
+//!
+//! # The way data takes
+//!
+//! ```text
+//! bytes ─► formats ─► Case ─► resolve ─► evidence ─► Inspection ─┬─► tui
+//!          sources            passages   claims                  └─► report
+//! ```
+//!
+//! [`inspect::inspect`] is the one façade: the screen, the commands and the reports stand on it.
+//! Reading is lenient: it gives a case and notes on what it could not understand; an error is only
+//! what cannot be read at all. The modules below are in reading order, and a module imports only
+//! from those above it; a test keeps that, and which dependency lives where.
+//!
+//! # To add …
+//!
+//! - **a dialect**: a file in `formats/` with a `const FORMAT`, its `mod` line and its place in
+//!   [`formats::FORMATS`]; samples in `samples/<name>/`.
+//! - **a presentation of sources**: the same in `sources/` with [`sources::PRESENTATIONS`].
+//! - **a way to match ids**: a step in `STEPS` of `resolve/ids.rs`.
+//! - **a report**: a file in `report/` with a `const REPORT` and its place in [`report::REPORTS`].
+//! - **a subcommand**: a file in `cli/`, a variant of `Command` and its arm in `cli/mod.rs`.
 
 pub mod text;
 pub mod error;
 pub mod model;
-pub mod formats;
 pub mod sources;
+pub mod formats;
 pub mod resolve;
 pub mod evidence;
 pub mod inspect;

@@ -1,36 +1,114 @@
 //! The command line: one subcommand a file.
+//!
+//! The doc comments are the help. What is printed goes to standard output through a lock and comes
+//! back as an error when that fails, so that a closed pipe ends the program without a word.
 
+mod case;
+mod demo;
 mod extract;
+mod formats;
+mod inspect;
+mod show;
 mod strip;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::text::{SafeText, Unit};
 
-/// Check whether a grounded answer's citations hold.
+/// Check whether a grounded answer's citations hold: claim and cited passage side by side.
+///
+/// Opens RESPONSE in the inspector with the sources it cites. When standard output is not a
+/// terminal, prints the same as `pincite show`.
 #[derive(Debug, Parser)]
-#[command(name = "pincite", version)]
+#[command(
+    name = "pincite",
+    version,
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = AFTER_HELP
+)]
 pub struct Cli {
+    #[command(flatten)]
+    case: Option<case::CaseArgs>,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
+const AFTER_HELP: &str = "\
+Examples:
+  pincite demo                                a built-in answer, to see what this is
+  pincite answer.md docs/                     an answer and a folder of sources
+  pincite answer.md --source turn0file0=a.txt an id given by hand
+  pincite cases.jsonl                         a batch: one case a line, sources inside
+  generate | pincite - prompt.txt             from a pipe; a saved prompt holds the sources
+
+Exit status: 0 done, 1 something is unresolved and --strict was given, 2 could not read.";
+
 #[derive(Debug, Subcommand)]
 enum Command {
+    Demo(demo::Demo),
+    Show(show::Show),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Formats(formats::Formats),
 }
 
 impl Cli {
     /// Carries out what was asked for. 0 is success, 1 a finding that was asked to fail, 2 input
     /// that could not be read.
     pub fn run(self) -> Result<ExitCode> {
-        match self.command {
-            Some(Command::Extract(command)) => command.run(),
-            Some(Command::Strip(command)) => command.run(),
-            None => Ok(ExitCode::SUCCESS),
+        match (self.command, self.case) {
+            (Some(Command::Demo(command)), _) => command.run(),
+            (Some(Command::Show(command)), _) => command.run(),
+            (Some(Command::Extract(command)), _) => command.run(),
+            (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Formats(command)), _) => command.run(),
+            (None, Some(case)) => inspect::inspect(case.open()?),
+            (None, None) => Ok(ExitCode::SUCCESS),
         }
+    }
+}
+
+/// Tells an error on standard error: one line, and a second one for the hint.
+pub fn tell(error: &Error) {
+    let mut stderr = io::stderr().lock();
+    let mut told = writeln!(stderr, "pincite: {}", SafeText::new(&error.to_string()));
+    if let Some(advice) = error.advice() {
+        told = told.and_then(|()| writeln!(stderr, "hint: {}", SafeText::new(advice)));
+    }
+    // A closed standard error leaves only the exit code to speak.
+    drop(told);
+}
+
+/// Writes to standard output through a buffer.
+fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    write(&mut out)
+        .and_then(|()| out.flush())
+        .map_err(|error| Error::io("write", "standard output", error))
+}
+
+/// The names of the units for `--unit`.
+fn unit_parser() -> impl TypedValueParser<Value = Unit> {
+    const UNITS: [Unit; 3] = [Unit::Bytes, Unit::CodePoints, Unit::Utf16];
+    PossibleValuesParser::new(UNITS.map(Unit::name))
+        .map(|name| UNITS.into_iter().find(|unit| unit.name() == name).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
     }
 }

@@ -1,1 +1,7 @@
 //! Evidence: what a comparison of claim and passage shows.
+//!
+//! So far this is the first half only: which words of the response a citation stands behind.
+
+mod claim;
+
+pub use claim::{Claim, claims};

@@ -1,1 +1,49 @@
-//! Reports: the inspection for people and for machines, without a screen.
+//! Reports: the inspection for people and for machines, without a screen; one file each.
+
+pub mod json;
+mod lines;
+pub mod text;
+
+use std::io::{self, Write};
+
+use crate::inspect::Inspection;
+use crate::text::Unit;
+
+/// A way of writing an inspection.
+#[derive(Debug)]
+pub struct Report {
+    /// The name that `--format` takes.
+    pub name: &'static str,
+    /// What it is for.
+    pub summary: &'static str,
+    /// Writes one inspected case. What it writes is safe on a terminal.
+    pub write: fn(&Inspection, &Options, &mut dyn Write) -> io::Result<()>,
+}
+
+/// Every report.
+pub const REPORTS: &[Report] = &[text::REPORT, json::REPORT];
+
+/// What a report can be asked for; each uses what applies to it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// What offsets count.
+    pub unit: Unit,
+    /// How many lines to show around a passage.
+    pub context: usize,
+    /// Whether long passages are shown whole.
+    pub full: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_report_has_its_own_name_and_a_summary() {
+        for (index, report) in REPORTS.iter().enumerate() {
+            let others = REPORTS.get(index + 1..).unwrap_or_default();
+            assert!(others.iter().all(|other| other.name != report.name), "{}", report.name);
+            assert!(!report.summary.is_empty() && !report.summary.ends_with('.'));
+        }
+    }
+}

@@ -1,6 +1,21 @@
 //! From a target to its passage: which source, which bytes, how they were found, or why not.
+//!
+//! Ids go through the ordered steps of [`ids`], lines through [`lines`]. Nothing is clamped and
+//! nothing is guessed: a range that reaches past its source is missing, with the nearest facts, and
+//! what had to be assumed is said as a doubt on the passage.
 
+mod ids;
+mod lines;
+
+use std::sync::Arc;
+
+pub use ids::{Ids, Matched};
+pub use lines::Labels;
+
+use crate::model::{Locator, Source, SourceText, Target};
+use crate::sources::Store;
 use crate::text::Span;
+use crate::text::prose::{count, ticked};
 
 /// What a target resolves to.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,6 +26,34 @@ pub enum Resolution {
     Missing(Missing),
     /// The source's lines are not counted far enough yet; index of the source in the case.
     Pending(usize),
+}
+
+impl Resolution {
+    /// The passage, where there is one.
+    pub const fn passage(&self) -> Option<&Passage> {
+        match self {
+            Self::Found(passage) => Some(passage),
+            Self::Missing(_) | Self::Pending(_) => None,
+        }
+    }
+
+    /// Whether it is known that there is no passage.
+    pub const fn is_missing(&self) -> bool {
+        matches!(self, Self::Missing(_))
+    }
+
+    /// The source the passage is in, or would be in: for what is missing only when it is one alone.
+    pub fn source(&self) -> Option<usize> {
+        match self {
+            Self::Found(passage) => Some(passage.source),
+            Self::Pending(source) => Some(*source),
+            Self::Missing(missing) => match (missing.reason, missing.candidates.as_slice()) {
+                (Reason::UnknownSource | Reason::AmbiguousSource, _) => None,
+                (_, &[source]) => Some(source),
+                _ => None,
+            },
+        }
+    }
 }
 
 /// A place in a source.
@@ -32,7 +75,7 @@ pub struct Passage {
 }
 
 /// How a passage was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum How {
     /// By the numbers printed in the source.
     Label,
@@ -99,4 +142,173 @@ impl Reason {
             Self::NoTarget => "no-target",
         }
     }
+}
+
+/// What targets are resolved against.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'c> {
+    /// The sources of the case.
+    pub sources: &'c [Source],
+    /// Their texts, parallel to `sources`; the reason where a text cannot be read.
+    pub stores: &'c [Result<Arc<Store>, String>],
+    /// Their printed line labels, parallel to `sources`.
+    pub labels: &'c [Labels<'c>],
+    /// Which source each cited id means.
+    pub ids: &'c Ids,
+}
+
+/// How many ids a message lists before it only counts.
+const LISTED: usize = 5;
+
+/// Finds the passage that `target` points at.
+pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
+    if target.id.is_empty() {
+        return missing(Reason::NoTarget, "The citation names no source.", Vec::new());
+    }
+    match context.ids.get(&target.id) {
+        Some(Matched::One { source, doubt, .. }) => {
+            let mut resolution = in_source(target, *source, context);
+            if let Resolution::Found(passage) = &mut resolution {
+                passage.doubts.extend(doubt.clone());
+                if target.locator_assumed
+                    && let Some(locator) = &target.locator
+                {
+                    passage.doubts.push(format!(
+                        "`{locator}` stands behind several ids; it is taken to belong to the last"
+                    ));
+                }
+            }
+            resolution
+        }
+        Some(Matched::Several(several)) => {
+            let message = format!(
+                "{} have the id `{}`: {}.",
+                count(several.len(), "source"),
+                target.id,
+                several
+                    .iter()
+                    .map(|&index| described(context.sources, index))
+                    .collect::<Vec<_>>()
+                    .join("; ")
+            );
+            missing(Reason::AmbiguousSource, message, several.clone())
+        }
+        Some(Matched::None { rivals }) => unknown(&target.id, rivals, context.sources),
+        None => unknown(&target.id, &[], context.sources),
+    }
+}
+
+/// Finds the passage in a source that is already known.
+fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution {
+    let Some((source, labels)) = context.sources.get(index).zip(context.labels.get(index)) else {
+        return missing(Reason::UnknownSource, "The source is gone.", Vec::new());
+    };
+    let why = match (context.stores.get(index), &source.text) {
+        (Some(Ok(store)), _) => {
+            let place = lines::Place { id: &target.id, index, labels, store };
+            return match &target.locator {
+                None => place.whole(),
+                Some(Locator::Lines { first, last }) => place.lines(*first, *last),
+                Some(Locator::Unreadable(raw)) => place.unreadable(raw),
+            };
+        }
+        (Some(Err(why)), _) | (None, SourceText::Absent(why)) => why.as_str(),
+        (None, _) => "it was not opened",
+    };
+    let message = format!("The text of `{}` cannot be shown: {why}.", target.id);
+    missing(Reason::NoText, message, vec![index])
+}
+
+/// Says that no source has the id, what is loaded, and what may have been meant.
+fn unknown(id: &str, rivals: &[String], sources: &[Source]) -> Resolution {
+    if sources.is_empty() {
+        let message = format!(
+            "No source has the id `{id}`: none is loaded. Pass sources behind the response."
+        );
+        return missing(Reason::UnknownSource, message, Vec::new());
+    }
+    let names: Vec<String> = sources.iter().map(display_name).collect();
+    let are = if names.len() == 1 { "is" } else { "are" };
+    let mut sentences = vec![
+        format!("No source has the id `{id}`."),
+        format!(
+            "{} {are} loaded: {}.",
+            count(names.len(), "source"),
+            ticked(names.iter().map(String::as_str), LISTED)
+        ),
+    ];
+    if !rivals.is_empty() {
+        sentences.push(format!(
+            "It could be one by its position, but {} would be the same one.",
+            ticked(rivals.iter().map(String::as_str), LISTED)
+        ));
+    }
+    let mut candidates = Vec::new();
+    if lines::looks_like_locator(id) {
+        sentences.push(
+            "It looks like a line range: the guide's own helper reads a locator as an id when an \
+             id follows it."
+                .to_owned(),
+        );
+    } else if let Some((name, source)) = nearest(id, sources) {
+        sentences.push(format!("Did you mean `{name}`?"));
+        candidates.push(source);
+    }
+    missing(Reason::UnknownSource, sentences.join(" "), candidates)
+}
+
+/// The one name that differs from `id` by a slip of the fingers, and its source; `None` when
+/// several do.
+fn nearest(id: &str, sources: &[Source]) -> Option<(String, usize)> {
+    let most = (id.chars().count() / 3).min(2);
+    let mut near: Vec<(usize, usize, String)> = Vec::new();
+    for (index, source) in sources.iter().enumerate() {
+        let stem = source.origin.as_ref().and_then(|origin| origin.path.file_stem());
+        let name = match stem {
+            Some(stem) if source.id.is_empty() => stem.to_string_lossy().into_owned(),
+            _ => display_name(source),
+        };
+        if name.len().abs_diff(id.len()) <= 4 * most {
+            let distance = strsim::damerau_levenshtein(id, &name);
+            if distance <= most {
+                near.push((distance, index, name));
+            }
+        }
+    }
+    near.sort_unstable();
+    let second = near.get(1).map(|(distance, ..)| *distance);
+    let (distance, index, name) = near.into_iter().next()?;
+    (second != Some(distance)).then_some((name, index))
+}
+
+/// What to call a source: its id, else its file's name, else its title.
+pub fn display_name(source: &Source) -> String {
+    if !source.id.is_empty() {
+        return source.id.clone();
+    }
+    let file = source.origin.as_ref().and_then(|origin| origin.path.file_name());
+    match (file, &source.title) {
+        (Some(file), _) => file.to_string_lossy().into_owned(),
+        (None, Some(title)) => title.clone(),
+        (None, None) => "unnamed".to_owned(),
+    }
+}
+
+/// A source told apart from another of the same id: its place, title and file.
+fn described(sources: &[Source], index: usize) -> String {
+    let mut parts = vec![format!("number {}", index + 1)];
+    if let Some(source) = sources.get(index) {
+        parts.extend(source.title.as_ref().map(|title| format!("\u{201c}{title}\u{201d}")));
+        parts.extend(
+            source
+                .origin
+                .as_ref()
+                .map(|origin| format!("in {}:{}", origin.path.display(), origin.first_line)),
+        );
+    }
+    parts.join(" ")
+}
+
+fn missing(reason: Reason, message: impl Into<String>, candidates: Vec<usize>) -> Resolution {
+    Resolution::Missing(Missing { reason, message: message.into(), candidates })
 }

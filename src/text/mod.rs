@@ -5,6 +5,7 @@
 
 pub mod lines;
 pub mod markdown;
+pub mod prose;
 pub mod safe;
 pub mod span;
 pub mod units;

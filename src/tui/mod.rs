@@ -1,1 +1,243 @@
-//! The inspector.
+//! The inspector: set-up, the loop, and the carrying out of effects.
+//!
+//! One thread reads the terminal, one does what takes long, one waits for signals and one for the
+//! terminal to go away; all speak to the loop through one channel. The loop alone touches the
+//! state and the screen.
+
+pub mod areas;
+pub mod chip;
+pub mod commands;
+pub mod digest;
+pub mod editor;
+pub mod highlight;
+pub mod keymap;
+pub mod layout;
+pub mod list;
+pub mod notice;
+pub mod outside;
+pub mod prompt;
+pub mod search;
+pub mod state;
+pub mod terminal;
+pub mod theme;
+pub mod update;
+pub mod view;
+pub mod worker;
+
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use crate::error::{Error, Result};
+use crate::formats::Cases;
+use crate::inspect::{self, Inspection};
+use commands::Effect;
+use keymap::Keymap;
+use outside::{Message, Reader};
+use state::{Batch, State};
+use terminal::Screen;
+use theme::Theme;
+use worker::Job;
+
+/// What the command line says about the screen.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// Whether the mouse is taken.
+    pub mouse: bool,
+    /// How roles look.
+    pub theme: Theme,
+}
+
+impl Default for Options {
+    /// The mouse is taken, the theme is the environment's.
+    fn default() -> Self {
+        let variable = |name: &str| std::env::var(name).ok();
+        let (no_color, term) = (variable("NO_COLOR"), variable("TERM"));
+        Self { mouse: true, theme: Theme::for_environment(no_color.as_deref(), term.as_deref()) }
+    }
+}
+
+/// Opens the inspector on the cases of one input, until the user leaves it.
+pub fn run(cases: Cases, options: Options) -> Result<ExitCode> {
+    let keymap = Keymap::built_in()?;
+    let mut batch = Batch { count: cases.len(), ..Batch::default() };
+    let preview = cases.preview(0);
+    let loading = preview.is_some();
+    let inspection = match preview.map_or_else(|| cases.read(0), Ok) {
+        Ok(case) => inspect::begin(case),
+        Err(error) if cases.len() > 1 => {
+            batch.failed = Some(error.to_string());
+            Inspection::default()
+        }
+        Err(error) => return Err(error),
+    };
+    let size = crossterm::terminal::size()
+        .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
+    let mut state = State::new(inspection, batch, keymap, view::clamp(size));
+    state.mouse = options.mouse;
+    state.loading = loading;
+    outside::restore_on_panic();
+    let screen = Screen::enter(options.mouse)
+        .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
+    let ended = Loop::new(cases, options, state, screen).run();
+    terminal::leave();
+    ended
+}
+
+const NO_TERMINAL: &str = "`pincite show` prints the same without a terminal";
+
+/// The running program.
+struct Loop {
+    state: State,
+    screen: Screen,
+    options: Options,
+    cases: Arc<Cases>,
+    inbox: Receiver<Message>,
+    outbox: Sender<Message>,
+    jobs: Option<Sender<Job>>,
+    asked: BTreeSet<worker::Key>,
+    latest_search: Arc<AtomicU64>,
+    reader: Option<Rc<Reader>>,
+}
+
+impl Loop {
+    fn new(cases: Cases, options: Options, state: State, screen: Screen) -> Self {
+        let (outbox, inbox) = mpsc::channel();
+        Self {
+            state,
+            screen,
+            options,
+            cases: Arc::new(cases),
+            inbox,
+            outbox,
+            jobs: None,
+            asked: BTreeSet::new(),
+            latest_search: Arc::default(),
+            reader: None,
+        }
+    }
+
+    /// Draws first; the threads are started when there is something to look at.
+    fn run(&mut self) -> Result<ExitCode> {
+        self.draw()?;
+        self.reader = Some(Rc::new(outside::start(&self.outbox)?));
+        loop {
+            self.ask();
+            let Ok(first) = self.inbox.recv() else { return Ok(ExitCode::SUCCESS) };
+            let mut next = Some(first);
+            while let Some(message) = next {
+                if let Some(code) = self.take(message)? {
+                    return Ok(code);
+                }
+                next = self.inbox.try_recv().ok();
+            }
+            self.draw()?;
+        }
+    }
+
+    fn draw(&mut self) -> Result<()> {
+        let (state, theme) = (&self.state, self.options.theme);
+        let drawn = self.screen.draw(state.size, |buffer| view::draw(state, theme, buffer));
+        drawn.map_err(|error| Error::io("draw on", "the terminal", error))
+    }
+
+    /// Takes in a message; an exit code ends the program.
+    fn take(&mut self, message: Message) -> Result<Option<ExitCode>> {
+        let effects = match message {
+            Message::Event(event) => self.state.update(&event),
+            Message::Outcome(outcome) => {
+                if let worker::Outcome::Opened { .. } = *outcome {
+                    self.asked.clear();
+                }
+                self.state.receive(*outcome);
+                Vec::new()
+            }
+            Message::Failed(what) => {
+                self.state.complain(what);
+                Vec::new()
+            }
+            Message::Stop => vec![Effect::Suspend],
+            Message::Continued => {
+                self.resume()?;
+                Vec::new()
+            }
+            Message::End(signal) => return Ok(Some(ExitCode::from(128_u8.wrapping_add(signal)))),
+        };
+        for effect in effects {
+            if let Some(code) = self.carry_out(effect)? {
+                return Ok(Some(code));
+            }
+        }
+        Ok(None)
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> Result<Option<ExitCode>> {
+        let done = match effect {
+            Effect::Quit => return Ok(Some(ExitCode::SUCCESS)),
+            Effect::Copy(text) => self.screen.copy(&text),
+            Effect::Mouse(on) => self.screen.set_mouse(on),
+            Effect::Redraw => {
+                self.screen.forget();
+                Ok(())
+            }
+            Effect::Suspend => {
+                terminal::leave();
+                outside::stop();
+                return self.resume().map(|()| None);
+            }
+            Effect::Edit { path, line } => {
+                let reader = self.reader.clone();
+                let pause = reader.as_deref().map(Reader::pause);
+                terminal::leave();
+                let edited = editor::open(&path, line);
+                self.resume()?;
+                drop(pause);
+                if let Err(error) = edited {
+                    self.state.complain(error.to_string());
+                }
+                Ok(())
+            }
+            Effect::Work(job) => {
+                self.hand_over(job);
+                Ok(())
+            }
+        };
+        done.map_err(|error| Error::io("write to", "the terminal", error)).map(|()| None)
+    }
+
+    fn resume(&mut self) -> Result<()> {
+        let taken = self.screen.take();
+        if let Ok(size) = crossterm::terminal::size() {
+            self.state.resize(size);
+        }
+        taken.map_err(|error| Error::io("take back", "the terminal", error))
+    }
+
+    /// Asks the worker for what the view calls for, each thing once.
+    fn ask(&mut self) {
+        for job in self.state.wanted() {
+            if self.asked.insert(job.key()) {
+                self.hand_over(job);
+            }
+        }
+    }
+
+    fn hand_over(&mut self, job: Job) {
+        if matches!(job, Job::Find { .. }) {
+            self.latest_search.fetch_add(1, Ordering::Relaxed);
+        }
+        if self.jobs.is_none() {
+            let worker =
+                worker::Worker::new(Arc::clone(&self.cases), Arc::clone(&self.latest_search));
+            self.jobs = Some(outside::employ(worker, &self.outbox));
+        }
+        if let Some(jobs) = &self.jobs
+            && jobs.send(job).is_err()
+        {
+            self.state.complain("the background worker has ended: restart to search or open cases");
+        }
+    }
+}

@@ -1,1 +1,163 @@
-//! Tests: architecture.
+//! The layers: who may import whom, and where each dependency lives. Reads `src/`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The modules in reading order. A module imports only from those before it.
+const LAYERS: &[&str] = &[
+    "text", "error", "model", "sources", "formats", "resolve", "evidence", "rules", "inspect",
+    "review", "report", "convert", "config", "tui", "cli", "main",
+];
+
+/// What a dependency's name in code looks like, and the modules that may use it.
+const HOMES: &[(&str, &[&str])] = &[
+    ("serde_json::", &["formats", "report", "review"]),
+    ("ratatui::", &["tui"]),
+    ("crossterm::", &["tui"]),
+    ("crokey::", &["tui"]),
+    ("syntect::", &["tui"]),
+    ("clap::", &["cli", "main"]),
+    ("std::fs", &["sources", "review", "config", "cli"]),
+    ("pulldown_cmark::", &["text"]),
+    ("unicode_width::", &["text", "tui"]),
+    ("schemars::", &["report"]),
+];
+
+/// A source file with its module and its lines of code, tests and comments left out.
+struct File {
+    path: PathBuf,
+    module: String,
+    code: String,
+}
+
+fn files() -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    walk(&root, &mut paths);
+    paths
+        .into_iter()
+        .filter_map(|path| {
+            let relative = path.strip_prefix(&root).unwrap();
+            let first = relative.components().next().unwrap().as_os_str().to_str().unwrap();
+            let module = first.trim_end_matches(".rs").to_owned();
+            let is_test = path.file_stem().is_some_and(|stem| stem == "tests" || stem == "testing");
+            let code = code(&fs::read_to_string(&path).unwrap());
+            (module != "lib" && !is_test).then_some(File { path, module, code })
+        })
+        .collect()
+}
+
+fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            walk(&path, paths);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            paths.push(path);
+        }
+    }
+}
+
+/// The lines before the test module that are no comments.
+fn code(text: &str) -> String {
+    let production = text.split("\n#[cfg(test)]\nmod ").next().unwrap();
+    let lines = production.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn place(module: &str) -> usize {
+    let place = LAYERS.iter().position(|layer| *layer == module);
+    place.unwrap_or_else(|| panic!("`{module}` is not in the list of layers"))
+}
+
+/// The modules that a file names through `crate::` (`pincite::` in the binary).
+fn imports(file: &File) -> BTreeSet<&str> {
+    let root = if file.module == "main" { "pincite::" } else { "crate::" };
+    let uses = file.code.split(root).skip(1);
+    let names = uses
+        .map(|rest| rest.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap());
+    names.filter(|name| !name.is_empty() && *name != file.module).collect()
+}
+
+#[test]
+fn modules_import_only_from_their_left() {
+    for file in files() {
+        let here = place(&file.module);
+        for name in imports(&file) {
+            assert!(place(name) < here, "{} imports `{name}`", file.path.display());
+        }
+        assert!(!file.code.contains("use crate::{"), "{}: one `use` a module", file.path.display());
+    }
+}
+
+#[test]
+fn dependencies_stay_in_their_homes() {
+    for file in files() {
+        for (name, homes) in HOMES {
+            let at_home = homes.contains(&file.module.as_str());
+            assert!(at_home || !file.code.contains(name), "{} uses `{name}`", file.path.display());
+        }
+    }
+}
+
+#[test]
+fn entries_of_a_registry_never_import_one_another() {
+    for file in files() {
+        for entry in ["case", "text"] {
+            let own = file.path.ends_with(format!("{entry}.rs"));
+            let named = file.code.contains(&format!("super::{entry}::"));
+            let registry = file.path.ends_with("mod.rs");
+            let in_formats = file.module == "formats";
+            assert!(!in_formats || own || registry || !named, "{}", file.path.display());
+        }
+    }
+}
+
+#[test]
+fn marker_characters_are_written_as_escapes() {
+    for folder in ["src", "tests"] {
+        let mut paths = Vec::new();
+        walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut paths);
+        for path in paths {
+            let text = fs::read_to_string(&path).unwrap();
+            let private = text.chars().any(|c| ('\u{e000}'..='\u{f8ff}').contains(&c));
+            assert!(!private, "{} holds private-use characters", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_file_opens_with_what_it_is_for_and_stays_short() {
+    for file in files() {
+        let text = fs::read_to_string(&file.path).unwrap();
+        assert!(text.starts_with("//! "), "{} says not what it is for", file.path.display());
+        let lines = file.code.lines().filter(|line| !line.trim().is_empty()).count();
+        assert!(lines <= 400, "{} has {lines} lines of code", file.path.display());
+    }
+}
+
+#[test]
+fn every_file_of_samples_is_used_or_is_a_source() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/handbook");
+    let demo =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/demo.rs")).unwrap();
+    let mut found = 0;
+    for folder in [root.clone(), root.join("sources")] {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap();
+                assert!(
+                    demo.contains(name.to_str().unwrap()),
+                    "{} is not in the demo",
+                    name.display()
+                );
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 1);
+}

@@ -1,1 +1,425 @@
-//! Tests: cli.
+//! Every subcommand from outside: exact standard output, standard error and exit status.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// One run of the program in a folder of its own. Expects silence and status 0 unless told.
+#[must_use]
+struct Test {
+    dir: TempDir,
+    args: Vec<String>,
+    stdin: String,
+    stdout: String,
+    stderr: String,
+    status: i32,
+}
+
+impl Test {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let (stdin, stdout, stderr) = (String::new(), String::new(), String::new());
+        Self { dir, args: Vec::new(), stdin, stdout, stderr, status: 0 }
+    }
+
+    fn file(self, name: &str, content: &str) -> Self {
+        let path = self.dir.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+        self
+    }
+
+    fn args<const N: usize>(mut self, args: [&str; N]) -> Self {
+        self.args.extend(args.map(str::to_owned));
+        self
+    }
+
+    fn stdin(mut self, text: &str) -> Self {
+        text.clone_into(&mut self.stdin);
+        self
+    }
+
+    fn stdout(mut self, text: &str) -> Self {
+        text.clone_into(&mut self.stdout);
+        self
+    }
+
+    fn stderr(mut self, text: &str) -> Self {
+        text.clone_into(&mut self.stderr);
+        self
+    }
+
+    fn status(mut self, status: i32) -> Self {
+        self.status = status;
+        self
+    }
+
+    #[track_caller]
+    fn run(self) {
+        let output = run(self.dir.path(), &self.args, &self.stdin);
+        let told = (output.stdout, output.stderr, output.status);
+        let expected = (self.stdout, self.stderr, self.status);
+        assert!(told == expected, "expected {expected:#?}\nbut got {told:#?}");
+    }
+}
+
+struct Output {
+    stdout: String,
+    stderr: String,
+    status: i32,
+}
+
+fn run(dir: &Path, args: &[String], stdin: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pincite"))
+        .args(args)
+        .current_dir(dir)
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input closes the pipe, which is its right.
+    drop(child.stdin.take().unwrap().write_all(stdin.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    Output {
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+        status: output.status.code().unwrap(),
+    }
+}
+
+/// What the program prints when started in the repository.
+#[track_caller]
+fn printed<const N: usize>(args: [&str; N]) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = run(root, &args.map(str::to_owned), "");
+    assert_eq!((output.stderr.as_str(), output.status), ("", 0));
+    output.stdout
+}
+
+/// A marker with these fields.
+fn cite(fields: &str) -> String {
+    format!("\u{e200}cite\u{e202}{}\u{e201}", fields.replace(' ', "\u{e202}"))
+}
+
+#[test]
+fn demo_without_a_terminal_prints_the_samples() {
+    let demo = printed(["demo"]);
+    assert_eq!(demo, printed(["samples/handbook/answer.md", "samples/handbook/sources"]));
+    insta::assert_snapshot!("demo", demo);
+}
+
+#[test]
+fn show_prints_a_batch_case_by_case() {
+    insta::assert_snapshot!("show_cases", printed(["show", "samples/cases/cases.jsonl"]));
+}
+
+#[test]
+fn show_as_json_is_the_whole_inspection() {
+    let args = ["show", "--format", "json", "samples/cases/cases.jsonl"];
+    insta::assert_snapshot!("show_json", printed(args));
+}
+
+#[test]
+fn one_case_and_the_first_line_of_the_batch_are_the_same() {
+    let one = printed(["show", "samples/cases/case.json"]);
+    assert!(printed(["show", "samples/cases/cases.jsonl"]).starts_with(&one));
+}
+
+#[test]
+fn the_schema_of_the_json_is_printed() {
+    insta::assert_snapshot!("schema", printed(["show", "--format", "json", "--schema"]));
+}
+
+#[test]
+fn formats_prints_both_tables() {
+    insta::assert_snapshot!("formats", printed(["formats"]));
+}
+
+#[test]
+fn help_is_complete() {
+    insta::assert_snapshot!("help", printed(["--help"]));
+    insta::assert_snapshot!("help_show", printed(["show", "--help"]));
+}
+
+#[test]
+fn without_arguments_the_short_help_is_told() {
+    let output = run(Path::new("."), &[], "");
+    assert_eq!((output.stdout.as_str(), output.status), ("", 2));
+    assert!(output.stderr.contains("Usage: pincite [OPTIONS] <RESPONSE> [SOURCE]..."));
+}
+
+#[test]
+fn offsets_are_told_in_the_unit_asked_for() {
+    let case = format!(
+        r#"{{"response":"😀é.{}","sources":[{{"id":"a","text":"é😀\nb"}}]}}"#,
+        cite("a L2")
+    );
+    let offsets = |unit: &str| {
+        let args = ["show", "--format", "json", "--unit", unit, "-"].map(str::to_owned);
+        let output = run(Path::new("."), &args, &case).stdout;
+        let line: serde_json::Value = serde_json::from_str(&output).unwrap();
+        let citation = &line["citations"][0];
+        let passage = &citation["targets"][0]["passage"];
+        [
+            &citation["anchor"]["start"],
+            &citation["claim"]["end"],
+            &passage["start"],
+            &passage["end"],
+        ]
+        .map(|value| value.as_u64().unwrap())
+    };
+    assert_eq!(offsets("bytes"), [7, 7, 7, 8]);
+    assert_eq!(offsets("code-points"), [3, 3, 3, 4]);
+    assert_eq!(offsets("utf16"), [4, 4, 4, 5]);
+}
+
+#[test]
+fn a_bad_line_costs_only_itself_and_status_2() {
+    Test::new()
+        .file(
+            "b.jsonl",
+            "{\"id\":\"a\",\"response\":\"x\"}\n{oops}\n\n{\"id\":\"c\",\"response\":\"y\"}\n",
+        )
+        .args(["show", "b.jsonl"])
+        .stdout(
+            "case: a
+format: case (an object with `response`, `id`)
+0 citations, 0 unresolved
+0 sources, 0 never cited
+
+notes:
+  no citation found
+
+case: c
+format: case (an object with `response`, `id`)
+0 citations, 0 unresolved
+0 sources, 0 never cited
+
+notes:
+  no citation found
+",
+        )
+        .stderr(
+            "pincite: cannot read b.jsonl, at line 2 column 2: \
+             it is no valid JSON: key must be a string\n\
+             hint: `--from markers` reads it as plain text\n",
+        )
+        .status(2)
+        .run();
+}
+
+#[test]
+fn strict_fails_only_when_something_is_unresolved() {
+    let good = format!("Fine.{}", cite("a L1"));
+    let bad = format!("Fine.{}", cite("a L9"));
+    let shown =
+        |what: &str| format!("case: r.md\nformat: markers (private-use citation markers)\n{what}");
+    Test::new()
+        .file("r.md", &good)
+        .file("a.txt", "one\n")
+        .args(["show", "--strict", "r.md", "a.txt"])
+        .stdout(&shown(
+            "1 citation, 0 unresolved
+1 source, 0 never cited
+
+[1] Fine.
+  [1] a L1, found by physical line
+      1: one
+
+sources:
+  a.txt, 1 line, cited once
+
+notes:
+  `a` was matched by file name: a.txt
+",
+        ))
+        .run();
+    Test::new()
+        .file("r.md", &bad)
+        .file("a.txt", "one\n")
+        .args(["show", "--strict", "r.md", "a.txt"])
+        .stdout(&shown(
+            "1 citation, 1 unresolved
+1 source, 1 never cited
+
+[1] Fine.
+  [1] a L9, unresolved (out-of-range)
+      `L9` is past the end of `a` (ends at L1).
+      marker: ⟨U+E200⟩cite⟨U+E202⟩a⟨U+E202⟩L9⟨U+E201⟩
+
+sources:
+  a.txt, 1 line, never cited
+
+notes:
+  `a` was matched by file name: a.txt
+",
+        ))
+        .status(1)
+        .run();
+}
+
+#[test]
+fn an_id_given_by_hand_goes_before_everything_else() {
+    Test::new()
+        .file("r.md", &format!("Fine.{}", cite("a L1")))
+        .file("a.txt", "by name\n")
+        .file("other.txt", "by hand\nmore\n")
+        .args(["show", "--context", "1", "r.md", "a.txt", "--source", "a=other.txt"])
+        .stdout(
+            "case: r.md
+format: markers (private-use citation markers)
+1 citation, 0 unresolved
+2 sources, 1 never cited
+
+[1] Fine.
+  [1] a L1, found by physical line
+      1: by hand
+      2- more
+
+sources:
+  a.txt, 1 line, never cited
+  a, 2 lines, cited once
+
+notes:
+  `a` was matched by `--source`: other.txt
+",
+        )
+        .run();
+}
+
+#[test]
+fn two_sources_with_one_id_are_ambiguous() {
+    Test::new()
+        .stdin(&format!(
+            r#"{{"id":"x","response":"Fine.{}","sources":[{{"id":"a","text":"1"}},{{"id":"a","title":"T","text":"2"}}]}}"#,
+            cite("a")
+        ))
+        .args(["show", "-"])
+        .stdout(
+            "case: x
+format: case (an object with `response`, `sources`, `id`)
+1 citation, 1 unresolved
+2 sources, 2 never cited
+
+[1] Fine.
+  [1] a, unresolved (ambiguous-source)
+      2 sources have the id `a`: number 1; number 2 “T”.
+      marker: ⟨U+E200⟩cite⟨U+E202⟩a⟨U+E201⟩
+
+sources:
+  a, 1 line, never cited
+  a, T, 1 line, never cited
+",
+        )
+        .run();
+}
+
+#[test]
+fn hostile_text_never_reaches_the_terminal() {
+    let test = Test::new()
+        .file("r.md", &format!("\u{1b}[2J\u{202e}Fine.\u{7}{}", cite("a\u{1b} L1")))
+        .file("a.txt", "\u{1b}]0;x\u{7}\n");
+    for format in ["text", "json"] {
+        let args = ["show", "--format", format, "r.md", "a.txt"].map(str::to_owned);
+        let output = run(test.dir.path(), &args, "");
+        let harmless = |c: char| c == '\n' || !(c.is_control() || c == '\u{202e}');
+        assert!(output.stdout.chars().all(harmless), "{}", output.stdout);
+    }
+}
+
+#[test]
+fn a_long_passage_is_cut_unless_asked_for_in_full() {
+    let lines: Vec<String> = (1..=50).map(|number| format!("line {number}\n")).collect();
+    let test = Test::new()
+        .file("r.md", &format!("Fine.{}", cite("a L1-L50")))
+        .file("a.txt", &lines.concat());
+    let shown = |args: &[&str]| {
+        let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
+        run(test.dir.path(), &args, "").stdout
+    };
+    let cut = shown(&["show", "r.md", "a.txt"]);
+    assert!(
+        cut.contains("      40: line 40\n      … 10 more lines; `--full` shows all\n"),
+        "{cut}"
+    );
+    let full = shown(&["show", "--full", "r.md", "a.txt"]);
+    assert!(full.contains("      50: line 50\n\nsources:"), "{full}");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_what_to_do() {
+    Test::new()
+        .args(["nope.md"])
+        .stderr("pincite: cannot read nope.md: no such file\n")
+        .status(2)
+        .run();
+    Test::new()
+        .args(["show", "."])
+        .stderr(
+            "pincite: cannot read .: it is a folder\n\
+             hint: the response comes first, the folder of sources behind it\n",
+        )
+        .status(2)
+        .run();
+    Test::new()
+        .args(["show", "-", "-"])
+        .stderr("pincite: cannot read standard input: it cannot be response and source at once\n")
+        .status(2)
+        .run();
+    Test::new()
+        .args(["show", "--from", "nope", "-"])
+        .stderr(
+            "pincite: cannot use `--from nope`: there is no format of that name\n\
+             hint: the formats are `case` and `markers`\n",
+        )
+        .status(2)
+        .run();
+    Test::new()
+        .args(["show", "-"])
+        .stdin("{\"model\": 1}")
+        .stderr(
+            "pincite: cannot read standard input: it is in no known format; \
+             it is JSON with `model`\n\
+             hint: `pincite formats` lists what can be read; `--from NAME` skips recognition\n",
+        )
+        .status(2)
+        .run();
+}
+
+#[test]
+fn extract_prints_the_guides_fields() {
+    Test::new()
+        .args(["extract"])
+        .stdin(&format!("Fine.{} é", cite("turn0file0 L8-L13")))
+        .stdout(
+            "{\"raw\":\"\\ue200cite\\ue202turn0file0\\ue202L8-L13\\ue201\",\"family\":\"cite\",\
+             \"source_ids\":[\"turn0file0\"],\"locator\":\"L8-L13\",\"start\":5,\"end\":29}\n",
+        )
+        .run();
+}
+
+#[test]
+fn strip_leaves_every_other_byte() {
+    Test::new()
+        .args(["strip"])
+        .stdin(&format!("Fine.{}\r\n \u{feff}é", cite("a")))
+        .stdout("Fine.\r\n \u{feff}é")
+        .run();
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pincite"))
+        .args(["demo"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &[][..]));
+}

@@ -3,6 +3,7 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::string_slice,
+    clippy::print_stderr,
     reason = "a panic is how a test fails"
 )]
 
@@ -13,8 +14,12 @@ mod corpus;
 mod markdown;
 mod markers;
 mod presentations;
+mod pty;
 mod safe_text;
 mod screens;
+mod sequences;
+mod session;
 mod store;
 mod terminal;
+mod terminal_outside;
 mod units;

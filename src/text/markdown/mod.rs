@@ -3,6 +3,15 @@
 //! Markers are masked before parsing, so that what stands inside them is never taken for Markdown,
 //! and offsets still hold.
 
+mod mask;
+mod build;
+mod inline;
+mod repair;
+mod table;
+mod split;
+
+use pulldown_cmark::{Event, Tag};
+
 use super::Span;
 
 /// A block that is laid out by itself: a paragraph, a heading, one list item's paragraph, …
@@ -65,7 +74,7 @@ pub struct Run {
 pub enum RunText {
     /// The bytes of the span themselves.
     Source,
-    /// Something else than the bytes: an entity's character, a task box.
+    /// Something else than the bytes: an entity's character, blanks that a tab stands for.
     Replaced(String),
     /// A line break inside a paragraph that may be a blank.
     SoftBreak,
@@ -91,14 +100,45 @@ pub struct RunStyle {
     pub link: bool,
 }
 
+/// The most bytes of text that a block holds before it is parted.
+///
+/// A block is laid out whole whenever one of its rows is in view, so its size bounds the cost of a
+/// frame. A longer one is cut into several of the same kind, at a line break where there is one in
+/// the second half, then at a blank, then between two characters, but never inside a masked span.
+/// Only the first part has the bullet and the gap; the parts of a table row become paragraphs.
+pub const BLOCK_LIMIT: usize = 16 * 1024;
+
+/// The width a masked span is taken to have in a table, in terminal cells: it is drawn as a chip
+/// such as `[2 L8-L13]`, whose exact width is only known when citations are numbered.
+pub const CHIP_CELLS: usize = 8;
+
 /// The blocks of `text`, in order, with the spans in `masked` treated as plain words.
 ///
 /// `masked` must be sorted, not overlapping and on character boundaries of `text`.
-pub fn parse(_text: &str, _masked: &[Span]) -> Vec<Block> {
-    Vec::new()
+///
+/// The runs' spans ascend without overlap over all blocks and lie on character boundaries. Every
+/// masked span lies inside runs, even where Markdown would not show it (a link's address, an info
+/// string, a table cell too many): there it gets a run of its own. Definitions of link references
+/// are shown as paragraphs, because an answer's list of sources is often written in that form, and
+/// footnote references and definitions keep their `[^1]`.
+///
+/// A run of a code or HTML block is one line with its line end. Time is linear in the text.
+pub fn parse(text: &str, masked: &[Span]) -> Vec<Block> {
+    let copy = mask::masked_copy(text, masked);
+    let mut blocks = build::blocks(&copy);
+    repair::show_definitions(&mut blocks, &copy);
+    repair::show_masked(&mut blocks, masked);
+    table::measure(&mut blocks, text, masked);
+    split::part_long_blocks(blocks, &copy, masked)
 }
 
 /// Byte ranges of code spans and code blocks in `text`, contents and fences.
-pub fn code_spans(_text: &str, _masked: &[Span]) -> Vec<Span> {
-    Vec::new()
+///
+/// `masked` as for [`parse`].
+pub fn code_spans(text: &str, masked: &[Span]) -> Vec<Span> {
+    let copy = mask::masked_copy(text, masked);
+    build::events(&copy)
+        .filter(|(event, _)| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_))))
+        .map(|(_, range)| Span::from(range))
+        .collect()
 }

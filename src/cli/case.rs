@@ -1,0 +1,92 @@
+//! What every command that opens a case takes: the response, its sources, and how to read them.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::error::{Error, Result};
+use crate::formats::input::{MOST_BYTES, input_title};
+use crate::formats::{self, Cases, Families, Input};
+use crate::sources;
+
+/// The response and its sources, and how to read them.
+///
+/// No other arguments are flattened into these: clap could not tell then whether any was given.
+#[derive(Debug, Args)]
+pub(crate) struct CaseArgs {
+    /// The response: a text or Markdown file with markers, a JSON case, JSON Lines of cases, or
+    /// `-` for standard input
+    response: String,
+
+    /// Files, folders, or texts that hold several sources (see `pincite formats`)
+    #[arg(value_name = "SOURCE")]
+    sources: Vec<PathBuf>,
+
+    /// Cite the file PATH as ID, whatever it calls itself; may be repeated
+    #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
+    named: Vec<(String, PathBuf)>,
+
+    /// Read these marker families as citations instead of `cite`, `filecite` and `memcite`
+    #[arg(long = "family", value_name = "NAME", value_delimiter = ',')]
+    families: Vec<String>,
+
+    /// Read the response as this format instead of recognising it (see `pincite formats`)
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+}
+
+impl CaseArgs {
+    /// Reads the response and loads the sources.
+    pub(crate) fn open(&self) -> Result<Cases> {
+        let is_pipe = |path: &PathBuf| path.as_os_str() == "-";
+        let named = self.named.iter().map(|(_, path)| path);
+        if self.response == "-" && self.sources.iter().chain(named).any(is_pipe) {
+            return Err(Error::new(
+                "read",
+                "standard input",
+                "it cannot be response and source at once",
+            ));
+        }
+        let loaded = sources::load(&self.sources, &self.named)?;
+        let input = read_input(&self.response)?;
+        let cases = formats::open(input, self.from.as_deref(), &families(&self.families))?;
+        Ok(cases.with_sources(loaded.sources, loaded.notes))
+    }
+}
+
+fn families(names: &[String]) -> Families {
+    if names.is_empty() { Families::default() } else { Families::only(names) }
+}
+
+/// Reads a file, or standard input for `-`, up to the limit on inputs.
+fn read_input(name: &str) -> Result<Input> {
+    let failed = |error| Error::io("read", input_title(name), error);
+    let mut bytes = Vec::new();
+    let most = MOST_BYTES + 1;
+    if name == "-" {
+        std::io::stdin().lock().take(most).read_to_end(&mut bytes).map_err(failed)?;
+    } else {
+        if Path::new(name).is_dir() {
+            return Err(Error::new("read", name, "it is a folder")
+                .hint("the response comes first, the folder of sources behind it"));
+        }
+        let file = File::open(name).map_err(failed)?;
+        file.take(most).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Input::too_large(name));
+    }
+    Ok(Input::new(name, bytes))
+}
+
+/// Parses `ID=PATH`.
+fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((id, path)) if !id.is_empty() && !path.is_empty() => {
+            Ok((id.to_owned(), PathBuf::from(path)))
+        }
+        _ => Err("expected ID=PATH, such as turn0file0=handbook.txt".to_owned()),
+    }
+}

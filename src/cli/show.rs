@@ -1,0 +1,113 @@
+//! `pincite show`: the inspection without a screen.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+
+use super::case::CaseArgs;
+use super::{print, tell, unit_parser};
+use crate::error::Result;
+use crate::formats::Cases;
+use crate::inspect::inspect;
+use crate::report::{self, REPORTS, Report, json, text};
+use crate::text::Unit;
+
+/// Print every claim with the lines it cites, from top to bottom
+///
+/// Nothing moves the cursor and nothing is coloured: made for pipes, files and screen readers.
+/// With `--format json`, one JSON object a case.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    case: Option<CaseArgs>,
+
+    /// What to print
+    #[arg(long, default_value = "text", value_parser = report_parser())]
+    format: &'static Report,
+
+    /// What the offsets in JSON count
+    #[arg(long, default_value = "bytes", value_parser = unit_parser())]
+    unit: Unit,
+
+    /// Show this many lines around each passage
+    #[arg(long, value_name = "LINES", default_value_t = 0)]
+    context: usize,
+
+    /// Show long passages whole
+    #[arg(long)]
+    full: bool,
+
+    /// Exit with status 1 when a citation is faulty or does not resolve
+    #[arg(long)]
+    strict: bool,
+
+    /// Print the JSON Schema of `--format json` and nothing else
+    #[arg(long, conflicts_with_all = ["response", "strict"])]
+    schema: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pincite show answer.md docs/ --context 2
+  pincite show --strict cases.jsonl           fails when a citation does not resolve
+  pincite show --format json cases.jsonl | jq '.citations[].targets[].reason'";
+
+/// What makes the exit status other than 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Failing {
+    /// A case that cannot be read (2).
+    Unreadable,
+    /// That, or a citation that is unresolved (1).
+    Unresolved,
+}
+
+impl Show {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        if self.schema {
+            print(|out| writeln!(out, "{}", json::schema()))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };
+        let options = report::Options { unit: self.unit, context: self.context, full: self.full };
+        let failing = if self.strict { Failing::Unresolved } else { Failing::Unreadable };
+        show(&case.open()?, self.format, &options, failing)
+    }
+}
+
+/// Prints every case of an input; one that cannot be read is told and the rest still printed.
+pub(super) fn show(
+    cases: &Cases,
+    report: &Report,
+    options: &report::Options,
+    failing: Failing,
+) -> Result<ExitCode> {
+    let mut status = 0;
+    for index in 0..cases.len() {
+        let case = match cases.read(index) {
+            Ok(case) => case,
+            Err(error) => {
+                tell(&error);
+                status = 2;
+                continue;
+            }
+        };
+        let inspection = inspect(case);
+        if failing == Failing::Unresolved && inspection.unresolved() > 0 {
+            status = status.max(1);
+        }
+        print(|out| {
+            if index > 0 && report.name == text::REPORT.name {
+                writeln!(out)?;
+            }
+            (report.write)(&inspection, options, out)
+        })?;
+    }
+    Ok(ExitCode::from(status))
+}
+
+fn report_parser() -> impl clap::builder::TypedValueParser<Value = &'static Report> {
+    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name))
+        .map(|name| REPORTS.iter().find(|report| report.name == name).unwrap_or(&text::REPORT))
+}

@@ -1,0 +1,285 @@
+//! The inspection as lines of words: to read from top to bottom, in a pipe or with a screen reader.
+//!
+//! One paragraph a claim: the claim, the citations behind it, and of each the lines it cites with
+//! their numbers, or in words why there are none. No cursor movement, no colour, nothing drawn.
+//! Every line leaves through [`SafeText`].
+
+use std::io::{self, Write};
+
+use super::json::line_count;
+use super::lines::{Extent, each_line};
+use super::{Options, Report};
+use crate::inspect::Inspection;
+use crate::model::{Citation, IdFrom, Spelling, Target};
+use crate::resolve::{How, Passage, Resolution};
+use crate::text::SafeText;
+use crate::text::prose::count;
+
+/// The entry in the table of reports.
+pub const REPORT: Report =
+    Report { name: "text", summary: "claims and cited lines, to read from top to bottom", write };
+
+/// How many lines of a passage are shown unless all are asked for.
+const MOST_LINES: usize = 40;
+/// How many lines are shown of a source that is cited whole.
+const MOST_OF_WHOLE: usize = 5;
+/// How many characters of a line are shown.
+const MOST_OF_LINE: usize = 1000;
+
+fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    let mut printer = Printer { inspection, options, out };
+    printer.head()?;
+    printer.claims()?;
+    printer.cards()?;
+    printer.sources()?;
+    printer.notes()
+}
+
+struct Printer<'p> {
+    inspection: &'p Inspection,
+    options: &'p Options,
+    out: &'p mut dyn Write,
+}
+
+impl Printer<'_> {
+    /// The one way out: whatever the line holds is made safe.
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", SafeText::new(line.trim_end()))
+    }
+
+    fn head(&mut self) -> io::Result<()> {
+        let Inspection { case, .. } = self.inspection;
+        self.line(&format!("case: {}", case.id))?;
+        if let Some(question) = &case.question {
+            self.line(&format!("question: {}", one_line(question)))?;
+        }
+        self.line(&format!("format: {} ({})", case.format.name, case.format.reason))?;
+        let unresolved = self.inspection.unresolved();
+        let citations = count(case.response.citations.len(), "citation");
+        self.line(&format!("{citations}, {unresolved} unresolved"))?;
+        let uncited = self.inspection.times_cited().iter().filter(|times| **times == 0).count();
+        self.line(&format!("{}, {uncited} never cited", count(case.sources.len(), "source")))
+    }
+
+    fn claims(&mut self) -> io::Result<()> {
+        let order: Vec<(usize, usize)> =
+            self.inspection.reading_order().into_iter().enumerate().collect();
+        let claim =
+            |index: usize| self.inspection.findings.get(index).and_then(|found| found.claim);
+        let groups: Vec<&[(usize, usize)]> = order
+            .chunk_by(|one, other| claim(one.1).is_some() && claim(one.1) == claim(other.1))
+            .collect();
+        for group in groups {
+            let numbers: Vec<String> =
+                group.iter().map(|(place, _)| format!("[{}]", place + 1)).collect();
+            let index = group.first().map_or(0, |(_, index)| *index);
+            let words = match self.inspection.claim_text(index) {
+                Some(words) => one_line(&words),
+                None => "(no claim: no words stand before or behind it in its block)".to_owned(),
+            };
+            self.line("")?;
+            self.line(&format!("{} {words}", numbers.join(" ")))?;
+            for &(place, index) in group {
+                self.citation(place + 1, index)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn citation(&mut self, number: usize, index: usize) -> io::Result<()> {
+        let inspection = self.inspection;
+        let citation = inspection.case.response.citations.get(index);
+        let Some((citation, found)) = citation.zip(inspection.findings.get(index)) else {
+            return Ok(());
+        };
+        for (target, resolution) in citation.targets.iter().zip(&found.targets) {
+            self.target(number, target, resolution)?;
+        }
+        if let Some(problem) = &citation.problem {
+            self.line(&format!(
+                "  [{number}] faulty marker ({}): {}",
+                problem.kind.name(),
+                problem.message
+            ))?;
+        }
+        for remark in remarks(citation) {
+            self.line(&format!("      {remark}"))?;
+        }
+        if self.inspection.is_unresolved(index) {
+            self.line(&format!("      marker: {}", citation.raw))?;
+        }
+        Ok(())
+    }
+
+    fn target(
+        &mut self,
+        number: usize,
+        target: &Target,
+        resolution: &Resolution,
+    ) -> io::Result<()> {
+        let locator =
+            target.locator.as_ref().map(|locator| format!(" {locator}")).unwrap_or_default();
+        let reference = format!("  [{number}] {}{locator}", target.id);
+        match resolution {
+            Resolution::Found(passage) => {
+                let title =
+                    self.inspection.source_of(resolution).and_then(|source| source.title.as_ref());
+                let title = title.map(|title| format!(", {}", one_line(title))).unwrap_or_default();
+                self.line(&format!("{reference}{title}, {}", how(passage.how)))?;
+                for doubt in &passage.doubts {
+                    self.line(&format!("      doubt: {doubt}"))?;
+                }
+                self.passage(passage)
+            }
+            Resolution::Missing(missing) => {
+                self.line(&format!("{reference}, unresolved ({})", missing.reason.name()))?;
+                self.line(&format!("      {}", missing.message))
+            }
+            Resolution::Pending(_) => {
+                self.line(&format!("{reference}, not found yet: its lines are still being counted"))
+            }
+        }
+    }
+
+    fn passage(&mut self, passage: &Passage) -> io::Result<()> {
+        let context = self.options.context;
+        let most = match (self.options.full, passage.how) {
+            (true, _) => usize::MAX,
+            (false, How::Whole) => MOST_OF_WHOLE,
+            (false, _) => MOST_LINES,
+        };
+        let highest = passage.last_line.unwrap_or(0).saturating_add(context as u64);
+        let width = highest.to_string().len();
+        let left = each_line(self.inspection, passage, Extent { context, most }, |line| {
+            let mark = if line.cited { ':' } else { '-' };
+            let number = line.number.map(|number| number.to_string()).unwrap_or_default();
+            self.line(&format!("      {number:>width$}{mark} {}", shortened(&line.text)))
+        })?;
+        if left > 0 {
+            let left = count(usize::try_from(left).unwrap_or(usize::MAX), "more line");
+            self.line(&format!("      \u{2026} {left}; `--full` shows all"))?;
+        }
+        Ok(())
+    }
+
+    fn cards(&mut self) -> io::Result<()> {
+        let cards = &self.inspection.case.response.cards;
+        if cards.is_empty() {
+            return Ok(());
+        }
+        self.line("")?;
+        self.line("markers that are no citations:")?;
+        for card in cards {
+            let what = match (&card.label, card.known) {
+                (Some(label), _) => format!("shown as \u{201c}{}\u{201d}", one_line(label)),
+                (None, true) => "shown as nothing".to_owned(),
+                (None, false) => {
+                    let raw = card.span.slice(&self.inspection.case.response.text);
+                    format!("unknown family, kept whole: {}", one_line(raw.unwrap_or_default()))
+                }
+            };
+            self.line(&format!("  {}: {what}", card.family))?;
+        }
+        Ok(())
+    }
+
+    fn sources(&mut self) -> io::Result<()> {
+        let times = self.inspection.times_cited();
+        if times.is_empty() {
+            return Ok(());
+        }
+        self.line("")?;
+        self.line("sources:")?;
+        for (index, (source, times)) in self.inspection.case.sources.iter().zip(times).enumerate() {
+            let mut words = vec![self.inspection.source_name(index)];
+            words.extend(source.title.as_deref().map(one_line));
+            words.extend(source.url.as_deref().map(one_line));
+            words.push(match self.inspection.stores.get(index) {
+                Some(Err(why)) => format!("no text: {why}"),
+                _ => line_count(self.inspection, index)
+                    .map_or_else(|| "length unknown".to_owned(), plural_lines),
+            });
+            words.push(match times {
+                0 => "never cited".to_owned(),
+                1 => "cited once".to_owned(),
+                times => format!("cited {times} times"),
+            });
+            self.line(&format!("  {}", words.join(", ")))?;
+        }
+        Ok(())
+    }
+
+    fn notes(&mut self) -> io::Result<()> {
+        let by_name = self.inspection.matches.iter().filter_map(|id_match| {
+            let how = match id_match.by {
+                IdFrom::User => "by `--source`",
+                IdFrom::FileName => "by file name",
+                IdFrom::Text | IdFrom::Position => return None,
+            };
+            let source = self.inspection.case.sources.get(id_match.source)?;
+            let file = source.origin.as_ref().map(|origin| origin.path.display().to_string());
+            Some(format!("`{}` was matched {how}: {}", id_match.id, file.unwrap_or_default()))
+        });
+        let notes: Vec<String> =
+            self.inspection.case.notes.iter().cloned().chain(by_name).collect();
+        if notes.is_empty() {
+            return Ok(());
+        }
+        self.line("")?;
+        self.line("notes:")?;
+        for note in notes {
+            self.line(&format!("  {}", one_line(&note)))?;
+        }
+        Ok(())
+    }
+}
+
+fn how(how: How) -> &'static str {
+    match how {
+        How::Label => "found by printed label",
+        How::Line => "found by physical line",
+        How::Whole => "the whole source",
+    }
+}
+
+/// What else a reader should know about a citation.
+fn remarks(citation: &Citation) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some(label) = &citation.label {
+        remarks.push(format!("shown as \u{201c}{}\u{201d}", one_line(label)));
+    }
+    if citation.in_code {
+        remarks.push("it stands in code and is shown there as text".to_owned());
+    }
+    match citation.spelling {
+        Spelling::Proper => {}
+        Spelling::Escaped => remarks.push("its marker is written as `\\ue200` escapes".to_owned()),
+        Spelling::Stripped => {
+            remarks.push("its marker has lost its private-use characters".to_owned());
+        }
+    }
+    remarks
+}
+
+/// Runs of blanks and line ends as one blank.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_OF_LINE) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            let left = text.chars().count() - MOST_OF_LINE;
+            format!(
+                "{}\u{2026} ({})",
+                text.get(..end).unwrap_or_default(),
+                count(left, "more character")
+            )
+        }
+    }
+}
+
+fn plural_lines(lines: u64) -> String {
+    count(usize::try_from(lines).unwrap_or(usize::MAX), "line")
+}

@@ -1,0 +1,299 @@
+//! Which source an id means.
+//!
+//! Ids are matched in the order of [`STEPS`], surest first; the first step that finds anything
+//! wins, and if it finds several sources the id is ambiguous rather than guessed. Position in the
+//! list comes last, only for sources that have no id of their own and that no other id has
+//! claimed, and never when two ids claim the same place.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::model::{IdFrom, Source};
+use crate::text::prose::ordinal;
+
+/// What an id stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Matched {
+    /// Exactly one source.
+    One {
+        /// Index into the case's sources.
+        source: usize,
+        /// What matched.
+        by: IdFrom,
+        /// What a reader should know before trusting it.
+        doubt: Option<String>,
+    },
+    /// Several sources that answer to it equally well.
+    Several(Vec<usize>),
+    /// None.
+    None {
+        /// Other ids that claim the same place in the list, where that is why.
+        rivals: Vec<String>,
+    },
+}
+
+/// One way of matching an id.
+struct Step {
+    by: IdFrom,
+    doubt: Option<&'static str>,
+    find: for<'n> fn(&'n Names<'_>, &str) -> Option<&'n Vec<usize>>,
+}
+
+/// The ways of matching that look at one id alone, surest first.
+const STEPS: &[Step] = &[
+    Step { by: IdFrom::User, doubt: None, find: |names, id| names.user.get(id) },
+    Step { by: IdFrom::Text, doubt: None, find: |names, id| names.text.get(id) },
+    Step { by: IdFrom::FileName, doubt: None, find: |names, id| names.file.get(id) },
+    Step { by: IdFrom::FileName, doubt: None, find: |names, id| names.stem.get(id) },
+    Step {
+        by: IdFrom::FileName,
+        doubt: Some("matched by file name only when upper and lower case are ignored"),
+        find: |names, id| names.folded.get(&id.to_lowercase()),
+    },
+];
+
+/// The names sources answer to, each with the indexes of the sources that bear it.
+#[derive(Default)]
+struct Names<'s> {
+    user: BTreeMap<&'s str, Vec<usize>>,
+    text: BTreeMap<&'s str, Vec<usize>>,
+    file: BTreeMap<String, Vec<usize>>,
+    stem: BTreeMap<String, Vec<usize>>,
+    folded: BTreeMap<String, Vec<usize>>,
+}
+
+impl<'s> Names<'s> {
+    fn new(sources: &'s [Source]) -> Self {
+        let mut names = Self::default();
+        let mut sources_in: BTreeMap<&Path, usize> = BTreeMap::new();
+        for origin in sources.iter().filter_map(|source| source.origin.as_ref()) {
+            *sources_in.entry(&origin.path).or_default() += 1;
+        }
+        for (index, source) in sources.iter().enumerate() {
+            match source.id_from {
+                _ if source.id.is_empty() => {}
+                IdFrom::User => names.user.entry(&source.id).or_default().push(index),
+                IdFrom::Text => names.text.entry(&source.id).or_default().push(index),
+                IdFrom::FileName => {
+                    names.file.entry(source.id.clone()).or_default().push(index);
+                }
+                IdFrom::Position => {}
+            }
+            // A file that holds several sources has a name for none of them.
+            if let Some(origin) = &source.origin
+                && sources_in.get(origin.path.as_path()) == Some(&1)
+            {
+                names.add_file(&origin.path, index);
+            }
+        }
+        names
+    }
+
+    fn add_file(&mut self, path: &Path, index: usize) {
+        let texts = [path.file_name(), path.file_stem()]
+            .map(|part| part.map(|part| part.to_string_lossy().into_owned()));
+        let [Some(name), Some(stem)] = texts else { return };
+        for folded in BTreeSet::from([name.to_lowercase(), stem.to_lowercase()]) {
+            self.folded.entry(folded).or_default().push(index);
+        }
+        self.file.entry(name).or_default().push(index);
+        self.stem.entry(stem).or_default().push(index);
+    }
+
+    fn find(&self, id: &str) -> Option<Matched> {
+        STEPS.iter().find_map(|step| match (step.find)(self, id)?.as_slice() {
+            [] => None,
+            &[source] => {
+                Some(Matched::One { source, by: step.by, doubt: step.doubt.map(str::to_owned) })
+            }
+            several => Some(Matched::Several(several.to_vec())),
+        })
+    }
+}
+
+/// The sources meant by the ids of one response.
+#[derive(Debug, Clone, Default)]
+pub struct Ids {
+    matched: BTreeMap<String, Matched>,
+    order: Vec<String>,
+}
+
+impl Ids {
+    /// Matches `cited`, the ids in the order of their use, to `sources`.
+    pub fn new<'c>(cited: impl IntoIterator<Item = &'c str>, sources: &[Source]) -> Self {
+        let names = Names::new(sources);
+        let mut ids = Self::default();
+        let mut claimed = BTreeSet::new();
+        let mut left: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for id in cited {
+            if ids.matched.contains_key(id) {
+                continue;
+            }
+            ids.order.push(id.to_owned());
+            let matched = names.find(id);
+            match &matched {
+                Some(Matched::One { source, .. }) => {
+                    claimed.insert(*source);
+                }
+                Some(Matched::Several(several)) => claimed.extend(several),
+                Some(Matched::None { .. }) => {}
+                None => {
+                    if let Some(place) = place_of(id) {
+                        left.entry(place).or_default().push(id.to_owned());
+                    }
+                }
+            }
+            let matched = matched.unwrap_or(Matched::None { rivals: Vec::new() });
+            ids.matched.insert(id.to_owned(), matched);
+        }
+        for (place, claimants) in left {
+            if sources.get(place).is_some_and(|source| source.id.is_empty())
+                && !claimed.contains(&place)
+            {
+                ids.place(place, &claimants);
+            }
+        }
+        ids
+    }
+
+    /// Gives the source at `place` to the one id that claims it, or tells the rivals so.
+    fn place(&mut self, place: usize, claimants: &[String]) {
+        for id in claimants {
+            let rivals: Vec<String> =
+                claimants.iter().filter(|other| *other != id).cloned().collect();
+            let matched = if rivals.is_empty() {
+                let doubt =
+                    format!("matched by position: {} source of the list", ordinal(place + 1));
+                Matched::One { source: place, by: IdFrom::Position, doubt: Some(doubt) }
+            } else {
+                Matched::None { rivals }
+            };
+            self.matched.insert(id.clone(), matched);
+        }
+    }
+
+    /// What `id` stands for; `None` for an id that was not among the cited ones.
+    pub fn get(&self, id: &str) -> Option<&Matched> {
+        self.matched.get(id)
+    }
+
+    /// Every cited id with what it stands for, in order of first use.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Matched)> {
+        self.order.iter().filter_map(|id| Some((id.as_str(), self.matched.get(id)?)))
+    }
+}
+
+/// The 0-based place that an id of the guide's shape (`turn0file2`, `file2`) speaks of.
+fn place_of(id: &str) -> Option<usize> {
+    let kind_and_place = match id.strip_prefix("turn") {
+        Some(rest) => rest.trim_start_matches(|c: char| c.is_ascii_digit()),
+        None => id,
+    };
+    let digits = kind_and_place.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let kind = kind_and_place.strip_suffix(digits)?;
+    let shaped = if id.len() == kind_and_place.len() {
+        kind == "file"
+    } else {
+        !kind.is_empty() && id.len() > "turn".len() + kind_and_place.len()
+    };
+    let number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (shaped && number).then(|| digits.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::model::Origin;
+
+    fn source(id: &str, id_from: IdFrom, path: Option<&str>) -> Source {
+        let origin = path.map(|path| Origin { path: PathBuf::from(path), first_line: 1 });
+        Source { id: id.to_owned(), id_from, origin, ..Source::default() }
+    }
+
+    fn file(path: &str) -> Source {
+        source("", IdFrom::Position, Some(path))
+    }
+
+    /// `0 file-name`, `several [0, 1]`, `none` for each cited id.
+    #[track_caller]
+    fn check(sources: &[Source], cited: &[&str], expected: &[&str]) {
+        let ids = Ids::new(cited.iter().copied(), sources);
+        let found: Vec<String> = ids
+            .iter()
+            .map(|(_, matched)| match matched {
+                Matched::One { source, by, doubt } => {
+                    format!("{source} {by:?}{}", if doubt.is_some() { " doubt" } else { "" })
+                }
+                Matched::Several(several) => format!("several {several:?}"),
+                Matched::None { rivals } if rivals.is_empty() => "none".to_owned(),
+                Matched::None { rivals } => format!("rivals {rivals:?}"),
+            })
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn the_users_word_stands_above_the_text_and_the_name() {
+        let sources = [
+            file("a/policy.md"),
+            source("policy", IdFrom::Text, None),
+            source("policy", IdFrom::User, Some("b.txt")),
+        ];
+        check(&sources, &["policy"], &["2 User"]);
+        check(&sources[..2], &["policy"], &["1 Text"]);
+        check(&sources[..1], &["policy"], &["0 FileName"]);
+    }
+
+    #[test]
+    fn file_names_match_whole_then_by_stem_then_ignoring_case() {
+        let sources = [file("docs/Policy.md"), file("docs/rates.csv")];
+        check(&sources, &["Policy.md"], &["0 FileName"]);
+        check(&sources, &["rates"], &["1 FileName"]);
+        check(&sources, &["policy"], &["0 FileName doubt"]);
+    }
+
+    #[test]
+    fn two_sources_with_one_id_are_never_chosen_between() {
+        let twice = [source("a", IdFrom::Text, None), source("a", IdFrom::Text, None)];
+        check(&twice, &["a"], &["several [0, 1]"]);
+        check(&[file("x/a.md"), file("y/a.md")], &["a"], &["several [0, 1]"]);
+    }
+
+    #[test]
+    fn a_file_of_several_sources_lends_them_no_name() {
+        let mut one = source("one", IdFrom::Text, Some("all.txt"));
+        one.metadata.clear();
+        check(&[one, source("two", IdFrom::Text, Some("all.txt"))], &["all"], &["none"]);
+    }
+
+    #[test]
+    fn position_counts_only_for_sources_nothing_else_matched() {
+        let sources = [source("turn0file1", IdFrom::Text, None), file("a.md"), file("policy.md")];
+        check(&sources, &["turn0file0"], &["none"]);
+        check(&sources, &["turn0file2"], &["2 Position doubt"]);
+        check(&sources, &["file2"], &["2 Position doubt"]);
+        check(&sources, &["policy", "turn0file2"], &["2 FileName", "none"]);
+        check(&sources, &["turn0file9"], &["none"]);
+    }
+
+    #[test]
+    fn two_ids_that_claim_one_place_get_it_neither() {
+        check(
+            &[file("a.md")],
+            &["turn0file0", "turn1file0"],
+            &[r#"rivals ["turn1file0"]"#, r#"rivals ["turn0file0"]"#],
+        );
+    }
+
+    #[test]
+    fn only_ids_of_the_guides_shape_speak_of_a_place() {
+        assert_eq!(place_of("turn0file2"), Some(2));
+        assert_eq!(place_of("turn12search30"), Some(30));
+        assert_eq!(place_of("file1"), Some(1));
+        for id in ["turn2", "turnfile2", "block1", "2", "turn0file", "turn0file2x", "doc-2"] {
+            assert_eq!(place_of(id), None, "{id}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! `[Block1]`: a heading over each block of a source, alone on its line or before the text.
+//!
+//! Blocks may hold labelled lines.
+
+use super::{Label, Presentation, Shape, blanks, number, strip_prefix_any_case};
+use crate::model::DivisionKind;
+
+pub(super) const PRESENTATION: Presentation = Presentation {
+    name: "block-headings",
+    title: "blocks under headings such as `[Block1]`",
+    example: "[Block1]\n\
+              Employees may work remotely up to three days per week.\n\
+              [Block2]\n\
+              Additional remote days require manager approval.",
+    shape: Shape::Label { read: label, sure: true },
+};
+
+fn label(line: &str) -> Option<Label> {
+    let rest = strip_prefix_any_case(line.get(blanks(line)..)?, "[block")?;
+    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    let (number, rest) = number(rest)?;
+    let rest = rest.strip_prefix(']')?;
+    if rest.starts_with([':', '(', '[', ',', '.', ';', ')']) {
+        return None;
+    }
+    let text = rest.strip_prefix([' ', '\t']).unwrap_or(rest);
+    Some(Label { len: line.len() - text.len(), kind: DivisionKind::Block, number })
+}

@@ -1,0 +1,16 @@
+//! `<BLOCK id="block5">…</BLOCK>`: segments put into a prompt, each a source of its own.
+
+use super::{Presentation, Shape, tag};
+
+pub(super) const PRESENTATION: Presentation = Presentation {
+    name: "block-tags",
+    title: "`<BLOCK id=\"…\">` around each source",
+    example: "<BLOCK id=\"block5\">\n\
+              Additional remote days require manager approval.\n\
+              </BLOCK>",
+    shape: Shape::Tag {
+        element: "block",
+        open: |tag| tag::source(tag, &["id"]),
+        parts: tag::whole_content,
+    },
+};

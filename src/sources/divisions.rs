@@ -1,0 +1,182 @@
+//! Printed labels out of a text, into divisions of it.
+//!
+//! The text stays byte-identical but for the labels themselves, one blank behind each, and the line
+//! of a block heading that stands alone.
+
+use super::{Label, PRESENTATIONS, Shape, content, fields, lines};
+use crate::model::{Division, DivisionKind, Source};
+use crate::text::{LineIndex, Span};
+
+/// Which labels count in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Those of which one is enough.
+    Sure,
+    /// Those that other texts have too.
+    Unsure,
+}
+
+/// A text without its labels.
+#[derive(Debug, Default)]
+pub(super) struct Divided {
+    pub(super) text: String,
+    pub(super) divisions: Vec<Division>,
+    /// Offset of the text's beginning in what it was taken from.
+    pub(super) start: usize,
+}
+
+/// Whether `line` begins with a label of any form.
+pub(super) fn is_label(line: &str) -> bool {
+    label(line, Form::Sure).or_else(|| label(line, Form::Unsure)).is_some()
+}
+
+/// Which labels the text of a declared source has.
+pub(super) fn form_of_declared<'t>(parts: impl Iterator<Item = &'t str>) -> Option<Form> {
+    let tally = Tally::of(parts.flat_map(lines).map(|(_, line)| line));
+    if tally.sure > 0 { Some(Form::Sure) } else { tally.unsure_form(1) }
+}
+
+/// Which labels make `text` a labelled source by themselves. A document that merely shows an
+/// example of labels is none: they begin it (after fields such as `Title:`) or are on half of its
+/// lines.
+pub(super) fn form_of_undeclared(text: &str) -> Option<Form> {
+    let whole = Span::new(0, text.len());
+    let body = fields::read(text, whole, &mut Source::default()).slice(text)?;
+    let tally = Tally::of(lines(body).map(|(_, line)| line));
+    if tally.first == Some(Form::Sure) || tally.sure > 0 && tally.sure * 2 >= tally.all {
+        return Some(Form::Sure);
+    }
+    tally.unsure_form(2)
+}
+
+/// Takes the labels of `form` out of the `parts` of `text`, which are joined by line ends.
+/// `file_lines` are the lines of `text` where it is a file's.
+pub(super) fn divide(
+    text: &str,
+    parts: &[Span],
+    form: Option<Form>,
+    file_lines: Option<&LineIndex>,
+) -> Divided {
+    let mut divider = Divider::default();
+    let mut begun = false;
+    divider.out.start = parts.first().map_or(0, |part| part.start);
+    for part in parts {
+        if !divider.out.text.is_empty() {
+            divider.out.text.push('\n');
+        }
+        divider.end(DivisionKind::Block);
+        for (at, line) in lines(part.slice(text).unwrap_or_default()) {
+            let at = part.start + at;
+            let label = form.and_then(|form| label(line, form));
+            let kept = line.get(label.map_or(0, |label| label.len)..).unwrap_or_default();
+            if let Some(label) = label {
+                divider.begin(label, file_lines.map_or(0, |lines| lines.number(at)));
+                if label.kind == DivisionKind::Block && kept.trim().is_empty() {
+                    continue;
+                }
+            }
+            if !begun {
+                divider.out.start = at;
+                begun = true;
+            }
+            divider.push(kept);
+        }
+    }
+    divider.out
+}
+
+/// Collects text and divisions; at most one block and one line are open.
+#[derive(Debug, Default)]
+struct Divider {
+    out: Divided,
+    block: Option<usize>,
+    line: Option<usize>,
+}
+
+impl Divider {
+    fn begin(&mut self, label: Label, file_line: u64) {
+        self.end(label.kind);
+        let index = Some(self.out.divisions.len());
+        match label.kind {
+            DivisionKind::Block => self.block = index,
+            DivisionKind::Line => self.line = index,
+        }
+        let span = Span::at(self.out.text.len());
+        self.out.divisions.push(Division {
+            kind: label.kind,
+            number: label.number,
+            span,
+            file_line,
+        });
+    }
+
+    /// Ends the open division of this kind, and with a block the line inside it.
+    fn end(&mut self, kind: DivisionKind) {
+        self.line = None;
+        if kind == DivisionKind::Block {
+            self.block = None;
+        }
+    }
+
+    /// Adds a line. Blank lines behind a division are not part of it unless more text follows.
+    fn push(&mut self, line: &str) {
+        let end = self.out.text.len() + content(line).len();
+        self.out.text.push_str(line);
+        if line.trim().is_empty() {
+            return;
+        }
+        for index in [self.block, self.line].into_iter().flatten() {
+            if let Some(division) = self.out.divisions.get_mut(index) {
+                division.span.end = end;
+            }
+        }
+    }
+}
+
+/// How many lines of a text have labels.
+#[derive(Debug, Default)]
+struct Tally {
+    /// Lines that are not blank.
+    all: usize,
+    sure: usize,
+    unsure: usize,
+    /// The label of the first line that is not blank.
+    first: Option<Form>,
+}
+
+impl Tally {
+    fn of<'t>(lines: impl Iterator<Item = &'t str>) -> Self {
+        let mut tally = Self::default();
+        for line in lines.filter(|line| !line.trim().is_empty()) {
+            let form =
+                [Form::Sure, Form::Unsure].into_iter().find(|form| label(line, *form).is_some());
+            match form {
+                Some(Form::Sure) => tally.sure += 1,
+                Some(Form::Unsure) => tally.unsure += 1,
+                None => {}
+            }
+            if tally.all == 0 {
+                tally.first = form;
+            }
+            tally.all += 1;
+        }
+        tally
+    }
+
+    fn unsure_form(&self, at_least: usize) -> Option<Form> {
+        let labelled = self.unsure >= at_least && self.unsure * 2 >= self.all;
+        (labelled && self.first == Some(Form::Unsure)).then_some(Form::Unsure)
+    }
+}
+
+/// The label of `form` at the start of `line`.
+fn label(line: &str, form: Form) -> Option<Label> {
+    let line = content(line);
+    if !line.trim_start_matches([' ', '\t']).starts_with(['[', 'L']) {
+        return None;
+    }
+    PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
+        Shape::Label { read, sure } if sure == (form == Form::Sure) => read(line),
+        _ => None,
+    })
+}

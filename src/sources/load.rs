@@ -1,0 +1,258 @@
+//! Sources from files, folders and standard input.
+//!
+//! A file is looked at only as far as is needed to see whether it holds several sources: the
+//! beginning is searched for what every presentation must have, and only a file that has it is
+//! decoded and read. A plain file of any size costs a few reads.
+
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use memchr::memmem;
+
+use super::store::{BINARY_LOOK_BYTES, binary, open_regular};
+use super::{LOOK_BYTES, SPLIT_BYTES, pieces};
+use crate::error::{Error, Result};
+use crate::model::{IdFrom, Origin, Source, SourceText};
+
+/// Sources, and what to know about how they were read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Loaded {
+    /// In the order given.
+    pub sources: Vec<Source>,
+    /// Whole sentences.
+    pub notes: Vec<String>,
+}
+
+/// Bytes read at a time while looking for a presentation.
+const BLOCK: usize = 64 * 1024;
+
+/// What is carried over from one block to the next: longer than anything looked for.
+const OVERLAP: usize = 32;
+
+/// Loads `paths` in order, then `named` (`--source ID=PATH`).
+///
+/// A path is a file, a folder (git's ignore rules hold, hidden and binary files are left out,
+/// sorted by path) or `-` for standard input. A file that holds several sources gives them with
+/// their own ids; any other file is one source with an empty id, to be matched by its
+/// [`Source::origin`]. A named file gets its id from the user, unless it holds several sources.
+///
+/// Fails on the first path that cannot be read; files inside a folder are noted instead.
+pub fn load(paths: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
+    let mut loaded = Loaded::default();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            loaded.append(standard_input()?);
+        } else if path.is_dir() {
+            folder(path, &mut loaded);
+        } else {
+            loaded.append(file(path)?);
+        }
+    }
+    for (id, path) in named {
+        let mut one = if path.as_os_str() == "-" { standard_input()? } else { file(path)? };
+        match one.sources.as_mut_slice() {
+            [source] => {
+                source.id.clone_from(id);
+                source.id_from = IdFrom::User;
+            }
+            several => one.notes.push(format!(
+                "{} holds {} sources; they keep their own ids and `{id}` is given to none.",
+                path.display(),
+                several.len()
+            )),
+        }
+        loaded.append(one);
+    }
+    Ok(loaded)
+}
+
+impl Loaded {
+    fn append(&mut self, mut other: Self) {
+        self.sources.append(&mut other.sources);
+        self.notes.append(&mut other.notes);
+    }
+
+    fn plain(path: &Path) -> Self {
+        let source = Source {
+            text: SourceText::File(path.to_owned()),
+            origin: Some(Origin { path: path.to_owned(), first_line: 1 }),
+            ..Source::default()
+        };
+        Self { sources: vec![source], notes: Vec::new() }
+    }
+}
+
+fn file(path: &Path) -> Result<Loaded> {
+    regular_file(path)?.ok_or_else(|| binary(&path.display().to_string()))
+}
+
+/// The sources of a regular file; `None` when it is binary.
+fn regular_file(path: &Path) -> Result<Option<Loaded>> {
+    let failed = |error| Error::io("read", path.display().to_string(), error);
+    let (mut file, metadata) = open_regular(path)?;
+    match look(&file).map_err(failed)? {
+        Look::Binary => return Ok(None),
+        Look::Plain => return Ok(Some(Loaded::plain(path))),
+        Look::Promising => {}
+    }
+    let mut head = Vec::new();
+    file.by_ref().take(LOOK_BYTES as u64).read_to_end(&mut head).map_err(failed)?;
+    let whole = head.len() < LOOK_BYTES;
+    if !pieces::shows(without_mark(&String::from_utf8_lossy(whole_lines(&head, whole)))) {
+        return Ok(Some(Loaded::plain(path)));
+    }
+    if metadata.len() > SPLIT_BYTES as u64 {
+        let mut loaded = Loaded::plain(path);
+        loaded.notes.push(format!(
+            "{} seems to hold several sources, but files of more than {} MiB are not taken apart; it is read as one source.",
+            path.display(),
+            SPLIT_BYTES / (1024 * 1024)
+        ));
+        return Ok(Some(loaded));
+    }
+    let left = SPLIT_BYTES.saturating_sub(head.len());
+    file.take(left as u64).read_to_end(&mut head).map_err(failed)?;
+    let (text, note) = decode(head, &path.display().to_string());
+    let loaded = pieces::split(without_mark(&text), Some(path));
+    Ok(Some(loaded.map_or_else(
+        || Loaded::plain(path),
+        |mut loaded| {
+            loaded.notes.extend(note);
+            loaded
+        },
+    )))
+}
+
+/// What the beginning of a file says.
+enum Look {
+    Binary,
+    Plain,
+    Promising,
+}
+
+/// Searches the beginning of a file for what no presentation can be without.
+fn look(file: &File) -> std::io::Result<Look> {
+    let mut buffer = vec![0; BLOCK + OVERLAP];
+    let mut kept = 0;
+    let mut at = 0;
+    while at < LOOK_BYTES {
+        let read = file.read_at(buffer.get_mut(kept..).unwrap_or_default(), at as u64)?;
+        let bytes = buffer.get(..kept + read).unwrap_or_default();
+        if at == 0 {
+            let head = bytes.get(..BINARY_LOOK_BYTES).unwrap_or(bytes);
+            if memchr::memchr(0, head).is_some() {
+                return Ok(Look::Binary);
+            }
+            let text = String::from_utf8_lossy(whole_lines(bytes, read < BLOCK));
+            if super::divisions::form_of_undeclared(without_mark(&text)).is_some() {
+                return Ok(Look::Promising);
+            }
+        }
+        if read == 0 {
+            break;
+        }
+        if may_open_a_source(bytes) {
+            return Ok(Look::Promising);
+        }
+        at += read;
+        let length = kept + read;
+        kept = OVERLAP.min(length);
+        buffer.copy_within(length - kept..length, 0);
+    }
+    Ok(Look::Plain)
+}
+
+/// Whether there is a piece of a head or tag. Cheap, and often wrong about HTML; a head written in
+/// capitals throughout is not worth another pass over every plain file.
+fn may_open_a_source(bytes: &[u8]) -> bool {
+    let tag = |at: usize| {
+        let name = bytes.get(at + 1..at + 7).unwrap_or_default().to_ascii_lowercase();
+        name.starts_with(b"block") || name == b"source" || name == b"result"
+    };
+    ["arker", "【turn"].iter().any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
+        || memchr::memchr_iter(b'<', bytes).any(tag)
+}
+
+fn folder(path: &Path, loaded: &mut Loaded) {
+    let walk = ignore::WalkBuilder::new(path).sort_by_file_path(Path::cmp).build();
+    let (before, mut binaries) = (loaded.sources.len(), 0_usize);
+    for entry in walk {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                loaded.notes.push(format!("A part of {} is left out: {error}.", path.display()));
+                continue;
+            }
+        };
+        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            continue;
+        }
+        match regular_file(entry.path()) {
+            Ok(Some(one)) => loaded.append(one),
+            Ok(None) => binaries += 1,
+            Err(error) => loaded.notes.push(format!("Left out: {error}.")),
+        }
+    }
+    let name = path.display();
+    match binaries {
+        0 => {}
+        1 => loaded.notes.push(format!("1 binary file in {name} is left out.")),
+        many => loaded.notes.push(format!("{many} binary files in {name} are left out.")),
+    }
+    if loaded.sources.len() == before {
+        loaded.notes.push(format!("{name} holds no text files."));
+    }
+}
+
+fn standard_input() -> Result<Loaded> {
+    const NAME: &str = "standard input";
+    let mut bytes = Vec::new();
+    std::io::stdin()
+        .lock()
+        .take(SPLIT_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Error::io("read", NAME, error))?;
+    if bytes.len() > SPLIT_BYTES {
+        let why = format!("it is longer than {} MiB", SPLIT_BYTES / (1024 * 1024));
+        return Err(Error::new("read", NAME, why).hint("save it to a file and name that"));
+    }
+    if memchr::memchr(0, bytes.get(..BINARY_LOOK_BYTES).unwrap_or(&bytes)).is_some() {
+        return Err(binary(NAME));
+    }
+    let (text, note) = decode(bytes, NAME);
+    let text = without_mark(&text);
+    let mut loaded = pieces::split(text, None).unwrap_or_else(|| {
+        let source = Source { text: SourceText::Inline(text.into()), ..Source::default() };
+        Loaded { sources: vec![source], notes: Vec::new() }
+    });
+    loaded.notes.extend(note);
+    Ok(loaded)
+}
+
+/// The text of `bytes`, and a note when some of them are no UTF-8.
+fn decode(bytes: Vec<u8>, name: &str) -> (String, Option<String>) {
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let note = format!("{name} is not wholly UTF-8; other bytes are shown as U+FFFD.");
+            (text, Some(note))
+        }
+    }
+}
+
+/// `text` without a byte order mark.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// `bytes` up to their last line end; all of them when they are all there is, or one line.
+fn whole_lines(bytes: &[u8], complete: bool) -> &[u8] {
+    if complete {
+        return bytes;
+    }
+    let end = memchr::memrchr2(b'\n', b'\r', bytes).map_or(bytes.len(), |at| at + 1);
+    bytes.get(..end).unwrap_or(bytes)
+}

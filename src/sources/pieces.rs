@@ -1,0 +1,304 @@
+//! A text taken apart into its sources.
+//!
+//! One pass finds every mark that begins or ends a source; a second one over the marks decides how
+//! far each source reaches. A mark counts at the start of a line or directly behind another tag, so
+//! that a source which merely speaks of `<source>` is not split. Both passes are linear: a closing
+//! tag is never looked for past the next opening tag of its kind.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{
+    Loaded, PRESENTATIONS, Presentation, Shape, blanks, content, divisions, fields, lines, tag,
+};
+use crate::model::{Origin, Source, SourceText};
+use crate::text::{LineIndex, Span};
+
+/// A place that begins or ends a source, or frames several.
+#[derive(Debug)]
+struct Mark {
+    span: Span,
+    what: What,
+}
+
+#[derive(Debug)]
+enum What {
+    Open(&'static Presentation, Box<Source>),
+    /// The closing tag of this element. It is `clean` when nothing but another tag or the line's
+    /// end follows, as behind a real one; text that speaks of the tag goes on with words.
+    Close {
+        element: &'static str,
+        clean: bool,
+    },
+    /// `<sources>` or `</sources>`.
+    Frame,
+}
+
+/// A source's place in the text.
+struct Piece<'m> {
+    presentation: &'static Presentation,
+    source: &'m Source,
+    opening: Span,
+    /// Between the opening and the closing mark.
+    body: Span,
+    reach: Reach,
+}
+
+/// How far a source reaches.
+struct Reach {
+    /// Where its body ends.
+    body_end: usize,
+    /// Where its closing tag ends; `body_end` without one.
+    end: usize,
+    /// The first mark behind it.
+    next: usize,
+    /// Its closing tag is missing.
+    unclosed: bool,
+}
+
+/// Whether `text`, a file's beginning, shows sources or labels.
+pub(super) fn shows(text: &str) -> bool {
+    let mut marks = Vec::new();
+    let opens = lines(text).any(|(at, line)| {
+        marks.clear();
+        scan_line(content(line), at, &mut marks);
+        marks.iter().any(|mark| matches!(mark.what, What::Open(..)))
+    });
+    opens || divisions::form_of_undeclared(text).is_some()
+}
+
+/// The sources of `text`; `None` when it shows none.
+pub(super) fn split(text: &str, path: Option<&Path>) -> Option<Loaded> {
+    let mut marks = Vec::new();
+    for (at, line) in lines(text) {
+        scan_line(content(line), at, &mut marks);
+    }
+    let file_lines = LineIndex::new(text);
+    let mut splitter = Splitter { text, path, file_lines, out: Loaded::default(), outside: None };
+    if marks.iter().any(|mark| matches!(mark.what, What::Open(..))) {
+        splitter.marked(&marks);
+    } else {
+        splitter.labelled(divisions::form_of_undeclared(text)?);
+    }
+    Some(splitter.out)
+}
+
+struct Splitter<'t> {
+    text: &'t str,
+    path: Option<&'t Path>,
+    file_lines: LineIndex,
+    out: Loaded,
+    /// The first line outside all sources, and how many there are.
+    outside: Option<(u64, usize)>,
+}
+
+impl Splitter<'_> {
+    /// The whole text is one source without an id.
+    fn labelled(&mut self, form: divisions::Form) {
+        let mut source = Source::default();
+        let body = fields::read(self.text, Span::new(0, self.text.len()), &mut source);
+        self.add(source, &[body], Some(form));
+    }
+
+    fn marked(&mut self, marks: &[Mark]) {
+        let mut index = 0;
+        let mut outside_from = 0;
+        while let Some(mark) = marks.get(index) {
+            self.skip(outside_from, mark.span.start);
+            let Some(piece) = piece(marks, index, self.text.len()) else {
+                outside_from = mark.span.end;
+                index += 1;
+                continue;
+            };
+            outside_from = piece.reach.end;
+            index = piece.reach.next;
+            self.source(&piece);
+        }
+        self.skip(outside_from, self.text.len());
+        if let Some((first, count)) = self.outside {
+            let lines = if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
+            let name = self.name();
+            self.out.notes.push(format!(
+                "Left out as outside of every source: {lines} of {name}, from line {first} on."
+            ));
+        }
+    }
+
+    fn source(&mut self, piece: &Piece<'_>) {
+        let mut source = piece.source.clone();
+        if piece.reach.unclosed {
+            let line = self.file_lines.number(piece.opening.start);
+            let name = self.name();
+            self.out.notes.push(format!(
+                "The tag of source {} on line {line} of {name} is never closed; the source is read up to the next one.",
+                source.id
+            ));
+        }
+        let body = piece.body;
+        let parts: Vec<Span> = match piece.presentation.shape {
+            Shape::Tag { parts, .. } => {
+                let content = body.slice(self.text).unwrap_or_default();
+                parts(content).into_iter().map(|part| part.shifted(body.start)).collect()
+            }
+            _ => vec![self.under_head(body, &mut source)],
+        };
+        let texts = parts.iter().map(|part| part.slice(self.text).unwrap_or_default());
+        let form = divisions::form_of_declared(texts);
+        self.add(source, &parts, form);
+    }
+
+    /// Takes the fields under a head; the rest, without blank lines at its end, is the text.
+    fn under_head(&self, body: Span, source: &mut Source) -> Span {
+        let whole = body.slice(self.text).unwrap_or_default();
+        let first_line = lines(whole).next().map_or("", |(_, line)| line);
+        let mut rest = body;
+        if first_line.trim().is_empty() {
+            rest.start += first_line.len();
+            rest = fields::read(self.text, rest, source);
+        } else {
+            rest.start += blanks(first_line);
+        }
+        let kept = rest.slice(self.text).unwrap_or_default().trim_end();
+        Span::new(rest.start, rest.start + kept.len())
+    }
+
+    fn add(&mut self, mut source: Source, parts: &[Span], form: Option<divisions::Form>) {
+        let lines = self.path.is_some().then_some(&self.file_lines);
+        let divided = divisions::divide(self.text, parts, form, lines);
+        source.origin = self.path.map(|path| Origin {
+            path: path.to_owned(),
+            first_line: self.file_lines.number(divided.start).max(1),
+        });
+        source.text = SourceText::Inline(Arc::from(divided.text));
+        source.divisions = divided.divisions;
+        self.out.sources.push(source);
+    }
+
+    /// Counts the lines from `from` to `to`, which belong to no source.
+    fn skip(&mut self, from: usize, to: usize) {
+        let between = Span::new(from, to).slice(self.text).unwrap_or_default();
+        for (at, line) in lines(between) {
+            if !line.trim().is_empty() {
+                let number = self.file_lines.number(from + at);
+                let (first, count) = self.outside.unwrap_or((number, 0));
+                self.outside = Some((first, count + 1));
+            }
+        }
+    }
+
+    fn name(&self) -> String {
+        self.path.map_or_else(|| "the text".to_owned(), |path| path.display().to_string())
+    }
+}
+
+/// The source that the mark `index` begins, if it begins one.
+fn piece(marks: &[Mark], index: usize, text_len: usize) -> Option<Piece<'_>> {
+    let opening = marks.get(index)?;
+    let What::Open(presentation, source) = &opening.what else { return None };
+    let reach = match presentation.shape {
+        Shape::Tag { element, .. } => to_closing_tag(marks, index, element)
+            .unwrap_or_else(|| Reach { unclosed: true, ..to_next(marks, index, text_len) }),
+        _ => to_next(marks, index, text_len),
+    };
+    let body = Span::new(opening.span.end, reach.body_end);
+    Some(Piece { presentation, source, opening: opening.span, body, reach })
+}
+
+/// The reach of the element opened by mark `index`, if it is closed before the next of its kind.
+fn to_closing_tag(marks: &[Mark], index: usize, element: &str) -> Option<Reach> {
+    let mut doubtful = None;
+    for (at, mark) in marks.iter().enumerate().skip(index + 1) {
+        match &mark.what {
+            What::Close { element: closed, clean } if *closed == element => {
+                let (body_end, end) = (mark.span.start, mark.span.end);
+                let reach = Reach { body_end, end, next: at + 1, unclosed: false };
+                if *clean {
+                    return Some(reach);
+                }
+                doubtful = doubtful.or(Some(reach));
+            }
+            What::Open(Presentation { shape: Shape::Tag { element: opened, .. }, .. }, _)
+                if *opened == element =>
+            {
+                break;
+            }
+            _ => {}
+        }
+    }
+    doubtful
+}
+
+/// The reach of a source that runs to the next beginning of any source, or to the end.
+fn to_next(marks: &[Mark], index: usize, text_len: usize) -> Reach {
+    let mut behind = marks.iter().enumerate().skip(index + 1);
+    let next = behind.find(|(_, mark)| matches!(mark.what, What::Open(..)));
+    let (next, end) = next.map_or((marks.len(), text_len), |(at, mark)| (at, mark.span.start));
+    Reach { body_end: end, end, next, unclosed: false }
+}
+
+/// Finds the marks of one line, given without its line end, that starts at `base`.
+fn scan_line(line: &str, base: usize, marks: &mut Vec<Mark>) {
+    let mut at = 0;
+    let mut at_start = true;
+    while let Some(rest) = line.get(at..) {
+        if at_start {
+            at += blanks(rest);
+            let rest = line.get(at..).unwrap_or_default();
+            let line_start = at == blanks(line);
+            if let Some((len, what)) = opening(rest, line_start).or_else(|| closing(rest)) {
+                at_start = !matches!(what, What::Open(..));
+                marks.push(Mark { span: Span::new(base + at, base + at + len), what });
+                at += len;
+                continue;
+            }
+            at_start = false;
+        }
+        let rest = line.get(at..).unwrap_or_default();
+        let Some(found) = memchr::memchr(b'<', rest.as_bytes()) else { return };
+        at += found;
+        if let Some((len, what)) = line.get(at..).and_then(closing) {
+            marks.push(Mark { span: Span::new(base + at, base + at + len), what });
+            at += len;
+            at_start = true;
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// The mark at the start of `rest` that begins a source; a head does so only at a line's start.
+fn opening(rest: &str, line_start: bool) -> Option<(usize, What)> {
+    if !rest.starts_with(['<', '【', 'C', 'c']) {
+        return None;
+    }
+    PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
+        Shape::Head(open) if line_start => {
+            let opening = open(rest)?;
+            Some((opening.len, What::Open(presentation, Box::new(opening.source))))
+        }
+        Shape::Tag { element, open, .. } => {
+            let tag = tag::Tag::read(rest, element)?;
+            Some((tag.len, What::Open(presentation, Box::new(open(&tag)?))))
+        }
+        _ => None,
+    })
+}
+
+/// The mark at the start of `rest` that ends a source or frames several.
+fn closing(rest: &str) -> Option<(usize, What)> {
+    let frame = tag::end_of(rest, "<sources").or_else(|| tag::end_of(rest, "</sources"));
+    if let Some(len) = frame {
+        return Some((len, What::Frame));
+    }
+    let name = rest.strip_prefix("</")?;
+    PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
+        Shape::Tag { element, .. } => {
+            super::strip_prefix_any_case(name, element)?;
+            let len = tag::end_of(rest.get(2 + element.len()..)?, "")? + 2 + element.len();
+            let behind = rest.get(len..)?.trim_start();
+            let clean = behind.is_empty() || behind.starts_with(['<', ',']);
+            Some((len, What::Close { element, clean }))
+        }
+        _ => None,
+    })
+}

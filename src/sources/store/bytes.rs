@@ -1,0 +1,140 @@
+//! Where a store's bytes come from: memory, or a regular file read by position.
+
+use std::cell::Cell;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io;
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::error::{Error, Result};
+
+/// The bytes of a source.
+#[derive(Debug)]
+pub(super) enum Bytes {
+    Inline(Arc<str>),
+    File(Opened),
+}
+
+/// An open file, and what it looked like when it was opened.
+#[derive(Debug)]
+pub(super) struct Opened {
+    file: File,
+    path: PathBuf,
+    stamp: Stamp,
+}
+
+/// What must stay the same for a file to count as unchanged.
+#[derive(Debug, PartialEq, Eq)]
+struct Stamp {
+    len: u64,
+    modified: (i64, i64),
+    file: (u64, u64),
+}
+
+thread_local! {
+    /// Fresh pages are dear to touch, so each thread reads into the same ones again and again.
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+impl Bytes {
+    /// Shows the bytes from `start` to `end` to `see`; fewer where a file has become shorter.
+    pub(super) fn window<R>(&self, start: usize, end: usize, see: impl FnOnce(&[u8]) -> R) -> R {
+        match self {
+            Self::Inline(text) => see(text.as_bytes().get(start..end).unwrap_or_default()),
+            Self::File(opened) => {
+                let wanted = end.saturating_sub(start);
+                let mut buffer = BUFFER.take();
+                if buffer.len() < wanted {
+                    buffer.resize(wanted, 0);
+                }
+                let got = opened.fill(buffer.get_mut(..wanted).unwrap_or_default(), start);
+                let result = see(buffer.get(..got).unwrap_or_default());
+                BUFFER.set(buffer);
+                result
+            }
+        }
+    }
+}
+
+/// Gives this thread's buffer back after a long run over a file.
+pub(super) fn release_buffer() {
+    drop(BUFFER.take());
+}
+
+impl Opened {
+    pub(super) fn new(path: &Path) -> Result<Self> {
+        let (file, metadata) = open_regular(path)?;
+        Ok(Self { file, path: path.to_owned(), stamp: Stamp::of(&metadata) })
+    }
+
+    pub(super) fn len(&self) -> Result<usize> {
+        usize::try_from(self.stamp.len).map_err(|_too_large| {
+            Error::new("read", self.path.display().to_string(), "it is too large for this machine")
+        })
+    }
+
+    pub(super) fn changed(&self) -> bool {
+        fs::metadata(&self.path).map_or(true, |metadata| Stamp::of(&metadata) != self.stamp)
+    }
+
+    /// Reads as much of `buffer` as there is. A failed read counts as the end of the file: the
+    /// screen shows what could be read, and `changed` most likely says why.
+    fn fill(&self, buffer: &mut [u8], start: usize) -> usize {
+        let mut filled = 0;
+        while let Some(rest) = buffer.get_mut(filled..)
+            && !rest.is_empty()
+        {
+            match self.file.read_at(rest, (start + filled) as u64) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+        }
+        filled
+    }
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        Self {
+            len: metadata.len(),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
+            file: (metadata.dev(), metadata.ino()),
+        }
+    }
+}
+
+/// Opens a regular file for reading, and nothing else: a pipe or device is neither waited for nor
+/// touched.
+///
+/// It is looked at before opening, because opening a device can already do something, and once
+/// more when open, because the name may have been given to something else in between.
+pub fn open_regular(path: &Path) -> Result<(File, Metadata)> {
+    let name = || path.display().to_string();
+    let failed = |error: io::Error| {
+        let missing = error.kind() == io::ErrorKind::NotFound;
+        let error = Error::io("read", name(), error);
+        if missing { error.hint("check the path; a source is a file or a folder") } else { error }
+    };
+    let refuse = |metadata: &Metadata| {
+        let what = if metadata.is_dir() { "it is a folder" } else { "it is not a regular file" };
+        Error::new("read", name(), what).hint("give a regular file")
+    };
+    let before = fs::metadata(path).map_err(failed)?;
+    if !before.is_file() {
+        return Err(refuse(&before));
+    }
+    let flags = (rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY).bits();
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(flags.cast_signed())
+        .open(path)
+        .map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(refuse(&metadata));
+    }
+    Ok((file, metadata))
+}

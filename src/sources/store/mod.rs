@@ -1,0 +1,178 @@
+//! The text of one source, read in small pieces whatever its size.
+//!
+//! A file is never mapped and never read whole: blocks come by `pread` into reused buffers, and
+//! the line index is one count of line ends per block, kept as a running sum (8 bytes for 64 KiB).
+//! A line is a thing of any length, so what is handed out are *rows*: a line, or a piece of an
+//! over-long one. Left out: other encodings than UTF-8; bad bytes are shown as U+FFFD.
+
+mod bytes;
+mod find;
+mod index;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use crate::error::{Error, Result};
+use crate::model::SourceText;
+use crate::text::Span;
+
+pub use bytes::open_regular;
+use bytes::{Bytes, Opened};
+use index::Index;
+
+/// The longest row handed out, in bytes; a longer line comes as several rows.
+pub const ROW_BYTES: usize = 64 * 1024;
+
+/// The longest match, in bytes, that [`Store::find`] is sure to see whole.
+pub const MATCH_BYTES: usize = 64 * 1024;
+
+/// How many bytes at the start of a file must hold no NUL for it to be taken as text.
+pub const BINARY_LOOK_BYTES: usize = 8 * 1024;
+
+/// Random access to a source's text by bytes and physical lines. All methods take `&self` and may
+/// be called from several threads; only [`Store::count_lines`] and [`Store::find`] take long.
+///
+/// The length is fixed at opening. A file that shrinks afterwards gives fewer rows, one that grows
+/// gives no more; [`Store::changed`] tells.
+#[derive(Debug)]
+pub struct Store {
+    bytes: Bytes,
+    len: usize,
+    /// Length of the byte order mark at the start: 0 or 3.
+    bom: usize,
+    sizes: Sizes,
+    index: Index,
+}
+
+/// How much is read at a time; tests use small values so that every border is met.
+#[derive(Debug, Clone, Copy)]
+struct Sizes {
+    /// Bytes whose line ends make one entry of the index.
+    block: usize,
+    /// The longest row.
+    row: usize,
+    /// The first, short look for a line's end: most lines are much shorter than a row.
+    glance: usize,
+    /// How far lines are counted without being asked to, so that opening never waits.
+    lazy: usize,
+    /// Bytes searched between two questions to `go_on`.
+    search: usize,
+    /// Bytes a match may reach into the following piece.
+    reach: usize,
+}
+
+const SIZES: Sizes = Sizes {
+    block: 64 * 1024,
+    row: ROW_BYTES,
+    glance: 4 * 1024,
+    lazy: 1024 * 1024,
+    search: 1024 * 1024,
+    reach: MATCH_BYTES,
+};
+
+/// A physical line of a source, or a piece of one longer than [`ROW_BYTES`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Physical line number from 1; `None` while the lines before it are not counted.
+    pub line: Option<u64>,
+    /// Whether it continues the line of the row before.
+    pub continued: bool,
+    /// Its bytes in the source, without the line end. A byte order mark at the start of the source
+    /// is not part of the first row, which then starts at 3.
+    pub span: Span,
+    /// Where the row behind it starts.
+    pub next: usize,
+    /// Its text; bytes that are no UTF-8 become U+FFFD, so it may be longer than the span.
+    pub text: String,
+}
+
+/// Where a line starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineStart {
+    /// Byte offset of the line.
+    At(usize),
+    /// The lines are not counted that far; [`Store::count_lines`] has to go on first.
+    NotCounted,
+    /// There is no such line; the last line's number.
+    PastEnd(u64),
+}
+
+impl Store {
+    /// Opens a source's text; `Ok(None)` for a source without text.
+    ///
+    /// Fails on a file that is missing, unreadable, no regular file (a folder, pipe or device is
+    /// never waited for) or binary (a NUL among the first [`BINARY_LOOK_BYTES`]).
+    pub fn open(text: &SourceText) -> Result<Option<Self>> {
+        Self::open_sized(text, SIZES)
+    }
+
+    fn open_sized(text: &SourceText, sizes: Sizes) -> Result<Option<Self>> {
+        match text {
+            SourceText::Absent(_) => Ok(None),
+            SourceText::Inline(text) => {
+                let sizes = Sizes { lazy: usize::MAX, ..sizes };
+                Ok(Some(Self::new(Bytes::Inline(Arc::clone(text)), text.len(), sizes)))
+            }
+            SourceText::File(path) => {
+                let opened = Opened::new(path)?;
+                let len = opened.len()?;
+                let store = Self::new(Bytes::File(opened), len, sizes);
+                let nul = store.window(0, BINARY_LOOK_BYTES, |bytes| memchr::memchr(0, bytes));
+                match nul {
+                    None => Ok(Some(store)),
+                    Some(_) => Err(binary(&path.display().to_string())),
+                }
+            }
+        }
+    }
+
+    fn new(bytes: Bytes, len: usize, sizes: Sizes) -> Self {
+        let mut store = Self { bytes, len, bom: 0, sizes, index: Index::default() };
+        store.bom = store.window(0, 3, |head| if head == b"\xEF\xBB\xBF" { 3 } else { 0 });
+        store
+    }
+
+    /// Length in bytes when opened.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no text; a byte order mark alone is none.
+    pub const fn is_empty(&self) -> bool {
+        self.len <= self.bom
+    }
+
+    /// The text of `span`, at most `cap` bytes of it, lossily decoded; a character that `cap`
+    /// would cut is left out.
+    pub fn read(&self, span: Span, cap: usize) -> String {
+        let cut = span.len() > cap;
+        let end = if cut { span.start.saturating_add(cap) } else { span.end };
+        self.window(span.start, end.max(span.start), |bytes| {
+            let kept = if cut { rows::without_cut_character(bytes) } else { bytes };
+            String::from_utf8_lossy(kept).into_owned()
+        })
+    }
+
+    /// Whether the file is no longer the one that was opened (size, modification time, or another
+    /// file under its name). Inline text never changes.
+    pub fn changed(&self) -> bool {
+        match &self.bytes {
+            Bytes::Inline(_) => false,
+            Bytes::File(opened) => opened.changed(),
+        }
+    }
+
+    /// Shows the bytes from `start` to `end`, as far as there are any, to `see`. What was cut off
+    /// a file since its opening is missing at the end.
+    fn window<R>(&self, start: usize, end: usize, see: impl FnOnce(&[u8]) -> R) -> R {
+        let end = end.min(self.len);
+        self.bytes.window(start.min(end), end, see)
+    }
+}
+
+/// The error for a file that is no text.
+pub(super) fn binary(name: &str) -> Error {
+    Error::new("read", name, "it is a binary file").hint("give a text version of it as the source")
+}

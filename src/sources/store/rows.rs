@@ -1,0 +1,192 @@
+//! Rows: lines, and the pieces of over-long lines.
+//!
+//! A line of more than a row's bytes is cut at the multiples of half a row that lie in it, counted
+//! from the start of the *text* and moved back to the start of a character; only the multiples in
+//! its first quarter row are passed over, so that no piece at its start is tiny. Whether a multiple
+//! is a cut can so be told from the bytes around it, and rows come out the same whether one comes
+//! from the front, from behind or out of nowhere, with no need to find a line's start far away.
+
+use super::{Row, Store};
+use crate::text::Span;
+
+/// Room for the byte before a row (is this a line's start?) and for the line end behind it.
+const MARGIN: usize = 3;
+
+impl Store {
+    /// The row that starts at `offset`, which must be 0, a row's start or a row's `next`; `None` at the end.
+    ///
+    /// From any other offset it is what is left of the row there.
+    pub fn row_at(&self, offset: usize) -> Option<Row> {
+        let mut row = self.row(offset)?;
+        row.line = self.line_at(row.span.start);
+        Some(row)
+    }
+
+    /// The row before the one that starts at `offset`; `None` at the start.
+    pub fn row_before(&self, offset: usize) -> Option<Row> {
+        if offset <= self.bom {
+            return None;
+        }
+        self.row_holding(offset - 1)
+    }
+
+    /// The row that holds byte `offset`; the last one for an offset past the end.
+    pub fn row_holding(&self, offset: usize) -> Option<Row> {
+        if self.is_empty() {
+            return None;
+        }
+        let offset = offset.clamp(self.bom, self.len - 1);
+        let mut row = self.row(self.row_start_before(offset))?;
+        while row.next <= offset {
+            row = self.row(row.next)?;
+        }
+        row.line = self.line_at(row.span.start);
+        Some(row)
+    }
+
+    /// The row at `offset`, its line not yet numbered.
+    fn row(&self, offset: usize) -> Option<Row> {
+        let start = offset.max(self.bom);
+        if start >= self.len {
+            return None;
+        }
+        self.row_within(start, self.sizes.glance)
+            .or_else(|| self.row_within(start, self.sizes.row + MARGIN))
+    }
+
+    /// The row at `start`, if the next `reach` bytes show where it ends.
+    fn row_within(&self, start: usize, reach: usize) -> Option<Row> {
+        let before = usize::from(start > self.bom);
+        self.window(start - before, start + reach, |bytes| {
+            let rest = bytes.get(before..).filter(|rest| !rest.is_empty())?;
+            let previous = if before == 1 { bytes.first() } else { None };
+            let continued = match previous {
+                None | Some(b'\n') => false,
+                Some(b'\r') => rest.first() == Some(&b'\n'),
+                Some(_) => true,
+            };
+            let complete = rest.len() < reach || start + rest.len() >= self.len;
+            let (end, next) = self.row_end(rest, start, continued, complete)?;
+            let text = String::from_utf8_lossy(rest.get(..end)?).into_owned();
+            let span = Span::new(start, start + end);
+            Some(Row { line: None, continued, span, next: start + next, text })
+        })
+    }
+
+    /// Where the row of `rest` ends and the next one starts, both counted from `start`; `None` when
+    /// more bytes are needed. `complete` says that there are no more.
+    fn row_end(
+        &self,
+        rest: &[u8],
+        start: usize,
+        continued: bool,
+        complete: bool,
+    ) -> Option<(usize, usize)> {
+        let cut = self.next_cut(start, continued) - start;
+        let longest = if continued { cut } else { self.sizes.row };
+        let end = memchr::memchr2(b'\n', b'\r', rest).or_else(|| complete.then_some(rest.len()));
+        match end {
+            Some(end) if end <= longest => {
+                let needs_a_look = rest.get(end) == Some(&b'\r') && end + 1 == rest.len();
+                if needs_a_look && !complete {
+                    return None;
+                }
+                Some((end, end + line_end_len(rest, end)))
+            }
+            Some(_) => Some((character_start(rest, cut), character_start(rest, cut))),
+            None if rest.len() > longest => {
+                Some((character_start(rest, cut), character_start(rest, cut)))
+            }
+            None => None,
+        }
+    }
+
+    /// The first cut of an over-long line behind `start`, before moving back to a character.
+    const fn next_cut(&self, start: usize, continued: bool) -> usize {
+        let piece = self.sizes.row / 2;
+        if continued {
+            // A row starts up to three bytes before its own cut.
+            ((start + 3) / piece + 1) * piece
+        } else {
+            (start + piece / 2).div_ceil(piece) * piece
+        }
+    }
+
+    /// Some row's start at or before `offset`, a few rows away at most.
+    fn row_start_before(&self, offset: usize) -> usize {
+        let far = self.sizes.row * 2;
+        self.line_start_within(offset, self.sizes.glance)
+            .or_else(|| self.line_start_within(offset, far))
+            .unwrap_or_else(|| {
+                // The line starts further away than two rows: every multiple here is a cut.
+                let piece = self.sizes.row / 2;
+                let cut = (offset / piece).saturating_sub(1) * piece;
+                let low = cut.saturating_sub(3);
+                self.window(low, cut + 1, |bytes| low + character_start(bytes, cut - low))
+            })
+    }
+
+    /// The start of the line that holds `offset`, if it lies at most `back` bytes before it.
+    fn line_start_within(&self, offset: usize, back: usize) -> Option<usize> {
+        let low = offset.saturating_sub(back);
+        self.window(low, offset + 1, |bytes| {
+            let mut end = offset - low;
+            while let Some(at) = memchr::memrchr2(b'\n', b'\r', bytes.get(..end)?) {
+                if super::index::is_line_end(bytes, at) {
+                    return Some(low + at + 1);
+                }
+                end = at;
+            }
+            (low == 0).then_some(0)
+        })
+    }
+}
+
+/// Length of the line end at `at`; 0 where there is none.
+fn line_end_len(bytes: &[u8], at: usize) -> usize {
+    match (bytes.get(at), bytes.get(at + 1)) {
+        (Some(b'\r'), Some(b'\n')) => 2,
+        (Some(b'\r' | b'\n'), _) => 1,
+        _ => 0,
+    }
+}
+
+/// `at`, or the start of the character that lies across it. Bytes that are no UTF-8 are cut
+/// anywhere.
+fn character_start(bytes: &[u8], at: usize) -> usize {
+    if bytes.get(at).is_none_or(|byte| byte & 0xC0 != 0x80) {
+        return at;
+    }
+    for back in 1..=at.min(3) {
+        match bytes.get(at - back) {
+            Some(byte) if byte & 0xC0 == 0x80 => {}
+            Some(&byte) if character_len(byte) > back => return at - back,
+            _ => return at,
+        }
+    }
+    at
+}
+
+/// `bytes` without a character that is begun but not finished at their end.
+pub(super) fn without_cut_character(bytes: &[u8]) -> &[u8] {
+    for back in 1..=bytes.len().min(3) {
+        match bytes.get(bytes.len() - back) {
+            Some(byte) if byte & 0xC0 == 0x80 => {}
+            Some(&byte) if character_len(byte) > back => {
+                return bytes.get(..bytes.len() - back).unwrap_or_default();
+            }
+            _ => return bytes,
+        }
+    }
+    bytes
+}
+
+/// How many bytes a character has that starts with `lead`; 1 for what starts none.
+const fn character_len(lead: u8) -> usize {
+    match lead {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => 1,
+    }
+}

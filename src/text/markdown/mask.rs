@@ -1,0 +1,60 @@
+//! The copy of a text that is parsed in its stead, with every masked span made inert.
+//!
+//! The filler is as long as what it stands for, so offsets hold. It is ASCII that can start nothing
+//! in Markdown: no list, no tag, no entity, no table border, no line end. What needs care is its
+//! two ends, because whether `**` opens or closes depends on the characters beside it.
+
+use crate::text::Span;
+
+/// Punctuation that means nothing in Markdown, at a line start or behind a digit either.
+const COMMA: char = ',';
+
+/// A letter that forms no entity, tag or number with what stands beside it.
+const LETTER: char = 'z';
+
+/// `text` with each span of `masked` overwritten.
+pub(super) fn masked_copy(text: &str, masked: &[Span]) -> String {
+    let mut copy = String::with_capacity(text.len());
+    for (index, span) in masked.iter().enumerate() {
+        let before = text.get(copy.len()..span.start).unwrap_or_default();
+        copy.push_str(before);
+        let next = masked.get(index + 1).map_or(text.len(), |next| next.start);
+        let after = text.get(span.end..next).unwrap_or_default();
+        match span.len() {
+            0 => {}
+            1 => copy.push(left_end(before)),
+            length => {
+                copy.push(left_end(before));
+                copy.extend(std::iter::repeat_n(COMMA, length - 2));
+                copy.push(right_end(after));
+            }
+        }
+    }
+    copy.push_str(text.get(copy.len()..).unwrap_or_default());
+    copy
+}
+
+/// The filler's first character behind `before`, the text since the masked span before it.
+///
+/// `**bold.**` closes only when no letter follows, `**bold**` in either case, `word**` followed by
+/// punctuation never opens; so a letter follows a letter, and punctuation all else. `_` neither
+/// opens nor closes inside a word. A backslash would vanish before punctuation.
+fn left_end(before: &str) -> char {
+    match before.chars().next_back() {
+        Some('\\') => LETTER,
+        Some(run @ ('*' | '~')) => beside(before.trim_end_matches(run).chars().next_back()),
+        _ => COMMA,
+    }
+}
+
+/// The filler's last character before `after`, the text up to the next masked span.
+fn right_end(after: &str) -> char {
+    match after.chars().next() {
+        Some(run @ ('*' | '~')) => beside(after.trim_start_matches(run).chars().next()),
+        _ => COMMA,
+    }
+}
+
+fn beside(beyond_the_run: Option<char>) -> char {
+    if beyond_the_run.is_some_and(char::is_alphanumeric) { LETTER } else { COMMA }
+}

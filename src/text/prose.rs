@@ -1,0 +1,67 @@
+//! Counts, ordinals and lists as people write them, for messages.
+
+/// `1 source`, `3 sources`; `noun` is a word that takes an s.
+pub fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// `first`, `second`, … `tenth`, `11th`, `22nd`; `number` counts from 1.
+pub fn ordinal(number: usize) -> String {
+    const WORDS: [&str; 10] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ];
+    if let Some(word) = number.checked_sub(1).and_then(|index| WORDS.get(index)) {
+        return (*word).to_owned();
+    }
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// `` `a`, `b` and `c` ``; of more than `most` names the rest is counted: `` `a`, `b` and 5 more ``.
+pub fn ticked<'n>(names: impl IntoIterator<Item = &'n str>, most: usize) -> String {
+    let mut names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    if names.len() > most {
+        let more = names.len() - most;
+        names.truncate(most);
+        names.push(format!("{more} more"));
+    }
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_have_the_right_plural() {
+        assert_eq!(count(0, "source"), "0 sources");
+        assert_eq!(count(1, "source"), "1 source");
+        assert_eq!(count(2, "source"), "2 sources");
+    }
+
+    #[test]
+    fn ordinals_are_words_up_to_ten() {
+        assert_eq!(ordinal(3), "third");
+        assert_eq!(ordinal(11), "11th");
+        assert_eq!(ordinal(22), "22nd");
+        assert_eq!(ordinal(113), "113th");
+    }
+
+    #[test]
+    fn long_lists_are_cut_and_counted() {
+        assert_eq!(ticked(["a"], 3), "`a`");
+        assert_eq!(ticked(["a", "b"], 3), "`a` and `b`");
+        assert_eq!(ticked(["a", "b", "c", "d"], 2), "`a`, `b` and 2 more");
+    }
+}

@@ -1,0 +1,194 @@
+//! The only text that may reach a terminal or a report.
+//!
+//! What we show was written by someone else: model answers, documents, file names, error messages.
+//! [`SafeText`] replaces every character that could drive a terminal or deceive an eye by a visible
+//! token, and nothing else: the original can be had back from what is shown.
+//!
+//! | characters | shown as |
+//! |---|---|
+//! | C0 and DEL | their pictures: `␛`, `␉`, `␡` |
+//! | C1 | `⟨9B⟩` |
+//! | bidi controls, common invisible characters | `⟨RLO⟩`, `⟨ZWSP⟩`, `⟨SHY⟩` |
+//! | variation selectors that select nothing | `⟨VS17⟩` |
+//! | tags that repeat ASCII | `⟨TAG:hello⟩` |
+//! | private use, noncharacters, separators, other ignorable ones, marks without a base | `⟨U+E200⟩` |
+//! | `⟨` and the pictures themselves | `⟨U+27E8⟩`, `⟨U+241B⟩` |
+//!
+//! Joiners, selectors and tags that spell something (emoji, flags, keycaps, Persian, the Indic
+//! scripts) stay. Homoglyphs are not looked for, and unassigned characters are shown as they are.
+
+mod class;
+mod token;
+mod pieces;
+mod json;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+pub use json::{json_escape, json_safe, write_json_string};
+pub use token::unescape;
+
+use pieces::Pieces;
+
+/// Text in which every control, bidi control, invisible or private-use character is a visible token.
+///
+/// It has no line break but those that [`SafeText::multiline`] keeps.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SafeText(String);
+
+impl SafeText {
+    /// Makes `text` safe to show on one line; line ends become `␊` and `␍`.
+    pub fn new(text: &str) -> Self {
+        Self::escape(text, LineEnds::Tokens)
+    }
+
+    /// Makes `text` safe to show on several lines: LF stays. A CR is a token, in a CRLF too, so
+    /// that nothing is lost; take the line ends off first where they do not matter.
+    pub fn multiline(text: &str) -> Self {
+        Self::escape(text, LineEnds::Kept)
+    }
+
+    /// The safe text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The safe text as a string, for a widget that wants to own it.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+
+    /// How many terminal cells it takes, drawn one grapheme cluster after another.
+    pub fn width(&self) -> usize {
+        if printable_ascii_len(self.0.as_bytes()) == self.0.len() {
+            return self.0.len();
+        }
+        units(&self.0).map(UnicodeWidthStr::width).sum()
+    }
+
+    /// At most `cells` cells of it: what does not fit gives way to `…`, and neither a grapheme
+    /// cluster nor a token is cut in two. Reads no further than it must.
+    #[must_use]
+    pub fn truncated(&self, cells: usize) -> Self {
+        let mut width = 0;
+        let mut end = 0;
+        // What still leaves room for the mark of the cut.
+        let mut kept = 0;
+        for unit in units(&self.0) {
+            width += unit.width();
+            if width > cells {
+                let mut text = self.0.get(..kept).unwrap_or_default().to_owned();
+                text.extend((cells > 0).then_some('…'));
+                return Self(text);
+            }
+            end += unit.len();
+            if width < cells {
+                kept = end;
+            }
+        }
+        self.clone()
+    }
+
+    fn escape(text: &str, line_ends: LineEnds) -> Self {
+        let mut out = String::with_capacity(text.len());
+        let mut pieces = Pieces::new(text);
+        loop {
+            let rest = text.get(pieces.at()..).unwrap_or_default();
+            let mut plain = printable_ascii_len(rest.as_bytes());
+            // The character in front of others may be the base that they stand on.
+            if rest.as_bytes().get(plain).is_some_and(|byte| !byte.is_ascii()) {
+                plain = plain.saturating_sub(1);
+            }
+            out.push_str(rest.get(..plain).unwrap_or_default());
+            pieces.jump(pieces.at() + plain);
+            // To the next stretch of ASCII.
+            loop {
+                let Some(piece) = pieces.next() else { return Self(out) };
+                if piece.original == "\n" && line_ends == LineEnds::Kept {
+                    out.push('\n');
+                } else {
+                    out.push_str(&piece.shown);
+                }
+                let next = text.as_bytes().get(pieces.at());
+                if pieces.is_between_clusters() && next.is_some_and(u8::is_ascii) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineEnds {
+    Tokens,
+    Kept,
+}
+
+impl From<&str> for SafeText {
+    fn from(text: &str) -> Self {
+        Self::new(text)
+    }
+}
+
+impl AsRef<str> for SafeText {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for SafeText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// One piece of a text as it may be shown, with the bytes it stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece<'t> {
+    /// Byte offset in the original text.
+    pub start: usize,
+    /// The original grapheme cluster, or what became a token: one character, or a run of tags. A
+    /// cluster with a token in it is several pieces.
+    pub original: &'t str,
+    /// What to show for it: itself, or a token such as `␛` or `⟨RLO⟩`.
+    pub shown: Cow<'t, str>,
+    /// Whether it is a token.
+    pub token: bool,
+}
+
+/// The pieces of `text` in order; their originals joined are `text`.
+///
+/// Time is linear in the text, whatever it holds; a piece that is shown as it is has at most 35
+/// bytes, a token at most 30 cells.
+pub fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    Pieces::new(text)
+}
+
+/// How many bytes of printable ASCII come first. Whole chunks are checked without a branch a byte.
+fn printable_ascii_len(bytes: &[u8]) -> usize {
+    let is_printable = |byte: &u8| (b' '..=b'~').contains(byte);
+    let whole = bytes
+        .chunks_exact(32)
+        .take_while(|chunk| chunk.iter().fold(true, |all, byte| all & is_printable(byte)))
+        .count()
+        * 32;
+    let rest = bytes.get(whole..).unwrap_or_default();
+    whole + rest.iter().take_while(|byte| is_printable(byte)).count()
+}
+
+/// Grapheme clusters of a shown text, with tokens whole.
+fn units(shown: &str) -> impl Iterator<Item = &str> {
+    let mut rest = shown;
+    std::iter::from_fn(move || {
+        let length = match rest.strip_prefix('⟨').and_then(|_| rest.find('⟩')) {
+            Some(close) => close + '⟩'.len_utf8(),
+            None => rest.graphemes(true).next()?.len(),
+        };
+        let (unit, behind) = rest.split_at_checked(length)?;
+        rest = behind;
+        Some(unit)
+    })
+}

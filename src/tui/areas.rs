@@ -1,0 +1,121 @@
+//! Which cells of the screen each part gets.
+
+use ratatui::layout::Rect;
+
+use super::state::{Focus, State};
+
+/// Narrower than this, the panes are stacked.
+const SIDE_BY_SIDE: u16 = 90;
+
+/// Lower or narrower than this, only the pane of the focus is shown.
+const BOTH_ROWS: u16 = 16;
+
+/// Smaller than this in either direction, there is only a sentence.
+pub const SMALLEST: (u16, u16) = (10, 3);
+
+/// How the panes share the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Split {
+    /// Stacked or side by side; `None` leaves it to the width.
+    pub stacked: Option<bool>,
+    /// The response's share side by side, in hundredths.
+    pub columns: u16,
+    /// The response's share when stacked, in hundredths.
+    pub rows: u16,
+}
+
+impl Default for Split {
+    fn default() -> Self {
+        Self { stacked: None, columns: 48, rows: 40 }
+    }
+}
+
+/// The parts of the screen. A part that is not shown is empty.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Areas {
+    /// The head line.
+    pub head: Rect,
+    /// The response pane with its border.
+    pub response_frame: Rect,
+    /// The response's rows.
+    pub response: Rect,
+    /// The source pane with its border.
+    pub source_frame: Rect,
+    /// What is said above the source's text: its address, or why there is no passage.
+    pub notice: Rect,
+    /// The source's rows.
+    pub source: Rect,
+    /// What is known about the citation, below the source's text.
+    pub strip: Rect,
+    /// The foot line.
+    pub foot: Rect,
+    /// Whether the panes stand one above the other.
+    pub stacked: bool,
+}
+
+impl Areas {
+    /// The areas for a state.
+    pub fn of(state: &State) -> Self {
+        let (width, height) = state.size;
+        let whole = Rect::new(0, 0, width, height);
+        if width < SMALLEST.0 || height < SMALLEST.1 {
+            return Self::default();
+        }
+        let head = Rect { height: 1, ..whole };
+        let foot_rows = u16::from(height >= 6);
+        let foot = Rect { y: height - foot_rows, height: foot_rows, ..whole };
+        let body = Rect { y: 1, height: height - 1 - foot_rows, ..whole };
+        let stacked = state.split.stacked.unwrap_or(width < SIDE_BY_SIDE);
+        let (response_frame, source_frame) = if height < BOTH_ROWS || !stacked && width < 40 {
+            match state.focus {
+                Focus::Response => (body, Rect::default()),
+                Focus::Source => (Rect::default(), body),
+            }
+        } else if stacked {
+            let rows = share(body.height, state.split.rows);
+            let upper = Rect { height: rows, ..body };
+            (upper, Rect { y: body.y + rows, height: body.height - rows, ..body })
+        } else {
+            let columns = share(body.width, state.split.columns);
+            let left = Rect { width: columns, ..body };
+            (left, Rect { x: body.x + columns, width: body.width - columns, ..body })
+        };
+        let inside = inner(source_frame);
+        let notice_rows = rows_for(&state.notice(inside.width), inside.height / 2);
+        let left = inside.height - notice_rows;
+        let strip_rows = rows_for(&state.strip(inside.width), left / 3);
+        Self {
+            head,
+            response_frame,
+            response: inner(response_frame),
+            source_frame,
+            notice: Rect { height: notice_rows, ..inside },
+            source: Rect { y: inside.y + notice_rows, height: left - strip_rows, ..inside },
+            strip: Rect { y: inside.bottom() - strip_rows, height: strip_rows, ..inside },
+            foot,
+            stacked,
+        }
+    }
+}
+
+fn rows_for(rows: &[super::layout::row::Row], most: u16) -> u16 {
+    u16::try_from(rows.len()).unwrap_or(most).min(most)
+}
+
+fn share(whole: u16, hundredths: u16) -> u16 {
+    let part = u32::from(whole) * u32::from(hundredths) / 100;
+    u16::try_from(part).unwrap_or(whole).clamp(3, whole.saturating_sub(3).max(3))
+}
+
+/// Inside the border: one cell on each side, and a blank beside the border where there is room.
+/// Frames too low for a border's two rows keep only its top one.
+fn inner(frame: Rect) -> Rect {
+    let margin = if frame.width >= 30 { 2 } else { u16::from(frame.width > 2) };
+    let bottom = u16::from(frame.height > 4);
+    Rect {
+        x: frame.x + margin,
+        y: frame.y + u16::from(frame.height > 1),
+        width: frame.width.saturating_sub(2 * margin),
+        height: frame.height.saturating_sub(1 + bottom),
+    }
+}

@@ -1,0 +1,92 @@
+//! What a citation's chip says: its number, a sign when something is wrong, the shortest true
+//! locator.
+
+use crate::inspect::Inspection;
+use crate::model::Citation;
+use crate::resolve::Resolution;
+use crate::tui::theme::Role;
+
+/// How well a citation stands, by what needs no model to tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// Every target resolves as stated.
+    Sound,
+    /// It resolves, with something a reader should know; or it is still being resolved.
+    Doubt,
+    /// Malformed, or a target does not resolve.
+    Trouble,
+}
+
+impl Standing {
+    /// The sign inside the chip.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Sound => "",
+            Self::Doubt => "? ",
+            Self::Trouble => "! ",
+        }
+    }
+
+    /// The role of the chip.
+    pub const fn role(self) -> Role {
+        match self {
+            Self::Sound => Role::Chip,
+            Self::Doubt => Role::ChipDoubt,
+            Self::Trouble => Role::ChipTrouble,
+        }
+    }
+
+    /// The word for it, where there is no room for a sentence.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Sound => "resolved",
+            Self::Doubt => "doubtful",
+            Self::Trouble => "unresolved",
+        }
+    }
+}
+
+/// How well the citation of `index` stands.
+pub fn standing(inspection: &Inspection, index: usize) -> Standing {
+    let citation = inspection.case.response.citations.get(index);
+    let Some(found) = inspection.findings.get(index) else { return Standing::Doubt };
+    if citation.is_some_and(|citation| citation.problem.is_some()) {
+        return Standing::Trouble;
+    }
+    let of = |target: &Resolution| match target {
+        Resolution::Found(passage) if passage.doubts.is_empty() => Standing::Sound,
+        Resolution::Found(_) | Resolution::Pending(_) => Standing::Doubt,
+        Resolution::Missing(_) => Standing::Trouble,
+    };
+    found.targets.iter().map(of).max().unwrap_or(Standing::Trouble)
+}
+
+/// The chip's text; the selected one is closed in by bars, so that it stands out without colour.
+pub fn label(inspection: &Inspection, index: usize, selected: bool) -> String {
+    let sign = standing(inspection, index).sign();
+    let citation = inspection.case.response.citations.get(index);
+    let place = citation.map(place).unwrap_or_default();
+    let blank = if place.is_empty() { "" } else { " " };
+    let text = format!("[{}{blank}{sign}{place}]", index + 1);
+    let text = text.replace(" ]", "]");
+    if selected { format!("▐{text}▌") } else { text }
+}
+
+/// The shortest true words for where a citation points.
+pub fn place(citation: &Citation) -> String {
+    let Some(first) = citation.targets.first() else {
+        let kind = citation.problem.as_ref().map(|problem| problem.kind.name());
+        return kind.unwrap_or_default().to_owned();
+    };
+    let mut text = match &first.locator {
+        Some(locator) => locator.to_string(),
+        None => first.id.clone(),
+    };
+    if citation.targets.len() > 1 {
+        text = format!("{text} +{}", citation.targets.len() - 1);
+    }
+    if citation.in_code {
+        text.push_str(" in code");
+    }
+    text
+}

@@ -1,0 +1,130 @@
+//! From citation to citation, and through the targets of one.
+
+use super::{Command, Effect, count};
+use crate::tui::chip::{self, Standing};
+use crate::tui::state::State;
+
+pub(super) const NEXT: Command = Command {
+    name: "next",
+    summary: "next citation; next match while a search is on",
+    available: |state| total(state) > 0 || state.search().is_some(),
+    run: |state| step(state, 1),
+};
+
+pub(super) const PREVIOUS: Command = Command {
+    name: "previous",
+    summary: "previous citation",
+    available: |state| total(state) > 0,
+    run: |state| move_by(state, -1),
+};
+
+pub(super) const NEXT_UNRESOLVED: Command = Command {
+    name: "next-unresolved",
+    summary: "next citation that is unresolved or malformed",
+    available: |state| (0..total(state)).any(|index| in_trouble(state, index)),
+    run: next_unresolved,
+};
+
+pub(super) const NEXT_TARGET: Command = Command {
+    name: "next-target",
+    summary: "next source of the same citation",
+    available: |state| targets(state) > 1,
+    run: |state| step_target(state, 1),
+};
+
+pub(super) const PREVIOUS_TARGET: Command = Command {
+    name: "previous-target",
+    summary: "previous source of the same citation",
+    available: |state| targets(state) > 1,
+    run: |state| step_target(state, -1),
+};
+
+pub(super) const SHOW_PASSAGE: Command = Command {
+    name: "show-passage",
+    summary: "back to the selected citation and its passage",
+    available: |state| state.selected.is_some(),
+    run: |state| {
+        if let Some(selected) = state.selected {
+            state.select(selected, state.target);
+        }
+        Vec::new()
+    },
+};
+
+fn total(state: &State) -> usize {
+    state.inspection.case.response.citations.len()
+}
+
+fn targets(state: &State) -> usize {
+    state.citation().map_or(0, |citation| citation.targets.len())
+}
+
+fn in_trouble(state: &State, index: usize) -> bool {
+    chip::standing(&state.inspection, index) == Standing::Trouble
+}
+
+fn step(state: &mut State, steps: isize) -> Vec<Effect> {
+    if state.search().is_some() {
+        state.step_match(steps);
+        return Vec::new();
+    }
+    move_by(state, steps)
+}
+
+fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
+    let steps = isize::try_from(count(state)).unwrap_or(isize::MAX);
+    let Some(last) = total(state).checked_sub(1) else {
+        state.say("no citation in this response");
+        return Vec::new();
+    };
+    let Some(from) = state.selected else {
+        state.select(0, 0);
+        return Vec::new();
+    };
+    let to = from.saturating_add_signed(sign.saturating_mul(steps)).min(last);
+    if to == from {
+        state.say(if sign > 0 {
+            "this is the last citation"
+        } else {
+            "this is the first citation"
+        });
+    }
+    state.select(to, 0);
+    Vec::new()
+}
+
+fn next_unresolved(state: &mut State) -> Vec<Effect> {
+    let total = total(state);
+    let from = state.selected.map_or(0, |selected| selected + 1);
+    let around = (from..total).chain(0..from.min(total));
+    let found = around.into_iter().find(|&index| in_trouble(state, index));
+    match found {
+        Some(index) => {
+            if index < from {
+                state.say("searched on from the first citation");
+            }
+            let missing = |target: &crate::resolve::Resolution| {
+                matches!(target, crate::resolve::Resolution::Missing(_))
+            };
+            let found = state.inspection.findings.get(index);
+            let target = found.and_then(|found| found.targets.iter().position(missing));
+            state.select(index, target.unwrap_or(0));
+        }
+        None => state.say("every citation resolves"),
+    }
+    Vec::new()
+}
+
+fn step_target(state: &mut State, sign: isize) -> Vec<Effect> {
+    let count = targets(state);
+    let Some(selected) = state.selected.filter(|_| count > 1) else {
+        state.say("this citation has one source");
+        return Vec::new();
+    };
+    let (Ok(at), Ok(all)) = (isize::try_from(state.target), isize::try_from(count)) else {
+        return Vec::new();
+    };
+    let to = usize::try_from((at + sign).rem_euclid(all)).unwrap_or(0);
+    state.select(selected, to);
+    Vec::new()
+}

@@ -1,0 +1,121 @@
+//! What reaches beyond the screen: clipboard, editor, mouse, shell.
+
+use super::{Command, Effect, always};
+use crate::model::Locator;
+use crate::tui::state::{Focus, State};
+
+/// The most that is put on a clipboard, in bytes; terminals refuse more.
+const CLIPBOARD: usize = 64 * 1024;
+
+pub(super) const COPY_PASSAGE: Command = Command {
+    name: "copy-passage",
+    summary: "copy the cited passage",
+    available: |state| state.passage().is_some(),
+    run: copy_passage,
+};
+
+pub(super) const COPY_REFERENCE: Command = Command {
+    name: "copy-reference",
+    summary: "copy the reference: id and lines",
+    available: |state| state.citation().is_some_and(|citation| !citation.targets.is_empty()),
+    run: copy_reference,
+};
+
+pub(super) const EDIT: Command = Command {
+    name: "edit",
+    summary: "open the source's file in $EDITOR at the line",
+    available: |state| state.shown_source().is_some_and(|source| source.origin.is_some()),
+    run: edit,
+};
+
+pub(super) const TOGGLE_MOUSE: Command = Command {
+    name: "toggle-mouse",
+    summary: "give the mouse to the terminal, so that it selects text; or take it back",
+    available: always,
+    run: |state| {
+        state.mouse = !state.mouse;
+        state.say(if state.mouse { "the mouse is on" } else { "the mouse is the terminal's" });
+        vec![Effect::Mouse(state.mouse)]
+    },
+};
+
+pub(super) const REDRAW: Command = Command {
+    name: "redraw",
+    summary: "draw the screen anew",
+    available: always,
+    run: |_| vec![Effect::Redraw],
+};
+
+pub(super) const SUSPEND: Command = Command {
+    name: "suspend",
+    summary: "back to the shell; `fg` returns",
+    available: always,
+    run: |_| vec![Effect::Suspend],
+};
+
+pub(super) const QUIT: Command =
+    Command { name: "quit", summary: "quit", available: always, run: |_| vec![Effect::Quit] };
+
+fn copy_passage(state: &mut State) -> Vec<Effect> {
+    let Some(passage) = state.passage() else {
+        state.complain("no passage to copy");
+        return Vec::new();
+    };
+    let store = state.inspection.stores.get(passage.source).and_then(|store| store.as_ref().ok());
+    let Some(store) = store else { return Vec::new() };
+    let text = store.read(passage.span, CLIPBOARD);
+    let cut = if passage.span.len() > CLIPBOARD { ", cut at 64 KiB" } else { "" };
+    let lines = text.lines().count();
+    let plural = if lines == 1 { "" } else { "s" };
+    state.say(format!("copied {lines} line{plural}{cut}"));
+    vec![Effect::Copy(text)]
+}
+
+fn copy_reference(state: &mut State) -> Vec<Effect> {
+    let target = state.citation().and_then(|citation| citation.targets.get(state.target));
+    let Some(target) = target else {
+        state.complain("no reference to copy");
+        return Vec::new();
+    };
+    let locator = target.locator.as_ref().map(Locator::to_string);
+    let reference = match locator {
+        Some(locator) => format!("{} {locator}", target.id),
+        None => target.id.clone(),
+    };
+    state.say(format!("copied {reference}"));
+    vec![Effect::Copy(reference)]
+}
+
+fn edit(state: &mut State) -> Vec<Effect> {
+    let Some((path, first)) = state
+        .shown_source()
+        .and_then(|source| source.origin.as_ref())
+        .map(|o| (o.path.clone(), o.first_line))
+    else {
+        state.complain("this source has no file");
+        return Vec::new();
+    };
+    let line = line_in_file(state, first).unwrap_or(first);
+    vec![Effect::Edit { path, line: line.max(1) }]
+}
+
+/// The physical line of the file for where one looks: the cursor while the source has the keys,
+/// the passage otherwise.
+fn line_in_file(state: &State, first: u64) -> Option<u64> {
+    let flow = state.source.flow.as_ref()?;
+    let offset = match state.passage_shown() {
+        Some(passage) if state.focus == Focus::Response => passage.span.start,
+        _ => state.source.window.cursor.item,
+    };
+    let divisions = &state.shown_source()?.divisions;
+    let before = divisions.partition_point(|division| division.span.start <= offset);
+    let division = before.checked_sub(1).and_then(|index| divisions.get(index));
+    let line = flow.store.line_at(offset)?;
+    match division.filter(|division| division.file_line > 0) {
+        Some(division) => {
+            let own = flow.store.line_at(division.span.start)?;
+            Some(division.file_line + line.saturating_sub(own))
+        }
+        None => Some(first + line - 1),
+    }
+}

@@ -1,0 +1,107 @@
+//! The panes: which has the keys, how they share the screen, how they show their text.
+
+use super::{Command, Effect, always};
+use crate::tui::state::{Focus, State};
+
+pub(super) const SWITCH_PANE: Command = Command {
+    name: "switch-pane",
+    summary: "to the other pane",
+    available: always,
+    run: |state| {
+        state.focus = match state.focus {
+            Focus::Response => Focus::Source,
+            Focus::Source => Focus::Response,
+        };
+        Vec::new()
+    },
+};
+
+pub(super) const TOGGLE_STACKED: Command = Command {
+    name: "toggle-stacked",
+    summary: "panes one above the other, or side by side",
+    available: always,
+    run: |state| {
+        state.split.stacked = Some(!state.areas().stacked);
+        keep_places(state);
+        Vec::new()
+    },
+};
+
+pub(super) const NARROWER: Command = Command {
+    name: "narrower",
+    summary: "less room for the response",
+    available: always,
+    run: |state| resize(state, -4),
+};
+
+pub(super) const WIDER: Command = Command {
+    name: "wider",
+    summary: "more room for the response",
+    available: always,
+    run: |state| resize(state, 4),
+};
+
+pub(super) const TOGGLE_WRAP: Command = Command {
+    name: "toggle-wrap",
+    summary: "fold long lines, or let them run out of view",
+    available: always,
+    run: |state| {
+        state.wrap = !state.wrap;
+        state.response_window.left = 0;
+        state.source.window.left = 0;
+        keep_places(state);
+        state.say(if state.wrap { "long lines are folded" } else { "long lines run on: ← →" });
+        Vec::new()
+    },
+};
+
+pub(super) const TOGGLE_RAW: Command = Command {
+    name: "toggle-raw",
+    summary: "the response as it came, markers and all",
+    available: always,
+    run: |state| {
+        state.response.set_raw(!state.response.is_raw());
+        state.response_window = crate::tui::layout::Window::default();
+        state.settle();
+        state.reveal_chip();
+        Vec::new()
+    },
+};
+
+fn resize(state: &mut State, hundredths: i16) -> Vec<Effect> {
+    let share = |value: u16| value.saturating_add_signed(hundredths).clamp(16, 84);
+    if state.areas().stacked {
+        state.split.rows = share(state.split.rows);
+    } else {
+        state.split.columns = share(state.split.columns);
+    }
+    keep_places(state);
+    Vec::new()
+}
+
+/// After a change of width: the selected citation and its passage stay in view.
+pub(crate) fn keep_places(state: &mut State) {
+    let top = state.response_window.visible.first().and_then(|visible| visible.row()?.span());
+    let source_top = state.source.window.visible.first().and_then(|visible| visible.row()?.span());
+    state.settle();
+    if let Some(place) = top.and_then(|span| state.response.place_of(span.start)) {
+        state.response_window.top = place;
+    }
+    if let (Some(flow), Some(span)) = (&state.source.flow, source_top)
+        && let Some(place) = flow.place_of(span.start)
+    {
+        state.source.window.top = place;
+    }
+    state.settle();
+    state.reveal_chip();
+    if !state.source.browsing && state.passage_shown().is_some() && !passage_in_view(state) {
+        state.show_target();
+    }
+    state.settle();
+}
+
+fn passage_in_view(state: &State) -> bool {
+    let Some(passage) = state.passage_shown() else { return true };
+    let rows = state.source.window.visible.iter().filter_map(|visible| visible.row()?.span());
+    rows.into_iter().any(|span| span.contains(passage.span.start))
+}

@@ -1,0 +1,65 @@
+//! Searching in the pane of the focus: matches show while one types.
+
+use super::{Command, always, count};
+use crate::tui::state::Mode;
+
+pub(super) const SEARCH: Command = Command {
+    name: "search",
+    summary: "search in this pane",
+    available: always,
+    run: |state| {
+        state.open_prompt();
+        Vec::new()
+    },
+};
+
+pub(super) const PREVIOUS_MATCH: Command = Command {
+    name: "previous-match",
+    summary: "previous match of the search",
+    available: |state| state.search().is_some(),
+    run: |state| {
+        if state.search().is_none() {
+            state.say("no search: `/` starts one");
+        }
+        let steps = isize::try_from(count(state)).unwrap_or(1);
+        state.step_match(-steps);
+        Vec::new()
+    },
+};
+
+pub(super) const CLEAR: Command = Command {
+    name: "clear",
+    summary: "end the search; back to the passage",
+    available: |state| state.search().is_some() || state.source.browsing,
+    run: |state| {
+        let searched = state.searches.clear();
+        if !searched
+            && state.source.browsing
+            && let Some(selected) = state.selected
+        {
+            state.select(selected, state.target);
+        }
+        state.count = None;
+        Vec::new()
+    },
+};
+
+pub(super) const PROMPT_ACCEPT: Command = Command {
+    name: "prompt-accept",
+    summary: "keep the matches; n and N go through them",
+    available: always,
+    run: |state| {
+        state.mode = Mode::Browse;
+        Vec::new()
+    },
+};
+
+pub(super) const PROMPT_CANCEL: Command = Command {
+    name: "prompt-cancel",
+    summary: "forget the search",
+    available: always,
+    run: |state| {
+        state.cancel_prompt();
+        Vec::new()
+    },
+};

@@ -1,0 +1,53 @@
+//! What every screen needs of an inspection, counted once and not at every key.
+
+use crate::inspect::Inspection;
+use crate::resolve::How;
+use crate::text::Span;
+
+/// Counts and look-up tables over one inspection.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Digest {
+    /// How many citations are unresolved or malformed.
+    pub unresolved: usize,
+    /// Sources whose lines must be counted before everything is resolved.
+    pub pending: Vec<usize>,
+    /// How often each source is cited.
+    pub times_cited: Vec<usize>,
+    /// Per source: the passages in it but for whole-source ones, by where they start, each with
+    /// its citation; and the length of the longest.
+    uses: Vec<(Vec<(Span, usize)>, usize)>,
+}
+
+impl Digest {
+    /// Goes over an inspection once.
+    pub fn of(inspection: &Inspection) -> Self {
+        let mut uses = vec![(Vec::new(), 0); inspection.case.sources.len()];
+        for (citation, found) in inspection.findings.iter().enumerate() {
+            for passage in found.targets.iter().filter_map(|target| target.passage()) {
+                let Some((spans, longest)) = uses.get_mut(passage.source) else { continue };
+                if passage.how != How::Whole {
+                    spans.push((passage.span, citation));
+                    *longest = passage.span.len().max(*longest);
+                }
+            }
+        }
+        for (spans, _) in &mut uses {
+            spans.sort_unstable();
+        }
+        Self {
+            unresolved: inspection.unresolved(),
+            pending: inspection.pending_sources().collect(),
+            times_cited: inspection.times_cited(),
+            uses,
+        }
+    }
+
+    /// The passages of a source that touch `view`, each with its citation.
+    pub fn passages(&self, source: usize, view: Span) -> impl Iterator<Item = (Span, usize)> {
+        let (spans, longest) = self.uses.get(source).map_or((&[][..], 0), |(s, l)| (s, *l));
+        let from = spans.partition_point(|(span, _)| span.start + longest < view.start);
+        let near = spans.get(from..).unwrap_or_default().iter().copied();
+        near.take_while(move |(span, _)| span.start < view.end)
+            .filter(move |(span, _)| span.overlaps(view))
+    }
+}

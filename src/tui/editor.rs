@@ -1,0 +1,76 @@
+//! The user's editor, opened at a line. No shell is involved: the variable is split into words,
+//! the file goes in as one absolute argument.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::error::{Error, Result};
+
+/// Opens `path` at `line` (1-based) in `$VISUAL`, `$EDITOR` or `vi`, and waits for it to end.
+pub fn open(path: &Path, line: u64) -> Result<()> {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
+    let words = shell_words::split(&editor)
+        .map_err(|error| Error::new("run", editor.clone(), error.to_string()))?;
+    let Some((program, arguments)) = words.split_first() else {
+        return Err(Error::new("run", "the editor", "$EDITOR is empty"));
+    };
+    let path = std::path::absolute(path)
+        .map_err(|error| Error::io("open", path.display().to_string(), error))?;
+    let mut command = Command::new(program);
+    command.args(arguments).args(place(program, &path, line));
+    if !io::stdin().is_terminal() {
+        command.stdin(terminal()?);
+    }
+    let status = command.status().map_err(|error| {
+        Error::io("run", program.clone(), error).hint("set $EDITOR to your editor")
+    })?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Error::new(
+            "edit",
+            path.display().to_string(),
+            format!("{program} ended with {status}"),
+        ))
+    }
+}
+
+/// The arguments that name a file and a line, in the way of the given editor.
+fn place(program: &str, path: &Path, line: u64) -> Vec<OsString> {
+    let name = Path::new(program).file_stem().unwrap_or_default().to_string_lossy().to_string();
+    let with_line = || {
+        let mut argument = path.as_os_str().to_owned();
+        argument.push(format!(":{line}"));
+        argument
+    };
+    match name.as_str() {
+        "code" | "codium" | "cursor" => vec!["--goto".into(), with_line()],
+        "hx" | "helix" | "subl" | "zed" => vec![with_line()],
+        _ => vec![format!("+{line}").into(), path.as_os_str().to_owned()],
+    }
+}
+
+/// The terminal itself, for an editor started while our standard input is a pipe.
+fn terminal() -> Result<Stdio> {
+    let opened = rustix::fs::open("/dev/tty", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty());
+    match opened {
+        Ok(tty) => Ok(Stdio::from(tty)),
+        Err(error) => Err(Error::io("open", "the terminal", error.into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_is_given_in_the_editors_own_way() {
+        let path = Path::new("/a/-rf b");
+        assert_eq!(place("vim", path, 7), ["+7", "/a/-rf b"]);
+        assert_eq!(place("/usr/bin/hx", path, 7), ["/a/-rf b:7"]);
+        assert_eq!(place("code", path, 7), ["--goto", "/a/-rf b:7"]);
+    }
+}

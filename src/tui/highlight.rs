@@ -1,0 +1,148 @@
+//! Colours for code: spans of a text and the role of each, found by syntect on the worker.
+//!
+//! A text is shown plain until its colours arrive. Parser states are kept every so many lines, so
+//! that a place far down is coloured without parsing everything before it; where no state is near,
+//! parsing starts a little above and may be wrong inside a long string or comment.
+
+use std::ops::Range;
+
+use syntect::parsing::{ParseState, ScopeStack, SyntaxReference, SyntaxSet};
+
+use crate::text::Span;
+use crate::tui::theme::Role;
+
+/// Lines longer than this stay plain: the patterns are not linear in them.
+const LINE_BYTES: usize = 4096;
+
+/// Coloured spans of one text, sorted, not overlapping.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Colours {
+    spans: Vec<(Span, Role)>,
+    looked_at: Vec<Span>,
+}
+
+impl Colours {
+    /// Whether all of `span` has been looked at.
+    pub fn covers(&self, span: Span) -> bool {
+        self.looked_at.iter().any(|known| known.start <= span.start && span.end <= known.end)
+    }
+
+    /// Adds the colours of a stretch of text, replacing what was known of it.
+    pub fn add(&mut self, within: Span, spans: Vec<(Span, Role)>) {
+        self.spans.retain(|(span, _)| !span.overlaps(within));
+        self.spans.extend(spans);
+        self.spans.sort_by_key(|(span, _)| *span);
+        self.looked_at.retain(|known| !(within.start <= known.start && known.end <= within.end));
+        self.looked_at.push(within);
+    }
+
+    /// `span` cut into coloured and plain parts, in order; whole when nothing is known.
+    pub fn cut(&self, span: Span) -> Vec<(Span, Option<Role>)> {
+        let from = self.spans.partition_point(|(known, _)| known.end <= span.start);
+        let mut parts = Vec::new();
+        let mut at = span.start;
+        for (known, role) in self.spans.get(from..).unwrap_or_default() {
+            let Some(inside) = known.intersect(span) else { break };
+            if at < inside.start {
+                parts.push((Span::new(at, inside.start), None));
+            }
+            parts.push((inside, Some(*role)));
+            at = inside.end;
+        }
+        if at < span.end {
+            parts.push((Span::new(at, span.end), None));
+        }
+        parts
+    }
+}
+
+/// A line to be coloured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeLine {
+    /// Where it starts in its text.
+    pub start: usize,
+    /// The line, with its end.
+    pub text: String,
+}
+
+/// Where the parser is between two lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paint {
+    state: ParseState,
+    stack: ScopeStack,
+}
+
+/// The syntaxes, loaded once, on the worker.
+#[derive(Debug)]
+pub struct Syntaxes {
+    set: SyntaxSet,
+}
+
+impl Syntaxes {
+    /// Unpacks the syntaxes that are built in.
+    pub fn load() -> Self {
+        Self { set: two_face::syntax::extra_newlines() }
+    }
+
+    fn find(&self, language: &str) -> Option<&SyntaxReference> {
+        let found = self.set.find_syntax_by_token(language)?;
+        (found.name != "Plain Text").then_some(found)
+    }
+
+    /// The state before the first line of a text in `language`: a file extension or a fence's
+    /// language word. `None` when no such language is known.
+    pub fn begin(&self, language: &str) -> Option<Paint> {
+        let syntax = self.find(language)?;
+        Some(Paint { state: ParseState::new(syntax), stack: ScopeStack::new() })
+    }
+
+    /// Adds the colours of the next line.
+    pub fn colour(&self, paint: &mut Paint, line: &CodeLine, spans: &mut Vec<(Span, Role)>) {
+        if line.text.len() > LINE_BYTES {
+            return;
+        }
+        let Ok(operations) = paint.state.parse_line(&line.text, &self.set) else { return };
+        let mut at = 0;
+        for (offset, operation) in operations {
+            push(spans, line.start, at..offset, &paint.stack);
+            at = offset;
+            if paint.stack.apply(&operation).is_err() {
+                return;
+            }
+        }
+        push(spans, line.start, at..line.text.trim_end().len(), &paint.stack);
+    }
+}
+
+fn push(spans: &mut Vec<(Span, Role)>, start: usize, range: Range<usize>, stack: &ScopeStack) {
+    if range.start >= range.end {
+        return;
+    }
+    let scopes = stack.as_slice().iter().rev();
+    let role = scopes.map(|scope| scope.build_string()).find_map(|name| role_of(&name));
+    if let Some(role) = role {
+        spans.push((Span::from(range).shifted(start), role));
+    }
+}
+
+/// The role for a scope, by the names that syntax definitions agree on.
+fn role_of(scope: &str) -> Option<Role> {
+    let roles = [
+        ("comment", Role::Comment),
+        ("string", Role::Literal),
+        ("constant", Role::Literal),
+        ("keyword.operator", Role::Text),
+        ("keyword", Role::Keyword),
+        ("storage", Role::Keyword),
+        ("entity.name", Role::Name),
+        ("support.function", Role::Name),
+        ("markup.heading", Role::Heading),
+    ];
+    roles.iter().find(|(prefix, _)| scope.starts_with(prefix)).map(|(_, role)| *role)
+}
+
+/// Whether a file extension or fence word promises something to colour; asked before any syntax
+/// is loaded, so that plain prose never pays for it.
+pub fn worth_loading(language: &str) -> bool {
+    !matches!(language.to_ascii_lowercase().as_str(), "" | "txt" | "text" | "plain" | "log" | "out")
+}

@@ -1,0 +1,190 @@
+//! The table of keys, read from `assets/keys.toml`, and the notation shared with the tests.
+//!
+//! A key is written as its character, or as a name in angle brackets (`<ctrl-d>`, `<lt>` for `<`).
+//! Terminals report a capital with or without the shift flag; the flag is dropped for characters,
+//! so that `G` is `G` everywhere. Key chords are not supported.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use serde::Deserialize;
+
+use crate::error::{Error, Result};
+
+/// The built-in table.
+const DEFAULT: &str = include_str!("../../assets/keys.toml");
+
+/// Which part of the table is in force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Section {
+    /// The panes.
+    Browse,
+    /// A pop-up list.
+    List,
+    /// A line being typed.
+    Prompt,
+}
+
+/// A key as the table knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    /// The key itself; a capital letter stands for shift.
+    pub code: KeyCode,
+    /// Control and alt; shift only on keys that are no characters.
+    pub modifiers: KeyModifiers,
+}
+
+impl Key {
+    /// Reads the notation; `None` when it is none.
+    pub fn parse(notation: &str) -> Option<Self> {
+        let mut chars = notation.chars();
+        if let (Some(c), None) = (chars.next(), chars.next()) {
+            return Some(Self { code: KeyCode::Char(c), modifiers: KeyModifiers::NONE });
+        }
+        let name = notation.strip_prefix('<')?.strip_suffix('>')?;
+        match name {
+            "lt" => return Self::parse("<"),
+            "gt" => return Self::parse(">"),
+            _ => {}
+        }
+        let combination = crokey::parse(name).ok()?;
+        let code = *combination.codes.first();
+        Some(Self::from(KeyEvent::new(code, combination.modifiers)))
+    }
+
+    /// The character it types, if it types one.
+    pub fn character(self) -> Option<char> {
+        match self.code {
+            KeyCode::Char(c) if (self.modifiers - KeyModifiers::SHIFT).is_empty() => Some(c),
+            _ => None,
+        }
+    }
+
+    /// The keys of a string such as `jj<tab>/blue<enter>`; `None` when a name in it is none.
+    pub fn sequence(keys: &str) -> Option<Vec<Self>> {
+        let mut rest = keys;
+        let mut sequence = Vec::new();
+        while let Some(c) = rest.chars().next() {
+            let length = match rest.find('>') {
+                Some(end) if c == '<' => end + 1,
+                _ => c.len_utf8(),
+            };
+            let (key, behind) = rest.split_at_checked(length)?;
+            sequence.push(Self::parse(key)?);
+            rest = behind;
+        }
+        Some(sequence)
+    }
+}
+
+impl From<KeyEvent> for Key {
+    fn from(event: KeyEvent) -> Self {
+        let (code, modifiers) = match event.code {
+            KeyCode::Char(c) if event.modifiers.contains(KeyModifiers::SHIFT) => {
+                let upper = c.to_uppercase().next().unwrap_or(c);
+                (KeyCode::Char(upper), event.modifiers - KeyModifiers::SHIFT)
+            }
+            KeyCode::BackTab => (KeyCode::BackTab, KeyModifiers::NONE),
+            code => (code, event.modifiers),
+        };
+        Self { code, modifiers }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    browse: toml::Table,
+    list: toml::Table,
+    prompt: toml::Table,
+}
+
+/// Keys and the commands they stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keymap {
+    entries: Vec<Entry>,
+}
+
+/// One line of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it is in force.
+    pub section: Section,
+    /// The key.
+    pub key: Key,
+    /// The key as written, for people: without the angle brackets.
+    pub notation: String,
+    /// The command's name.
+    pub command: String,
+}
+
+impl Keymap {
+    /// The built-in table.
+    pub fn built_in() -> Result<Self> {
+        Self::read(DEFAULT, "the built-in keys")
+    }
+
+    /// Reads a table; all its faults are told together.
+    pub fn read(text: &str, name: &str) -> Result<Self> {
+        let file: File = toml::from_str(text)
+            .map_err(|error| Error::new("read", name, error.message().to_owned()))?;
+        let sections = [
+            (Section::Browse, &file.browse),
+            (Section::List, &file.list),
+            (Section::Prompt, &file.prompt),
+        ];
+        let mut entries = Vec::new();
+        let mut faults = Vec::new();
+        for (section, table) in sections {
+            let mut seen: Vec<(Key, &str)> = Vec::new();
+            for (notation, command) in table {
+                let (Some(key), Some(command)) = (Key::parse(notation), command.as_str()) else {
+                    faults.push(format!("`{notation}` is no key"));
+                    continue;
+                };
+                if let Some((_, other)) = seen.iter().find(|(other, _)| *other == key) {
+                    faults.push(format!("`{notation}` is the same key as `{other}`"));
+                }
+                seen.push((key, notation));
+                let command = command.to_owned();
+                let notation = plain(notation);
+                entries.push(Entry { section, key, notation, command });
+            }
+        }
+        if faults.is_empty() {
+            Ok(Self { entries })
+        } else {
+            Err(Error::new("read", name, faults.join("; ")))
+        }
+    }
+
+    /// The command a key stands for.
+    pub fn command(&self, section: Section, key: Key) -> Option<&str> {
+        let entry = self.entries.iter().find(|e| e.section == section && e.key == key)?;
+        Some(&entry.command)
+    }
+
+    /// The keys of a command in one section, as written, in the table's order.
+    pub fn keys_of<'k>(
+        &'k self,
+        section: Section,
+        command: &'k str,
+    ) -> impl Iterator<Item = &'k str> {
+        let entries = self.entries.iter();
+        entries
+            .filter(move |entry| entry.section == section && entry.command == command)
+            .map(|entry| entry.notation.as_str())
+    }
+
+    /// The whole table.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+}
+
+fn plain(notation: &str) -> String {
+    match notation {
+        "<lt>" => "<".to_owned(),
+        "<gt>" => ">".to_owned(),
+        _ if notation.chars().count() > 1 => notation.trim_matches(['<', '>']).to_owned(),
+        _ => notation.to_owned(),
+    }
+}

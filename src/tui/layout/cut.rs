@@ -1,0 +1,88 @@
+//! A response taken apart into blocks and markers: done once, whatever the width.
+
+use crate::inspect::Inspection;
+use crate::model::AnchorKind;
+use crate::text::markdown::{self, Block};
+use crate::text::{LineIndex, Span, lines};
+
+/// A response taken apart: what takes long for a long one, and depends on nothing but its text.
+#[derive(Debug, Clone, Default)]
+pub struct Cut {
+    pub(super) blocks: Vec<Block>,
+    inlines: Vec<Inline>,
+}
+
+impl Cut {
+    /// Takes the response of `inspection` apart.
+    pub fn of(inspection: &Inspection) -> Self {
+        let response = &inspection.case.response;
+        let mut inlines: Vec<Inline> = Vec::new();
+        for (index, citation) in response.citations.iter().enumerate() {
+            if citation.anchor.kind == AnchorKind::Marker {
+                inlines.push(Inline { span: citation.anchor.span, what: What::Citation(index) });
+            }
+        }
+        for (index, card) in response.cards.iter().enumerate() {
+            inlines.push(Inline { span: card.span, what: What::Card(index) });
+        }
+        inlines.sort_by_key(|inline| inline.span);
+        let masked: Vec<Span> = inlines.iter().map(|inline| inline.span).collect();
+        Self { blocks: markdown::parse(&response.text, &masked), inlines }
+    }
+
+    /// `span` cut at markers.
+    pub(super) fn parts(&self, span: Span) -> Vec<(Span, Option<Inline>)> {
+        let from = self.inlines.partition_point(|inline| inline.span.end <= span.start);
+        let mut parts = Vec::new();
+        let mut at = span.start;
+        for inline in self.inlines.get(from..).unwrap_or_default() {
+            let Some(inside) = inline.span.intersect(span) else { break };
+            if at < inside.start {
+                parts.push((Span::new(at, inside.start), None));
+            }
+            parts.push((inside, Some(*inline)));
+            at = inside.end;
+        }
+        if at < span.end {
+            parts.push((Span::new(at, span.end), None));
+        }
+        parts
+    }
+}
+
+/// Something that stands in the text instead of words.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Inline {
+    /// The marker's bytes.
+    pub(super) span: Span,
+    /// What it is.
+    pub(super) what: What,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum What {
+    /// The citation of an index.
+    Citation(usize),
+    /// The card of an index.
+    Card(usize),
+}
+
+/// The longest stretch of raw text laid out as one item, in bytes.
+const RAW_BYTES: usize = 16 * 1024;
+
+/// The physical lines of `text` without their ends, over-long ones in pieces.
+pub(super) fn raw_lines(text: &str) -> Vec<Span> {
+    let index = LineIndex::new(text);
+    let mut spans = Vec::new();
+    for number in 1..=index.count() {
+        let whole = index.span(number).unwrap_or_default();
+        let mut rest = lines::without_line_end(text, whole);
+        while rest.len() > RAW_BYTES {
+            let cut = text.floor_char_boundary(rest.start + RAW_BYTES);
+            spans.push(Span::new(rest.start, cut));
+            rest.start = cut;
+        }
+        spans.push(rest);
+    }
+    spans
+}

@@ -1,0 +1,401 @@
+//! The response as rows: Markdown lightly rendered, every citation a chip behind the text it
+//! stands for; or the raw text with each marker's characters made visible.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::Flow;
+use super::block::{ends_in_word, fit, leads, look_of, quote_lead};
+use super::cut::{Inline, What, raw_lines};
+use super::row::{Look, Row};
+
+pub use super::cut::Cut;
+use crate::inspect::Inspection;
+use crate::text::markdown::{Block, BlockKind, Run, RunText};
+use crate::text::{Span, lines};
+use crate::tui::chip;
+use crate::tui::highlight::Colours;
+use crate::tui::theme::Role;
+
+/// Items laid out and kept; more are laid out again when needed.
+const KEPT: usize = 256;
+
+/// A response cut into blocks, ready to be laid out at one width.
+#[derive(Debug)]
+pub struct ResponseFlow {
+    inspection: Rc<Inspection>,
+    cut: Cut,
+    lines: Option<Vec<Span>>,
+    colours: Rc<Colours>,
+    width: usize,
+    wrap: bool,
+    selected: Option<usize>,
+    rows: RefCell<BTreeMap<usize, Rc<Vec<Row>>>>,
+}
+
+impl ResponseFlow {
+    /// The flow of a response that was taken apart.
+    pub fn new(inspection: Rc<Inspection>, cut: Cut) -> Self {
+        Self {
+            inspection,
+            cut,
+            lines: None,
+            colours: Rc::default(),
+            width: 1,
+            wrap: true,
+            selected: None,
+            rows: RefCell::default(),
+        }
+    }
+
+    /// Sets what the layout depends on; what was laid out otherwise is forgotten.
+    pub fn set(&mut self, width: usize, wrap: bool, selected: Option<usize>) {
+        let width = width.max(1);
+        if (self.width, self.wrap) != (width, wrap) {
+            self.rows.borrow_mut().clear();
+        } else if self.selected != selected {
+            for citation in [self.selected, selected].into_iter().flatten() {
+                if let Some(item) = self.item_of(citation) {
+                    self.rows.borrow_mut().remove(&item);
+                }
+            }
+        }
+        (self.width, self.wrap, self.selected) = (width, wrap, selected);
+    }
+
+    /// Shows the raw text, or the rendered one.
+    pub fn set_raw(&mut self, raw: bool) {
+        if raw == self.lines.is_some() {
+            return;
+        }
+        self.rows.borrow_mut().clear();
+        self.lines = raw.then(|| raw_lines(&self.inspection.case.response.text));
+    }
+
+    /// Takes over colours that became known.
+    pub fn set_colours(&mut self, colours: Rc<Colours>) {
+        self.rows.borrow_mut().clear();
+        self.colours = colours;
+    }
+
+    /// The language words and text spans of the code blocks from one item to another.
+    pub fn code_blocks(&self, first: usize, last: usize) -> Vec<(&str, Vec<Span>)> {
+        if self.is_raw() {
+            return Vec::new();
+        }
+        let blocks = self.cut.blocks.get(first..=last.min(self.cut.blocks.len().saturating_sub(1)));
+        let code = blocks.unwrap_or_default().iter().filter_map(|block| match &block.kind {
+            BlockKind::Code { language: Some(language) } => {
+                let spans = block.runs.iter().map(|run| run.span).collect();
+                Some((language.as_str(), spans))
+            }
+            _ => None,
+        });
+        code.collect()
+    }
+
+    /// Takes over an inspection that knows more about the same case.
+    pub fn set_inspection(&mut self, inspection: &Rc<Inspection>) {
+        self.rows.borrow_mut().clear();
+        self.inspection = Rc::clone(inspection);
+    }
+
+    /// Whether the raw text is shown.
+    pub fn is_raw(&self) -> bool {
+        self.lines.is_some()
+    }
+
+    /// The item that holds byte `offset`; the nearest one before it where none does.
+    pub fn item_at(&self, offset: usize) -> Option<usize> {
+        let count = match &self.lines {
+            Some(lines) => lines.partition_point(|line| line.start <= offset),
+            None => self.cut.blocks.partition_point(|block| block.span.start <= offset),
+        };
+        (self.len() > 0).then(|| count.saturating_sub(1))
+    }
+
+    fn item_of(&self, citation: usize) -> Option<usize> {
+        let citation = self.inspection.case.response.citations.get(citation)?;
+        self.item_at(citation.anchor.span.start)
+    }
+
+    /// The row that shows byte `offset`, or comes nearest to it.
+    pub fn place_of(&self, offset: usize) -> Option<super::Place> {
+        let item = self.item_at(offset)?;
+        let rows = self.rows(item);
+        let shows = |row: &Row| {
+            row.glyphs().any(|(_, glyph)| {
+                glyph.span.contains(offset) || glyph.span.start >= offset && !glyph.span.is_empty()
+            })
+        };
+        let row = rows.iter().position(shows).unwrap_or(rows.len().saturating_sub(1));
+        Some(super::Place { item, row })
+    }
+
+    fn len(&self) -> usize {
+        self.lines.as_ref().map_or(self.cut.blocks.len(), Vec::len)
+    }
+
+    fn text(&self) -> &str {
+        &self.inspection.case.response.text
+    }
+
+    fn lay_out(&self, item: usize) -> Vec<Row> {
+        if let Some(lines) = &self.lines {
+            return self.raw_rows(lines.get(item).copied().unwrap_or_default());
+        }
+        let above = item.checked_sub(1).and_then(|above| self.cut.blocks.get(above));
+        match self.cut.blocks.get(item) {
+            Some(block) => self.block_rows(block, above),
+            None => vec![Row::default()],
+        }
+    }
+
+    fn raw_rows(&self, span: Span) -> Vec<Row> {
+        let mut line = Row::default();
+        let look = |inline: Option<Inline>| match inline.map(|inline| inline.what) {
+            Some(What::Citation(index)) => (self.chip_role(index), Some(index)),
+            Some(What::Card(_)) => (Role::Card, None),
+            None => (Role::Text, None),
+        };
+        for (part, inline) in self.cut.parts(span) {
+            let text = part.slice(self.text()).unwrap_or_default();
+            match look(inline) {
+                (role, Some(index)) => line.marker(text, part.start, role, index),
+                (role, None) => line.text(text, part.start, role.into()),
+            }
+        }
+        self.fold(&line, &Row::default(), &Row::default())
+    }
+
+    fn fold(&self, line: &Row, first: &Row, rest: &Row) -> Vec<Row> {
+        if self.wrap {
+            line.wrap(first, rest, self.width)
+        } else {
+            line.wrap(first, rest, usize::MAX)
+        }
+    }
+
+    fn block_rows(&self, block: &Block, above: Option<&Block>) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let (first, rest) = leads(block);
+        if block.gap_above {
+            let depth = above.map_or(0, |above| above.quote_depth).min(block.quote_depth);
+            rows.push(quote_lead(depth));
+        }
+        match &block.kind {
+            BlockKind::Rule => {
+                let mut row = first.clone();
+                let width = self.width.saturating_sub(row.width());
+                row.decorate(&"─".repeat(width), Role::Muted);
+                rows.push(row);
+            }
+            BlockKind::TableRow { head, widths } => {
+                rows.extend(self.table_rows(block, *head, widths, &first, &rest));
+            }
+            _ => {
+                let lines = self.hard_lines(block);
+                let mut lead = &first;
+                for line in &lines {
+                    rows.extend(self.fold(line, lead, &rest));
+                    lead = &rest;
+                }
+            }
+        }
+        if rows.is_empty() {
+            rows.push(first);
+        }
+        rows
+    }
+
+    /// The block's text as unwrapped rows, one for each line that must stay one.
+    fn hard_lines(&self, block: &Block) -> Vec<Row> {
+        let mut lines = vec![Row::default()];
+        for run in &block.runs {
+            if run.text == RunText::HardBreak {
+                lines.push(Row::default());
+                continue;
+            }
+            if matches!(block.kind, BlockKind::Code { .. } | BlockKind::Html) {
+                self.code_run(&mut lines, run);
+            } else if let Some(line) = lines.last_mut() {
+                self.run(line, run, block);
+            }
+        }
+        if lines.len() > 1 && lines.last().is_some_and(Row::is_empty) {
+            lines.pop();
+        }
+        lines
+    }
+
+    /// A run that may hold line ends.
+    fn code_run(&self, lines: &mut Vec<Row>, run: &Run) {
+        let text = run.span.slice(self.text()).unwrap_or_default();
+        let mut at = run.span.start;
+        for piece in text.split_inclusive('\n') {
+            let span = lines::without_line_end(self.text(), Span::new(at, at + piece.len()));
+            if let Some(line) = lines.last_mut() {
+                self.source(line, span, Role::Code.into());
+            }
+            if piece.ends_with('\n') {
+                lines.push(Row::default());
+            }
+            at += piece.len();
+        }
+    }
+
+    fn run(&self, line: &mut Row, run: &Run, block: &Block) {
+        let look = look_of(run, block);
+        match &run.text {
+            RunText::Source => self.source(line, run.span, look),
+            RunText::Replaced(text) => line.replaced(text, run.span, look),
+            RunText::SoftBreak => line.replaced(" ", run.span, look),
+            RunText::HardBreak => {}
+            RunText::Cell => line.decorate(" │ ", Role::Muted),
+        }
+    }
+
+    /// Text with chips in the place of markers.
+    fn source(&self, line: &mut Row, span: Span, look: Look) {
+        for (part, inline) in self.cut.parts(span) {
+            let text = part.slice(self.text()).unwrap_or_default();
+            match inline.map(|inline| (inline.what, inline.span)) {
+                None => self.coloured(line, text, part.start, look),
+                Some((What::Citation(index), whole)) => {
+                    if part.start == whole.start {
+                        self.chip(line, index, whole, text);
+                    }
+                }
+                Some((What::Card(index), whole)) => {
+                    if part.start == whole.start {
+                        self.card(line, index, whole);
+                    }
+                }
+            }
+        }
+    }
+
+    fn coloured(&self, line: &mut Row, text: &str, at: usize, look: Look) {
+        if look.role != Role::Code {
+            line.text(text, at, look);
+            return;
+        }
+        for (part, role) in self.colours.cut(Span::new(at, at + text.len())) {
+            let piece = part.slice(self.text()).unwrap_or_default();
+            line.text(piece, part.start, role.map_or(look, |role| Look { role, ..look }));
+        }
+    }
+
+    fn chip(&self, line: &mut Row, index: usize, whole: Span, raw: &str) {
+        let Some(citation) = self.inspection.case.response.citations.get(index) else { return };
+        let role = self.chip_role(index);
+        if citation.in_code {
+            line.marker(raw, whole.start, role, index);
+        } else if let Some(label) = &citation.label {
+            line.replaced(label, whole, Role::Link.into());
+        }
+        if ends_in_word(line) {
+            line.decorate(" ", Role::Text);
+        }
+        let text = chip::label(&self.inspection, index, self.selected == Some(index));
+        line.chip(&text, whole, role, index);
+    }
+
+    fn card(&self, line: &mut Row, index: usize, whole: Span) {
+        let Some(card) = self.inspection.case.response.cards.get(index) else { return };
+        match (&card.label, card.known) {
+            (Some(label), _) => line.replaced(label, whole, Role::Card.into()),
+            (None, true) => {}
+            (None, false) => {
+                let raw = whole.slice(self.text()).unwrap_or_default();
+                line.text(raw, whole.start, Role::Card.into());
+            }
+        }
+    }
+
+    fn chip_role(&self, index: usize) -> Role {
+        if self.selected == Some(index) {
+            return Role::ChipSelected;
+        }
+        chip::standing(&self.inspection, index).role()
+    }
+
+    fn table_rows(
+        &self,
+        block: &Block,
+        head: bool,
+        widths: &[usize],
+        first: &Row,
+        rest: &Row,
+    ) -> Vec<Row> {
+        let mut cells = vec![Row::default()];
+        for run in &block.runs {
+            if run.text == RunText::Cell {
+                cells.push(Row::default());
+            } else if let Some(cell) = cells.last_mut() {
+                self.run(cell, run, block);
+            }
+        }
+        let room = self.width.saturating_sub(first.width());
+        let widths = fit(widths, room.saturating_sub(3 * widths.len().saturating_sub(1)));
+        let columns: Vec<Vec<Row>> = cells
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| cell.wrap(&Row::default(), &Row::default(), (*width).max(1)))
+            .collect();
+        let height = columns.iter().map(Vec::len).max().unwrap_or(1);
+        let mut rows = Vec::new();
+        for index in 0..height {
+            let mut row = if index == 0 { first.clone() } else { rest.clone() };
+            for (column, (lines, width)) in columns.iter().zip(&widths).enumerate() {
+                if column > 0 {
+                    row.decorate(" │ ", Role::Muted);
+                }
+                let empty = Row::default();
+                let line = lines.get(index).unwrap_or(&empty);
+                row.append(line);
+                row.decorate(&" ".repeat(width.saturating_sub(line.width())), Role::Text);
+            }
+            rows.push(row);
+        }
+        if head {
+            let mut rule = rest.clone();
+            let lines: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
+            rule.decorate(&lines.join("─┼─"), Role::Muted);
+            rows.push(rule);
+        }
+        rows
+    }
+}
+
+impl Flow for ResponseFlow {
+    fn first(&self) -> Option<usize> {
+        (self.len() > 0).then_some(0)
+    }
+
+    fn last(&self) -> Option<usize> {
+        self.len().checked_sub(1)
+    }
+
+    fn next(&self, item: usize) -> Option<usize> {
+        (item + 1 < self.len()).then_some(item + 1)
+    }
+
+    fn previous(&self, item: usize) -> Option<usize> {
+        item.checked_sub(1)
+    }
+
+    fn rows(&self, item: usize) -> Rc<Vec<Row>> {
+        if let Some(rows) = self.rows.borrow().get(&item) {
+            return Rc::clone(rows);
+        }
+        let rows = Rc::new(self.lay_out(item));
+        let mut kept = self.rows.borrow_mut();
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        kept.insert(item, Rc::clone(&rows));
+        rows
+    }
+}

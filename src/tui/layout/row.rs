@@ -1,0 +1,247 @@
+//! Rows of glyphs: text as it stands on the screen, each glyph traced to the bytes it shows.
+//!
+//! Everything that is drawn in a pane goes through here, and foreign text enters a row only by
+//! way of [`crate::text::safe::pieces`], so no raw control reaches the terminal.
+
+use unicode_linebreak::linebreaks;
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::text::{Span, safe};
+use crate::tui::theme::Role;
+
+/// Cells between two tab stops.
+const TAB: usize = 4;
+
+/// How a glyph looks before highlights are laid over it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Look {
+    /// What it is.
+    pub role: Role,
+    /// Bold on top of the role's own look.
+    pub bold: bool,
+    /// Italic likewise.
+    pub italic: bool,
+    /// Struck out likewise.
+    pub struck: bool,
+}
+
+impl From<Role> for Look {
+    fn from(role: Role) -> Self {
+        Self { role, ..Self::default() }
+    }
+}
+
+/// One grapheme cluster, token or piece of decoration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Glyph {
+    /// Where its text ends in the row's text.
+    end: u32,
+    /// Terminal cells.
+    pub width: u16,
+    /// Bytes of the underlying text; empty for decoration.
+    pub span: Span,
+    /// Its look.
+    pub look: Look,
+    /// Index of the citation whose chip it belongs to.
+    pub chip: Option<u32>,
+    /// No line break may stand before it: the inside of a chip or token.
+    joined: bool,
+}
+
+/// Glyphs in a row, from left to right.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Row {
+    shown: String,
+    glyphs: Vec<Glyph>,
+    width: usize,
+}
+
+impl Row {
+    /// Terminal cells it takes.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.glyphs.is_empty()
+    }
+
+    /// Its glyphs with the text of each.
+    pub fn glyphs(&self) -> impl Iterator<Item = (&str, &Glyph)> {
+        let mut start = 0;
+        self.glyphs.iter().map(move |glyph| {
+            let end = glyph.end as usize;
+            let text = self.shown.get(start..end).unwrap_or_default();
+            start = end;
+            (text, glyph)
+        })
+    }
+
+    /// Bytes of the underlying text it shows, from the first glyph that shows any to the last.
+    pub fn span(&self) -> Option<Span> {
+        let mut spans = self.glyphs.iter().map(|glyph| glyph.span).filter(|span| !span.is_empty());
+        let first = spans.next()?;
+        Some(Span::new(first.start, spans.next_back().unwrap_or(first).end))
+    }
+
+    /// The cells, from and up to, in which bytes of `span` are shown.
+    pub fn cells_of(&self, span: Span) -> Option<(usize, usize)> {
+        let mut cell = 0;
+        let mut found: Option<(usize, usize)> = None;
+        for glyph in &self.glyphs {
+            let next = cell + usize::from(glyph.width);
+            if glyph.span.overlaps(span) {
+                found = Some((found.map_or(cell, |(start, _)| start), next));
+            }
+            cell = next;
+        }
+        found
+    }
+
+    /// Adds our own words: text that is known to be safe.
+    pub fn decorate(&mut self, text: &str, look: impl Into<Look>) {
+        let look = look.into();
+        for piece in safe::pieces(text) {
+            self.push(&piece.shown, Span::default(), look, None, false);
+        }
+    }
+
+    /// Adds a citation's chip: kept together, traced to the marker's bytes.
+    pub fn chip(&mut self, text: &str, span: Span, role: Role, citation: usize) {
+        let chip = u32::try_from(citation).ok();
+        let mut joined = false;
+        for piece in safe::pieces(text) {
+            self.push(&piece.shown, span, role.into(), chip, joined);
+            joined = true;
+        }
+    }
+
+    /// Adds foreign text that starts at byte `at` of the underlying text.
+    pub fn text(&mut self, text: &str, at: usize, look: Look) {
+        for piece in safe::pieces(text) {
+            let span = Span::new(at + piece.start, at + piece.start + piece.original.len());
+            if piece.original == "\t" {
+                let blanks = TAB - self.width % TAB;
+                self.push(&" ".repeat(blanks), span, look, None, false);
+            } else if piece.token {
+                self.push(&piece.shown, span, Role::Token.into(), None, false);
+            } else {
+                self.push(&piece.shown, span, look, None, false);
+            }
+        }
+    }
+
+    /// Adds a marker as the text it is, traced to its bytes and to its citation.
+    pub fn marker(&mut self, text: &str, at: usize, role: Role, citation: usize) {
+        let chip = u32::try_from(citation).ok();
+        for piece in safe::pieces(text) {
+            let span = Span::new(at + piece.start, at + piece.start + piece.original.len());
+            self.push(&piece.shown, span, role.into(), chip, false);
+        }
+    }
+
+    /// Adds all glyphs of another row.
+    pub fn append(&mut self, other: &Self) {
+        for (text, glyph) in other.glyphs() {
+            self.push_from(text, glyph);
+        }
+    }
+
+    /// Adds foreign text that stands for other bytes than its own: an entity, a label.
+    pub fn replaced(&mut self, text: &str, span: Span, look: Look) {
+        for piece in safe::pieces(text) {
+            let look = if piece.token { Role::Token.into() } else { look };
+            self.push(&piece.shown, span, look, None, false);
+        }
+    }
+
+    fn push(&mut self, shown: &str, span: Span, look: Look, chip: Option<u32>, joined: bool) {
+        self.shown.push_str(shown);
+        let width = u16::try_from(shown.width()).unwrap_or(u16::MAX);
+        let end = u32::try_from(self.shown.len()).unwrap_or(u32::MAX);
+        self.glyphs.push(Glyph { end, width, span, look, chip, joined });
+        self.width += usize::from(width);
+    }
+
+    fn push_from(&mut self, text: &str, glyph: &Glyph) {
+        self.push(text, glyph.span, glyph.look, glyph.chip, glyph.joined);
+    }
+
+    /// The glyphs from cell `skip` on that fit into `width` cells; the cut is marked with `…`.
+    #[must_use]
+    pub fn cut(&self, skip: usize, width: usize) -> Self {
+        let mut row = Self::default();
+        let mut cell = 0;
+        for (text, glyph) in self.glyphs() {
+            let next = cell + usize::from(glyph.width);
+            if cell >= skip {
+                let more = next < self.width;
+                let room = width.saturating_sub(usize::from(more));
+                if next - skip > room {
+                    row.decorate("…", Role::Muted);
+                    break;
+                }
+                row.push_from(text, glyph);
+            }
+            cell = next;
+        }
+        row
+    }
+
+    /// Breaks it into rows of at most `width` cells, the first led in by `first`, the others by
+    /// `rest`. Never empty.
+    pub fn wrap(&self, first: &Self, rest: &Self, width: usize) -> Vec<Self> {
+        let opportunities = self.break_opportunities();
+        let mut rows = Vec::new();
+        let mut row = first.clone();
+        let mut lead = row.glyphs.len();
+        let mut word: Vec<(&str, &Glyph)> = Vec::new();
+        let mut word_width = 0;
+        let last = self.glyphs.len().saturating_sub(1);
+        for (index, (text, glyph)) in self.glyphs().enumerate() {
+            word.push((text, glyph));
+            word_width += usize::from(glyph.width);
+            let may_break = opportunities.get(index).copied().unwrap_or(true);
+            if !may_break && index != last {
+                continue;
+            }
+            let trailing = trailing_blanks(&word);
+            if row.width + word_width - trailing > width && row.glyphs.len() > lead {
+                rows.push(std::mem::replace(&mut row, rest.clone()));
+                lead = rest.glyphs.len();
+            }
+            for (text, glyph) in word.drain(..) {
+                let over = row.width + usize::from(glyph.width) > width;
+                if over && text != " " && row.glyphs.len() > lead {
+                    rows.push(std::mem::replace(&mut row, rest.clone()));
+                    lead = rest.glyphs.len();
+                }
+                if !(over && text == " ") {
+                    row.push_from(text, glyph);
+                }
+            }
+            word_width = 0;
+        }
+        rows.push(row);
+        rows
+    }
+
+    /// For each glyph whether a line may end behind it (UAX 14, never inside a chip or token).
+    fn break_opportunities(&self) -> Vec<bool> {
+        let mut breaks = linebreaks(&self.shown).map(|(at, _)| at).peekable();
+        let mut result = Vec::with_capacity(self.glyphs.len());
+        for (index, glyph) in self.glyphs.iter().enumerate() {
+            let end = glyph.end as usize;
+            while breaks.next_if(|&at| at < end).is_some() {}
+            let here = breaks.peek() == Some(&end);
+            let next_joined = self.glyphs.get(index + 1).is_some_and(|next| next.joined);
+            result.push(here && !next_joined);
+        }
+        result
+    }
+}
+
+fn trailing_blanks(word: &[(&str, &Glyph)]) -> usize {
+    word.iter().rev().take_while(|(text, _)| text.trim().is_empty()).count()
+}

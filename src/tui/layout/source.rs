@@ -1,0 +1,196 @@
+//! A source as rows: its lines as they stand, with the numbers that its locators count.
+//!
+//! Items are byte offsets of store rows, so a file of any size is laid out from the few lines in
+//! view. The gutter is not part of the rows: it changes with the selection, they do not.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::row::{Look, Row};
+use super::{Flow, Place};
+use crate::inspect::Inspection;
+use crate::model::{Division, DivisionKind};
+use crate::sources::Store;
+use crate::text::Span;
+use crate::tui::highlight::Colours;
+use crate::tui::theme::Role;
+
+/// Items laid out and kept; more are laid out again when needed.
+const KEPT: usize = 256;
+
+/// Bytes a line is taken to have while lines are not counted yet, to size the number column.
+const TYPICAL_LINE: usize = 40;
+
+/// A source ready to be laid out at one width.
+#[derive(Debug)]
+pub struct SourceFlow {
+    /// Index of the source in the case.
+    pub source: usize,
+    /// Its text.
+    pub store: Arc<Store>,
+    inspection: Rc<Inspection>,
+    number_width: usize,
+    width: usize,
+    wrap: bool,
+    colours: Rc<Colours>,
+    rows: RefCell<BTreeMap<usize, Rc<Vec<Row>>>>,
+}
+
+impl SourceFlow {
+    /// The flow of a source; `None` when its text is not to be had.
+    pub fn new(inspection: &Rc<Inspection>, source: usize) -> Option<Self> {
+        let store = inspection.stores.get(source)?.as_ref().ok()?;
+        let divisions = &inspection.case.sources.get(source)?.divisions;
+        let largest = divisions.iter().map(|division| division.number).max();
+        let guess = || store.line_count().unwrap_or((store.len() / TYPICAL_LINE) as u64);
+        let number_width = largest.unwrap_or_else(guess).to_string().len().max(3);
+        Some(Self {
+            source,
+            store: Arc::clone(store),
+            inspection: Rc::clone(inspection),
+            number_width,
+            width: 1,
+            wrap: true,
+            colours: Rc::default(),
+            rows: RefCell::default(),
+        })
+    }
+
+    /// Sets what the layout depends on; what was laid out otherwise is forgotten.
+    pub fn set(&mut self, width: usize, wrap: bool) {
+        let width = width.saturating_sub(self.gutter()).max(1);
+        if (self.width, self.wrap) != (width, wrap) {
+            self.rows.borrow_mut().clear();
+        }
+        (self.width, self.wrap) = (width, wrap);
+    }
+
+    /// Takes over colours that became known.
+    pub fn set_colours(&mut self, colours: Rc<Colours>) {
+        self.rows.borrow_mut().clear();
+        self.colours = colours;
+    }
+
+    /// Takes over an inspection that knows more about the same case.
+    pub fn set_inspection(&mut self, inspection: &Rc<Inspection>) {
+        self.inspection = Rc::clone(inspection);
+    }
+
+    /// Forgets what was laid out: the lines have numbers now.
+    pub fn forget(&mut self) {
+        self.rows.borrow_mut().clear();
+    }
+
+    /// Cells of the gutter: a mark, the number, a blank on either side of it.
+    pub fn gutter(&self) -> usize {
+        self.number_width + 3
+    }
+
+    /// Cells for the text.
+    pub fn text_width(&self) -> usize {
+        self.width
+    }
+
+    /// What the gutter says beside the item: the printed label, else the physical line; empty on
+    /// lines that have none of their own.
+    pub fn number(&self, item: usize) -> String {
+        let divisions = self.divisions();
+        let Some(row) = self.store.row_at(item) else { return String::new() };
+        if row.continued {
+            return String::new();
+        }
+        let starts_here =
+            |division: &&Division| (row.span.start..row.next).contains(&division.span.start);
+        let from = divisions.partition_point(|division| division.span.start < row.span.start);
+        let division = divisions.get(from).filter(starts_here);
+        let labelled_lines = divisions.iter().any(|other| other.kind == DivisionKind::Line);
+        match division {
+            Some(division) if division.kind == DivisionKind::Line => division.number.to_string(),
+            Some(division) => format!("B{}", division.number),
+            None if labelled_lines => String::new(),
+            None => row.line.map(|line| line.to_string()).unwrap_or_default(),
+        }
+    }
+
+    /// The largest number the gutter can say: the last label, else the last physical line;
+    /// `None` while the lines are not counted.
+    pub fn last_number(&self) -> Option<u64> {
+        let lines = self.divisions().iter().filter(|other| other.kind == DivisionKind::Line);
+        lines.map(|division| division.number).max().or_else(|| self.store.line_count())
+    }
+
+    /// The width of the number column.
+    pub fn number_width(&self) -> usize {
+        self.number_width
+    }
+
+    /// The bytes an item stands for, line end included.
+    pub fn span(&self, item: usize) -> Span {
+        self.store.row_at(item).map_or(Span::at(item), |row| Span::new(row.span.start, row.next))
+    }
+
+    /// The row that shows byte `offset`, or comes nearest to it.
+    pub fn place_of(&self, offset: usize) -> Option<Place> {
+        let item = self.store.row_holding(offset)?.span.start;
+        let rows = self.rows(item);
+        let shows = |row: &Row| row.glyphs().any(|(_, glyph)| glyph.span.contains(offset));
+        let row = rows.iter().position(shows).unwrap_or(0);
+        Some(Place { item, row })
+    }
+
+    fn divisions(&self) -> &[Division] {
+        self.inspection.case.sources.get(self.source).map_or(&[], |source| &source.divisions)
+    }
+
+    fn lay_out(&self, item: usize) -> Vec<Row> {
+        let mut line = Row::default();
+        if let Some(row) = self.store.row_at(item) {
+            let faithful = row.text.len() == row.span.len();
+            for (part, role) in self.colours.cut(row.span) {
+                let inside = part.start - row.span.start..part.end - row.span.start;
+                if let Some(text) = row.text.get(inside).filter(|_| faithful) {
+                    line.text(text, part.start, Look::from(role.unwrap_or_default()));
+                } else {
+                    line.replaced(&row.text, row.span, Role::Text.into());
+                    break;
+                }
+            }
+        }
+        let width = if self.wrap { self.width } else { usize::MAX };
+        line.wrap(&Row::default(), &Row::default(), width)
+    }
+}
+
+impl Flow for SourceFlow {
+    fn first(&self) -> Option<usize> {
+        self.store.row_at(0).map(|row| row.span.start)
+    }
+
+    fn last(&self) -> Option<usize> {
+        self.store.row_holding(self.store.len()).map(|row| row.span.start)
+    }
+
+    fn next(&self, item: usize) -> Option<usize> {
+        let next = self.store.row_at(item)?.next;
+        self.store.row_at(next).map(|row| row.span.start)
+    }
+
+    fn previous(&self, item: usize) -> Option<usize> {
+        self.store.row_before(item).map(|row| row.span.start)
+    }
+
+    fn rows(&self, item: usize) -> Rc<Vec<Row>> {
+        if let Some(rows) = self.rows.borrow().get(&item) {
+            return Rc::clone(rows);
+        }
+        let rows = Rc::new(self.lay_out(item));
+        let mut kept = self.rows.borrow_mut();
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        kept.insert(item, Rc::clone(&rows));
+        rows
+    }
+}

@@ -1,0 +1,180 @@
+//! What is said in words around the passage: where it comes from, why there is none, what to know
+//! before trusting it.
+
+use super::layout::row::Row;
+use super::state::State;
+use super::theme::Role;
+use crate::model::{Citation, IdFrom, Source};
+use crate::resolve::{Reason, Resolution};
+use crate::text::SafeText;
+
+impl State {
+    /// Above the source's text, folded to `width` cells: its address and dates, or what is wrong
+    /// with the selected target and the marker as it stands.
+    pub fn notice(&self, width: u16) -> Vec<Row> {
+        let mut lines: Vec<(Role, String)> = Vec::new();
+        if let Some(failed) = &self.batch.failed {
+            lines.push((Role::Trouble, failed.clone()));
+        } else if let Some(citation) = self.citation().filter(|_| !self.source.browsing) {
+            self.trouble(citation, &mut lines);
+        } else if self.selected.is_none() {
+            lines.push((Role::Muted, "No citation in this response.".to_owned()));
+        }
+        if let Some(reason) = self.source.source.and_then(|source| self.unreadable(source)) {
+            lines.push((Role::Trouble, reason));
+        }
+        let mut rows = fold(&lines, width);
+        if let Some(facts) = self.shown_source().and_then(facts) {
+            let mut row = Row::default();
+            row.decorate(&facts, Role::Muted);
+            rows.push(row.cut(0, usize::from(width)));
+        }
+        rows
+    }
+
+    /// Below the source's text: how the passage was found, doubts, how much of it is in view.
+    pub fn strip(&self, width: u16) -> Vec<Row> {
+        let mut lines: Vec<(Role, String)> = Vec::new();
+        if self.source.browsing {
+            return Vec::new();
+        }
+        let Some(index) = self.selected else { return Vec::new() };
+        let mut facts = Vec::new();
+        if let Some(passage) = self.passage() {
+            lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
+            facts.extend(self.passage_rows());
+            let claim = self.inspection.findings.get(index).and_then(|found| found.claim);
+            if claim.is_some_and(|claim| claim.inferred) {
+                facts.push("claim inferred from the marker's place".to_owned());
+            }
+        }
+        let mut rows = fold(&lines, width);
+        if !facts.is_empty() {
+            let mut row = Row::default();
+            row.decorate(&facts.join(" · "), Role::Muted);
+            rows.push(row.cut(0, usize::from(width)));
+        }
+        rows
+    }
+
+    /// The selected citation.
+    pub fn citation(&self) -> Option<&Citation> {
+        self.inspection.case.response.citations.get(self.selected?)
+    }
+
+    /// The source whose text is shown.
+    pub fn shown_source(&self) -> Option<&Source> {
+        self.inspection.case.sources.get(self.source.source?)
+    }
+
+    fn unreadable(&self, source: usize) -> Option<String> {
+        self.inspection.stores.get(source)?.as_ref().err().cloned()
+    }
+
+    fn trouble(&self, citation: &Citation, lines: &mut Vec<(Role, String)>) {
+        let told_below = matches!(self.resolution(), Some(Resolution::Missing(missing))
+            if matches!(missing.reason, Reason::Reversed | Reason::BadLocator));
+        if let Some(problem) = citation.problem.as_ref().filter(|_| !told_below) {
+            lines.push((Role::Trouble, format!("! {}", problem.message)));
+        }
+        match self.resolution() {
+            Some(Resolution::Missing(missing)) => {
+                lines.push((Role::Trouble, format!("! {}", missing.message)));
+            }
+            Some(Resolution::Pending(_)) => {
+                lines.push((Role::Muted, "Counting lines to find the place …".to_owned()));
+            }
+            None if citation.problem.is_none() => {
+                lines.push((Role::Trouble, "! The citation names no source.".to_owned()));
+            }
+            Some(Resolution::Found(_)) | None => {}
+        }
+        if citation.in_code {
+            let text = "? The marker stands in code, where it is text and no citation.";
+            lines.push((Role::Text, text.to_owned()));
+        }
+        let damaged = citation.problem.is_some();
+        if damaged || matches!(self.resolution(), Some(Resolution::Missing(_))) {
+            lines.push((Role::Muted, format!("marker: {}", citation.raw)));
+        }
+    }
+
+    /// `34 of 120 lines` when the passage does not fit the pane.
+    fn passage_rows(&self) -> Option<String> {
+        let passage = self.passage_shown()?;
+        let (first, last) = (passage.first_line?, passage.last_line?);
+        let lines = last.checked_sub(first)? + 1;
+        let whole = passage.how == crate::resolve::How::Whole;
+        match usize::try_from(lines) {
+            _ if whole => Some("the whole source is cited".to_owned()),
+            Ok(count) if count > self.source.window.height.max(1) => {
+                Some(format!("{} of {lines} lines of the passage fit", self.source.window.height))
+            }
+            _ => None,
+        }
+    }
+
+    /// The words in the source pane's border: id, title, which target of how many.
+    pub fn source_title(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(source) = self.shown_source() {
+            parts.push(name(self, self.source.source.unwrap_or_default()));
+            parts.extend(source.title.clone());
+        } else if let Some(target) = self.citation().and_then(|c| c.targets.get(self.target)) {
+            parts.push(target.id.clone());
+        } else {
+            parts.push("Source".to_owned());
+        }
+        let targets = self.citation().map_or(0, |citation| citation.targets.len());
+        if targets > 1 && !self.source.browsing {
+            parts.push(format!("{} of {targets}", self.target + 1));
+        }
+        parts.dedup();
+        parts.join(" · ")
+    }
+}
+
+/// What to call a source: its own id, the one it was matched to by its file's name, or else its
+/// file or title.
+pub fn name(state: &State, source: usize) -> String {
+    let inspection = &state.inspection;
+    let own = inspection.case.sources.get(source).map(|source| source.id.clone());
+    let mut matches = inspection.matches.iter();
+    let matched = matches.find(|m| m.source == source && m.by != IdFrom::Position);
+    match (own, matched) {
+        (Some(id), _) if !id.is_empty() => id,
+        (_, Some(matched)) => matched.id.clone(),
+        _ => inspection.source_name(source),
+    }
+}
+
+fn facts(source: &Source) -> Option<String> {
+    let mut parts = Vec::new();
+    parts.extend(source.url.clone());
+    parts.extend(source.updated.as_ref().map(|date| format!("updated {date}")));
+    parts.extend(source.score.map(|score| format!("score {score}")));
+    parts.extend(source.metadata.iter().map(|(key, value)| format!("{key}: {value}")));
+    if source.url.is_none() {
+        parts.extend(source.origin.as_ref().map(|origin| origin.path.display().to_string()));
+    }
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}
+
+fn fold(lines: &[(Role, String)], width: u16) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (role, text) in lines {
+        let mut row = Row::default();
+        row.decorate(text, *role);
+        let mut indent = Row::default();
+        if text.starts_with("! ") || text.starts_with("? ") {
+            indent.decorate("  ", Role::Text);
+        }
+        rows.extend(row.wrap(&Row::default(), &indent, usize::from(width.max(1))));
+    }
+    rows
+}
+
+/// Foreign words for the foot or a list, on one line.
+pub fn one_line(text: &str) -> String {
+    SafeText::new(text).to_string()
+}

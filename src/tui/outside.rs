@@ -1,0 +1,182 @@
+//! The threads around the loop: input, signals, the worker, and a watch on the terminal itself.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crossterm::event::{self, Event};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+
+use super::terminal;
+use super::worker::{Job, Outcome, Worker};
+use crate::error::{Error, Result};
+
+/// How long the reader looks for input before it asks whether it should pause.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// What the loop is told.
+#[derive(Debug)]
+pub enum Message {
+    /// A key, the mouse, a new size.
+    Event(Event),
+    /// The worker finished something.
+    Outcome(Box<Outcome>),
+    /// The worker failed at something.
+    Failed(String),
+    /// Asked to stop, as by Ctrl-Z.
+    Stop,
+    /// Running again after a stop that we did not see coming.
+    Continued,
+    /// To end, for a signal or because the terminal is gone.
+    End(u8),
+}
+
+/// The thread that reads the terminal.
+#[derive(Debug)]
+pub struct Reader {
+    paused: Arc<AtomicBool>,
+    gate: Arc<Mutex<()>>,
+}
+
+/// While it is held, nothing is read from the terminal.
+#[derive(Debug)]
+pub struct Pause<'r> {
+    paused: &'r AtomicBool,
+    _gate: MutexGuard<'r, ()>,
+}
+
+impl Reader {
+    /// Waits until the reader has let go of the terminal.
+    pub fn pause(&self) -> Pause<'_> {
+        self.paused.store(true, Ordering::SeqCst);
+        let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        Pause { paused: &self.paused, _gate: gate }
+    }
+
+    fn start(outbox: Sender<Message>) -> Self {
+        let reader = Self { paused: Arc::default(), gate: Arc::default() };
+        let (paused, gate) = (Arc::clone(&reader.paused), Arc::clone(&reader.gate));
+        thread::spawn(move || {
+            loop {
+                if paused.load(Ordering::SeqCst) {
+                    thread::sleep(LOOK / 10);
+                    continue;
+                }
+                let guard = gate.lock().unwrap_or_else(PoisonError::into_inner);
+                let event = match event::poll(LOOK) {
+                    Ok(true) => event::read().map(Some),
+                    Ok(false) => Ok(None),
+                    Err(error) => Err(error),
+                };
+                drop(guard);
+                let sent = match event {
+                    Ok(Some(event)) => outbox.send(Message::Event(event)),
+                    Ok(None) => Ok(()),
+                    Err(_) => outbox.send(Message::End(end_code(SIGHUP))),
+                };
+                if sent.is_err() {
+                    return;
+                }
+            }
+        });
+        reader
+    }
+}
+
+impl Drop for Pause<'_> {
+    fn drop(&mut self) {
+        self.paused.store(false, Ordering::SeqCst);
+    }
+}
+
+/// Starts reading the terminal, waiting for signals, and watching that the terminal stays.
+pub fn start(outbox: &Sender<Message>) -> Result<Reader> {
+    let signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]);
+    let signals = signals.map_err(|error| Error::io("watch for", "signals", error))?;
+    let to_loop = outbox.clone();
+    thread::spawn(move || heed(signals, &to_loop));
+    let to_loop = outbox.clone();
+    thread::spawn(move || watch(&to_loop));
+    Ok(Reader::start(outbox.clone()))
+}
+
+fn heed(mut signals: Signals, outbox: &Sender<Message>) {
+    for signal in signals.forever() {
+        let message = match signal {
+            SIGTSTP => Message::Stop,
+            SIGCONT => Message::Continued,
+            other => Message::End(end_code(other)),
+        };
+        if outbox.send(message).is_err() {
+            return;
+        }
+    }
+}
+
+fn end_code(signal: i32) -> u8 {
+    u8::try_from(signal).unwrap_or(1)
+}
+
+/// Waits for the terminal to go away. Reading from a terminal that is gone never returns in
+/// crossterm 0.29 (its issue 793), so this cannot be left to the reader.
+fn watch(outbox: &Sender<Message>) {
+    use rustix::event::{PollFd, PollFlags};
+    let stdout = io::stdout();
+    loop {
+        let mut fds = [PollFd::new(&stdout, PollFlags::empty())];
+        let polled = rustix::event::poll(&mut fds, None);
+        let gone = fds
+            .iter()
+            .any(|fd| fd.revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL));
+        if gone {
+            drop(outbox.send(Message::End(end_code(SIGHUP))));
+            return;
+        }
+        if polled.is_err_and(|error| error != rustix::io::Errno::INTR) {
+            return;
+        }
+    }
+}
+
+/// Stops this process as the shell's Ctrl-Z does; returns when it goes on.
+pub fn stop() {
+    drop(signal_hook::low_level::emulate_default_handler(SIGTSTP));
+}
+
+/// Starts the worker's thread; jobs go in at the returned end.
+pub fn employ(mut worker: Worker, outbox: &Sender<Message>) -> Sender<Job> {
+    let (jobs, todo) = mpsc::channel::<Job>();
+    let outbox = outbox.clone();
+    thread::spawn(move || {
+        for job in todo {
+            let done =
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| worker.carry_out(job)));
+            let message = match done {
+                Ok(Some(outcome)) => Message::Outcome(Box::new(outcome)),
+                Ok(None) => continue,
+                Err(_) => Message::Failed("a background task failed; the rest goes on".to_owned()),
+            };
+            if outbox.send(message).is_err() {
+                return;
+            }
+        }
+    });
+    jobs
+}
+
+/// A panic of the main thread gives the terminal back before it is told. One on another thread is
+/// kept off the screen: the loop says what failed.
+pub fn restore_on_panic() {
+    let tell = std::panic::take_hook();
+    let main = thread::current().id();
+    std::panic::set_hook(Box::new(move |panic| {
+        if thread::current().id() == main {
+            terminal::leave();
+            tell(panic);
+        }
+    }));
+}

@@ -1,0 +1,201 @@
+//! The terminal: taken, drawn on, and given back whatever happens.
+//!
+//! A frame goes out in one write between synchronized-update marks. Only cells that changed are
+//! sent, and where a band of whole rows moved, the terminal is told to scroll it: a one-row step
+//! in a full-width pane then costs two rows, not forty.
+
+use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
+
+use crossterm::{cursor, event, execute, queue, terminal};
+use ratatui::backend::{Backend as _, CrosstermBackend};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// A cell's text is at most this long, in bytes: graphemes can be any length.
+const CELL_BYTES: usize = 32;
+
+/// A frame up to this size goes out in one write.
+const FRAME_BYTES: usize = 256 * 1024;
+
+/// A band of fewer rows is not worth scrolling.
+const LEAST_BAND: usize = 4;
+
+/// The screen while it is ours.
+#[derive(Debug)]
+pub struct Screen {
+    backend: CrosstermBackend<BufWriter<Stdout>>,
+    front: Buffer,
+    mouse: bool,
+}
+
+impl Screen {
+    /// Takes the terminal: raw mode, alternate screen, hidden cursor, the mouse if wanted.
+    pub fn enter(mouse: bool) -> io::Result<Self> {
+        let mut screen = Self {
+            backend: CrosstermBackend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout())),
+            front: Buffer::empty(Rect::default()),
+            mouse,
+        };
+        screen.take()?;
+        Ok(screen)
+    }
+
+    /// Takes it again after [`leave`]; the next draw paints everything.
+    pub fn take(&mut self) -> io::Result<()> {
+        terminal::enable_raw_mode()?;
+        queue!(self.backend, terminal::EnterAlternateScreen, cursor::Hide)?;
+        queue!(self.backend, event::EnableBracketedPaste)?;
+        if self.mouse {
+            queue!(self.backend, event::EnableMouseCapture)?;
+        }
+        self.forget();
+        Ok(())
+    }
+
+    /// Forgets what is on the screen, so that the next draw paints everything.
+    pub fn forget(&mut self) {
+        self.front = Buffer::empty(Rect::default());
+    }
+
+    /// Takes the mouse or gives it back.
+    pub fn set_mouse(&mut self, mouse: bool) -> io::Result<()> {
+        self.mouse = mouse;
+        if mouse {
+            queue!(self.backend, event::EnableMouseCapture)
+        } else {
+            queue!(self.backend, event::DisableMouseCapture)
+        }
+    }
+
+    /// Asks the terminal to put text on the clipboard (OSC 52).
+    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        queue!(self.backend, crossterm::clipboard::CopyToClipboard::to_clipboard_from(text))
+    }
+
+    /// Draws a frame of `size` with `paint`, sending what changed.
+    pub fn draw(&mut self, size: (u16, u16), paint: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        let area = Rect::new(0, 0, size.0, size.1);
+        let mut back = Buffer::empty(area);
+        paint(&mut back);
+        sweep(&mut back);
+        queue!(self.backend, terminal::BeginSynchronizedUpdate)?;
+        if self.front.area != area {
+            self.front = Buffer::empty(area);
+            queue!(self.backend, terminal::Clear(terminal::ClearType::All))?;
+        } else if let Some(band) = moved(&self.front, &back) {
+            scroll(&mut self.backend, band)?;
+            band.apply(&mut self.front);
+        }
+        let changes = self.front.diff(&back);
+        self.backend.draw(changes.into_iter())?;
+        queue!(self.backend, terminal::EndSynchronizedUpdate)?;
+        self.front = back;
+        Write::flush(&mut self.backend)
+    }
+}
+
+/// Gives the terminal back as it was. Does what it can: there is nobody left to tell of a failure.
+pub fn leave() {
+    let mut stdout = io::stdout().lock();
+    if stdout.is_terminal() {
+        let left = execute!(
+            stdout,
+            event::DisableMouseCapture,
+            event::DisableBracketedPaste,
+            terminal::EndSynchronizedUpdate,
+            terminal::LeaveAlternateScreen,
+            cursor::Show
+        );
+        drop(left);
+    }
+    drop(terminal::disable_raw_mode());
+}
+
+/// Rows of the screen that moved up or down as they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Band {
+    /// First row of the region that scrolls.
+    top: u16,
+    /// The row behind its last.
+    bottom: u16,
+    /// Rows the text moved up; negative: down.
+    up: i32,
+}
+
+impl Band {
+    /// Does to a buffer what the terminal does on the screen.
+    fn apply(self, buffer: &mut Buffer) {
+        let old = buffer.clone();
+        let width = buffer.area.width;
+        for y in self.top..self.bottom {
+            let from = i32::from(y) + self.up;
+            let from = u16::try_from(from).ok().filter(|y| (self.top..self.bottom).contains(y));
+            for x in 0..width {
+                let cell = from.and_then(|from| old.cell((x, from))).cloned().unwrap_or_default();
+                if let Some(place) = buffer.cell_mut((x, y)) {
+                    *place = cell;
+                }
+            }
+        }
+    }
+}
+
+/// The longest band of whole rows that stands in `back` at another height than in `front`.
+fn moved(front: &Buffer, back: &Buffer) -> Option<Band> {
+    let (before, after) = (rows(front), rows(back));
+    let height = i32::try_from(after.len()).ok()?;
+    let mut best: Option<Band> = None;
+    for up in (-height / 2..=height / 2).filter(|up| *up != 0) {
+        let mut run = 0;
+        for y in 0..=after.len() {
+            let same = |y: usize| {
+                let from = usize::try_from(i32::try_from(y).ok()? + up).ok()?;
+                Some(after.get(y)? == before.get(from)?)
+            };
+            if same(y) == Some(true) {
+                run += 1;
+                continue;
+            }
+            let longest = best.map_or(0, |band| usize::from(band.bottom - band.top));
+            let length = run + up.unsigned_abs() as usize;
+            let gains = (y - run..y).filter(|&y| after.get(y) != before.get(y)).count();
+            if gains >= LEAST_BAND && length > longest {
+                best = band(y - run, y, up);
+            }
+            run = 0;
+        }
+    }
+    best
+}
+
+/// The scrolling region for rows `start..end` of the new screen that came from `up` rows below.
+fn band(start: usize, end: usize, up: i32) -> Option<Band> {
+    let (start, end) = (u16::try_from(start).ok()?, u16::try_from(end).ok()?);
+    let by = u16::try_from(up.unsigned_abs()).ok()?;
+    if up > 0 {
+        Some(Band { top: start, bottom: end.checked_add(by)?, up })
+    } else {
+        Some(Band { top: start.checked_sub(by)?, bottom: end, up })
+    }
+}
+
+fn rows(buffer: &Buffer) -> Vec<&[ratatui::buffer::Cell]> {
+    buffer.content.chunks(usize::from(buffer.area.width.max(1))).collect()
+}
+
+fn scroll(out: &mut impl Write, band: Band) -> io::Result<()> {
+    let by = band.up.unsigned_abs();
+    let letter = if band.up > 0 { 'S' } else { 'T' };
+    write!(out, "\x1b[m\x1b[{};{}r\x1b[{by}{letter}\x1b[r", band.top + 1, band.bottom)
+}
+
+/// The last line of defence: whatever was painted, no control reaches the terminal and no cell
+/// holds more than a grapheme of reasonable size.
+fn sweep(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        let symbol = cell.symbol();
+        if symbol.len() > CELL_BYTES || symbol.chars().any(char::is_control) {
+            cell.set_symbol("\u{fffd}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Roles and what they look like. No colour is named anywhere else.
+//!
+//! Only the terminal's own sixteen colours and its attributes are used, so the screen follows the
+//! user's palette on a light and on a dark background alike, and nothing has to be asked of the
+//! terminal before the first draw. Every state that has a colour also has a sign or an attribute:
+//! without colour nothing is lost.
+
+use ratatui::style::{Color, Modifier, Style};
+
+/// What a piece of the screen is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// Ordinary text.
+    #[default]
+    Text,
+    /// What recedes: numbers, borders, hints.
+    Muted,
+    /// A heading of the response, a title.
+    Heading,
+    /// Code in the response.
+    Code,
+    /// A link's label.
+    Link,
+    /// Text of a block quote.
+    Quote,
+    /// A visible stand-in for a character that must not be shown as it is.
+    Token,
+    /// The label of a marker that is no citation.
+    Card,
+    /// A citation.
+    Chip,
+    /// A citation resolved with a doubt.
+    ChipDoubt,
+    /// A citation that does not resolve or is malformed.
+    ChipTrouble,
+    /// The selected citation.
+    ChipSelected,
+    /// The words the selected citation stands behind.
+    Claim,
+    /// The words of the source it points at.
+    Cited,
+    /// The bar beside the cited lines.
+    Bar,
+    /// A line other citations use.
+    Used,
+    /// A search match.
+    Match,
+    /// The search match one is at.
+    MatchHere,
+    /// Words that say what is wrong.
+    Trouble,
+    /// The border and title of the pane that takes the keys.
+    Focus,
+    /// The row the cursor is on.
+    Cursor,
+    /// A key's name.
+    Key,
+    /// The head line.
+    HeadLine,
+    /// Syntax: comment.
+    Comment,
+    /// Syntax: string or other literal.
+    Literal,
+    /// Syntax: keyword.
+    Keyword,
+    /// Syntax: name of a function or type.
+    Name,
+}
+
+/// How roles are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Theme {
+    colour: bool,
+}
+
+impl Theme {
+    /// The sixteen-colour theme.
+    pub const COLOUR: Self = Self { colour: true };
+    /// Attributes only, for `NO_COLOR` and for terminals without colour.
+    pub const PLAIN: Self = Self { colour: false };
+
+    /// The theme for an environment: `NO_COLOR` not empty, or a dumb terminal, means plain.
+    pub fn for_environment(no_color: Option<&str>, term: Option<&str>) -> Self {
+        let plain = no_color.is_some_and(|value| !value.is_empty())
+            || term.is_some_and(|name| name == "dumb" || name.ends_with("-mono"));
+        if plain { Self::PLAIN } else { Self::COLOUR }
+    }
+
+    /// The style of a role.
+    pub fn style(self, role: Role) -> Style {
+        if self.colour { coloured(role) } else { plain(role) }
+    }
+}
+
+fn coloured(role: Role) -> Style {
+    let style = Style::new();
+    match role {
+        Role::Text | Role::Quote => style,
+        Role::Muted | Role::Comment => style.add_modifier(Modifier::DIM),
+        Role::Heading | Role::Focus | Role::Key | Role::Cursor => {
+            style.add_modifier(Modifier::BOLD)
+        }
+        Role::Code | Role::Literal => style.fg(Color::Green),
+        Role::Link => style.fg(Color::Cyan).add_modifier(Modifier::UNDERLINED),
+        Role::Token | Role::Keyword => style.fg(Color::Magenta),
+        Role::Card => style.add_modifier(Modifier::ITALIC),
+        Role::Chip | Role::Name | Role::Used => style.fg(Color::Cyan),
+        Role::ChipDoubt => style.fg(Color::Cyan).add_modifier(Modifier::ITALIC),
+        Role::ChipTrouble | Role::Trouble => style.fg(Color::Red).add_modifier(Modifier::BOLD),
+        Role::ChipSelected => style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD),
+        Role::Claim => style.add_modifier(Modifier::UNDERLINED),
+        Role::Cited => style.fg(Color::Black).bg(Color::Yellow),
+        Role::Bar => style.fg(Color::Yellow).add_modifier(Modifier::BOLD),
+        Role::Match => style.fg(Color::Black).bg(Color::Cyan),
+        Role::MatchHere => style
+            .fg(Color::Black)
+            .bg(Color::Cyan)
+            .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+        Role::HeadLine => style.add_modifier(Modifier::REVERSED),
+    }
+}
+
+fn plain(role: Role) -> Style {
+    let style = Style::new();
+    match role {
+        Role::Text | Role::Quote | Role::Code | Role::Literal | Role::Name | Role::Chip => style,
+        Role::Muted | Role::Comment => style.add_modifier(Modifier::DIM),
+        Role::Link | Role::Claim => style.add_modifier(Modifier::UNDERLINED),
+        Role::Card | Role::ChipDoubt => style.add_modifier(Modifier::ITALIC),
+        Role::ChipSelected => style.add_modifier(Modifier::REVERSED | Modifier::BOLD),
+        Role::Cited | Role::HeadLine => style.add_modifier(Modifier::REVERSED),
+        Role::Match => style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+        Role::MatchHere => style.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),
+        Role::Heading
+        | Role::Token
+        | Role::ChipTrouble
+        | Role::Trouble
+        | Role::Bar
+        | Role::Used
+        | Role::Focus
+        | Role::Cursor
+        | Role::Key
+        | Role::Keyword => style.add_modifier(Modifier::BOLD),
+    }
+}

@@ -1,0 +1,66 @@
+//! The border of a pane, with its title above and a note below.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::words;
+use crate::tui::layout::row::Row;
+use crate::tui::theme::{Role, Theme};
+
+/// What a border says.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame<'f> {
+    /// In the top edge.
+    pub title: &'f str,
+    /// In the bottom edge, at the right.
+    pub note: &'f str,
+    /// Whether the pane takes the keys.
+    pub focus: bool,
+}
+
+/// Draws a border around `area`; the pane with the keys has a brighter one and a
+/// pointer before its title.
+pub fn draw(frame: &Frame<'_>, area: Rect, theme: Theme, buffer: &mut Buffer) {
+    if area.width < 2 || area.height == 0 {
+        return;
+    }
+    let role = if frame.focus { Role::Focus } else { Role::Muted };
+    let across = usize::from(area.width - 2);
+    let top = Rect { height: 1, ..area };
+    words(buffer, top, &format!("╭{}╮", "─".repeat(across)), role, theme);
+    let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
+    let closed = area.height > 4;
+    for y in area.y + 1..area.bottom() - u16::from(closed) {
+        for x in [area.x, area.right() - 1] {
+            words(buffer, Rect { x, y, width: 1, height: 1 }, "│", role, theme);
+        }
+    }
+    if closed {
+        let edge = format!("╰{}╯", "─".repeat(across));
+        words(buffer, bottom, &edge, role, theme);
+        let note = format!(" {} ", frame.note);
+        let width = u16::try_from(note.chars().count()).unwrap_or(u16::MAX);
+        if !frame.note.is_empty() && width + 4 <= area.width {
+            let x = area.right() - 2 - width;
+            words(buffer, Rect { x, width, ..bottom }, &note, Role::Muted, theme);
+        }
+    }
+    title(frame, top, theme, buffer);
+}
+
+fn title(frame: &Frame<'_>, top: Rect, theme: Theme, buffer: &mut Buffer) {
+    if top.width < 6 {
+        return;
+    }
+    let mut row = Row::default();
+    if frame.focus {
+        row.decorate("▸ ", Role::Focus);
+    }
+    row.decorate(frame.title, if frame.focus { Role::Focus } else { Role::Text });
+    let row = row.cut(0, usize::from(top.width) - 6);
+    let width = u16::try_from(row.width()).unwrap_or(0);
+    let x = top.x + 2;
+    words(buffer, Rect { x, width: 1, ..top }, " ", Role::Text, theme);
+    super::put(buffer, Rect { x: x + 1, width, ..top }, &row, |_| None, theme);
+    words(buffer, Rect { x: x + 1 + width, width: 1, ..top }, " ", Role::Text, theme);
+}

@@ -1,0 +1,159 @@
+//! The head and the foot: one line each, never folded; what does not fit is dropped from the
+//! right, whole words at a time.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{put, words};
+use crate::tui::commands::{COMMANDS, find};
+use crate::tui::keymap::Section;
+use crate::tui::layout::row::Row;
+use crate::tui::notice::one_line;
+use crate::tui::state::{Focus, Mode, State};
+use crate::tui::theme::{Role, Theme};
+
+/// Draws the head: case, format, where one is, what is wrong.
+pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    words(buffer, area, &" ".repeat(usize::from(area.width)), Role::HeadLine, theme);
+    let mut row = Row::default();
+    let parts = head_parts(state);
+    let mut room = usize::from(area.width);
+    for (index, part) in parts.iter().enumerate() {
+        let text = if index == 0 { format!(" {part}") } else { format!(" · {part}") };
+        let mut piece = Row::default();
+        piece.decorate(&text, Role::HeadLine);
+        if piece.width() > room {
+            if index == 0 {
+                row.append(&piece.cut(0, room));
+            }
+            break;
+        }
+        room -= piece.width();
+        row.append(&piece);
+    }
+    put(buffer, area, &row, |_| None, theme);
+}
+
+/// The parts of the head, the most needed first.
+fn head_parts(state: &State) -> Vec<String> {
+    let inspection = &state.inspection;
+    let total = inspection.case.response.citations.len();
+    let unresolved = state.digest.unresolved;
+    let mut parts = Vec::new();
+    let narrow = state.size.0 < 60;
+    let count = match state.selected {
+        Some(selected) => format!("{} of {total}", selected + 1),
+        None if total == 0 => "no citations".to_owned(),
+        None => format!("{total} citations"),
+    };
+    if narrow {
+        parts.push(count.clone());
+    }
+    let mut case = one_line(&inspection.case.id);
+    if state.batch.count > 1 {
+        case = format!("{case} [{} of {}]", state.batch.index + 1, state.batch.count);
+    }
+    if !case.is_empty() {
+        parts.push(case);
+    }
+    if !narrow {
+        parts.push(inspection.case.format.name.to_owned());
+        parts.push(count);
+    }
+    if state.loading {
+        parts.push("reading on …".to_owned());
+    } else if unresolved > 0 {
+        parts.push(format!("{unresolved} unresolved"));
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Draws the foot: the prompt, a message, the search, or the keys that would do something now.
+pub fn foot(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    if area.is_empty() {
+        return;
+    }
+    if let Mode::Prompt(prompt) = &state.mode {
+        let told = state.search().map(|search| format!("  {}", counts(search))).unwrap_or_default();
+        words(buffer, area, &format!(" /{}▏{told}", prompt.words), Role::Text, theme);
+        return;
+    }
+    if let Some(message) = &state.message {
+        let role = if message.trouble { Role::Trouble } else { Role::Text };
+        words(buffer, area, &format!(" {}", message.text), role, theme);
+        return;
+    }
+    let mut row = Row::default();
+    if let Some(search) = state.search() {
+        row.decorate(&format!(" {} ", search.told()), Role::Text);
+    }
+    for hint in hints(state) {
+        if row.width() + hint.width() <= usize::from(area.width) {
+            row.append(&hint);
+        } else {
+            break;
+        }
+    }
+    put(buffer, area, &row, |_| None, theme);
+}
+
+fn counts(search: &crate::tui::search::Search) -> String {
+    search.told().rsplit(" · ").next().unwrap_or_default().to_owned()
+}
+
+/// The keys worth showing, those of use now first.
+fn hints(state: &State) -> Vec<Row> {
+    let section = match state.mode {
+        Mode::Browse => Section::Browse,
+        Mode::List(_) => Section::List,
+        Mode::Prompt(_) => Section::Prompt,
+    };
+    let wanted: &[(&str, &str)] = match section {
+        Section::Browse if state.search().is_some() => {
+            &[("next", "next match"), ("previous-match", "previous"), ("clear", "end search")]
+        }
+        Section::Browse if state.source.browsing => &[
+            ("clear", "back to the passage"),
+            ("search", "search"),
+            ("sources", "sources"),
+            ("keys", "keys"),
+            ("quit", "quit"),
+        ],
+        Section::Browse => &[
+            ("next", "next"),
+            ("previous", "previous"),
+            ("next-unresolved", "unresolved"),
+            ("next-target", "next source"),
+            ("switch-pane", other_pane(state)),
+            ("keys", "keys"),
+            ("search", "search"),
+            ("citations", "citations"),
+            ("sources", "sources"),
+            ("cases", "cases"),
+            ("toggle-raw", "raw"),
+            ("quit", "quit"),
+        ],
+        Section::List => &[("list-accept", "go there"), ("close", "back")],
+        Section::Prompt => &[],
+    };
+    let available = |name: &str| find(name).is_some_and(|command| (command.available)(state));
+    let mut hints = Vec::new();
+    for (name, label) in wanted.iter().filter(|(name, _)| available(name)) {
+        let Some(key) = state.keymap.keys_of(section, name).next() else { continue };
+        let mut hint = Row::default();
+        hint.decorate(" ", Role::Text);
+        hint.decorate(key, Role::Key);
+        hint.decorate(&format!(" {label} "), Role::Muted);
+        hints.push(hint);
+    }
+    debug_assert!(wanted.iter().all(|(name, _)| COMMANDS.iter().any(|c| c.name == *name)));
+    hints
+}
+
+fn other_pane(state: &State) -> &'static str {
+    match state.focus {
+        Focus::Response => "source",
+        Focus::Source => "response",
+    }
+}

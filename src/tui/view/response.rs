@@ -1,0 +1,116 @@
+//! The response pane: text with chips, the selected claim underlined.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use super::frame::{self, Frame};
+use super::put;
+use crate::text::Span;
+use crate::tui::areas::Areas;
+use crate::tui::layout::row::{Glyph, Row};
+use crate::tui::state::{Focus, State};
+use crate::tui::theme::{Role, Theme};
+
+/// Draws the pane.
+pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
+    if areas.response_frame.is_empty() {
+        return;
+    }
+    let title = if state.response.is_raw() { "Response, raw" } else { "Response" };
+    let question = state.inspection.case.question.as_ref();
+    let title = question.map_or(title.to_owned(), |question| format!("{title} · {question}"));
+    let note = state.response_share();
+    let focus = state.focus == Focus::Response;
+    frame::draw(&Frame { title: &title, note: &note, focus }, areas.response_frame, theme, buffer);
+    let claim = state.claim();
+    let marks = state.matches(Focus::Response, &state.response_window);
+    for (y, visible) in (areas.response.y..).zip(&state.response_window.visible) {
+        let Some(row) = visible.row() else { continue };
+        let area = Rect { y, height: 1, ..areas.response };
+        let cut = shift(row, state.response_window.left, area.width);
+        let over = |glyph: &Glyph| {
+            mark(&marks, glyph.span).or_else(|| {
+                let inside = claim.is_some_and(|claim| claim.overlaps(glyph.span));
+                (inside && glyph.chip.is_none()).then_some(Role::Claim)
+            })
+        };
+        put(buffer, area, &cut, over, theme);
+        if focus && visible.place == state.response_window.cursor {
+            cursor(areas.response, y, theme, buffer);
+        }
+    }
+}
+
+/// The citation whose chip is drawn at a cell.
+pub fn chip_at(state: &State, at: Position) -> Option<usize> {
+    let area = state.areas().response;
+    let row = usize::from(at.y.checked_sub(area.y)?);
+    let row = state.response_window.at(row)?.row()?;
+    let mut x = usize::from(area.x);
+    for (_, glyph) in shift(row, state.response_window.left, area.width).glyphs() {
+        let next = x + usize::from(glyph.width);
+        if (x..next).contains(&usize::from(at.x)) {
+            return glyph.chip.and_then(|chip| usize::try_from(chip).ok());
+        }
+        x = next;
+    }
+    None
+}
+
+/// The part of a row that is in view when it does not fit.
+pub(super) fn shift(row: &Row, left: usize, width: u16) -> Row {
+    if left == 0 && row.width() <= usize::from(width) {
+        row.clone()
+    } else {
+        row.cut(left, usize::from(width))
+    }
+}
+
+/// The role of a search match at a glyph.
+pub(super) fn mark(marks: &[(Span, bool)], span: Span) -> Option<Role> {
+    let from = marks.partition_point(|(mark, _)| mark.end <= span.start);
+    let (mark, here) = marks.get(from)?;
+    if !mark.overlaps(span) {
+        return None;
+    }
+    Some(if *here { Role::MatchHere } else { Role::Match })
+}
+
+/// The sign of the cursor row, in the margin left of the text.
+pub(super) fn cursor(text: Rect, y: u16, theme: Theme, buffer: &mut Buffer) {
+    if let Some(x) = text.x.checked_sub(1) {
+        super::words(buffer, Rect { x, y, width: 1, height: 1 }, "›", Role::Cursor, theme);
+    }
+}
+
+impl State {
+    /// Bytes of the selected citation's claim.
+    pub fn claim(&self) -> Option<Span> {
+        self.inspection.findings.get(self.selected?)?.claim.map(|claim| claim.span)
+    }
+
+    /// The search matches in a pane's view, with which of them is the current one.
+    pub fn matches(&self, pane: Focus, window: &crate::tui::layout::Window) -> Vec<(Span, bool)> {
+        let Some(search) = self.searches.of(pane) else { return Vec::new() };
+        let spans = window.visible.iter().filter_map(|visible| visible.row()?.span());
+        let view = spans.reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)));
+        view.map(|view| search.within(view).collect()).unwrap_or_default()
+    }
+
+    /// How far down the response the view is: `34 %`, or empty when all of it is in view.
+    pub fn response_share(&self) -> String {
+        let total = self.inspection.case.response.text.len();
+        let spans = || self.response_window.visible.iter().filter_map(|v| v.row()?.span());
+        let (Some(first), Some(last)) = (spans().next(), spans().next_back()) else {
+            return String::new();
+        };
+        let all = self.inspection.case.response.text.trim_end().len();
+        if first.start == 0 && last.end >= all {
+            return String::new();
+        }
+        if last.end >= all {
+            return "end".to_owned();
+        }
+        format!("{} %", last.end.saturating_mul(100) / total.max(1))
+    }
+}

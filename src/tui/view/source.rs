@@ -1,0 +1,126 @@
+//! The source pane: what is said about the passage, its lines with their numbers, the cited range
+//! highlighted, marks where other citations point.
+
+use std::collections::BTreeMap;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::frame::{self, Frame};
+use super::response::{cursor, mark, shift};
+use super::{put, words};
+use crate::text::Span;
+use crate::tui::areas::Areas;
+use crate::tui::layout::row::{Glyph, Row};
+use crate::tui::layout::source::SourceFlow;
+use crate::tui::state::{Focus, State};
+use crate::tui::theme::{Role, Theme};
+
+/// Draws the pane.
+pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
+    if areas.source_frame.is_empty() {
+        return;
+    }
+    let title = state.source_title();
+    let note = state.source_place();
+    let focus = state.focus == Focus::Source;
+    frame::draw(&Frame { title: &title, note: &note, focus }, areas.source_frame, theme, buffer);
+    paragraph(&state.notice(areas.notice.width), areas.notice, theme, buffer);
+    if let Some(flow) = &state.source.flow {
+        text(state, flow, theme, areas, buffer);
+    }
+    paragraph(&state.strip(areas.strip.width), areas.strip, theme, buffer);
+}
+
+fn paragraph(rows: &[Row], area: Rect, theme: Theme, buffer: &mut Buffer) {
+    for (y, row) in (area.y..area.bottom()).zip(rows) {
+        put(buffer, Rect { y, height: 1, ..area }, row, |_| None, theme);
+    }
+}
+
+fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
+    let passage = state.passage_shown().map(|passage| passage.span);
+    let whole = state.passage_shown().is_some_and(|p| p.how == crate::resolve::How::Whole);
+    let marks = state.matches(Focus::Source, &state.source.window);
+    let used = used_lines(state, flow);
+    let gutter = u16::try_from(flow.gutter()).unwrap_or(areas.source.width);
+    for (y, visible) in (areas.source.y..areas.source.bottom()).zip(&state.source.window.visible) {
+        let Some(row) = visible.row() else { continue };
+        let area = Rect { y, height: 1, ..areas.source };
+        let span = flow.span(visible.place.item);
+        let cited =
+            passage.is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
+        let sign = match (cited, used.get(&visible.place.item)) {
+            (true, _) => Some(("┃".to_owned(), Role::Bar)),
+            (false, Some(sign)) if visible.place.row == 0 => Some((sign.clone(), Role::Used)),
+            _ => None,
+        };
+        if let Some((sign, role)) = sign {
+            words(buffer, Rect { width: 1, ..area }, &sign, role, theme);
+        }
+        if visible.place.row == 0 {
+            let number =
+                format!("{:>width$}", flow.number(visible.place.item), width = flow.number_width());
+            let role = if cited { Role::Bar } else { Role::Muted };
+            words(buffer, Rect { x: area.x + 1, width: gutter - 1, ..area }, &number, role, theme);
+        }
+        let area = Rect { x: area.x + gutter, width: area.width.saturating_sub(gutter), ..area };
+        let cut = shift(row, state.source.window.left, area.width);
+        let over = |glyph: &Glyph| {
+            mark(&marks, glyph.span).or_else(|| {
+                let inside = !whole && passage.is_some_and(|passage| passage.overlaps(glyph.span));
+                inside.then_some(Role::Cited)
+            })
+        };
+        put(buffer, area, &cut, over, theme);
+        if state.focus == Focus::Source && visible.place == state.source.window.cursor {
+            cursor(areas.source, y, theme, buffer);
+        }
+    }
+}
+
+/// For items in view that other citations point at: the number of the citation, or `+`.
+fn used_lines(state: &State, flow: &SourceFlow) -> BTreeMap<usize, String> {
+    let visible = &state.source.window.visible;
+    let (Some(first), Some(last)) = (visible.first(), visible.last()) else {
+        return BTreeMap::new();
+    };
+    let view = Span::new(first.place.item, flow.span(last.place.item).end);
+    let uses = state.digest.passages(flow.source, view);
+    let uses: Vec<(Span, usize)> =
+        uses.filter(|(_, citation)| Some(*citation) != state.selected).collect();
+    let mut signs = BTreeMap::new();
+    for item in visible.iter().map(|visible| visible.place.item) {
+        let span = flow.span(item);
+        let mut here = uses.iter().filter(|(passage, _)| passage.overlaps(span));
+        let sign = match (here.next(), here.next()) {
+            (Some((_, citation)), None) if *citation < 9 => (citation + 1).to_string(),
+            (Some(_), _) => "+".to_owned(),
+            (None, _) => continue,
+        };
+        signs.insert(item, sign);
+    }
+    signs
+}
+
+impl State {
+    /// Where in the source the view is: `L8 of 212`.
+    pub fn source_place(&self) -> String {
+        let Some(flow) = &self.source.flow else { return String::new() };
+        let item = match self.focus {
+            Focus::Source => self.source.window.cursor.item,
+            Focus::Response => self.source.window.top.item,
+        };
+        let place = match self.passage_shown().and_then(|passage| passage.first_line) {
+            Some(line) if self.focus == Focus::Response && !self.source.browsing => {
+                format!("L{line}")
+            }
+            _ => match flow.number(item) {
+                number if number.is_empty() => return String::new(),
+                number => format!("L{number}"),
+            },
+        };
+        let last = flow.last_number();
+        last.map_or_else(|| format!("{place} · counting …"), |last| format!("{place} of {last}"))
+    }
+}

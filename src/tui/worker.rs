@@ -1,0 +1,386 @@
+//! What takes long, done beside the screen: counting lines, searching, colours, opening cases.
+//!
+//! A [`Job`] is carried out by [`Worker::carry_out`], on a thread in the program and at once in
+//! tests; its [`Outcome`] goes to [`State::receive`]. Jobs are done in order; a newer search makes
+//! an older one give up.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use regex::bytes::Regex;
+
+use super::commands::arrive;
+use super::highlight::{CodeLine, Paint, Syntaxes};
+use super::layout::response::Cut;
+use super::list::Kind;
+use super::search;
+use super::state::{CaseName, Focus, Mode, State};
+use super::theme::Role;
+use crate::error::Result;
+use crate::formats::Cases;
+use crate::inspect::{self, Inspection};
+use crate::sources::Store;
+use crate::text::Span;
+
+/// Something to be done.
+#[derive(Debug, Clone)]
+pub enum Job {
+    /// Count the lines of a source to the end.
+    Count {
+        /// Index of the source.
+        source: usize,
+        /// Its text.
+        store: Arc<Store>,
+    },
+    /// Find all matches in a source.
+    Find {
+        /// Index of the source.
+        source: usize,
+        /// Its text.
+        store: Arc<Store>,
+        /// What was typed, to tell whether the outcome is still wanted.
+        words: String,
+        /// The same as a pattern.
+        pattern: Regex,
+    },
+    /// Colour the lines of a source that are in view.
+    ColourSource {
+        /// Index of the source.
+        source: usize,
+        /// Its text.
+        store: Arc<Store>,
+        /// Its file's extension.
+        language: String,
+        /// Bytes in view, from one row's start to another's.
+        view: Span,
+    },
+    /// Colour a code block of the response.
+    ColourBlock {
+        /// The fence's language word.
+        language: String,
+        /// Its lines.
+        lines: Vec<CodeLine>,
+        /// Bytes of the response it takes.
+        within: Span,
+    },
+    /// Say what the next cases are called, for their list.
+    Name {
+        /// The first of them.
+        from: usize,
+    },
+    /// Open another case.
+    Open {
+        /// Its index.
+        index: usize,
+    },
+}
+
+/// What makes two jobs the same, so that neither is asked for twice.
+pub type Key = (u8, Option<usize>, Span);
+
+impl Job {
+    /// Its key.
+    pub fn key(&self) -> Key {
+        match self {
+            Self::Count { source, .. } => (0, Some(*source), Span::default()),
+            Self::Find { source, .. } => (1, Some(*source), Span::default()),
+            Self::ColourSource { source, view, .. } => (2, Some(*source), *view),
+            Self::ColourBlock { within, .. } => (3, None, *within),
+            Self::Open { index } => (4, Some(*index), Span::default()),
+            Self::Name { from } => (5, Some(*from), Span::default()),
+        }
+    }
+}
+
+/// What came of a job.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The lines of a source are counted.
+    Counted {
+        /// Index of the source.
+        source: usize,
+    },
+    /// All matches in a source.
+    Found {
+        /// Index of the source.
+        source: usize,
+        /// What was looked for.
+        words: String,
+        /// Where it stands.
+        matches: Vec<Span>,
+    },
+    /// Colours of a stretch of a source, or of the response (`None`).
+    Coloured {
+        /// Index of the source.
+        source: Option<usize>,
+        /// The bytes that were looked at.
+        within: Span,
+        /// The colours.
+        spans: Vec<(Span, Role)>,
+    },
+    /// A case, inspected.
+    Opened {
+        /// Its index.
+        index: usize,
+        /// What is known about it, and its response taken apart.
+        opened: Box<Result<(Inspection, Cut)>>,
+    },
+    /// What some cases are called.
+    Named {
+        /// By index.
+        names: Vec<(usize, CaseName)>,
+    },
+}
+
+/// Cases named in one go, so that other work gets a turn in between.
+const NAMED_AT_ONCE: usize = 500;
+
+/// Cases beyond this many go by their number in the list until they are opened.
+const MOST_NAMED: usize = 20_000;
+
+/// How far above the view parsing starts when no state is kept nearer, in rows.
+const LEAD_IN: usize = 100;
+
+/// A parser state is kept every so many lines.
+const KEEP_EVERY: usize = 64;
+
+/// Does the jobs. Holds what is dear to make: syntaxes, parser states.
+pub struct Worker {
+    cases: Arc<Cases>,
+    syntaxes: Option<Syntaxes>,
+    kept: BTreeMap<(usize, usize), Paint>,
+    latest_search: Arc<AtomicU64>,
+}
+
+impl Worker {
+    /// A worker for the cases of one input; `latest_search` is counted up by whoever hands it
+    /// searches.
+    pub fn new(cases: Arc<Cases>, latest_search: Arc<AtomicU64>) -> Self {
+        Self { cases, syntaxes: None, kept: BTreeMap::new(), latest_search }
+    }
+
+    /// Does a job; `None` when nothing came of it.
+    pub fn carry_out(&mut self, job: Job) -> Option<Outcome> {
+        match job {
+            Job::Count { source, store } => {
+                store.count_lines(&|| true);
+                Some(Outcome::Counted { source })
+            }
+            Job::Find { source, store, words, pattern } => {
+                let mine = self.latest_search.load(Ordering::Relaxed);
+                let go_on = || self.latest_search.load(Ordering::Relaxed) == mine;
+                let matches = search::in_store(&store, &pattern, &go_on);
+                Some(Outcome::Found { source, words, matches })
+            }
+            Job::ColourSource { source, store, language, view } => {
+                let (within, spans) = self.colour(source, &store, &language, view)?;
+                Some(Outcome::Coloured { source: Some(source), within, spans })
+            }
+            Job::ColourBlock { language, lines, within } => {
+                let syntaxes = self.syntaxes.get_or_insert_with(Syntaxes::load);
+                let mut paint = syntaxes.begin(&language)?;
+                let mut spans = Vec::new();
+                for line in &lines {
+                    syntaxes.colour(&mut paint, line, &mut spans);
+                }
+                Some(Outcome::Coloured { source: None, within, spans })
+            }
+            Job::Open { index } => {
+                self.kept.clear();
+                let opened = self.cases.read(index).map(|case| {
+                    let inspection = inspect::begin(case);
+                    let cut = Cut::of(&inspection);
+                    (inspection, cut)
+                });
+                Some(Outcome::Opened { index, opened: Box::new(opened) })
+            }
+            Job::Name { from } => {
+                let name = |index| match self.cases.read(index) {
+                    Ok(case) => (index, CaseName::of(&case)),
+                    Err(error) => (index, CaseName { id: error.to_string(), citations: None }),
+                };
+                let to = self.cases.len().min(from + NAMED_AT_ONCE);
+                Some(Outcome::Named { names: (from..to).map(name).collect() })
+            }
+        }
+    }
+
+    /// Colours from the nearest kept parser state above the view to the view's end.
+    fn colour(
+        &mut self,
+        source: usize,
+        store: &Store,
+        language: &str,
+        view: Span,
+    ) -> Option<(Span, Vec<(Span, Role)>)> {
+        let syntaxes = self.syntaxes.get_or_insert_with(Syntaxes::load);
+        let mut start = view.start;
+        for _ in 0..LEAD_IN {
+            match store.row_before(start) {
+                Some(row) => start = row.span.start,
+                None => break,
+            }
+        }
+        let near = (Bound::Included((source, start)), Bound::Included((source, view.start)));
+        let kept = self.kept.range(near).next_back();
+        let (mut at, mut paint) = match kept {
+            Some(((_, at), paint)) => (*at, paint.clone()),
+            None => (start, syntaxes.begin(language)?),
+        };
+        let from = at;
+        let mut spans = Vec::new();
+        let mut lines = 0;
+        while let Some(row) = store.row_at(at).filter(|_| at < view.end) {
+            if lines > 0 && lines % KEEP_EVERY == 0 {
+                self.kept.insert((source, at), paint.clone());
+            }
+            let line = CodeLine { start: row.span.start, text: row.text + "\n" };
+            syntaxes.colour(&mut paint, &line, &mut spans);
+            at = row.next;
+            lines += 1;
+        }
+        self.kept.insert((source, at), paint);
+        Some((Span::new(from, at), spans))
+    }
+}
+
+impl State {
+    /// Takes over what came of a job.
+    pub fn receive(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Counted { source } => self.counted(source),
+            Outcome::Found { source, words, matches } => {
+                let wanted = self.searches.of(Focus::Source);
+                let wanted = wanted.is_some_and(|search| search.words == words);
+                if wanted && self.source.source == Some(source) {
+                    self.take_matches(Focus::Source, matches);
+                }
+            }
+            Outcome::Coloured { source, within, spans } => {
+                let colours = Rc::make_mut(self.colours.entry(source).or_default());
+                colours.add(within, spans);
+                let colours = Rc::clone(self.colours.entry(source).or_default());
+                match (source, &mut self.source.flow) {
+                    (None, _) => self.response.set_colours(colours),
+                    (Some(source), Some(flow)) if flow.source == source => {
+                        flow.set_colours(colours);
+                    }
+                    _ => {}
+                }
+            }
+            Outcome::Opened { index, opened } => self.opened(index, *opened),
+            Outcome::Named { names } => {
+                self.batch.names.extend(names);
+                if let Mode::List(list) = &self.mode {
+                    self.mode = Mode::List(list.renewed(self));
+                }
+            }
+        }
+        self.settle();
+    }
+
+    fn counted(&mut self, source: usize) {
+        if self.digest.pending.contains(&source) {
+            let mut inspection = (*self.inspection).clone();
+            inspect::resume(&mut inspection);
+            self.know_more(inspection);
+        }
+        if let Some(flow) = self.source.flow.as_mut().filter(|flow| flow.source == source) {
+            flow.forget();
+        }
+        arrive(self);
+    }
+
+    fn opened(&mut self, index: usize, opened: Result<(Inspection, Cut)>) {
+        self.message = None;
+        self.batch.index = index;
+        match opened {
+            Ok((inspection, cut)) => {
+                self.batch.failed = None;
+                self.set_case(inspection, cut);
+            }
+            Err(error) => {
+                self.batch.failed = Some(error.to_string());
+                self.set_case(Inspection::default(), Cut::default());
+            }
+        }
+    }
+
+    /// Jobs that what is in view calls for: counting lines, colours. Asked for after each draw.
+    pub fn wanted(&self) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        for &source in &self.digest.pending {
+            if let Some(Ok(store)) = self.inspection.stores.get(source) {
+                jobs.push(Job::Count { source, store: Arc::clone(store) });
+            }
+        }
+        if self.loading {
+            jobs.push(Job::Open { index: self.batch.index });
+        }
+        jobs.extend(self.unnamed_cases());
+        jobs.extend(self.source_colours());
+        jobs.extend(self.block_colours());
+        jobs
+    }
+
+    /// The next cases without a name, while their list is open.
+    fn unnamed_cases(&self) -> Option<Job> {
+        let Mode::List(list) = &self.mode else { return None };
+        let count = self.batch.count.min(MOST_NAMED);
+        let unnamed = |index: &usize| !self.batch.names.contains_key(index);
+        let from = (0..count).find(unnamed).filter(|_| list.kind == Kind::Cases)?;
+        Some(Job::Name { from })
+    }
+
+    fn source_colours(&self) -> Option<Job> {
+        let flow = self.source.flow.as_ref()?;
+        let language = language(&self.shown_source()?.origin.as_ref()?.path)?;
+        let first = self.source.window.visible.first()?.place.item;
+        let last = self.source.window.visible.last()?.place.item;
+        let view = Span::new(first, flow.span(last).end);
+        let known = self.colours.get(&Some(flow.source));
+        if known.is_some_and(|colours| colours.covers(view)) {
+            return None;
+        }
+        let (source, store) = (flow.source, Arc::clone(&flow.store));
+        Some(Job::ColourSource { source, store, language, view })
+    }
+
+    fn block_colours(&self) -> Vec<Job> {
+        let (Some(first), Some(last)) =
+            (self.response_window.visible.first(), self.response_window.visible.last())
+        else {
+            return Vec::new();
+        };
+        let text = &self.inspection.case.response.text;
+        let known = self.colours.get(&None);
+        let mut jobs = Vec::new();
+        for (language, spans) in self.response.code_blocks(first.place.item, last.place.item) {
+            let (Some(start), Some(end)) = (spans.first(), spans.last()) else { continue };
+            let within = Span::new(start.start, end.end);
+            let covered = known.is_some_and(|colours| colours.covers(within));
+            if covered || !super::highlight::worth_loading(language) {
+                continue;
+            }
+            let mut lines = Vec::new();
+            for span in spans {
+                let mut start = span.start;
+                for line in span.slice(text).unwrap_or_default().split_inclusive('\n') {
+                    lines.push(CodeLine { start, text: line.to_owned() });
+                    start += line.len();
+                }
+            }
+            jobs.push(Job::ColourBlock { language: language.to_owned(), lines, within });
+        }
+        jobs
+    }
+}
+
+fn language(path: &Path) -> Option<String> {
+    let extension = path.extension()?.to_str()?;
+    super::highlight::worth_loading(extension).then(|| extension.to_owned())
+}

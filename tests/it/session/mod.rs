@@ -1,0 +1,255 @@
+//! A session with the inspector, without a terminal: keys in, screens and effects out.
+//!
+//! Jobs of the worker are done at once, so that a screen never depends on timing. A picture holds
+//! the rows of the screen, then one line for each stretch of cells that is not plain.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use pincite::formats::{self, Families, Input};
+use pincite::tui::commands::Effect;
+use pincite::tui::keymap::{Key, Keymap};
+use pincite::tui::state::{Batch, State};
+use pincite::tui::theme::Theme;
+use pincite::tui::view;
+use pincite::tui::worker::Worker;
+use pincite::{inspect, sources};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier};
+
+/// An inspector that is being used.
+pub(crate) struct Session {
+    pub(crate) state: State,
+    worker: Worker,
+    theme: Theme,
+    pressed: String,
+    /// What was asked of the world outside, in order.
+    pub(crate) effects: Vec<String>,
+}
+
+impl Session {
+    /// Opens a response in memory with sources in memory, all by name.
+    pub(crate) fn open(response: (&str, &str), files: &[(&str, &str)]) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let mut paths = Vec::new();
+        for (name, text) in files {
+            let path = dir.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            paths.push(path);
+        }
+        Self::with(response.0, response.1.as_bytes().to_vec(), &paths)
+    }
+
+    /// Opens files of the repository.
+    pub(crate) fn samples(response: &str, files: &[&str]) -> Self {
+        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples");
+        let paths: Vec<PathBuf> = files.iter().map(|name| root.join(name)).collect();
+        Self::with(response, std::fs::read(root.join(response)).unwrap(), &paths)
+    }
+
+    fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf]) -> Self {
+        let mut loaded = sources::load(paths, &[]).unwrap();
+        for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
+            // Where the files lie differs from run to run; pictures must not.
+            origin.path = origin.path.file_name().unwrap().into();
+        }
+        let cases = formats::open(Input::new(name, bytes), None, &Families::default()).unwrap();
+        let cases = Arc::new(cases.with_sources(loaded.sources, loaded.notes));
+        let batch = Batch { count: cases.len(), ..Batch::default() };
+        let inspection = inspect::begin(cases.read(0).unwrap());
+        let state = State::new(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
+        let worker = Worker::new(cases, Arc::default());
+        let mut session = Self {
+            state,
+            worker,
+            theme: Theme::COLOUR,
+            pressed: String::new(),
+            effects: Vec::new(),
+        };
+        session.work();
+        session
+    }
+
+    /// Gives the window another size.
+    pub(crate) fn size(mut self, width: u16, height: u16) -> Self {
+        self.state.update(&Event::Resize(width, height));
+        self.work();
+        self
+    }
+
+    /// Draws without colour.
+    pub(crate) fn plain(mut self) -> Self {
+        self.theme = Theme::PLAIN;
+        self
+    }
+
+    /// Types keys, written as in `assets/keys.toml`.
+    pub(crate) fn press(mut self, keys: &str) -> Self {
+        self.pressed.push_str(keys);
+        for key in Key::sequence(keys).unwrap_or_else(|| panic!("no keys: {keys}")) {
+            let effects = self.state.update(&Event::Key(KeyEvent::new(key.code, key.modifiers)));
+            self.carry_out(effects);
+        }
+        self
+    }
+
+    /// Clicks on a cell.
+    pub(crate) fn click(mut self, column: u16, row: u16) -> Self {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let modifiers = crossterm::event::KeyModifiers::NONE;
+        let event = Event::Mouse(MouseEvent { kind, column, row, modifiers });
+        let effects = self.state.update(&event);
+        self.carry_out(effects);
+        self
+    }
+
+    /// Clicks on the first cell of some words on the screen.
+    pub(crate) fn click_on(self, words: &str) -> Self {
+        let rows = self.rows();
+        for (y, row) in rows.iter().enumerate() {
+            if let Some(at) = row.find(words) {
+                let x = unicode_width::UnicodeWidthStr::width(&row[..at]);
+                return self.click(x.try_into().unwrap(), y.try_into().unwrap());
+            }
+        }
+        panic!("`{words}` is not on the screen:\n{}", rows.join("\n"));
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Work(job) => {
+                    if let Some(outcome) = self.worker.carry_out(job) {
+                        self.state.receive(outcome);
+                    }
+                }
+                Effect::Edit { path, line } => {
+                    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                    self.effects.push(format!("edit {name} +{line}"));
+                }
+                Effect::Copy(text) => self.effects.push(format!("copy {text:?}")),
+                other => self.effects.push(format!("{other:?}").to_lowercase()),
+            }
+        }
+        self.work();
+    }
+
+    fn work(&mut self) {
+        let mut asked = std::collections::BTreeSet::new();
+        loop {
+            let mut jobs = self.state.wanted();
+            jobs.retain(|job| asked.insert(job.key()));
+            if jobs.is_empty() {
+                return;
+            }
+            for job in jobs {
+                if let Some(outcome) = self.worker.carry_out(job) {
+                    self.state.receive(outcome);
+                }
+            }
+        }
+    }
+
+    fn buffer(&self) -> Buffer {
+        let (width, height) = self.state.size;
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        view::draw(&self.state, self.theme, &mut buffer);
+        buffer
+    }
+
+    /// The rows of the screen, as text.
+    pub(crate) fn rows(&self) -> Vec<String> {
+        let buffer = self.buffer();
+        let area = *buffer.area();
+        let row = |y| {
+            let mut text = String::new();
+            let mut x = 0;
+            while x < area.width {
+                let symbol = buffer[(x, y)].symbol();
+                text.push_str(symbol);
+                let width = unicode_width::UnicodeWidthStr::width(symbol).max(1);
+                x += u16::try_from(width).unwrap();
+            }
+            text
+        };
+        (0..area.height).map(row).collect()
+    }
+
+    /// The screen with its styles.
+    pub(crate) fn picture(&self) -> String {
+        let buffer = self.buffer();
+        let mut picture = String::new();
+        for row in self.rows() {
+            writeln!(picture, "{row}|").unwrap();
+        }
+        for y in 0..buffer.area().height {
+            let mut x = 0;
+            while x < buffer.area().width {
+                let style = look(&buffer, x, y);
+                let start = x;
+                while x < buffer.area().width && look(&buffer, x, y) == style {
+                    x += 1;
+                }
+                if !style.is_empty() {
+                    writeln!(picture, "{y}:{start}..{x}{style}").unwrap();
+                }
+            }
+        }
+        picture
+    }
+
+    /// The row that holds some words.
+    pub(crate) fn row_with(&self, words: &str) -> String {
+        let rows = self.rows();
+        let found = rows.iter().find(|row| row.contains(words));
+        found
+            .unwrap_or_else(|| panic!("`{words}` is not on the screen:\n{}", rows.join("\n")))
+            .clone()
+    }
+
+    /// The text drawn in a style, row by row: `fg=Yellow` and the like.
+    pub(crate) fn drawn_in(&self, style: &str) -> Vec<String> {
+        let buffer = self.buffer();
+        let mut stretches = Vec::new();
+        for y in 0..buffer.area().height {
+            let mut text = String::new();
+            for x in 0..buffer.area().width {
+                if look(&buffer, x, y) == style {
+                    text.push_str(buffer[(x, y)].symbol());
+                } else if !text.is_empty() {
+                    stretches.push(std::mem::take(&mut text));
+                }
+            }
+            if !text.is_empty() {
+                stretches.push(text);
+            }
+        }
+        stretches
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("after `{}`:\n{}", self.pressed, self.rows().join("\n"));
+        }
+    }
+}
+
+fn look(buffer: &Buffer, x: u16, y: u16) -> String {
+    let cell = &buffer[(x, y)];
+    let mut look = String::new();
+    if cell.fg != Color::Reset {
+        write!(look, " fg={}", cell.fg).unwrap();
+    }
+    if cell.bg != Color::Reset {
+        write!(look, " bg={}", cell.bg).unwrap();
+    }
+    if cell.modifier != Modifier::empty() {
+        write!(look, " {:?}", cell.modifier).unwrap();
+    }
+    look
+}

@@ -1,0 +1,151 @@
+//! The program and what lies around it: the editor, the clipboard, and text that means harm.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use portable_pty::CommandBuilder;
+
+use crate::pty::{LIMIT, Terminal, command};
+use crate::sequences::take_apart;
+
+const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
+
+const ANSWER: &str = "So it is.\u{e200}filecite\u{e202}turn0file0\u{e202}L2\u{e201}";
+
+/// A folder with an answer, a source, and an editor that is this shell script.
+fn folder(editor: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("answer.md"), ANSWER).unwrap();
+    fs::write(folder.path().join("facts.txt"), "the first fact\nthe second fact\n").unwrap();
+    let path = folder.path().join("an editor");
+    fs::write(&path, format!("#!/bin/sh\n{editor}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    (folder, path)
+}
+
+fn with_editor(mut command: CommandBuilder, editor: &Path) -> Terminal {
+    command.env("EDITOR", format!("'{}' --wait", editor.display()));
+    let mut terminal = Terminal::start(command, (100, 30));
+    terminal.wait_for("the second fact");
+    terminal
+}
+
+#[test]
+fn the_editor_gets_the_file_and_the_line_and_the_screen_comes_back() {
+    let (folder, editor) = folder(r#"printf '%s\n' "$@" > arguments; stty -a > modes"#);
+    let files = ["answer.md", "facts.txt"];
+    let mut terminal = with_editor(command(PINCITE, &files, folder.path()), &editor);
+    terminal.press("e");
+    let left = terminal.wait_for_bytes(b"\x1b[?1049l", 0);
+    let back = terminal.wait_for_bytes(b"\x1b[?1049h", left);
+    terminal.wait_for_bytes(b"\x1b[2J", back);
+    terminal.wait_for("the second fact");
+    let arguments = fs::read_to_string(folder.path().join("arguments")).unwrap();
+    let path = folder.path().canonicalize().unwrap().join("facts.txt");
+    let given: Vec<&str> = arguments.lines().collect();
+    assert_eq!(given[..2], ["--wait", "+2"]);
+    assert_eq!(Path::new(given[2]).canonicalize().unwrap(), path);
+    assert_eq!(given.len(), 3);
+    let modes = fs::read_to_string(folder.path().join("modes")).unwrap();
+    assert!(modes.contains(" icanon") && modes.contains(" echo "), "cooked: {modes}");
+    terminal.press("q");
+    assert_eq!(terminal.wait_for_end(LIMIT), 0);
+}
+
+#[test]
+fn ctrl_c_in_the_editor_does_not_end_the_inspector() {
+    let (folder, editor) = folder("trap '' INT QUIT; kill -INT 0; kill -QUIT 0");
+    let files = ["answer.md", "facts.txt"];
+    let mut terminal = with_editor(command(PINCITE, &files, folder.path()), &editor);
+    terminal.press("e");
+    let left = terminal.wait_for_bytes(b"\x1b[?1049l", 0);
+    terminal.wait_for_bytes(b"\x1b[2J", left);
+    terminal.press("?");
+    terminal.wait_for("next citation");
+    terminal.press("\x1bq");
+    assert_eq!(terminal.wait_for_end(LIMIT), 0);
+}
+
+#[test]
+fn ctrl_z_in_the_editor_stops_both() {
+    let (folder, editor) = folder("kill -TSTP 0; echo edited");
+    let jobs = r#"set -m; "$0" answer.md facts.txt; echo "stopped: $?"; read -r line; fg"#;
+    let shell = command("/bin/sh", &["-c", jobs, PINCITE], folder.path());
+    let mut terminal = with_editor(shell, &editor);
+    terminal.press("e");
+    terminal.wait_for_bytes(b"stopped: 1", 0);
+    terminal.press("\n");
+    let edited = terminal.wait_for_bytes(b"edited", 0);
+    terminal.wait_for_bytes(b"\x1b[2J", edited);
+    terminal.wait_for("the second fact");
+    terminal.press("q");
+    assert_eq!(terminal.wait_for_end(LIMIT), 0);
+}
+
+#[test]
+fn copying_hands_the_passage_to_the_terminal() {
+    let (folder, _) = folder("");
+    let files = ["answer.md", "facts.txt"];
+    let mut terminal = Terminal::start(command(PINCITE, &files, folder.path()), (100, 30));
+    terminal.wait_for("the second fact");
+    terminal.press("y");
+    // "the second fact" in base64.
+    terminal.wait_for_bytes(b"\x1b]52;c;dGhlIHNlY29uZCBmYWN0\x1b\\", 0);
+    terminal.wait_for("copied 1 line");
+}
+
+/// Text that means harm: it colours, retitles, writes the clipboard, rings, hides and turns round.
+const EVIL: &str = "\x1b[31mred\x1b]0;t\x07\x1b]52;c;ZXZpbA==\x07 \u{9b}2J \u{9d}52;c;ZXZpbA==\u{9c} \
+    \x07\x08\x7f\u{85} \u{202e}live\u{202c} \u{2066}x\u{2069}\u{200f}\u{e0041}\u{200b}\u{feff}\u{2028}";
+
+fn hostile_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let cite = |id: &str| format!("\u{e200}filecite\u{e202}{id}\u{e202}L2\u{e201}");
+    let answer = format!(
+        "# {EVIL}\n\nGood {EVIL}.{}\n\n| {EVIL} | b |\n|---|---|\n| {EVIL} | d{} |\n\n\
+         ```{EVIL}\n{EVIL}\n```\n\n- [{EVIL}](http://{EVIL}) {}\n\nUnclosed \u{e200}{EVIL}",
+        cite("turn0file0"),
+        cite("turn0file1"),
+        cite(EVIL)
+    );
+    fs::write(folder.path().join("answer\x1b[31m\u{202e}.md"), answer).unwrap();
+    let source = format!(
+        "Citation Marker: \u{e200}filecite\u{e202}turn0file0\u{e201}\nTitle: {EVIL}\nURL: http://{EVIL}\n\
+         {EVIL}: {EVIL}\n\n[L1] {EVIL}\n[L2] second {EVIL}\n"
+    );
+    fs::write(folder.path().join("source.txt"), source).unwrap();
+    let plain = format!("{EVIL}\nsecond {EVIL}\n{}", EVIL.repeat(50));
+    fs::write(folder.path().join("\x1b]0;t\x07\u{202e}turn0file1.rs"), plain).unwrap();
+    folder
+}
+
+#[test]
+fn nothing_hostile_reaches_the_terminal() {
+    let folder = hostile_folder();
+    let answer = "answer\x1b[31m\u{202e}.md";
+    let files = [answer, "source.txt", "\x1b]0;t\x07\u{202e}turn0file1.rs"];
+    for size in [(120, 40), (70, 30)] {
+        let mut terminal = Terminal::start(command(PINCITE, &files, folder.path()), size);
+        terminal.wait_for("second");
+        for keys in ["n", "p", "nn", "u", "v", "v", "w", "w", "|", "\t", "j", "G", "g", "y"] {
+            terminal.press(keys);
+        }
+        // Escape and the key behind it must not arrive as one: wait for each list to go.
+        for (key, words) in [("c", "Citations"), ("s", "Sources"), ("?", "Keys")] {
+            terminal.press(key);
+            terminal.wait_for(words);
+            terminal.press("\x1b");
+            terminal.wait_until("the list has gone", |s| !s.contents().contains(words));
+        }
+        terminal.press(&format!("/{}\n", "second"));
+        terminal.press("nN");
+        terminal.resize(size.0 - 3, size.1 - 1);
+        terminal.press("q");
+        assert_eq!(terminal.wait_for_end(LIMIT), 0);
+        let found = take_apart(&terminal.raw());
+        assert_eq!(found.leaks, Vec::<String>::new());
+        assert_eq!(found.copies.len(), 1, "{:?}", found.copies);
+        assert!(found.text.contains("second"));
+    }
+}
