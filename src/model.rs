@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::text::Span;
+use crate::text::{Span, Unit};
 
 /// One response with its sources: what one file, one JSONL line or one exported message holds.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -188,6 +188,29 @@ pub enum Locator {
         /// Last line; equal to `first` for a single line.
         last: u64,
     },
+    /// Characters of the source's text; 0-based, end exclusive, as stated.
+    Chars {
+        /// First character.
+        start: u64,
+        /// The character after the last.
+        end: u64,
+        /// What the two count.
+        unit: Unit,
+    },
+    /// Pages, from 1, both ends inclusive (readers convert from formats with an exclusive end).
+    Pages {
+        /// First page.
+        first: u64,
+        /// Last page.
+        last: u64,
+    },
+    /// Content blocks by their place in the source, from 0, both ends inclusive.
+    Blocks {
+        /// First block.
+        first: u64,
+        /// Last block.
+        last: u64,
+    },
     /// A locator that could not be read as numbers, as written.
     Unreadable(String),
 }
@@ -197,6 +220,11 @@ impl std::fmt::Display for Locator {
         match self {
             Self::Lines { first, last } if first == last => write!(f, "L{first}"),
             Self::Lines { first, last } => write!(f, "L{first}-L{last}"),
+            Self::Chars { start, end, .. } => write!(f, "chars {start}-{end}"),
+            Self::Pages { first, last } if first == last => write!(f, "p. {first}"),
+            Self::Pages { first, last } => write!(f, "pp. {first}-{last}"),
+            Self::Blocks { first, last } if first == last => write!(f, "block {first}"),
+            Self::Blocks { first, last } => write!(f, "blocks {first}-{last}"),
             Self::Unreadable(raw) => f.write_str(raw),
         }
     }
@@ -221,6 +249,9 @@ pub struct Source {
     pub metadata: Vec<(String, String)>,
     /// Its text.
     pub text: SourceText,
+    /// The text holds no more than the passages that the response itself repeats: quotes can be
+    /// found in it, positions cannot.
+    pub excerpt: bool,
     /// Its printed divisions in order of their spans; empty where it prints none.
     pub divisions: Vec<Division>,
     /// Where it lies on disk.
@@ -276,8 +307,10 @@ pub struct Division {
 pub enum DivisionKind {
     /// `[L1] …`: what line locators count.
     Line,
-    /// `[Block1]`.
+    /// `[Block1]`, or a content block of a payload (these count from 0).
     Block,
+    /// A page.
+    Page,
 }
 
 /// Where a source lies on disk.

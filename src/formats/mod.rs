@@ -7,9 +7,12 @@
 
 pub mod case;
 pub mod cases;
+pub mod container;
+pub mod draft;
 pub mod input;
 pub mod json;
 pub mod markers;
+pub mod offsets;
 pub mod text;
 
 pub use cases::Cases;

@@ -301,7 +301,7 @@ impl<'i> Writer<'i> {
             page: None,
             text,
             how: passage.how.name(),
-            shift: 0,
+            shift: passage.shift,
         }
     }
 

@@ -238,6 +238,11 @@ fn how(how: How) -> &'static str {
     match how {
         How::Label => "found by printed label",
         How::Line => "found by physical line",
+        How::Offset => "found by characters",
+        How::Quote => "found by its words",
+        How::Block => "found by block",
+        How::Page => "found by page",
+        How::Repaired => "repaired: the words stand elsewhere than stated",
         How::Whole => "the whole source",
     }
 }

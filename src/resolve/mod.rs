@@ -6,6 +6,7 @@
 
 mod ids;
 mod lines;
+mod words;
 
 use std::sync::Arc;
 
@@ -70,6 +71,9 @@ pub struct Passage {
     pub last_line: Option<u64>,
     /// Which step found it.
     pub how: How,
+    /// How far the passage lies behind where the citation states it, in characters of the stated
+    /// unit; 0 unless repaired.
+    pub shift: i64,
     /// What a reader should know before trusting it, as sentences.
     pub doubts: Vec<String>,
 }
@@ -81,6 +85,16 @@ pub enum How {
     Label,
     /// By physical lines.
     Line,
+    /// By character offsets.
+    Offset,
+    /// By the words that the citation repeats.
+    Quote,
+    /// By content blocks.
+    Block,
+    /// By pages.
+    Page,
+    /// By the words that the citation repeats, which stand elsewhere than it states.
+    Repaired,
     /// The whole source is cited.
     Whole,
 }
@@ -91,6 +105,11 @@ impl How {
         match self {
             Self::Label => "label",
             Self::Line => "line",
+            Self::Offset => "offset",
+            Self::Quote => "quote",
+            Self::Block => "block",
+            Self::Page => "page",
+            Self::Repaired => "repaired",
             Self::Whole => "whole",
         }
     }
@@ -207,9 +226,9 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
         (Some(Ok(store)), _) => {
             let place = lines::Place { id: &target.id, index, labels, store };
             return match &target.locator {
-                None => place.whole(),
                 Some(Locator::Lines { first, last }) => place.lines(*first, *last),
                 Some(Locator::Unreadable(raw)) => place.unreadable(raw),
+                _ => words::Words { place, source, target }.resolve(),
             };
         }
         (Some(Err(why)), _) | (None, SourceText::Absent(why)) => why.as_str(),

@@ -98,7 +98,7 @@ impl Divider {
         self.end(label.kind);
         let index = Some(self.out.divisions.len());
         match label.kind {
-            DivisionKind::Block => self.block = index,
+            DivisionKind::Block | DivisionKind::Page => self.block = index,
             DivisionKind::Line => self.line = index,
         }
         let span = Span::at(self.out.text.len());

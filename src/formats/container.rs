@@ -1,0 +1,291 @@
+//! What payloads come wrapped in: one JSON document, a stream of server-sent events, an array of
+//! chunks, JSON inside a JSON string, a recorded request with its response, a line of a log.
+//!
+//! Unwrapping is lenient: an event that is no JSON costs itself and a note. What is inside is not
+//! looked at here; a dialect gets the documents in order and decides.
+
+use serde_json::Value;
+
+use super::json;
+
+/// The most events of one stream that are read; the rest is cut with a note.
+pub const MOST_EVENTS: usize = 1_000_000;
+
+/// How deep JSON strings that hold JSON are opened.
+const MOST_WRAPS: usize = 3;
+
+/// What stands before the JSON of a log line is at most this long, in bytes.
+const LOG_PREFIX: usize = 512;
+
+/// How the documents of a payload came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One document.
+    Document,
+    /// Events of a stream: server-sent, or one a line.
+    Stream,
+    /// One JSON array, its items in order.
+    Array,
+}
+
+/// A record unwrapped.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Payload {
+    /// How the documents came.
+    pub shape: Shape,
+    /// The response side: one document, or the events in order.
+    pub documents: Vec<Value>,
+    /// The request side, where it is wrapped in the same record.
+    pub requests: Vec<Value>,
+    /// What was odd, as sentences.
+    pub notes: Vec<String>,
+}
+
+impl Payload {
+    /// Unwraps a record's text; `None` when there is no JSON in it.
+    pub fn new(text: &str) -> Option<Self> {
+        let text = text.trim();
+        if is_event_stream(text) {
+            return Some(events(text));
+        }
+        if let Ok(parsed) = json::parse(text) {
+            return Some(Self::of(parsed.value, 0));
+        }
+        if is_event_lines(text) {
+            return Some(lines(text));
+        }
+        log_line(text)
+    }
+
+    /// The one document, when there is one.
+    pub fn document(&self) -> Option<&Value> {
+        match (self.shape, self.documents.as_slice()) {
+            (Shape::Document, [document]) => Some(document),
+            _ => None,
+        }
+    }
+
+    /// Whether some document, or an event in it, passes `test`.
+    pub fn any(&self, test: impl Fn(&Value) -> bool) -> bool {
+        self.documents.iter().any(test)
+    }
+
+    fn of(value: Value, wraps: usize) -> Self {
+        match value {
+            Value::String(text) if wraps < MOST_WRAPS => match Self::new_inside(&text, wraps + 1) {
+                Some(payload) => payload,
+                None => Self::one(Value::String(text)),
+            },
+            Value::Array(items) => {
+                Self { shape: Shape::Array, documents: items, ..Self::one(Value::Null) }
+            }
+            Value::Object(object) if is_exchange(&object) => exchange(object, wraps),
+            other => Self::one(other),
+        }
+    }
+
+    fn new_inside(text: &str, wraps: usize) -> Option<Self> {
+        let text = text.trim();
+        if is_event_stream(text) {
+            return Some(events(text));
+        }
+        if !text.starts_with(['{', '[']) {
+            return None;
+        }
+        json::parse(text).ok().map(|parsed| Self::of(parsed.value, wraps))
+    }
+
+    fn one(value: Value) -> Self {
+        let documents = vec![value];
+        Self { shape: Shape::Document, documents, requests: Vec::new(), notes: Vec::new() }
+    }
+}
+
+/// Whether a text is server-sent events: its first line is a field of one.
+pub fn is_event_stream(text: &str) -> bool {
+    let first = text.trim_start().lines().next().unwrap_or_default();
+    ["data:", "event:", "id:", "retry:"].iter().any(|field| first.starts_with(field))
+        && text.contains("data:")
+}
+
+/// Whether a text is the events of one stream, a JSON object a line.
+pub fn is_event_lines(text: &str) -> bool {
+    let mut objects = 0;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()).take(3) {
+        match json::parse(line) {
+            Ok(parsed) if is_event(&parsed.value) => objects += 1,
+            _ => return false,
+        }
+    }
+    objects > 1
+}
+
+/// Whether a document is an event of a stream and not a message by itself.
+pub fn is_event(value: &Value) -> bool {
+    let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
+    let kind = text("type");
+    let prefixes = ["response.", "message_", "content_block_", "thread."];
+    prefixes.iter().any(|prefix| kind.starts_with(prefix))
+        || matches!(kind, "ping" | "source" | "citation" | "chat:completion")
+        || text("object").ends_with(".chunk")
+        || !text("event_type").is_empty()
+        || value.get("candidates").is_some()
+        || text("event").starts_with("thread.")
+}
+
+fn events(text: &str) -> Payload {
+    let mut payload = Payload { shape: Shape::Stream, ..Payload::one(Value::Null) };
+    payload.documents.clear();
+    let (mut name, mut data) = (String::new(), String::new());
+    for line in text.lines().chain([""]) {
+        if let Some(rest) = line.strip_prefix("data:") {
+            if !data.is_empty() {
+                data.push('\n');
+            }
+            data.push_str(rest.strip_prefix(' ').unwrap_or(rest));
+        } else if let Some(rest) = line.strip_prefix("event:") {
+            rest.trim().clone_into(&mut name);
+        } else if line.trim().is_empty() {
+            payload.event(&name, &data);
+            name.clear();
+            data.clear();
+        }
+    }
+    payload
+}
+
+fn lines(text: &str) -> Payload {
+    let mut payload = Payload { shape: Shape::Stream, ..Payload::one(Value::Null) };
+    payload.documents.clear();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        payload.event("", line);
+    }
+    payload
+}
+
+impl Payload {
+    /// Adds an event. One that has no `type` of its own gets its name as `event`.
+    fn event(&mut self, name: &str, data: &str) {
+        let data = data.trim();
+        if data.is_empty() || data == "[DONE]" {
+            return;
+        }
+        if self.documents.len() >= MOST_EVENTS {
+            self.note_once(format!("the stream is cut behind {MOST_EVENTS} events"));
+            return;
+        }
+        match json::parse(data) {
+            Ok(mut parsed) => {
+                if let Value::Object(object) = &mut parsed.value
+                    && !name.is_empty()
+                    && !object.contains_key("type")
+                {
+                    object.insert("event".to_owned(), Value::String(name.to_owned()));
+                }
+                self.documents.push(parsed.value);
+            }
+            Err(fault) => {
+                let number = self.documents.len() + 1;
+                self.notes.push(format!("event {number} of the stream is left out: {}", fault.why));
+            }
+        }
+    }
+
+    fn note_once(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+}
+
+/// Whether an object is a recorded exchange: a request beside its response.
+fn is_exchange(object: &serde_json::Map<String, Value>) -> bool {
+    let body =
+        |key: &str| object.get(key).is_some_and(|value| value.is_object() || value.is_string());
+    body("request") && body("response") && !object.contains_key("sources")
+}
+
+fn exchange(mut object: serde_json::Map<String, Value>, wraps: usize) -> Payload {
+    let side = |value: Option<Value>| value.map(body_of).unwrap_or(Value::Null);
+    let request = side(object.remove("request"));
+    let response = side(object.remove("response"));
+    let mut payload = Payload::of(response, wraps + 1);
+    payload.requests = Payload::of(request, wraps + 1).documents;
+    payload
+}
+
+/// The body of one side of a recording: `body`, `content.text` or `postData.text` where it has
+/// one, perhaps as `{"string": …}`; else the side itself.
+fn body_of(side: Value) -> Value {
+    let found = ["/body/string", "/body", "/content/text", "/postData/text", "/parsed_body"]
+        .iter()
+        .find_map(|path| side.pointer(path))
+        .cloned();
+    found.unwrap_or(side)
+}
+
+/// The JSON object in a line of a log, behind a short prefix.
+fn log_line(text: &str) -> Option<Payload> {
+    let at = text.find('{').filter(|at| (1..=LOG_PREFIX).contains(at))?;
+    let (prefix, rest) = text.split_at_checked(at)?;
+    if prefix.contains('\n') {
+        return None;
+    }
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+    let value = values.next()?.ok()?;
+    let behind = rest.get(values.byte_offset()..).unwrap_or_default();
+    if !value.is_object() || behind.trim().contains('\n') {
+        return None;
+    }
+    let mut payload = Payload::of(value, 0);
+    payload.notes.push(format!("the JSON was taken out of a log line, from byte {at} on"));
+    Some(payload)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn events_are_joined_and_bad_ones_cost_themselves() {
+        let text = "event: a\ndata: {\"x\":\ndata: 1}\n\n: remark\ndata: {oops\r\n\r\ndata: \
+                    {\"type\":\"t\"}\n\ndata: [DONE]\n";
+        let payload = Payload::new(text).unwrap();
+        assert_eq!(payload.shape, Shape::Stream);
+        assert_eq!(payload.documents, [json!({"x": 1, "event": "a"}), json!({"type": "t"})]);
+        assert_eq!(payload.notes.len(), 1);
+    }
+
+    #[test]
+    fn json_in_a_string_is_opened() {
+        let payload = Payload::new(r#""{\"output\": []}""#).unwrap();
+        assert_eq!(payload.document(), Some(&json!({"output": []})));
+    }
+
+    #[test]
+    fn a_recorded_exchange_has_two_sides() {
+        let text = r#"{"request": {"body": {"string": "{\"q\":1}"}}, "response": {"body": {"string": "data: {\"a\":2}\n\n"}}}"#;
+        let payload = Payload::new(text).unwrap();
+        assert_eq!(payload.requests, [json!({"q": 1})]);
+        assert_eq!((payload.shape, payload.documents), (Shape::Stream, vec![json!({"a": 2})]));
+    }
+
+    #[test]
+    fn a_log_line_is_opened() {
+        let payload = Payload::new("2026-01-01 INFO got {\"output\": []} in 3 ms").unwrap();
+        assert_eq!(payload.document(), Some(&json!({"output": []})));
+    }
+
+    #[test]
+    fn lines_of_events_are_one_stream() {
+        let text = "{\"type\":\"response.created\"}\n{\"type\":\"response.completed\"}\n";
+        assert_eq!(Payload::new(text).unwrap().documents.len(), 2);
+    }
+
+    #[test]
+    fn prose_is_no_payload() {
+        assert_eq!(Payload::new("Hello {world}.\n\nMore."), None);
+    }
+}

@@ -1,0 +1,231 @@
+//! Locators other than lines: characters, blocks, pages, and the words a citation repeats.
+//!
+//! Where the citation repeats the cited words they decide: a range that holds them is verified, one
+//! that does not is looked for again, and what is found elsewhere is marked as repaired with its
+//! distance. Nothing is clamped.
+
+use std::sync::Arc;
+
+use super::lines::Place;
+use super::{How, Missing, Passage, Reason, Resolution};
+use crate::model::{Division, DivisionKind, Locator, Source, Target};
+use crate::sources::Store;
+use crate::text::fold::Folded;
+use crate::text::units::Offsets;
+use crate::text::{Span, Unit};
+
+/// The largest source whose whole text is looked through for words or characters, in bytes.
+const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+/// A target in its source.
+pub(super) struct Words<'c> {
+    pub(super) place: Place<'c>,
+    pub(super) source: &'c Source,
+    pub(super) target: &'c Target,
+}
+
+impl Words<'_> {
+    pub(super) fn resolve(&self) -> Resolution {
+        match &self.target.locator {
+            Some(Locator::Chars { start, end, unit }) if !self.source.excerpt => {
+                self.characters(*start, *end, *unit)
+            }
+            Some(Locator::Blocks { first, last }) if !self.source.excerpt => {
+                self.divided(DivisionKind::Block, *first, *last)
+            }
+            Some(Locator::Pages { first, last }) if !self.source.excerpt => {
+                self.divided(DivisionKind::Page, *first, *last)
+            }
+            _ => self.by_quote(),
+        }
+    }
+
+    fn store(&self) -> &Arc<Store> {
+        self.place.store
+    }
+
+    fn text(&self) -> Option<String> {
+        let len = self.store().len();
+        (len <= MOST_BYTES).then(|| self.store().read(Span::new(0, len), MOST_BYTES))
+    }
+
+    fn quote(&self) -> Option<&str> {
+        let quote = self.target.quote.as_deref()?;
+        (!quote.trim().is_empty()).then_some(quote)
+    }
+
+    fn too_large(&self) -> Resolution {
+        self.missing(Reason::NoText, format!("`{}` is too large to look through.", self.target.id))
+    }
+
+    fn characters(&self, start: u64, end: u64, unit: Unit) -> Resolution {
+        let locator = Locator::Chars { start, end, unit };
+        if end < start {
+            return self.missing(Reason::Reversed, format!("`{locator}` ends before it starts."));
+        }
+        let Some(text) = self.text() else { return self.too_large() };
+        let offsets = Offsets::new(&text);
+        let span = usize::try_from(start)
+            .ok()
+            .zip(usize::try_from(end).ok())
+            .and_then(|(start, end)| offsets.span(start, end, unit));
+        let Some(span) = span else {
+            if let Some(found) = self.quoted(&text, 0, &offsets, unit) {
+                return found;
+            }
+            let length = unit.count(&text);
+            let message = format!(
+                "`{locator}` does not lie on characters of `{}`, which has {length} ({}).",
+                self.target.id,
+                unit.name()
+            );
+            return self.missing(Reason::OutOfRange, message);
+        };
+        let slice = span.slice(&text).unwrap_or_default();
+        match self.quote() {
+            Some(quote) if same(slice, quote) => self.found(span, How::Offset, 0, Vec::new()),
+            Some(_) => self.quoted(&text, span.start, &offsets, unit).unwrap_or_else(|| {
+                let doubt = "the words that the citation repeats do not stand in the source";
+                self.found(span, How::Offset, 0, vec![doubt.to_owned()])
+            }),
+            None => self.found(span, How::Offset, 0, Vec::new()),
+        }
+    }
+
+    /// The quote's place nearest to where it is stated, marked as repaired.
+    fn quoted(
+        &self,
+        text: &str,
+        at: usize,
+        offsets: &Offsets<'_>,
+        unit: Unit,
+    ) -> Option<Resolution> {
+        let found = places(text, self.quote()?);
+        let span = found.iter().copied().min_by_key(|span| span.start.abs_diff(at))?;
+        let count = |bytes| offsets.convert(bytes, Unit::Bytes, unit);
+        let (from, to) = (count(at)?, count(span.start)?);
+        let shift = i64::try_from(to).ok()? - i64::try_from(from).ok()?;
+        let mut doubts = vec![format!(
+            "the cited words stand {} characters {} than stated",
+            shift.unsigned_abs(),
+            if shift < 0 { "earlier" } else { "later" }
+        )];
+        doubts.extend(several(found.len()));
+        Some(self.found(span, How::Repaired, shift, doubts))
+    }
+
+    fn divided(&self, kind: DivisionKind, first: u64, last: u64) -> Resolution {
+        let (noun, how) = match kind {
+            DivisionKind::Page => ("page", How::Page),
+            DivisionKind::Block | DivisionKind::Line => ("block", How::Block),
+        };
+        let all: Vec<&Division> =
+            self.source.divisions.iter().filter(|division| division.kind == kind).collect();
+        if all.is_empty() {
+            return self.by_quote();
+        }
+        let find = |number| all.iter().find(|division| division.number == number);
+        let (Some(from), Some(to)) = (find(first), find(last)) else {
+            let numbers = all.iter().map(|division| division.number);
+            let (low, high) = (numbers.clone().min(), numbers.max());
+            let message = format!(
+                "`{}` has no {noun} {}: it has {noun}s {} to {}.",
+                self.target.id,
+                if find(first).is_none() { first } else { last },
+                low.unwrap_or_default(),
+                high.unwrap_or_default()
+            );
+            return self.missing(Reason::OutOfRange, message);
+        };
+        if last < first {
+            let message = format!("{noun}s {first} to {last}: it ends before it starts.");
+            return self.missing(Reason::Reversed, message);
+        }
+        let whole = Span::new(from.span.start, to.span.end);
+        let Some(quote) = self.quote() else { return self.found(whole, how, 0, Vec::new()) };
+        let text = self.store().read(whole, MOST_BYTES);
+        if same(&text, quote) {
+            return self.found(whole, how, 0, Vec::new());
+        }
+        match places(&text, quote).first() {
+            Some(inside) => self.found(inside.shifted(whole.start), how, 0, Vec::new()),
+            None => {
+                let doubt = format!("the words that the citation repeats are not on this {noun}");
+                self.found(whole, how, 0, vec![doubt])
+            }
+        }
+    }
+
+    /// By the words alone; the whole source where the citation repeats none.
+    fn by_quote(&self) -> Resolution {
+        let Some(quote) = self.quote() else {
+            let Some(locator) = &self.target.locator else { return self.place.whole() };
+            let message = format!(
+                "`{locator}` of `{}` cannot be shown: its text is not divided so.",
+                self.target.id
+            );
+            return self.missing(Reason::NoText, message);
+        };
+        let Some(text) = self.text() else { return self.too_large() };
+        let found = places(&text, quote);
+        match found.first() {
+            Some(span) => {
+                self.found(*span, How::Quote, 0, several(found.len()).into_iter().collect())
+            }
+            None => match self.place.whole() {
+                Resolution::Found(mut passage) => {
+                    let doubt = "the words that the citation repeats do not stand in the source";
+                    passage.doubts.push(doubt.to_owned());
+                    Resolution::Found(passage)
+                }
+                other => other,
+            },
+        }
+    }
+
+    fn found(&self, span: Span, how: How, shift: i64, doubts: Vec<String>) -> Resolution {
+        let store = self.store();
+        let last = span.end.saturating_sub(1).max(span.start);
+        Resolution::Found(Passage {
+            source: self.place.index,
+            span,
+            first_line: store.line_at(span.start),
+            last_line: store.line_at(last),
+            how,
+            shift,
+            doubts,
+        })
+    }
+
+    fn missing(&self, reason: Reason, message: String) -> Resolution {
+        Resolution::Missing(Missing { reason, message, candidates: vec![self.place.index] })
+    }
+}
+
+/// Whether a passage is the quote, blanks at the ends aside.
+fn same(passage: &str, quote: &str) -> bool {
+    passage.trim() == quote.trim()
+}
+
+/// Where a quote stands: as it is, else with blanks and typography folded. A quote that was cut
+/// off ends in an ellipsis, which is not looked for.
+fn places(text: &str, quote: &str) -> Vec<Span> {
+    let quote = quote.trim();
+    let quote =
+        quote.strip_suffix("...").or_else(|| quote.strip_suffix('\u{2026}')).unwrap_or(quote);
+    let quote = quote.trim_end();
+    if quote.is_empty() {
+        return Vec::new();
+    }
+    let exact: Vec<Span> = memchr::memmem::find_iter(text.as_bytes(), quote.as_bytes())
+        .map(|at| Span::new(at, at + quote.len()))
+        .collect();
+    if !exact.is_empty() {
+        return exact;
+    }
+    Folded::new(text).find_all(text, &Folded::new(quote))
+}
+
+fn several(count: usize) -> Option<String> {
+    (count > 1).then(|| format!("the words stand {count} times in the source; this is one place"))
+}
