@@ -9,6 +9,7 @@ use clap::Args;
 use crate::error::{Error, Result};
 use crate::formats::input::{MOST_BYTES, input_title};
 use crate::formats::{self, Cases, Families, Input};
+use crate::model::Source;
 use crate::sources;
 
 /// The response and its sources, and how to read them.
@@ -79,6 +80,14 @@ fn read_input(name: &str) -> Result<Input> {
         return Err(Input::too_large(name));
     }
     Ok(Input::new(name, bytes))
+}
+
+/// Whether a file's name says that it may be a payload and no document.
+fn looks_like_payload(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    ["json", "jsonl", "ndjson", "sse", "har", "gz"]
+        .iter()
+        .any(|e| extension.eq_ignore_ascii_case(e))
 }
 
 /// Parses `ID=PATH`.

@@ -26,9 +26,7 @@ pub const FORMAT: Format = Format {
     recognised_by: "an object with `response` and one of `sources`, `id`, `question`",
     sources_from: "`sources[]`, then the files given",
     units: "none: markers stand in the text",
-    beginning_reads: false,
-    detect,
-    read,
+    reader: super::Reader::Payload { detect, read, companion: super::no_companion },
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {

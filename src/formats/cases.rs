@@ -3,7 +3,7 @@
 //! Only line starts are kept, so a batch of a million lines opens as fast as its newlines can be
 //! counted, and a bad line costs nothing but itself.
 
-use super::{Families, Format, Input, Record, detect};
+use super::{Families, Format, Input, Record, attach, container, detect_all};
 use crate::error::{Error, Result};
 use crate::model::{Case, FormatNote, Source};
 use crate::text::{LineIndex, Span};
@@ -27,6 +27,7 @@ pub struct Cases {
     reason: String,
     places: Vec<Place>,
     sources: Vec<Source>,
+    companions: Vec<Source>,
     notes: Vec<String>,
 }
 
@@ -48,8 +49,8 @@ impl Cases {
             Some(format) => (format, "named by `--from`".to_owned()),
             None => recognise(&input, &places)?,
         };
-        let (sources, notes) = (Vec::new(), Vec::new());
-        Ok(Self { input, families, forced, format, reason, places, sources, notes })
+        let (sources, companions, notes) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { input, families, forced, format, reason, places, sources, companions, notes })
     }
 
     /// Puts sources given apart from the input behind each case's own.
@@ -57,6 +58,13 @@ impl Cases {
     pub fn with_sources(mut self, sources: Vec<Source>, notes: Vec<String>) -> Self {
         self.sources = sources;
         self.notes = notes;
+        self
+    }
+
+    /// Adds sources that came as payloads of their own: requests, result lists.
+    #[must_use]
+    pub fn with_companions(mut self, companions: Vec<Source>) -> Self {
+        self.companions.extend(companions);
         self
     }
 
@@ -105,7 +113,7 @@ impl Cases {
     pub fn preview(&self, index: usize) -> Option<Case> {
         let &place = self.places.get(index)?;
         let text = place.span.slice(&self.input.text)?;
-        if text.len() < PREVIEWED_FROM || !self.format.beginning_reads {
+        if text.len() < PREVIEWED_FROM || !self.format.beginning_reads() {
             return None;
         }
         let head = text.get(..text.floor_char_boundary(PREVIEW))?;
@@ -117,9 +125,9 @@ impl Cases {
     fn read_record(&self, record: &Record<'_>) -> Result<Case> {
         let (format, reason) = match self.forced {
             Some(format) => (format, self.reason.clone()),
-            None => detect(record).ok_or_else(|| unrecognised(record))?,
+            None => recognised(record).ok_or_else(|| unrecognised(record))?,
         };
-        let mut case = (format.read)(record, &self.families)?;
+        let mut case = format.read(record, &self.families)?;
         case.input.clone_from(&self.input.name);
         if case.id.is_empty() {
             case.id = match record.line {
@@ -128,7 +136,7 @@ impl Cases {
             };
         }
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
-        case.sources.extend(self.sources.iter().cloned());
+        attach::attach(&mut case, &self.companions, &self.sources);
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
         }
@@ -146,7 +154,7 @@ fn divide(input: &Input) -> Vec<Place> {
     let text = &input.text;
     let whole = vec![Place { span: Span::new(0, text.len()), line: None }];
     let named_so = input.has_extension(&["jsonl", "ndjson"]);
-    if !named_so && !is_json_lines(text) {
+    if !is_json_lines(text) && (!named_so || container::is_event_lines(text)) {
         return whole;
     }
     let lines = LineIndex::new(text);
@@ -159,7 +167,7 @@ fn divide(input: &Input) -> Vec<Place> {
 /// Whether a text is several JSON objects, one a line: it is not one document, and most of its
 /// first lines are objects by themselves.
 fn is_json_lines(text: &str) -> bool {
-    if !text.trim_start().starts_with('{') {
+    if !text.trim_start().starts_with('{') || container::is_event_lines(text) {
         return false;
     }
     let mut lines = 0;
@@ -183,13 +191,24 @@ fn recognise(input: &Input, places: &[Place]) -> Result<(&'static Format, String
     };
     let found = places.iter().find_map(|place| {
         let record = records(place);
-        detect(&record)
+        recognised(&record)
     });
     match (found, places.first()) {
         (Some(found), _) => Ok(found),
         (None, Some(first)) => Err(unrecognised(&records(first))),
         (None, None) => Err(Error::new("read", input.title(), "it holds no case")),
     }
+}
+
+/// The first dialect that a record fits, and why; others that fit too are named.
+fn recognised(record: &Record<'_>) -> Option<(&'static Format, String)> {
+    let mut fits = detect_all(record).into_iter();
+    let (format, mut reason) = fits.next()?;
+    let others: Vec<&str> = fits.map(|(other, _)| other.name).filter(|n| *n != "plain").collect();
+    if !others.is_empty() {
+        reason = format!("{reason}; also fits {}", crate::text::prose::ticked(others, 4));
+    }
+    Some((format, reason))
 }
 
 /// Why a record is in no dialect: bad JSON says where, good JSON says what it has.

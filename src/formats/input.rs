@@ -1,11 +1,13 @@
 //! What is read: the input as it came, and the records it is divided into.
 
 use std::cell::OnceCell;
+use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::container::Payload;
 use super::json::{self, Fault, Parsed};
 use crate::error::Error;
 use crate::text::prose::count;
@@ -28,7 +30,9 @@ impl Input {
     /// Takes bytes as text: a byte order mark is dropped, bytes that are no UTF-8 become U+FFFD.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         let mut notes = Vec::new();
-        let text = match String::from_utf8(bytes) {
+        let bytes = unpacked(bytes, &mut notes);
+        let text = match from_utf16(&bytes, &mut notes).map_or_else(|| String::from_utf8(bytes), Ok)
+        {
             Ok(text) => text,
             Err(error) => {
                 let chunks = error.as_bytes().utf8_chunks();
@@ -66,6 +70,38 @@ impl Input {
     }
 }
 
+/// Bytes that gzip packed, unpacked; others as they are.
+fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Vec<u8> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return bytes;
+    }
+    let mut out = Vec::new();
+    let mut decoder = flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(MOST_BYTES);
+    match decoder.read_to_end(&mut out) {
+        Ok(_) if out.len() as u64 == MOST_BYTES => {
+            notes.push("the unpacked gzip data was cut at 256 MiB".to_owned());
+        }
+        Ok(_) => notes.push("unpacked from gzip".to_owned()),
+        Err(error) => notes.push(format!("the gzip data is damaged behind what is shown: {error}")),
+    }
+    out
+}
+
+/// The text of UTF-16 with a byte order mark.
+fn from_utf16(bytes: &[u8], notes: &mut Vec<String>) -> Option<String> {
+    let (rest, name, from): (_, _, fn([u8; 2]) -> u16) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (rest, "UTF-16LE", u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => (rest, "UTF-16BE", u16::from_be_bytes),
+        _ => return None,
+    };
+    let units = rest.chunks(2).map(|pair| match *pair {
+        [first, second] => from([first, second]),
+        _ => 0xfffd,
+    });
+    notes.push(format!("read as {name}"));
+    Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+}
+
 /// `standard input` for `-`, else the name.
 pub fn input_title(name: &str) -> &str {
     if name == "-" { "standard input" } else { name }
@@ -85,12 +121,13 @@ pub struct Record<'i> {
     /// The line it is, from 1, when the input is JSON Lines; `None` when it is the whole input.
     pub line: Option<u64>,
     json: OnceCell<Result<Parsed, Fault>>,
+    payload: OnceCell<Option<Payload>>,
 }
 
 impl<'i> Record<'i> {
     /// A record; its JSON is parsed when it is first asked for.
     pub fn new(input: &'i Input, text: &'i str, line: Option<u64>) -> Self {
-        Self { input, text, line, json: OnceCell::new() }
+        Self { input, text, line, json: OnceCell::new(), payload: OnceCell::new() }
     }
 
     /// The record as JSON, or what is wrong with it.
@@ -101,6 +138,11 @@ impl<'i> Record<'i> {
     /// The record as a JSON value; `None` when it is none.
     pub fn json(&self) -> Option<&Value> {
         self.parsed().ok().map(|parsed| &parsed.value)
+    }
+
+    /// The record unwrapped; `None` when there is no JSON in it.
+    pub fn payload(&self) -> Option<&Payload> {
+        self.payload.get_or_init(|| Payload::new(self.text)).as_ref()
     }
 
     /// Whether it sets out to be JSON.

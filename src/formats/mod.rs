@@ -5,6 +5,7 @@
 //! screen and the reports show: recognition is a claim like any other. Reading is lenient; what is
 //! not understood becomes a note on the case, and only a record that is in no dialect is an error.
 
+pub mod attach;
 pub mod case;
 pub mod cases;
 pub mod container;
@@ -13,14 +14,15 @@ pub mod input;
 pub mod json;
 pub mod markers;
 pub mod offsets;
-pub mod text;
+pub mod marked;
+pub mod plain;
 
 pub use cases::Cases;
 pub use input::{Input, Record};
 pub use markers::Families;
 
 use crate::error::{Error, Result};
-use crate::model::Case;
+use crate::model::{Card, Case, Citation, Response, Source};
 use crate::text::prose::ticked;
 
 /// A dialect that can be read.
@@ -36,16 +38,116 @@ pub struct Format {
     pub sources_from: &'static str,
     /// What its offsets count.
     pub units: &'static str,
-    /// Whether the beginning of an input can be read by itself, for a first look.
-    pub beginning_reads: bool,
+    /// How it is told from others and read.
+    pub reader: Reader,
+}
+
+/// The two kinds of dialect: payloads of an interface, and marks in running text.
+#[derive(Debug)]
+pub enum Reader {
+    /// A JSON payload, alone or as a stream.
+    Payload {
+        /// Why a record is in this dialect; `None` when it is not.
+        detect: fn(&Record<'_>) -> Option<String>,
+        /// Reads a record of this dialect. The caller fills in `id`, `input` and `format` but for
+        /// its `reading`.
+        read: fn(&Record<'_>, &Families) -> Result<Case>,
+        /// The sources in a record that has no response of its own: a request, a result list.
+        companion: fn(&Record<'_>) -> Option<Vec<Source>>,
+    },
+    /// Marks in running text. These also read the texts inside payloads that carry no annotations.
+    Text {
+        /// Why a text is in this dialect; `None` when it is not.
+        detect: fn(&str) -> Option<String>,
+        /// Reads a text.
+        read: fn(&str, &Families) -> InText,
+    },
+}
+
+/// What a text dialect finds in a text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct InText {
+    /// In the order of their anchors.
+    pub citations: Vec<Citation>,
+    /// Markers that are no citations.
+    pub cards: Vec<Card>,
+    /// Sources the text lists itself.
+    pub sources: Vec<Source>,
+    /// What was odd, as sentences.
+    pub notes: Vec<String>,
+}
+
+/// For payloads that never come without a response.
+pub fn no_companion(_: &Record<'_>) -> Option<Vec<Source>> {
+    None
+}
+
+impl Format {
     /// Why a record is in this dialect; `None` when it is not.
-    pub detect: fn(&Record<'_>) -> Option<String>,
-    /// Reads a record of this dialect. The caller fills in `id`, `input` and `format`.
-    pub read: fn(&Record<'_>, &Families) -> Result<Case>,
+    pub fn detect(&self, record: &Record<'_>) -> Option<String> {
+        match self.reader {
+            Reader::Payload { detect, .. } => detect(record),
+            Reader::Text { detect, .. } => {
+                let json = record.looks_like_json()
+                    && (record.payload().is_some() || record.input.has_extension(&["json"]));
+                let stream = container::is_event_stream(record.text);
+                let text = record.line.is_none() && !stream && !json;
+                if text || record.text.contains('\u{e200}') { detect(record.text) } else { None }
+            }
+        }
+    }
+
+    /// Reads a record of this dialect.
+    pub fn read(&self, record: &Record<'_>, families: &Families) -> Result<Case> {
+        match self.reader {
+            Reader::Payload { read, .. } => read(record, families),
+            Reader::Text { read, .. } => {
+                let text = record.text.to_owned();
+                let InText { citations, cards, sources, notes } = read(&text, families);
+                let response = Response { text, citations, cards };
+                Ok(Case { response, sources, notes, ..Case::default() })
+            }
+        }
+    }
+
+    /// Whether the beginning of an input can be read by itself, for a first look.
+    pub fn beginning_reads(&self) -> bool {
+        matches!(self.reader, Reader::Text { .. })
+    }
+}
+
+/// Reads the marks in a text that came inside a payload, in the first text dialect that it is in.
+/// The dialect's name, or `None` when there are no marks.
+pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)> {
+    FORMATS.iter().find_map(|format| match format.reader {
+        Reader::Text { detect, read } if format.name != plain::FORMAT.name => {
+            detect(text).map(|_| (format.name, read(text, families)))
+        }
+        _ => None,
+    })
+}
+
+/// The sources in a record that has no response of its own.
+pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
+    FORMATS.iter().find_map(|format| match format.reader {
+        Reader::Payload { companion, .. } => companion(record),
+        Reader::Text { .. } => None,
+    })
+}
+
+/// The sources in an input that has no response of its own.
+pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
+    companion(&Record::new(input, &input.text, None))
+}
+
+/// Every dialect that a record fits, with the reasons, in the order in which they are asked.
+pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
+    let fits = |format: &'static Format| Some((format, format.detect(record)?));
+    FORMATS.iter().filter_map(fits).collect()
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.
-pub const FORMATS: &[Format] = &[case::FORMAT, text::FORMAT];
+pub const FORMATS: &[Format] = &[case::FORMAT, marked::FORMAT, plain::FORMAT];
 
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Format> {
@@ -57,7 +159,7 @@ pub fn by_name(name: &str) -> Result<&'static Format> {
 
 /// The first format whose own the record is, and why.
 pub fn detect(record: &Record<'_>) -> Option<(&'static Format, String)> {
-    FORMATS.iter().find_map(|format| Some((format, (format.detect)(record)?)))
+    FORMATS.iter().find_map(|format| Some((format, format.detect(record)?)))
 }
 
 /// Divides `input` into cases, in the dialect named by `from` or else recognised.

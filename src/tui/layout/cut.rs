@@ -1,7 +1,7 @@
 //! A response taken apart into blocks and markers: done once, whatever the width.
 
 use crate::inspect::Inspection;
-use crate::model::AnchorKind;
+use crate::model::{Anchor, AnchorKind};
 use crate::text::markdown::{self, Block};
 use crate::text::{LineIndex, Span, lines};
 
@@ -18,25 +18,41 @@ impl Cut {
         let response = &inspection.case.response;
         let mut inlines: Vec<Inline> = Vec::new();
         for (index, citation) in response.citations.iter().enumerate() {
-            if citation.anchor.kind == AnchorKind::Marker {
-                inlines.push(Inline { span: citation.anchor.span, what: What::Citation(index) });
-            }
+            let Anchor { kind, span } = citation.anchor;
+            let span = match kind {
+                AnchorKind::Marker => span,
+                AnchorKind::Claim => Span::at(span.end),
+                AnchorKind::Point => Span::at(span.start),
+            };
+            inlines.push(Inline { span, what: What::Citation(index) });
         }
         for (index, card) in response.cards.iter().enumerate() {
             inlines.push(Inline { span: card.span, what: What::Card(index) });
         }
-        inlines.sort_by_key(|inline| inline.span);
-        let masked: Vec<Span> = inlines.iter().map(|inline| inline.span).collect();
-        Self { blocks: markdown::parse(&response.text, &masked), inlines }
+        let masked = inlines.iter().map(|inline| inline.span).filter(|span| !span.is_empty());
+        let mut masked: Vec<Span> = masked.collect();
+        masked.sort_unstable();
+        let blocks = markdown::parse(&response.text, &masked);
+        for inline in inlines.iter_mut().filter(|inline| inline.span.is_empty()) {
+            inline.span = Span::at(shown_at(&blocks, inline.span.start));
+        }
+        inlines.sort_by_key(|inline| (inline.span.start, !inline.span.is_empty(), inline.span.end));
+        Self { blocks, inlines }
     }
 
-    /// `span` cut at markers.
+    /// `span` cut at markers. A citation that covers no text follows the text it stands behind: it
+    /// belongs to the span that its place ends or lies inside of.
     pub(super) fn parts(&self, span: Span) -> Vec<(Span, Option<Inline>)> {
         let from = self.inlines.partition_point(|inline| inline.span.end <= span.start);
         let mut parts = Vec::new();
         let mut at = span.start;
         for inline in self.inlines.get(from..).unwrap_or_default() {
-            let Some(inside) = inline.span.intersect(span) else { break };
+            let inside = if inline.span.is_empty() {
+                Some(inline.span).filter(|place| place.start <= span.end)
+            } else {
+                inline.span.intersect(span)
+            };
+            let Some(inside) = inside else { break };
             if at < inside.start {
                 parts.push((Span::new(at, inside.start), None));
             }
@@ -47,6 +63,20 @@ impl Cut {
             parts.push((Span::new(at, span.end), None));
         }
         parts
+    }
+}
+
+/// Where in the text that is shown a place is: the end of the last shown stretch before it where it
+/// lies in markup, so that a chip behind `**words**` follows the words.
+fn shown_at(blocks: &[Block], place: usize) -> usize {
+    let before = blocks.partition_point(|block| block.span.start < place);
+    let nearest = blocks.get(..before).unwrap_or_default().iter().rev().find_map(|block| {
+        block.runs.iter().rev().find(|run| run.span.start < place && !run.span.is_empty())
+    });
+    let first = || blocks.iter().flat_map(|block| &block.runs).find(|run| !run.span.is_empty());
+    match nearest {
+        Some(run) => place.min(run.span.end),
+        None => first().map_or(place, |run| run.span.end),
     }
 }
 

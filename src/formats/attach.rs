@@ -1,0 +1,105 @@
+//! Giving the sources of a case their texts, from payloads and files beside it.
+//!
+//! A response often names its sources without their text, or repeats only the cited words. What
+//! lies beside it fills them in: by id, by file name or title, by address; by position only where
+//! nothing else matched, and then the source says so. What fills nothing stands behind as a source
+//! of its own.
+
+use crate::model::{Case, IdFrom, Source, SourceText};
+
+/// Puts the sources of companion payloads and then the files into the case.
+pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
+    let mut rest: Vec<&Source> = Vec::new();
+    for extra in companions.iter().chain(files) {
+        match case.sources.iter().position(|own| lacks_text(own) && is_same(own, extra)) {
+            Some(index) => {
+                if let Some(own) = case.sources.get_mut(index) {
+                    fill(own, extra, own.id_from);
+                }
+            }
+            None => rest.push(extra),
+        }
+    }
+    by_position(case, &mut rest);
+    case.sources.extend(rest.into_iter().cloned());
+}
+
+/// `document 2` and the third file are taken for the same where nothing else told.
+fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
+    let files: Vec<&Source> = rest.clone();
+    for own in case.sources.iter_mut().filter(|own| lacks_text(own)) {
+        let number = own.id.strip_prefix("document ").and_then(|n| n.parse::<usize>().ok());
+        let Some(file) = number.and_then(|number| files.get(number)) else { continue };
+        if file.id.is_empty() {
+            fill(own, file, IdFrom::Position);
+            rest.retain(|other| !std::ptr::eq(*other, *file));
+        }
+    }
+}
+
+fn lacks_text(source: &Source) -> bool {
+    source.excerpt || matches!(source.text, SourceText::Absent(_))
+}
+
+/// Whether a source beside the response is one that the response names.
+fn is_same(own: &Source, extra: &Source) -> bool {
+    if !extra.id.is_empty() && extra.id == own.id {
+        return true;
+    }
+    let address = |source: &Source| source.url.as_deref().map(plain_address);
+    if let (Some(own), Some(extra)) = (address(own), address(extra)) {
+        return own == extra;
+    }
+    let Some(path) = extra.origin.as_ref().map(|origin| &origin.path) else { return false };
+    let names = [path.file_name(), path.file_stem()];
+    let called = [Some(own.id.as_str()), own.title.as_deref()];
+    let mut names = names.iter().flatten().filter_map(|name| name.to_str());
+    names.any(|name| called.iter().flatten().any(|own| own.eq_ignore_ascii_case(name)))
+}
+
+/// An address without what does not tell pages apart: scheme, `www.`, fragment, tracking
+/// parameters, a slash at the end.
+pub fn plain_address(url: &str) -> String {
+    let url = url.split('#').next().unwrap_or_default();
+    let (base, query) = url.split_once('?').unwrap_or((url, ""));
+    let base =
+        base.strip_prefix("https://").or_else(|| base.strip_prefix("http://")).unwrap_or(base);
+    let base = base.strip_prefix("www.").unwrap_or(base).trim_end_matches('/');
+    let kept: Vec<&str> = query
+        .split('&')
+        .filter(|part| {
+            !part.is_empty() && !part.starts_with("utm_") && !part.starts_with("fbclid=")
+        })
+        .collect();
+    if kept.is_empty() { base.to_owned() } else { format!("{base}?{}", kept.join("&")) }
+}
+
+/// Takes text, divisions and place on disk from `extra`, and what the source does not know itself.
+fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
+    own.text = extra.text.clone();
+    own.divisions.clone_from(&extra.divisions);
+    own.origin.clone_from(&extra.origin);
+    own.excerpt = extra.excerpt;
+    own.id_from = id_from;
+    own.title = own.title.take().or_else(|| extra.title.clone());
+    own.url = own.url.take().or_else(|| extra.url.clone());
+    own.updated = own.updated.take().or_else(|| extra.updated.clone());
+    own.score = own.score.or(extra.score);
+    for pair in &extra.metadata {
+        if !own.metadata.contains(pair) {
+            own.metadata.push(pair.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_compared_without_decoration() {
+        let plain = plain_address("https://www.example.org/a/?utm_source=chatgpt.com&id=3#top");
+        assert_eq!(plain, plain_address("http://example.org/a?id=3"));
+        assert_ne!(plain, plain_address("http://example.org/a?id=4"));
+    }
+}
