@@ -15,6 +15,8 @@ pub enum Kind {
     Sources,
     /// The cases of the input.
     Cases,
+    /// How the case was read, and the markers that are no citations.
+    Notes,
     /// Every key and command.
     Keys,
 }
@@ -26,6 +28,7 @@ impl Kind {
             Self::Citations => "Citations",
             Self::Sources => "Sources",
             Self::Cases => "Cases",
+            Self::Notes => "How this case was read",
             Self::Keys => "Keys and commands",
         }
     }
@@ -64,13 +67,14 @@ impl List {
             Kind::Citations => citations(state),
             Kind::Sources => sources(state),
             Kind::Cases => cases(state),
+            Kind::Notes => notes(state),
             Kind::Keys => keys(state),
         };
         let here = match kind {
             Kind::Citations => state.selected,
             Kind::Sources => state.source.source,
             Kind::Cases => Some(state.batch.index),
-            Kind::Keys => None,
+            Kind::Notes | Kind::Keys => None,
         };
         let cursor = rows.iter().position(|row| Some(row.index) == here).unwrap_or(0);
         let shown = (0..rows.len()).collect();
@@ -182,6 +186,32 @@ fn cases(state: &State) -> Vec<ListRow> {
         ListRow { index, columns: vec![number, name, told], trouble }
     };
     (0..state.batch.count).map(row).collect()
+}
+
+/// The format, the notes, then each marker that is no citation; only these lead anywhere.
+fn notes(state: &State) -> Vec<ListRow> {
+    let case = &state.inspection.case;
+    let row = |index: usize, kind: &str, text: String, trouble: bool| ListRow {
+        index,
+        columns: vec![kind.to_owned(), text],
+        trouble,
+    };
+    let nowhere = usize::MAX;
+    let format = format!("{}: {}", case.format.name, case.format.reason);
+    let mut rows = vec![row(nowhere, "format", format, false)];
+    rows.extend(
+        case.format.reading.iter().map(|text| row(nowhere, "offsets", text.clone(), false)),
+    );
+    rows.extend(case.notes.iter().map(|note| row(nowhere, "note", note.clone(), false)));
+    for (index, card) in case.response.cards.iter().enumerate() {
+        let text = match (&card.label, card.known) {
+            (Some(label), _) => format!("{}: {label}", card.family),
+            (None, true) => format!("{}: shows nothing", card.family),
+            (None, false) => format!("{}: unknown family, kept whole", card.family),
+        };
+        rows.push(row(index, "marker", text, !card.known));
+    }
+    rows
 }
 
 fn keys(state: &State) -> Vec<ListRow> {

@@ -30,6 +30,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 use crate::formats::Cases;
@@ -37,6 +38,7 @@ use crate::inspect::{self, Inspection};
 use commands::Effect;
 use keymap::Keymap;
 use outside::{Message, Reader};
+use signal_hook::iterator::Signals;
 use state::{Batch, State};
 use terminal::Screen;
 use theme::Theme;
@@ -74,6 +76,7 @@ pub fn run(cases: Cases, options: Options) -> Result<ExitCode> {
         }
         Err(error) => return Err(error),
     };
+    let signals = outside::catch_signals()?;
     let size = crossterm::terminal::size()
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
     let mut state = State::new(inspection, batch, keymap, view::clamp(size));
@@ -82,10 +85,13 @@ pub fn run(cases: Cases, options: Options) -> Result<ExitCode> {
     outside::restore_on_panic();
     let screen = Screen::enter(options.mouse)
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
-    let ended = Loop::new(cases, options, state, screen).run();
+    let ended = Loop::new(cases, options, state, screen).run(signals);
     terminal::leave();
     ended
 }
+
+/// Ctrl-C in the editor reaches us too, and maybe a little after the editor ended of it.
+const INTERRUPT_FOR_EDITOR: Duration = Duration::from_secs(1);
 
 const NO_TERMINAL: &str = "`pincite show` prints the same without a terminal";
 
@@ -101,6 +107,7 @@ struct Loop {
     asked: BTreeSet<worker::Key>,
     latest_search: Arc<AtomicU64>,
     reader: Option<Rc<Reader>>,
+    edited: Option<Instant>,
 }
 
 impl Loop {
@@ -117,13 +124,14 @@ impl Loop {
             asked: BTreeSet::new(),
             latest_search: Arc::default(),
             reader: None,
+            edited: None,
         }
     }
 
     /// Draws first; the threads are started when there is something to look at.
-    fn run(&mut self) -> Result<ExitCode> {
+    fn run(&mut self, signals: Signals) -> Result<ExitCode> {
         self.draw()?;
-        self.reader = Some(Rc::new(outside::start(&self.outbox)?));
+        self.reader = Some(Rc::new(outside::start(signals, &self.outbox)));
         loop {
             self.ask();
             let Ok(first) = self.inbox.recv() else { return Ok(ExitCode::SUCCESS) };
@@ -164,7 +172,14 @@ impl Loop {
                 self.resume()?;
                 Vec::new()
             }
-            Message::End(signal) => return Ok(Some(ExitCode::from(128_u8.wrapping_add(signal)))),
+            Message::Resized => {
+                self.measure();
+                Vec::new()
+            }
+            Message::Interrupted(_) if self.just_edited() => Vec::new(),
+            Message::Interrupted(signal) | Message::End(signal) => {
+                return Ok(Some(ExitCode::from(128_u8.wrapping_add(signal))));
+            }
         };
         for effect in effects {
             if let Some(code) = self.carry_out(effect)? {
@@ -183,6 +198,10 @@ impl Loop {
                 self.screen.forget();
                 Ok(())
             }
+            Effect::Suspend if !outside::can_stop() => {
+                self.state.complain("there is no shell here that could take it up again");
+                Ok(())
+            }
             Effect::Suspend => {
                 terminal::leave();
                 outside::stop();
@@ -193,6 +212,7 @@ impl Loop {
                 let pause = reader.as_deref().map(Reader::pause);
                 terminal::leave();
                 let edited = editor::open(&path, line);
+                self.edited = Some(Instant::now());
                 self.resume()?;
                 drop(pause);
                 if let Err(error) = edited {
@@ -210,10 +230,19 @@ impl Loop {
 
     fn resume(&mut self) -> Result<()> {
         let taken = self.screen.take();
+        self.measure();
+        taken.map_err(|error| Error::io("take back", "the terminal", error))
+    }
+
+    fn measure(&mut self) {
         if let Ok(size) = crossterm::terminal::size() {
             self.state.resize(size);
         }
-        taken.map_err(|error| Error::io("take back", "the terminal", error))
+    }
+
+    /// Whether the editor has ended only now, so that an interrupt was most likely meant for it.
+    fn just_edited(&self) -> bool {
+        self.edited.is_some_and(|edited| edited.elapsed() < INTERRUPT_FOR_EDITOR)
     }
 
     /// Asks the worker for what the view calls for, each thing once.

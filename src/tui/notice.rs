@@ -150,9 +150,9 @@ pub fn name(state: &State, source: usize) -> String {
 
 fn facts(source: &Source) -> Option<String> {
     let mut parts = Vec::new();
-    parts.extend(source.url.clone());
-    parts.extend(source.updated.as_ref().map(|date| format!("updated {date}")));
     parts.extend(source.score.map(|score| format!("score {score}")));
+    parts.extend(source.updated.as_ref().map(|date| format!("updated {date}")));
+    parts.extend(source.url.clone());
     parts.extend(source.metadata.iter().map(|(key, value)| format!("{key}: {value}")));
     if source.url.is_none() {
         parts.extend(source.origin.as_ref().map(|origin| origin.path.display().to_string()));

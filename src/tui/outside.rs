@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crossterm::event::{self, Event};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGSTOP, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 
 use super::terminal;
@@ -31,6 +31,10 @@ pub enum Message {
     Stop,
     /// Running again after a stop that we did not see coming.
     Continued,
+    /// The window has another size.
+    Resized,
+    /// Interrupted from outside, or by a key typed into the editor.
+    Interrupted(u8),
     /// To end, for a signal or because the terminal is gone.
     End(u8),
 }
@@ -93,22 +97,36 @@ impl Drop for Pause<'_> {
     }
 }
 
-/// Starts reading the terminal, waiting for signals, and watching that the terminal stays.
-pub fn start(outbox: &Sender<Message>) -> Result<Reader> {
-    let signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]);
-    let signals = signals.map_err(|error| Error::io("watch for", "signals", error))?;
-    let to_loop = outbox.clone();
-    thread::spawn(move || heed(signals, &to_loop));
-    let to_loop = outbox.clone();
-    thread::spawn(move || watch(&to_loop));
-    Ok(Reader::start(outbox.clone()))
+/// Catches signals from now on. To be called before the terminal is taken or its size asked for,
+/// so that neither an end nor a new size is missed while the first screen is made.
+pub fn catch_signals() -> Result<Signals> {
+    Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])
+        .map_err(|error| Error::io("watch for", "signals", error))
 }
 
-fn heed(mut signals: Signals, outbox: &Sender<Message>) {
+/// Starts reading the terminal, passing signals on, and watching that the terminal stays.
+pub fn start(signals: Signals, outbox: &Sender<Message>) -> Reader {
+    let reader = Reader::start(outbox.clone());
+    let (to_loop, paused) = (outbox.clone(), Arc::clone(&reader.paused));
+    thread::spawn(move || heed(signals, &paused, &to_loop));
+    let to_loop = outbox.clone();
+    thread::spawn(move || watch(&to_loop));
+    reader
+}
+
+fn heed(mut signals: Signals, paused: &AtomicBool, outbox: &Sender<Message>) {
     for signal in signals.forever() {
         let message = match signal {
+            // The editor was stopped and the shell waits for the whole job; the loop waits for the
+            // editor and cannot answer.
+            SIGTSTP if paused.load(Ordering::SeqCst) => {
+                drop(signal_hook::low_level::raise(SIGSTOP));
+                continue;
+            }
             SIGTSTP => Message::Stop,
             SIGCONT => Message::Continued,
+            SIGWINCH => Message::Resized,
+            SIGINT | SIGQUIT => Message::Interrupted(end_code(signal)),
             other => Message::End(end_code(other)),
         };
         if outbox.send(message).is_err() {
@@ -142,9 +160,16 @@ fn watch(outbox: &Sender<Message>) {
     }
 }
 
-/// Stops this process as the shell's Ctrl-Z does; returns when it goes on.
+/// Whether there is a shell that could take a stopped program up again: not in the process group
+/// that a terminal was opened for.
+pub fn can_stop() -> bool {
+    let leader = rustix::process::getpgrp();
+    rustix::process::getsid(None).is_ok_and(|session| session != leader)
+}
+
+/// Stops the whole job as the shell's Ctrl-Z does; returns when it goes on.
 pub fn stop() {
-    drop(signal_hook::low_level::emulate_default_handler(SIGTSTP));
+    let _not_stopped = rustix::process::kill_current_process_group(rustix::process::Signal::STOP);
 }
 
 /// Starts the worker's thread; jobs go in at the returned end.

@@ -271,6 +271,7 @@ impl State {
         self.settle();
         self.reveal_chip();
         self.show_target();
+        self.notice_change();
         self.settle();
     }
 
@@ -284,10 +285,30 @@ impl State {
         let width = usize::from(self.areas().response.width);
         let rows = self.response.rows(place.item);
         if let Some((start, end)) = rows.get(place.row).and_then(|row| row.cells_of(span)) {
+            // Folded rows fit; only a table may reach out of view, and only for it they are moved.
             let left = self.response_window.left;
-            if start < left || end > left + width.saturating_sub(1) {
+            let fits = width == 0 || self.wrap && end < width;
+            if fits {
+                self.response_window.left = 0;
+            } else if start < left || end > left + width.saturating_sub(1) {
                 self.response_window.left = (end + width / 4).saturating_sub(width);
             }
+        }
+    }
+
+    /// Brings a marker that is no citation into view.
+    pub fn show_card(&mut self, card: usize) {
+        let Some(card) = self.inspection.case.response.cards.get(card) else { return };
+        if let Some(place) = self.response.place_of(card.span.start) {
+            self.response_window.reveal(&self.response, place);
+        }
+    }
+
+    /// Says so when the file shown is no longer the one that was opened.
+    fn notice_change(&mut self) {
+        if self.source.flow.as_ref().is_some_and(|flow| flow.store.changed()) {
+            let name = super::notice::name(self, self.source.source.unwrap_or_default());
+            self.complain(format!("{name} changed on disk: open it again to see it as it is now"));
         }
     }
 

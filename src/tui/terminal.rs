@@ -4,7 +4,7 @@
 //! sent, and where a band of whole rows moved, the terminal is told to scroll it: a one-row step
 //! in a full-width pane then costs two rows, not forty.
 
-use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
+use std::io::{self, IsTerminal as _, Write};
 
 use crossterm::{cursor, event, execute, queue, terminal};
 use ratatui::backend::{Backend as _, CrosstermBackend};
@@ -14,16 +14,13 @@ use ratatui::layout::Rect;
 /// A cell's text is at most this long, in bytes: graphemes can be any length.
 const CELL_BYTES: usize = 32;
 
-/// A frame up to this size goes out in one write.
-const FRAME_BYTES: usize = 256 * 1024;
-
 /// A band of fewer rows is not worth scrolling.
 const LEAST_BAND: usize = 4;
 
 /// The screen while it is ours.
 #[derive(Debug)]
 pub struct Screen {
-    backend: CrosstermBackend<BufWriter<Stdout>>,
+    backend: CrosstermBackend<Frame>,
     front: Buffer,
     mouse: bool,
 }
@@ -32,7 +29,7 @@ impl Screen {
     /// Takes the terminal: raw mode, alternate screen, hidden cursor, the mouse if wanted.
     pub fn enter(mouse: bool) -> io::Result<Self> {
         let mut screen = Self {
-            backend: CrosstermBackend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout())),
+            backend: CrosstermBackend::new(Frame::default()),
             front: Buffer::empty(Rect::default()),
             mouse,
         };
@@ -40,8 +37,12 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Takes it again after [`leave`]; the next draw paints everything.
+    /// Takes it again after [`leave`], or after a stop in which a shell may have changed its modes;
+    /// the next draw paints everything.
     pub fn take(&mut self) -> io::Result<()> {
+        if terminal::is_raw_mode_enabled()? {
+            terminal::disable_raw_mode()?;
+        }
         terminal::enable_raw_mode()?;
         queue!(self.backend, terminal::EnterAlternateScreen, cursor::Hide)?;
         queue!(self.backend, event::EnableBracketedPaste)?;
@@ -69,7 +70,7 @@ impl Screen {
 
     /// Asks the terminal to put text on the clipboard (OSC 52).
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
-        queue!(self.backend, crossterm::clipboard::CopyToClipboard::to_clipboard_from(text))
+        execute!(self.backend, crossterm::clipboard::CopyToClipboard::to_clipboard_from(text))
     }
 
     /// Draws a frame of `size` with `paint`, sending what changed.
@@ -91,6 +92,25 @@ impl Screen {
         queue!(self.backend, terminal::EndSynchronizedUpdate)?;
         self.front = back;
         Write::flush(&mut self.backend)
+    }
+}
+
+/// What is to be sent, until it is flushed, in one write. Unlike a `BufWriter` it says nothing when
+/// it is dropped: a panic must not take the terminal again that was just given back.
+#[derive(Debug, Default)]
+struct Frame(Vec<u8>);
+
+impl Write for Frame {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(&self.0)?;
+        self.0.clear();
+        stdout.flush()
     }
 }
 

@@ -14,6 +14,7 @@ mod corpus;
 mod markdown;
 mod markers;
 mod presentations;
+#[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod safe_text;
 mod screens;

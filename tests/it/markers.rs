@@ -227,6 +227,17 @@ fn damaged_markers_are_found_but_no_words() {
 }
 
 #[test]
+fn hostile_repetition_takes_linear_time() {
+    for piece in ["citeturn0", "{cite|turn0file0 a ", "{cite|", "{", "}", "|", "\\ue200", "{a b} "]
+    {
+        let text = piece.repeat(300_000 / piece.len());
+        let response = respond(&text);
+        assert_eq!(response.citations.is_empty(), !text.contains(['{']) && piece != "\\ue200");
+        assert!(extract(&marked(&text), &Options::default()).is_empty());
+    }
+}
+
+#[test]
 fn families_keep_their_visible_words() {
     let response = read_response(
         marked(concat!(

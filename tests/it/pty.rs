@@ -200,6 +200,11 @@ impl Terminal {
         self.wait_until(words, |screen| screen.contents().contains(words));
     }
 
+    /// Waits until words that were on the screen no longer are.
+    pub(crate) fn wait_until_gone(&mut self, words: &str) {
+        self.wait_until(words, |screen| !screen.contents().contains(words));
+    }
+
     /// Waits for bytes that are not seen on the screen, anywhere in the output behind `from`;
     /// where they end.
     pub(crate) fn wait_for_bytes(&mut self, wanted: &[u8], from: usize) -> usize {
@@ -224,7 +229,7 @@ impl Terminal {
                 break status;
             }
             assert!(Instant::now() < end, "it has not ended\n{}", self.shown());
-            drop(self.receive(Duration::from_millis(2)));
+            let _nothing_new = self.receive(Duration::from_millis(2));
         };
         while self.receive(LIMIT) != Err(RecvTimeoutError::Disconnected) {}
         status.exit_code()

@@ -318,6 +318,29 @@ fn code_of_a_source_is_coloured() {
 }
 
 #[test]
+fn a_source_that_changes_on_disk_is_noticed() {
+    let answer = format!("{}{}", citing("L1"), citing("L2"));
+    let session = Session::open(("a.md", &answer), &[("turn0file0.txt", "one\ntwo\n")]);
+    let session = session.size(100, 20).rewrite("turn0file0.txt", "one\nand a half\ntwo\n");
+    assert!(session.press("n").row_with("changed on disk").contains("turn0file0"));
+}
+
+#[test]
+fn how_a_case_was_read_is_listed_and_leads_to_other_markers() {
+    let answer = format!(
+        "{}{}By \u{e200}entity\u{e202}[\"company\",\"Nord AG\"]\u{e201} and \
+         \u{e200}hologram\u{e202}x\u{e201}.\n",
+        citing("L1"),
+        "More text.\n\n".repeat(40)
+    );
+    let session = Session::open(("a.md", &answer), &[("turn0file0.txt", "one\n")]).size(100, 24);
+    let session = session.press("i");
+    insta::assert_snapshot!("notes", session.rows().join("\n"));
+    let session = session.press("hologram<enter>");
+    assert!(session.row_with("Nord AG").contains("⟨U+E200⟩hologram"));
+}
+
+#[test]
 fn a_key_without_meaning_is_answered() {
     assert!(demo().size(80, 24).press("Z").row_with("`Z` is no key").contains('?'));
 }

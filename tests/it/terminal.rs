@@ -24,9 +24,12 @@ const SOON: Duration = Duration::from_secs(2);
 const FIRST: &str = "1 of 31";
 const SECOND: &str = "2 of 31";
 
-/// What the demo's first citation stands for, and the last key named in the foot.
+/// What the demo's first citation stands for, and the first key named in the foot.
 const PASSAGE: &str = "Chat of 15 November 2026";
-const FOOT: &str = "? keys";
+const FOOT: &str = "n next";
+
+/// Only on the list of keys.
+const HELP: &str = "Keys and commands";
 
 fn pincite(arguments: &[&str]) -> CommandBuilder {
     command(PINCITE, arguments, Path::new("/"))
@@ -99,8 +102,10 @@ fn a_response_from_a_pipe_is_read_and_keys_come_from_the_terminal() {
     let mut terminal = open(script(piped, folder.path()), (100, 30));
     assert!(terminal.screen().contents().contains("the second fact"));
     terminal.press("?");
-    terminal.wait_for("next citation");
-    terminal.press("\x1bq");
+    terminal.wait_for(HELP);
+    terminal.press("\x1b");
+    terminal.wait_until_gone(HELP);
+    terminal.press("q");
     assert_eq!(terminal.wait_for_end(LIMIT), 0);
     assert_given_back(&terminal);
 }
@@ -149,10 +154,11 @@ fn the_screen_follows_the_window() {
         terminal.wait_until("the right size", |screen| {
             let rows: Vec<String> = screen.rows(0, columns).collect();
             let narrow = columns < 60;
-            rows[0].contains(FIRST) && (narrow || rows[usize::from(last)].contains("quit"))
+            rows[0].contains(FIRST) && (narrow || rows[usize::from(last)].contains(FOOT))
         });
     }
     terminal.wait_for(PASSAGE);
+    terminal.wait_for("# Your damaged Fjord 3");
 }
 
 #[test]
@@ -201,7 +207,7 @@ fn a_shell_can_suspend_it_and_take_it_up_again() {
 fn it_does_not_suspend_where_nobody_could_wake_it() {
     let mut terminal = demo((80, 24));
     terminal.press("\x1a");
-    terminal.wait_for("no shell");
+    terminal.wait_for("there is no shell");
     terminal.press("n");
     terminal.wait_for(SECOND);
 }
@@ -222,12 +228,12 @@ fn it_paints_everything_after_a_stop_from_outside() {
 fn it_ends_when_the_terminal_is_gone_and_no_signal_comes() {
     let mut ignoring = open(script(r#"trap "" HUP; exec "$0" demo"#, Path::new("/")), (80, 24));
     ignoring.hang_up("\x0c");
-    assert_eq!(ignoring.wait_for_end(SOON), 129);
+    assert_ne!(ignoring.wait_for_end(SOON), 0);
     let mut command = pincite(&["demo"]);
     command.set_controlling_tty(false);
     let mut unheard = open(command, (80, 24));
     unheard.hang_up("\x0c");
-    assert_eq!(unheard.wait_for_end(SOON), 129);
+    assert_ne!(unheard.wait_for_end(SOON), 0);
 }
 
 #[test]
@@ -246,8 +252,10 @@ fn colours_are_sent_unless_they_are_not_wanted() {
         command.env(variable, "1");
         let mut terminal = open(command, (120, 40));
         terminal.press("nu?");
-        terminal.wait_for("next citation");
-        terminal.press("\x1bq");
+        terminal.wait_for(HELP);
+        terminal.press("\x1b");
+        terminal.wait_until_gone(HELP);
+        terminal.press("q");
         assert_eq!(terminal.wait_for_end(LIMIT), 0);
         let found = take_apart(&terminal.raw());
         assert_eq!(found.has_colour(), wanted, "{variable}: {:?}", found.styles);

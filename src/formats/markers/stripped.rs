@@ -37,9 +37,11 @@ pub(super) fn stripped_in(bytes: &[u8], gap: Span) -> Vec<Stripped> {
         let before = slice(bytes, Span::new(after, cite));
         let (family, start) =
             if before.ends_with(b"file") { ("filecite", cite - 4) } else { ("cite", cite) };
-        let alone =
-            !start.checked_sub(1).and_then(|at| bytes.get(at)).copied().is_some_and(in_word);
-        if let Some(marker) = glued(bytes, Span::new(start, gap.end), family).filter(|_| alone) {
+        // Asked first: a long run of ids that turns out to be no marker is then read only once.
+        if start.checked_sub(1).and_then(|at| bytes.get(at)).copied().is_some_and(in_word) {
+            continue;
+        }
+        if let Some(marker) = glued(bytes, Span::new(start, gap.end), family) {
             after = marker.span.end;
             all.push(marker);
         }

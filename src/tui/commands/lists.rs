@@ -25,6 +25,13 @@ pub(super) const CASES: Command = Command {
     run: |state| open(state, Kind::Cases),
 };
 
+pub(super) const NOTES: Command = Command {
+    name: "notes",
+    summary: "how the case was read, and what was odd about it",
+    available: always,
+    run: |state| open(state, Kind::Notes),
+};
+
 pub(super) const KEYS: Command = Command {
     name: "keys",
     summary: "every key and command; Enter runs one",
@@ -128,6 +135,10 @@ pub fn accept(state: &mut State) -> Vec<Effect> {
             Vec::new()
         }
         Kind::Cases => super::open_case(state, index),
+        Kind::Notes => {
+            state.show_card(index);
+            Vec::new()
+        }
         Kind::Keys => match COMMANDS.get(index) {
             Some(command) => (command.run)(state),
             None => Vec::new(),

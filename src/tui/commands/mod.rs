@@ -86,6 +86,7 @@ pub const COMMANDS: &[Command] = &[
     lists::CITATIONS,
     lists::SOURCES,
     lists::CASES,
+    lists::NOTES,
     cases::NEXT_CASE,
     cases::PREVIOUS_CASE,
     outside::COPY_PASSAGE,

@@ -65,6 +65,10 @@ fn head_parts(state: &State) -> Vec<String> {
     } else if unresolved > 0 {
         parts.push(format!("{unresolved} unresolved"));
     }
+    let notes = inspection.case.notes.len();
+    if notes > 0 {
+        parts.push(crate::text::prose::count(notes, "note"));
+    }
     parts.retain(|part| !part.is_empty());
     parts
 }
@@ -132,6 +136,7 @@ fn hints(state: &State) -> Vec<Row> {
             ("sources", "sources"),
             ("cases", "cases"),
             ("toggle-raw", "raw"),
+            ("notes", "notes"),
             ("quit", "quit"),
         ],
         Section::List => &[("list-accept", "go there"), ("close", "back")],

@@ -26,6 +26,7 @@ pub(crate) struct Session {
     worker: Worker,
     theme: Theme,
     pressed: String,
+    files: Option<tempfile::TempDir>,
     /// What was asked of the world outside, in order.
     pub(crate) effects: Vec<String>,
 }
@@ -40,7 +41,15 @@ impl Session {
             std::fs::write(&path, text).unwrap();
             paths.push(path);
         }
-        Self::with(response.0, response.1.as_bytes().to_vec(), &paths)
+        let mut session = Self::with(response.0, response.1.as_bytes().to_vec(), &paths);
+        session.files = Some(dir);
+        session
+    }
+
+    /// Writes a file of the session anew.
+    pub(crate) fn rewrite(self, name: &str, text: &str) -> Self {
+        std::fs::write(self.files.as_ref().unwrap().path().join(name), text).unwrap();
+        self
     }
 
     /// Opens files of the repository.
@@ -67,6 +76,7 @@ impl Session {
             worker,
             theme: Theme::COLOUR,
             pressed: String::new(),
+            files: None,
             effects: Vec::new(),
         };
         session.work();
