@@ -3,6 +3,7 @@
 //! Slow work is split off: [`begin`] does what can be done at once, and what waits for the lines of
 //! a large file to be counted stays [`Resolution::Pending`] until [`resume`].
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use crate::evidence::Claim;
@@ -88,13 +89,14 @@ impl Inspection {
 
     /// Whether some target waits for lines to be counted.
     pub fn is_pending(&self) -> bool {
-        self.pending_sources().next().is_some()
+        let mut targets = self.findings.iter().flat_map(|finding| &finding.targets);
+        targets.any(|resolution| matches!(resolution, Resolution::Pending(_)))
     }
 
     /// The sources whose lines have to be counted before everything is resolved, ascending.
     pub fn pending_sources(&self) -> impl Iterator<Item = usize> {
         let targets = self.findings.iter().flat_map(|finding| &finding.targets);
-        let pending: std::collections::BTreeSet<usize> = targets
+        let pending: BTreeSet<usize> = targets
             .filter_map(|resolution| match resolution {
                 Resolution::Pending(source) => Some(*source),
                 Resolution::Found(_) | Resolution::Missing(_) => None,
@@ -231,13 +233,21 @@ fn resolve_all(
     let Inspection { case, stores, findings, .. } = inspection;
     let labels: Vec<Labels<'_>> = case.sources.iter().map(Labels::new).collect();
     let context = Context { sources: &case.sources, stores, labels: &labels, ids };
+    // What is wrong with an id is the same for every citation of it, and can take long to tell.
+    let mut unmatched: BTreeMap<&str, Resolution> = BTreeMap::new();
     for (citation, finding) in case.response.citations.iter().zip(findings) {
         let mut before = std::mem::take(&mut finding.targets).into_iter();
         for target in &citation.targets {
             let resolution = match before.next() {
                 Some(known) if !wanted(Some(&known)) => known,
-                _ => resolve(target, &context),
+                _ => match unmatched.get(target.id.as_str()) {
+                    Some(known) => known.clone(),
+                    None => resolve(target, &context),
+                },
             };
+            if resolution.is_unmatched() && !unmatched.contains_key(target.id.as_str()) {
+                unmatched.insert(&target.id, resolution.clone());
+            }
             finding.targets.push(resolution);
         }
     }

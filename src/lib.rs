@@ -6,7 +6,7 @@
 //! ```text
 //!  pincite  answer.md · private-use markers · 10 of 31 · 5 unresolved        tui/view: head
 //! ╭ Response ─────────────────────────╮╭ turn0file0 · Support Handbook ────╮
-//! │ The refund goes to your card      ││   15  Chapter 3: Refunds          │  claim: evidence/claim.rs
+//! │ The refund goes to your card      ││   15  Chapter 3: Refunds          │  claim: evidence/claim/
 //! │ within five working days          ││ ┃ 16  Refunds go back to the …    │  passage: resolve/
 //! │ ▐[10 L16-L17]▌, counted from the  ││ ┃ 17  Card payments are …         │  chip: formats/markers/
 //! │ scan. [11 L3] Expired cards are   ││ 1 18  Shipping costs are …        │  lines: sources/store/

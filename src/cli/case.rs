@@ -50,11 +50,55 @@ impl CaseArgs {
                 "it cannot be response and source at once",
             ));
         }
-        let loaded = sources::load(&self.sources, &self.named)?;
+        let mut files = self.sources.clone();
+        let mut companions = take_companions(&mut files)?;
         let input = read_input(&self.response)?;
-        let cases = formats::open(input, self.from.as_deref(), &families(&self.families))?;
-        Ok(cases.with_sources(loaded.sources, loaded.notes))
+        let cases = match (self.open_input(input.clone()), formats::companion_of(&input)) {
+            (Err(_), Some(sources)) => {
+                companions.extend(sources);
+                self.response_among(&mut files)?
+            }
+            (opened, _) => opened?,
+        };
+        let loaded = sources::load(&files, &self.named)?;
+        Ok(cases.with_companions(companions).with_sources(loaded.sources, loaded.notes))
     }
+
+    fn open_input(&self, input: Input) -> Result<Cases> {
+        formats::open(input, self.from.as_deref(), &families(&self.families))
+    }
+
+    /// The response, when what was named first is the request: the first of the other files that
+    /// is one; it is taken out.
+    fn response_among(&self, files: &mut Vec<PathBuf>) -> Result<Cases> {
+        for (index, path) in files.iter().enumerate() {
+            if looks_like_payload(path)
+                && let Ok(cases) = self.open_input(read_input(&path.to_string_lossy())?)
+            {
+                files.remove(index);
+                return Ok(cases);
+            }
+        }
+        let why = "it holds sources and no response";
+        Err(Error::new("read", self.response.clone(), why)
+            .hint("name the response too: it may stand before or behind"))
+    }
+}
+
+/// The sources in those files that are requests or result lists; the files are taken out.
+fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
+    let mut companions = Vec::new();
+    let mut kept = Vec::new();
+    for path in files.drain(..) {
+        let payload = looks_like_payload(&path);
+        let input = payload.then(|| read_input(&path.to_string_lossy())).transpose()?;
+        match input.as_ref().and_then(formats::companion_of) {
+            Some(sources) => companions.extend(sources),
+            None => kept.push(path),
+        }
+    }
+    *files = kept;
+    Ok(companions)
 }
 
 fn families(names: &[String]) -> Families {

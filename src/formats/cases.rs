@@ -273,7 +273,7 @@ mod tests {
         let cases = cases("notes.txt", "Just words.").unwrap();
         let case = cases.read(0).unwrap();
         assert_eq!(case.id, "notes.txt");
-        assert_eq!(case.format.name, "markers");
+        assert_eq!(case.format.name, "plain");
         assert_eq!(case.notes, ["no citation found"]);
     }
 

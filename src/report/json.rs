@@ -4,18 +4,18 @@
 //! `schema`. The order of the fields below is the order in the output, and the JSON Schema is made
 //! from the same types. Whatever a terminal might act on is written as a `\u…` escape.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
-use crate::model::{AnchorKind, Citation, DivisionKind, SourceText, Target};
-use crate::resolve::{Passage, Resolution};
-use crate::sources::Store;
+use crate::model::{AnchorKind, Citation, DivisionKind, Target};
+use crate::resolve::{How, Passage, Resolution};
 use crate::text::safe::json_safe;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
@@ -27,8 +27,11 @@ pub const REPORT: Report =
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.inspection/1";
 
-/// The most bytes of one passage's text that are written, 1 MiB; a longer one is cut and noted.
-const MOST_TEXT: usize = 1024 * 1024;
+/// The most bytes of a claim or passage that are written as its `text`, 64 KiB.
+const MOST_TEXT: usize = 64 * 1024;
+
+/// The same for a source that is cited whole, 16 KiB: it is repeated at each of its citations.
+const MOST_OF_WHOLE: usize = 16 * 1024;
 
 /// The JSON Schema of one line of output, indented.
 pub fn schema() -> String {
@@ -36,15 +39,33 @@ pub fn schema() -> String {
     serde_json::to_string_pretty(&schema).unwrap_or_default()
 }
 
+/// Written piece by piece: the lines of fifty thousand citations are never held at once.
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
-    let line = serde_json::to_string(&Writer::new(inspection, options.unit).inspection())?;
-    writeln!(out, "{}", json_safe(&line))
+    let writer = Writer::new(inspection, options.unit);
+    serde_json::to_writer(Safe(out), &writer.inspection())?;
+    writeln!(out)
+}
+
+/// Escapes what a terminal might act on. JSON comes in whole characters: each string's stretches
+/// between two escapes are one write.
+struct Safe<'o>(&'o mut dyn Write);
+
+impl Write for Safe<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let json = std::str::from_utf8(bytes).map_err(io::Error::other)?;
+        self.0.write_all(json_safe(json).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// One inspected case.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(title = "pincite.inspection/1")]
-struct JsonInspection {
+struct JsonInspection<'w> {
     /// Name and number of this layout.
     schema: &'static str,
     /// What every `start` and `end` counts: `bytes`, `code-points` or `utf16`.
@@ -54,15 +75,17 @@ struct JsonInspection {
     /// The file it came from; `-` for standard input.
     input: String,
     format: JsonFormat,
-    response: JsonResponse,
+    response: JsonResponse<'w>,
     /// In reading order.
-    citations: Vec<JsonCitation>,
+    #[schemars(with = "Vec<JsonCitation>")]
+    citations: Citations<'w>,
     /// In the order given.
     sources: Vec<JsonSource>,
     /// Remarks of rules; empty so far.
     findings: Vec<Value>,
     /// What had to be assumed or could not be understood.
-    notes: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    notes: &'w RefCell<Vec<String>>,
 }
 
 /// How the input was read.
@@ -78,9 +101,25 @@ struct JsonFormat {
 
 /// The text that was checked.
 #[derive(Debug, Serialize, JsonSchema)]
-struct JsonResponse {
+struct JsonResponse<'w> {
     /// The text as it came, markers and all.
-    text: String,
+    text: &'w str,
+}
+
+/// The citations, each made when it is written. What there is to note about them comes up then,
+/// which is why the notes stand behind them.
+#[derive(Debug)]
+struct Citations<'w>(&'w Writer<'w>);
+
+impl Serialize for Citations<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Inspection { case, findings, .. } = self.0.inspection;
+        let order = self.0.inspection.reading_order().into_iter().enumerate();
+        serializer.collect_seq(order.filter_map(|(place, index)| {
+            let citation = case.response.citations.get(index)?;
+            Some(self.0.citation(place + 1, citation, findings.get(index)?))
+        }))
+    }
 }
 
 /// One place in the response that points at sources.
@@ -182,39 +221,29 @@ struct JsonSource {
 }
 
 /// Turns an inspection into the layout above.
+#[derive(Debug)]
 struct Writer<'i> {
     inspection: &'i Inspection,
     unit: Unit,
     response: Offsets<'i>,
-    sources: BTreeMap<usize, Offsets<'i>>,
-    notes: Vec<String>,
+    /// For each source, the ends of passages in bytes and in `unit`, ascending.
+    sources: Vec<Vec<(usize, usize)>>,
+    notes: RefCell<Vec<String>>,
 }
 
 impl<'i> Writer<'i> {
     fn new(inspection: &'i Inspection, unit: Unit) -> Self {
-        let texts = inspection.case.sources.iter().enumerate();
-        let sources = texts
-            .filter_map(|(index, source)| match &source.text {
-                SourceText::Inline(text) => Some((index, Offsets::new(text))),
-                SourceText::File(_) | SourceText::Absent(_) => None,
-            })
-            .collect();
         let response = Offsets::new(&inspection.case.response.text);
-        Self { inspection, unit, response, sources, notes: inspection.case.notes.clone() }
+        let sources = match unit {
+            Unit::Bytes => Vec::new(),
+            Unit::CodePoints | Unit::Utf16 => converted(inspection, unit),
+        };
+        let notes = RefCell::new(inspection.case.notes.clone());
+        Self { inspection, unit, response, sources, notes }
     }
 
-    fn inspection(mut self) -> JsonInspection {
+    fn inspection(&self) -> JsonInspection<'_> {
         let case = &self.inspection.case;
-        let citations = self
-            .inspection
-            .reading_order()
-            .into_iter()
-            .enumerate()
-            .filter_map(|(place, index)| {
-                let citation = case.response.citations.get(index)?;
-                Some(self.citation(place + 1, citation, self.inspection.findings.get(index)?))
-            })
-            .collect();
         JsonInspection {
             schema: SCHEMA,
             unit: self.unit.name(),
@@ -225,15 +254,15 @@ impl<'i> Writer<'i> {
                 reason: case.format.reason.clone(),
                 reading: case.format.reading.clone(),
             },
-            response: JsonResponse { text: case.response.text.clone() },
-            citations,
+            response: JsonResponse { text: &case.response.text },
+            citations: Citations(self),
             sources: sources(self.inspection),
             findings: Vec::new(),
-            notes: self.notes,
+            notes: &self.notes,
         }
     }
 
-    fn citation(&mut self, number: usize, citation: &Citation, found: &Inspected) -> JsonCitation {
+    fn citation(&self, number: usize, citation: &Citation, found: &Inspected) -> JsonCitation {
         let (start, end) = self.in_response(citation.anchor.span);
         let targets = citation.targets.iter().zip(&found.targets);
         JsonCitation {
@@ -241,7 +270,7 @@ impl<'i> Writer<'i> {
             family: citation.family.clone(),
             raw: citation.raw.clone(),
             anchor: JsonAnchor { kind: anchor_kind(citation.anchor.kind), start, end },
-            claim: found.claim.map(|claim| self.claim(claim)),
+            claim: found.claim.map(|claim| self.claim(number, claim)),
             problem: citation.problem.as_ref().map(|problem| JsonProblem {
                 kind: problem.kind.name(),
                 message: problem.message.clone(),
@@ -250,13 +279,17 @@ impl<'i> Writer<'i> {
         }
     }
 
-    fn claim(&self, claim: Claim) -> JsonClaim {
+    fn claim(&self, number: usize, claim: Claim) -> JsonClaim {
         let (start, end) = self.in_response(claim.span);
         let text = claim.span.slice(&self.inspection.case.response.text).unwrap_or_default();
-        JsonClaim { text: text.to_owned(), start, end, inferred: claim.inferred }
+        let kept = text.get(..text.floor_char_boundary(MOST_TEXT)).unwrap_or_default();
+        if kept.len() < text.len() {
+            self.note_cut(number, kept.len(), "claim");
+        }
+        JsonClaim { text: kept.to_owned(), start, end, inferred: claim.inferred }
     }
 
-    fn target(&mut self, number: usize, target: &Target, resolution: &Resolution) -> JsonTarget {
+    fn target(&self, number: usize, target: &Target, resolution: &Resolution) -> JsonTarget {
         let (status, reason) = match resolution {
             Resolution::Found(_) => ("resolved", None),
             Resolution::Missing(missing) => ("unresolved", Some(missing.reason.name())),
@@ -275,24 +308,17 @@ impl<'i> Writer<'i> {
         }
     }
 
-    fn passage(&mut self, number: usize, passage: &Passage) -> JsonPassage {
-        for doubt in &passage.doubts {
-            self.notes.push(format!("citation {number}: {doubt}"));
-        }
+    fn passage(&self, number: usize, passage: &Passage) -> JsonPassage {
+        let doubts = passage.doubts.iter().map(|doubt| format!("citation {number}: {doubt}"));
+        self.notes.borrow_mut().extend(doubts);
+        let most = if passage.how == How::Whole { MOST_OF_WHOLE } else { MOST_TEXT };
         let store =
             self.inspection.stores.get(passage.source).and_then(|store| store.as_ref().ok());
-        let text = store.map(|store| store.read(passage.span, MOST_TEXT)).unwrap_or_default();
-        if passage.span.len() > MOST_TEXT {
-            self.notes.push(format!(
-                "citation {number}: `text` has the first {MOST_TEXT} bytes of the passage"
-            ));
+        let text = store.map(|store| store.read(passage.span, most)).unwrap_or_default();
+        if passage.span.len() > most {
+            self.note_cut(number, most, "passage");
         }
-        let (start, end) = match (self.unit, self.sources.get(&passage.source), store) {
-            (Unit::Bytes, ..) => (passage.span.start, passage.span.end),
-            (unit, Some(offsets), _) => offsets.range(passage.span, unit).unwrap_or_default(),
-            (unit, None, Some(store)) => in_file(store, passage.span, unit),
-            (_, None, None) => (0, 0),
-        };
+        let (start, end) = self.in_source(passage);
         JsonPassage {
             start,
             end,
@@ -303,6 +329,21 @@ impl<'i> Writer<'i> {
             how: passage.how.name(),
             shift: passage.shift,
         }
+    }
+
+    fn note_cut(&self, number: usize, most: usize, what: &str) {
+        let note = format!("citation {number}: `text` has the first {most} bytes of the {what}");
+        self.notes.borrow_mut().push(note);
+    }
+
+    fn in_source(&self, passage: &Passage) -> (usize, usize) {
+        let offsets = self.sources.get(passage.source);
+        let of = |byte: usize| {
+            let Some(offsets) = offsets else { return byte };
+            let index = offsets.partition_point(|(known, _)| *known < byte);
+            offsets.get(index).map_or(byte, |(_, counted)| *counted)
+        };
+        (of(passage.span.start), of(passage.span.end))
     }
 
     fn in_response(&self, span: Span) -> (usize, usize) {
@@ -340,30 +381,23 @@ pub(super) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
     store.line_count()
 }
 
-/// A span of a file counted in another unit, row by row: the file is never held whole.
-fn in_file(store: &Store, span: Span, unit: Unit) -> (usize, usize) {
-    let mut counted = 0;
-    let mut start = 0;
-    let mut row = store.row_at(0);
-    while let Some(here) = row {
-        if here.span.start <= span.start {
-            start = counted + unit.count(&cut(&here.text, span.start - here.span.start));
+/// The ends of all passages of each source in bytes and in `unit`: each source is gone over once.
+fn converted(inspection: &Inspection, unit: Unit) -> Vec<Vec<(usize, usize)>> {
+    let mut ends: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); inspection.stores.len()];
+    let targets = inspection.findings.iter().flat_map(|finding| &finding.targets);
+    for passage in targets.filter_map(Resolution::passage) {
+        if let Some(ends) = ends.get_mut(passage.source) {
+            ends.extend([passage.span.start, passage.span.end]);
         }
-        if here.next > span.end || here.span.end >= span.end {
-            let end =
-                counted + unit.count(&cut(&here.text, span.end.saturating_sub(here.span.start)));
-            return (start, end);
-        }
-        // What lies between two rows is a line end: every unit counts its bytes alike.
-        counted += unit.count(&here.text) + (here.next - here.span.end);
-        row = store.row_at(here.next);
     }
-    (start, counted)
-}
-
-/// The characters of `text` that start in its first `bytes` bytes.
-fn cut(text: &str, bytes: usize) -> String {
-    text.char_indices().take_while(|(at, _)| *at < bytes).map(|(_, c)| c).collect()
+    let stores = inspection.stores.iter().zip(ends);
+    stores
+        .map(|(store, ends)| {
+            let ends: Vec<usize> = ends.into_iter().collect();
+            let counted = store.as_ref().map(|store| store.count_before(&ends, unit));
+            ends.into_iter().zip(counted.unwrap_or_default()).collect()
+        })
+        .collect()
 }
 
 const fn anchor_kind(kind: AnchorKind) -> &'static str {

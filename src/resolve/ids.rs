@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use super::LISTED;
 use crate::model::{IdFrom, Source};
 use crate::text::prose::ordinal;
 
@@ -27,8 +28,10 @@ pub enum Matched {
     Several(Vec<usize>),
     /// None.
     None {
-        /// Other ids that claim the same place in the list, where that is why.
+        /// Other ids that claim the same place in the list, where that is why: the first few.
         rivals: Vec<String>,
+        /// How many further rivals there are.
+        more: usize,
     },
 }
 
@@ -143,7 +146,7 @@ impl Ids {
                     }
                 }
             }
-            let matched = matched.unwrap_or(Matched::None { rivals: Vec::new() });
+            let matched = matched.unwrap_or(Matched::None { rivals: Vec::new(), more: 0 });
             ids.matched.insert(id.to_owned(), matched);
         }
         for (place, claimants) in left {
@@ -159,14 +162,15 @@ impl Ids {
     /// Gives the source at `place` to the one id that claims it, or tells the rivals so.
     fn place(&mut self, place: usize, claimants: &[String]) {
         for id in claimants {
-            let rivals: Vec<String> =
-                claimants.iter().filter(|other| *other != id).cloned().collect();
+            let others = claimants.iter().filter(|other| *other != id);
+            let rivals: Vec<String> = others.take(LISTED).cloned().collect();
+            let more = claimants.len().saturating_sub(1 + rivals.len());
             let matched = if rivals.is_empty() {
                 let doubt =
                     format!("matched by position: {} source of the list", ordinal(place + 1));
                 Matched::One { source: place, by: IdFrom::Position, doubt: Some(doubt) }
             } else {
-                Matched::None { rivals }
+                Matched::None { rivals, more }
             };
             self.matched.insert(id.clone(), matched);
         }
@@ -175,6 +179,16 @@ impl Ids {
     /// What `id` stands for; `None` for an id that was not among the cited ones.
     pub fn get(&self, id: &str) -> Option<&Matched> {
         self.matched.get(id)
+    }
+
+    /// How many different ids are cited.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
     }
 
     /// Every cited id with what it stands for, in order of first use.
@@ -227,8 +241,8 @@ mod tests {
                     format!("{source} {by:?}{}", if doubt.is_some() { " doubt" } else { "" })
                 }
                 Matched::Several(several) => format!("several {several:?}"),
-                Matched::None { rivals } if rivals.is_empty() => "none".to_owned(),
-                Matched::None { rivals } => format!("rivals {rivals:?}"),
+                Matched::None { rivals, .. } if rivals.is_empty() => "none".to_owned(),
+                Matched::None { rivals, .. } => format!("rivals {rivals:?}"),
             })
             .collect();
         assert_eq!(found, expected);

@@ -16,7 +16,7 @@ pub use lines::Labels;
 use crate::model::{Locator, Source, SourceText, Target};
 use crate::sources::Store;
 use crate::text::Span;
-use crate::text::prose::{count, ticked};
+use crate::text::prose::{count, listed};
 
 /// What a target resolves to.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +41,14 @@ impl Resolution {
     /// Whether it is known that there is no passage.
     pub const fn is_missing(&self) -> bool {
         matches!(self, Self::Missing(_))
+    }
+
+    /// Whether it is the id that means no one source, whatever the locator.
+    pub const fn is_unmatched(&self) -> bool {
+        matches!(
+            self,
+            Self::Missing(Missing { reason: Reason::UnknownSource | Reason::AmbiguousSource, .. })
+        )
     }
 
     /// The source the passage is in, or would be in: for what is missing only when it is one alone.
@@ -179,6 +187,9 @@ pub struct Context<'c> {
 /// How many ids a message lists before it only counts.
 const LISTED: usize = 5;
 
+/// A slip of the fingers is looked for among so many pairs of a cited id and a source, no more.
+const MOST_COMPARED: usize = 1_000_000;
+
 /// Finds the passage that `target` points at.
 pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
     if target.id.is_empty() {
@@ -200,20 +211,21 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
             resolution
         }
         Some(Matched::Several(several)) => {
+            let first = several.iter().take(LISTED);
             let message = format!(
                 "{} have the id `{}`: {}.",
                 count(several.len(), "source"),
                 target.id,
-                several
-                    .iter()
-                    .map(|&index| described(context.sources, index))
-                    .collect::<Vec<_>>()
-                    .join("; ")
+                listed(
+                    first.map(|&index| described(context.sources, index)),
+                    several.len().saturating_sub(LISTED),
+                    "; "
+                )
             );
             missing(Reason::AmbiguousSource, message, several.clone())
         }
-        Some(Matched::None { rivals }) => unknown(&target.id, rivals, context.sources),
-        None => unknown(&target.id, &[], context.sources),
+        Some(Matched::None { rivals, more }) => unknown(&target.id, rivals, *more, context),
+        None => unknown(&target.id, &[], 0, context),
     }
 }
 
@@ -239,27 +251,28 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
 }
 
 /// Says that no source has the id, what is loaded, and what may have been meant.
-fn unknown(id: &str, rivals: &[String], sources: &[Source]) -> Resolution {
+fn unknown(id: &str, rivals: &[String], more: usize, context: &Context<'_>) -> Resolution {
+    let sources = context.sources;
     if sources.is_empty() {
         let message = format!(
             "No source has the id `{id}`: none is loaded. Pass sources behind the response."
         );
         return missing(Reason::UnknownSource, message, Vec::new());
     }
-    let names: Vec<String> = sources.iter().map(display_name).collect();
-    let are = if names.len() == 1 { "is" } else { "are" };
+    let names: Vec<String> = sources.iter().take(LISTED).map(display_name).collect();
+    let are = if sources.len() == 1 { "is" } else { "are" };
     let mut sentences = vec![
         format!("No source has the id `{id}`."),
         format!(
             "{} {are} loaded: {}.",
-            count(names.len(), "source"),
-            ticked(names.iter().map(String::as_str), LISTED)
+            count(sources.len(), "source"),
+            listed(names.iter().map(|name| format!("`{name}`")), sources.len() - names.len(), ", ")
         ),
     ];
     if !rivals.is_empty() {
         sentences.push(format!(
             "It could be one by its position, but {} would be the same one.",
-            ticked(rivals.iter().map(String::as_str), LISTED)
+            listed(rivals.iter().map(|id| format!("`{id}`")), more, ", ")
         ));
     }
     let mut candidates = Vec::new();
@@ -269,7 +282,9 @@ fn unknown(id: &str, rivals: &[String], sources: &[Source]) -> Resolution {
              id follows it."
                 .to_owned(),
         );
-    } else if let Some((name, source)) = nearest(id, sources) {
+    } else if context.ids.len().saturating_mul(sources.len()) <= MOST_COMPARED
+        && let Some((name, source)) = nearest(id, sources)
+    {
         sentences.push(format!("Did you mean `{name}`?"));
         candidates.push(source);
     }

@@ -8,6 +8,7 @@ pub mod lines;
 pub mod markdown;
 pub mod prose;
 pub mod safe;
+pub mod sentences;
 pub mod span;
 pub mod units;
 

@@ -25,17 +25,26 @@ pub fn ordinal(number: usize) -> String {
 }
 
 /// `` `a`, `b` and `c` ``; of more than `most` names the rest is counted: `` `a`, `b` and 5 more ``.
-pub fn ticked<'n>(names: impl IntoIterator<Item = &'n str>, most: usize) -> String {
-    let mut names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-    if names.len() > most {
-        let more = names.len() - most;
-        names.truncate(most);
-        names.push(format!("{more} more"));
+pub fn ticked<'n>(
+    names: impl IntoIterator<Item = &'n str, IntoIter: ExactSizeIterator>,
+    most: usize,
+) -> String {
+    let names = names.into_iter();
+    let more = names.len().saturating_sub(most);
+    listed(names.take(most).map(|name| format!("`{name}`")), more, ", ")
+}
+
+/// `a, b and c`, or `a, b and 5 more` where `more` of them are not in `items`; the comma is
+/// `between`.
+pub fn listed(items: impl Iterator<Item = String>, more: usize, between: &str) -> String {
+    let mut items: Vec<String> = items.collect();
+    if more > 0 {
+        items.push(format!("{more} more"));
     }
-    match names.split_last() {
+    match items.split_last() {
         None => String::new(),
         Some((only, [])) => only.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        Some((last, rest)) => format!("{} and {last}", rest.join(between)),
     }
 }
 

@@ -10,7 +10,7 @@ use super::{LineStart, Store, bytes};
 
 /// Blocks counted between two questions whether to go on: few enough to stay in the processor's
 /// cache between being read and being counted.
-const BLOCKS_AT_ONCE: usize = 4;
+const BLOCKS_AT_ONCE: usize = 16;
 
 /// What is known about line ends so far.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! The text of one source, read in small pieces whatever its size.
 //!
 //! A file is never mapped and never read whole: blocks come by `pread` into reused buffers, and
-//! the line index is one count of line ends per block, kept as a running sum (8 bytes for 64 KiB).
+//! the line index is one count of line ends per block, kept as a running sum (8 bytes for 16 KiB).
 //! A line is a thing of any length, so what is handed out are *rows*: a line, or a piece of an
 //! over-long one. Left out: other encodings than UTF-8; bad bytes are shown as U+FFFD.
 
@@ -11,6 +11,7 @@ mod index;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod units;
 
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ struct Sizes {
 }
 
 const SIZES: Sizes = Sizes {
-    block: 64 * 1024,
+    block: 16 * 1024,
     row: ROW_BYTES,
     glance: 4 * 1024,
     lazy: 1024 * 1024,

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{LineStart, Row, SIZES, Sizes, Store};
 use crate::model::SourceText;
-use crate::text::{LineIndex, Span, lines::without_line_end};
+use crate::text::{LineIndex, Span, Unit, lines::without_line_end};
 
 fn inline(text: &str, sizes: Sizes) -> Store {
     Store::open_sized(&SourceText::Inline(text.into()), sizes).unwrap().unwrap()
@@ -108,6 +108,35 @@ proptest! {
         let store = file(&text, small(block, half * 2, glance));
         store.count_lines(&|| true);
         check_rows(&store, &text);
+    }
+
+    #[test]
+    fn characters_are_counted_as_they_are_shown(
+        bytes in prop::collection::vec(prop_oneof![
+            Just(b"a".to_vec()), Just(b"\n".to_vec()), Just("é".into()), Just("漢".into()),
+            Just("😀".into()), Just(b"\xF0\x9F".to_vec()), Just(b"\xFF".to_vec()),
+            Just(b"\xBF".to_vec()),
+        ], 0..60),
+        piece in 4_usize..9,
+    ) {
+        let bytes = bytes.concat();
+        let offsets: Vec<usize> = (0..=bytes.len()).collect();
+        for unit in [Unit::CodePoints, Unit::Utf16] {
+            let mut expected = vec![0];
+            for chunk in bytes.utf8_chunks() {
+                for c in chunk.valid().chars() {
+                    let next = expected[expected.len() - 1] + unit.count(&c.to_string());
+                    expected.extend(std::iter::repeat_n(next, c.len_utf8()));
+                }
+                let next = expected[expected.len() - 1] + 1;
+                expected.extend(std::iter::repeat_n(next, chunk.invalid().len()));
+            }
+            let file = tempfile::NamedTempFile::new().unwrap();
+            fs::write(file.path(), &bytes).unwrap();
+            let source = SourceText::File(file.path().to_owned());
+            let store = Store::open(&source).unwrap().unwrap();
+            prop_assert_eq!(store.count_before_by(&offsets, unit, piece), expected);
+        }
     }
 
     #[test]

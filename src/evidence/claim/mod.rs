@@ -9,11 +9,15 @@
 //!
 //! What is inferred is marked so. Nothing here reads a source.
 
-use unicode_segmentation::UnicodeSegmentation as _;
+mod segment;
+mod words;
+
+use segment::{Segment, segments};
+use words::Words;
 
 use crate::model::{AnchorKind, Response};
-use crate::text::Span;
-use crate::text::markdown::{self, Block, BlockKind, RunText};
+use crate::text::sentences::starts;
+use crate::text::{Span, markdown};
 
 /// The response text a citation stands behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,7 +119,7 @@ impl<'r> Inference<'r> {
             let claim = if words.is_gap(0, words.text.len()) {
                 above
             } else {
-                let sentences = sentences.get_or_insert_with(|| sentence_starts(&words.text));
+                let sentences = sentences.get_or_insert_with(|| starts(&words.text));
                 words.span(words.claim(sentences, after, from, to))
             };
             for mark in group {
@@ -147,212 +151,6 @@ fn disjoint(spans: impl Iterator<Item = Span>) -> Vec<Span> {
         }
     }
     kept
-}
-
-/// A stretch of a block that a claim never leaves: a paragraph, a cell, a line of code.
-struct Segment {
-    start: usize,
-    parts: Vec<Part>,
-    /// Whether a citation alone in the next block may stand behind this one.
-    carries: bool,
-    /// Whether a citation alone in it may stand behind the block above: not in code, where it is
-    /// part of an example.
-    takes: bool,
-}
-
-/// A piece of shown text: the bytes of `span`, or `instead` of them.
-struct Part {
-    span: Span,
-    instead: Option<&'static str>,
-}
-
-fn segments(block: &Block) -> Vec<Segment> {
-    let carries = matches!(block.kind, BlockKind::Paragraph | BlockKind::TableRow { .. });
-    let takes = !matches!(block.kind, BlockKind::Code { .. });
-    let new = |start| Segment { start, parts: Vec::new(), carries, takes };
-    let mut segments = vec![new(block.span.start)];
-    for run in &block.runs {
-        let instead = match run.text {
-            RunText::Cell => {
-                segments.push(new(run.span.end));
-                continue;
-            }
-            RunText::Source => None,
-            // One letter stands for whatever is shown: sentences are all that is asked for.
-            RunText::Replaced(_) => Some("x"),
-            RunText::SoftBreak => Some(" "),
-            RunText::HardBreak => Some("\n"),
-        };
-        if let Some(segment) = segments.last_mut() {
-            segment.parts.push(Part { span: run.span, instead });
-        }
-    }
-    segments
-}
-
-/// The shown words of a segment, markers taken out, with the way back to the response.
-struct Words {
-    text: String,
-    /// Where in `text` each piece starts, and the bytes of the response it stands for.
-    pieces: Vec<(usize, Span)>,
-}
-
-impl Words {
-    fn new(response: &str, segment: &Segment, holes: &[Hole]) -> Self {
-        let mut words = Self { text: String::new(), pieces: Vec::new() };
-        let mut holes = holes.iter().peekable();
-        for part in &segment.parts {
-            let mut at = part.span.start;
-            while let Some(hole) = holes.next_if(|hole| hole.span.start < part.span.end) {
-                words.push(response, Span::new(at, hole.span.start), part.instead);
-                if hole.citation.is_none() {
-                    // A card shows a label: a word like any other.
-                    words.push(response, hole.span, Some("x"));
-                }
-                at = at.max(hole.span.end);
-            }
-            words.push(response, Span::new(at, part.span.end), part.instead);
-        }
-        words
-    }
-
-    fn push(&mut self, response: &str, span: Span, instead: Option<&str>) {
-        let Some(bytes) = span.slice(response) else { return };
-        if !bytes.is_empty() {
-            self.pieces.push((self.text.len(), span));
-            self.text.push_str(instead.unwrap_or(bytes));
-        }
-    }
-
-    /// Where in `text` the response's byte `offset` is, or would be.
-    fn place(&self, offset: usize) -> usize {
-        let index = self.pieces.partition_point(|(_, span)| span.start < offset);
-        match index.checked_sub(1).and_then(|index| self.pieces.get(index)) {
-            None => 0,
-            Some((at, span)) => {
-                let end = self.pieces.get(index).map_or(self.text.len(), |(next, _)| *next);
-                (at + (offset - span.start)).min(end)
-            }
-        }
-    }
-
-    /// Whether nothing that is a word stands between two places of `text`.
-    fn is_gap(&self, from: usize, to: usize) -> bool {
-        self.text.get(from..to).is_none_or(|between| !between.contains(char::is_alphanumeric))
-    }
-
-    /// The claim of a group of markers from `from` to `to`; the group before ended at `after`.
-    fn claim(&self, sentences: &[usize], after: usize, from: usize, to: usize) -> (usize, usize) {
-        if self.is_gap(after, from) {
-            // Nothing before it: it stands behind the sentence that follows.
-            let end = sentences.iter().copied().find(|&start| !self.is_gap(to, start));
-            return (to, end.unwrap_or(self.text.len()));
-        }
-        if self.is_gap(to, self.text.len()) {
-            return (after, from);
-        }
-        let last_word = self
-            .text
-            .get(..from)
-            .and_then(|before| before.rfind(char::is_alphanumeric))
-            .unwrap_or(from);
-        let index = sentences.partition_point(|&start| start <= last_word);
-        let start = index.checked_sub(1).and_then(|index| sentences.get(index)).copied();
-        (start.unwrap_or(0).max(after), from)
-    }
-
-    /// Bytes of the response from the first to the last word of a range of `text`; `None` when the
-    /// range holds no word.
-    fn span(&self, (from, to): (usize, usize)) -> Option<Span> {
-        let range = self.text.get(from..to)?;
-        let kept = range.trim_start_matches(closes).trim_end();
-        if !kept.contains(char::is_alphanumeric) {
-            return None;
-        }
-        let from = to - range.trim_start_matches(closes).len();
-        Some(Span::new(self.original(from, false), self.original(from + kept.len(), true)))
-    }
-
-    /// The response's byte for a place in `text`; `end` picks the piece before a border.
-    fn original(&self, place: usize, end: bool) -> usize {
-        let index = if end {
-            self.pieces.partition_point(|(at, _)| *at < place)
-        } else {
-            self.pieces.partition_point(|(at, _)| *at <= place)
-        };
-        match index.checked_sub(1).and_then(|index| self.pieces.get(index)) {
-            None => 0,
-            Some((at, span)) => {
-                let next = self.pieces.get(index).map_or(self.text.len(), |(next, _)| *next);
-                let whole = end && place == next;
-                if whole { span.end } else { (span.start + (place - at)).min(span.end) }
-            }
-        }
-    }
-}
-
-/// What may stand before a claim without belonging to it: blanks, dashes, what closes a sentence.
-fn closes(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(
-            c,
-            '.' | ','
-                | ';'
-                | ':'
-                | '!'
-                | '?'
-                | ')'
-                | ']'
-                | '}'
-                | '\u{bb}'
-                | '\u{2019}'
-                | '\u{201d}'
-                | '\u{2026}'
-                | '\u{3001}'
-                | '\u{3002}'
-                | '\u{300b}'
-                | '\u{300d}'
-                | '\u{300f}'
-                | '\u{3011}'
-                | '\u{ff01}'
-                | '\u{ff09}'
-                | '\u{ff0c}'
-                | '\u{ff1a}'
-                | '\u{ff1b}'
-                | '\u{ff1f}'
-        )
-}
-
-/// Where the sentences of `text` start, in order; the first at 0.
-///
-/// Unicode's sentence borders (UAX #29), except behind an abbreviation or an initial, where they
-/// see an end that is none.
-fn sentence_starts(text: &str) -> Vec<usize> {
-    let mut starts = vec![0];
-    let mut end = 0;
-    for sentence in text.split_sentence_bounds() {
-        let before = text.get(..end).unwrap_or_default();
-        if end > 0 && !ends_in_abbreviation(before) {
-            starts.push(end);
-        }
-        end += sentence.len();
-    }
-    starts
-}
-
-/// Abbreviations that are usually followed by the rest of their sentence, in lower case.
-const ABBREVIATIONS: &[&str] = &[
-    "dr", "mr", "mrs", "ms", "prof", "st", "e.g", "i.e", "vs", "no", "nos", "fig", "figs", "art",
-    "sec", "sect", "approx", "ca", "cf", "al", "p", "pp", "vol", "ch", "ed", "eds", "eq", "z.b",
-    "d.h", "bzw", "nr", "abs", "u.a", "vgl", "s", "m", "mme", "sr", "sra", "para", "viz",
-];
-
-fn ends_in_abbreviation(text: &str) -> bool {
-    let Some(text) = text.trim_end().strip_suffix('.') else { return false };
-    let word = text.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-    let mut letters = word.chars();
-    let initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
-    initial || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
 }
 
 #[cfg(test)]

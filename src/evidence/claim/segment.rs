@@ -1,0 +1,45 @@
+//! Blocks cut into the stretches that a claim never leaves.
+
+use crate::text::Span;
+use crate::text::markdown::{Block, BlockKind, RunText};
+
+/// A stretch of a block that a claim never leaves: a paragraph, a cell, a line of code.
+pub(super) struct Segment {
+    pub(super) start: usize,
+    pub(super) parts: Vec<Part>,
+    /// Whether a citation alone in the next block may stand behind this one.
+    pub(super) carries: bool,
+    /// Whether a citation alone in it may stand behind the block above: not in code, where it is
+    /// part of an example.
+    pub(super) takes: bool,
+}
+
+/// A piece of shown text: the bytes of `span`, or `instead` of them.
+pub(super) struct Part {
+    pub(super) span: Span,
+    pub(super) instead: Option<&'static str>,
+}
+
+pub(super) fn segments(block: &Block) -> Vec<Segment> {
+    let carries = matches!(block.kind, BlockKind::Paragraph | BlockKind::TableRow { .. });
+    let takes = !matches!(block.kind, BlockKind::Code { .. });
+    let new = |start| Segment { start, parts: Vec::new(), carries, takes };
+    let mut segments = vec![new(block.span.start)];
+    for run in &block.runs {
+        let instead = match run.text {
+            RunText::Cell => {
+                segments.push(new(run.span.end));
+                continue;
+            }
+            RunText::Source => None,
+            // One letter stands for whatever is shown: sentences are all that is asked for.
+            RunText::Replaced(_) => Some("x"),
+            RunText::SoftBreak => Some(" "),
+            RunText::HardBreak => Some("\n"),
+        };
+        if let Some(segment) = segments.last_mut() {
+            segment.parts.push(Part { span: run.span, instead });
+        }
+    }
+    segments
+}

@@ -1,0 +1,104 @@
+//! Where sentences start.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+/// Signs in a row that are looked at, in characters: more of them say nothing new, and the
+/// segmentation looks ahead over all of them from each one of them.
+const LONGEST_RUN: usize = 32;
+
+/// Where the sentences of `text` start, in bytes and in order; the first at 0.
+///
+/// Unicode's sentence borders (UAX #29), except behind an abbreviation or an initial, where they
+/// see an end that is none.
+pub fn starts(text: &str) -> Vec<usize> {
+    let (short, pieces) = without_long_runs(text);
+    let mut starts = vec![0];
+    let mut end = 0;
+    for sentence in short.split_sentence_bounds() {
+        let before = short.get(..end).unwrap_or_default();
+        if end > 0 && !ends_in_abbreviation(before) {
+            let piece = pieces.partition_point(|(at, _)| *at <= end).checked_sub(1);
+            let piece = piece.and_then(|index| pieces.get(index));
+            starts.push(piece.map_or(end, |(at, original)| original + (end - at)));
+        }
+        end += sentence.len();
+    }
+    starts
+}
+
+/// `text` without the middle of long runs of signs, blanks and digits, and where each kept piece
+/// starts in it and in `text`.
+fn without_long_runs(text: &str) -> (String, Vec<(usize, usize)>) {
+    let mut short = String::with_capacity(text.len());
+    let mut pieces = vec![(0, 0)];
+    let mut kept_from = 0;
+    let mut run = 0;
+    let mut left_out = false;
+    for (at, c) in text.char_indices() {
+        run = if c.is_alphabetic() || c == '.' { 0 } else { run + 1 };
+        let leave_out = run > LONGEST_RUN;
+        if leave_out && !left_out {
+            short.push_str(text.get(kept_from..at).unwrap_or_default());
+        } else if left_out && !leave_out {
+            kept_from = at;
+            pieces.push((short.len(), at));
+        }
+        left_out = leave_out;
+    }
+    if !left_out {
+        short.push_str(text.get(kept_from..).unwrap_or_default());
+    }
+    (short, pieces)
+}
+
+/// Abbreviations that are usually followed by the rest of their sentence, in lower case.
+const ABBREVIATIONS: &[&str] = &[
+    "dr", "mr", "mrs", "ms", "prof", "st", "e.g", "i.e", "vs", "no", "nos", "fig", "figs", "art",
+    "sec", "sect", "approx", "ca", "cf", "al", "p", "pp", "vol", "ch", "ed", "eds", "eq", "z.b",
+    "d.h", "bzw", "nr", "abs", "u.a", "vgl", "s", "m", "mme", "sr", "sra", "para", "viz",
+];
+
+/// More characters than any abbreviation has.
+const LONGEST_ABBREVIATION: usize = 8;
+
+fn ends_in_abbreviation(text: &str) -> bool {
+    let Some(text) = text.trim_end().strip_suffix('.') else { return false };
+    let near = text.char_indices().rev().take(LONGEST_ABBREVIATION).last().map_or(0, |(at, _)| at);
+    let near = text.get(near..).unwrap_or_default();
+    let word = near.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+    let mut letters = word.chars();
+    let initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
+    initial || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let mut ends = starts(text);
+        ends.push(text.len());
+        let found: Vec<&str> =
+            ends.windows(2).map(|pair| text.get(pair[0]..pair[1]).unwrap()).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn abbreviations_and_initials_end_no_sentence() {
+        check("See e.g. Dr. J. Doe. So it is.", &["See e.g. Dr. J. Doe. ", "So it is."]);
+        check("\u{3042}\u{3002}\u{3044}\u{3002}", &["\u{3042}\u{3002}", "\u{3044}\u{3002}"]);
+        check("", &[""]);
+    }
+
+    #[test]
+    fn a_long_run_of_signs_changes_nothing_and_costs_little() {
+        let signs = ")".repeat(300);
+        check(
+            &format!("One.{signs} Two {signs} three. Four"),
+            &[&format!("One.{signs} "), &format!("Two {signs} three. "), "Four"],
+        );
+        let long = format!("One.{}", ")".repeat(4_000_000));
+        assert_eq!(starts(&long), [0]);
+    }
+}
