@@ -200,11 +200,15 @@ fn recognise(input: &Input, places: &[Place]) -> Result<(&'static Format, String
     }
 }
 
-/// The first dialect that a record fits, and why; others that fit too are named.
+/// The first dialect that a record fits, and why; others that fit too are named, but for marks in
+/// the text of a payload: these are read with it.
 fn recognised(record: &Record<'_>) -> Option<(&'static Format, String)> {
     let mut fits = detect_all(record).into_iter();
     let (format, mut reason) = fits.next()?;
-    let others: Vec<&str> = fits.map(|(other, _)| other.name).filter(|n| *n != "plain").collect();
+    let rivals = |other: &&Format| {
+        other.beginning_reads() == format.beginning_reads() && other.name != "plain"
+    };
+    let others: Vec<&str> = fits.map(|(other, _)| other).filter(rivals).map(|o| o.name).collect();
     if !others.is_empty() {
         reason = format!("{reason}; also fits {}", crate::text::prose::ticked(others, 4));
     }
