@@ -14,7 +14,7 @@ const STILL: Duration = Duration::from_millis(250);
 const GAP: Duration = Duration::from_millis(12);
 
 /// How long a program may take over counting the lines of a large file.
-const LONG: Duration = Duration::from_secs(300);
+const LONG: Duration = Duration::from_mins(5);
 
 /// What one start showed.
 pub(crate) struct Start {
