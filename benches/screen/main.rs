@@ -7,7 +7,8 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "a bench may fail loudly, and prints what it finds"
+    clippy::cast_precision_loss,
+    reason = "a bench may fail loudly, prints what it finds, and rounds it"
 )]
 
 mod bare;
@@ -38,10 +39,10 @@ const KEYS: usize = 30;
 
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
-    if let [_, word, path] = arguments.as_slice() {
-        if word == "bare" {
-            return bare::run(path);
-        }
+    if let [_, word, path] = arguments.as_slice()
+        && word == "bare"
+    {
+        return bare::run(path);
     }
     let folder = tempfile::tempdir()?;
     let bench = Bench { folder: folder.path(), rounds: rounds() };
