@@ -119,8 +119,11 @@ pub fn open_regular(path: &Path) -> Result<(File, Metadata)> {
         if missing { error.hint("check the path; a source is a file or a folder") } else { error }
     };
     let refuse = |metadata: &Metadata| {
-        let what = if metadata.is_dir() { "it is a folder" } else { "it is not a regular file" };
-        Error::new("read", name(), what).hint("give a regular file")
+        if metadata.is_dir() {
+            return Error::new("read", name(), "it is a folder").hint("give a regular file");
+        }
+        Error::new("read", name(), "it is a pipe, device or socket")
+            .hint("give a regular file; a pipe is read from standard input, as `-`")
     };
     let before = fs::metadata(path).map_err(failed)?;
     if !before.is_file() {
