@@ -9,7 +9,7 @@ use std::path::Path;
 pub(crate) const LAST: &str = "END-OF-SOURCE";
 
 /// Citations in the response.
-const CITATIONS: usize = 60;
+const CITATIONS: usize = 200;
 
 /// A source on disk.
 pub(crate) struct Source {

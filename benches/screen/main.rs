@@ -34,8 +34,10 @@ const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
 const WIDE: (u16, u16) = (120, 40);
 const NARROW: (u16, u16) = (80, 24);
 
-/// Keys a round.
+/// Keys a round, to see how soon they are answered, and how many of one kind show all that a pane
+/// sends: at its edge it does something else than inside.
 const KEYS: usize = 30;
+const STEPS: usize = 150;
 
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -134,8 +136,14 @@ impl Bench<'_> {
             for (key, prepare) in [("j", "\t"), ("n", "")] {
                 let (mut ours, mut bare) = (Vec::new(), Vec::new());
                 for _ in 0..self.rounds.div_ceil(2) {
-                    ours.push(median(&firsts(&answers(self.pincite(source), WIDE, prepare, key))));
-                    bare.push(median(&firsts(&answers(self.bare(source), WIDE, "", key))));
+                    ours.push(median(&firsts(&answers(
+                        self.pincite(source),
+                        WIDE,
+                        prepare,
+                        key,
+                        KEYS,
+                    ))));
+                    bare.push(median(&firsts(&answers(self.bare(source), WIDE, "", key, KEYS))));
                 }
                 let what = format!("key `{key}` to first byte, {}", source.name);
                 let ratio = paired(&ours, &bare);
@@ -154,7 +162,7 @@ impl Bench<'_> {
             ("response, stacked", NARROW, ""),
         ];
         for (what, size, prepare) in cases {
-            let answers = answers(self.pincite(source), size, prepare, "j");
+            let answers = answers(self.pincite(source), size, prepare, "j", STEPS);
             let bytes: Vec<f64> = answers.iter().map(|answer| answer.bytes as f64).collect();
             let mean = bytes.iter().sum::<f64>() / bytes.len() as f64;
             let most = bytes.iter().copied().fold(0.0, f64::max);
@@ -184,13 +192,19 @@ impl Bench<'_> {
     }
 }
 
-/// What each of [`KEYS`] presses of a key caused, behind those that prepare for it.
-fn answers(command: CommandBuilder, size: (u16, u16), prepare: &str, key: &str) -> Vec<Answer> {
+/// What each of `times` presses of a key caused, behind those that prepare for it.
+fn answers(
+    command: CommandBuilder,
+    size: (u16, u16),
+    prepare: &str,
+    key: &str,
+    times: usize,
+) -> Vec<Answer> {
     let mut terminal = measure::open(command, size);
     for key in prepare.chars() {
         measure::press(&mut terminal, key.encode_utf8(&mut [0; 4]));
     }
-    let answers = (0..KEYS).map(|_| measure::press(&mut terminal, key)).collect();
+    let answers = (0..times).map(|_| measure::press(&mut terminal, key)).collect();
     measure::end(&mut terminal);
     answers
 }

@@ -40,6 +40,9 @@ pub enum Message {
 }
 
 /// The thread that reads the terminal.
+///
+/// Crossterm is built with `use-dev-tty`: its other way of waiting loses the wake-up for a key that
+/// comes together with a new window size, and the key then waits for the next one.
 #[derive(Debug)]
 pub struct Reader {
     paused: Arc<AtomicBool>,
@@ -139,8 +142,8 @@ fn end_code(signal: i32) -> u8 {
     u8::try_from(signal).unwrap_or(1)
 }
 
-/// Waits for the terminal to go away. Reading from a terminal that is gone never returns in
-/// crossterm 0.29 (its issue 793), so this cannot be left to the reader.
+/// Waits for the terminal to go away. Reading from one that is gone returns nothing in crossterm
+/// 0.29 (its issue 793), so this cannot be left to the reader.
 fn watch(outbox: &Sender<Message>) {
     use rustix::event::{PollFd, PollFlags};
     let stdout = io::stdout();

@@ -25,16 +25,34 @@ pub(super) struct Opened {
 }
 
 /// What must stay the same for a file to count as unchanged.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Stamp {
     len: u64,
     modified: (i64, i64),
     file: (u64, u64),
 }
 
+/// How much of a file is read at least: neighbouring rows then come from one read.
+const AROUND: usize = 64 * 1024;
+
+/// How much of that lies before what was asked for, for whoever moves backwards.
+const BEFORE: usize = 16 * 1024;
+
+/// A piece of a file, and what the file looked like when it was read.
+#[derive(Debug, Default)]
+struct Piece {
+    stamp: Stamp,
+    start: usize,
+    bytes: Vec<u8>,
+}
+
 thread_local! {
-    /// Fresh pages are dear to touch, so each thread reads into the same ones again and again.
-    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    /// The piece read last. Looking at a row asks for its bytes several times, and for those of its
+    /// neighbours; and fresh pages are dear to touch, so the same ones are used again and again.
+    static PIECE: Cell<Piece> = const {
+        let stamp = Stamp { len: 0, modified: (0, 0), file: (0, 0) };
+        Cell::new(Piece { stamp, start: 0, bytes: Vec::new() })
+    };
 }
 
 impl Bytes {
@@ -43,14 +61,13 @@ impl Bytes {
         match self {
             Self::Inline(text) => see(text.as_bytes().get(start..end).unwrap_or_default()),
             Self::File(opened) => {
-                let wanted = end.saturating_sub(start);
-                let mut buffer = BUFFER.take();
-                if buffer.len() < wanted {
-                    buffer.resize(wanted, 0);
-                }
-                let got = opened.fill(buffer.get_mut(..wanted).unwrap_or_default(), start);
-                let result = see(buffer.get(..got).unwrap_or_default());
-                BUFFER.set(buffer);
+                let mut piece = PIECE.take();
+                opened.bring(&mut piece, start, end);
+                let from = start - piece.start;
+                let to = end - piece.start;
+                let bytes = piece.bytes.get(from..to.min(piece.bytes.len()));
+                let result = see(bytes.unwrap_or_default());
+                PIECE.set(piece);
                 result
             }
         }
@@ -59,7 +76,7 @@ impl Bytes {
 
 /// Gives this thread's buffer back after a long run over a file.
 pub(super) fn release_buffer() {
-    drop(BUFFER.take());
+    drop(PIECE.take());
 }
 
 impl Opened {
@@ -76,6 +93,21 @@ impl Opened {
 
     pub(super) fn changed(&self) -> bool {
         fs::metadata(&self.path).map_or(true, |metadata| Stamp::of(&metadata) != self.stamp)
+    }
+
+    /// Makes `piece` hold the bytes from `start` to `end`, unless it does and the file is as it was.
+    fn bring(&self, piece: &mut Piece, start: usize, end: usize) {
+        let stamp = self.file.metadata().map(|metadata| Stamp::of(&metadata)).unwrap_or_default();
+        let held = piece.start..=piece.start + piece.bytes.len();
+        if piece.stamp == stamp && held.contains(&start) && held.contains(&end) {
+            return;
+        }
+        piece.stamp = stamp;
+        piece.start = start.saturating_sub(if end - start < AROUND { BEFORE } else { 0 });
+        let wanted = (end - piece.start).max(AROUND);
+        piece.bytes.resize(wanted, 0);
+        let filled = self.fill(&mut piece.bytes, piece.start);
+        piece.bytes.truncate(filled);
     }
 
     /// Reads as much of `buffer` as there is. A failed read counts as the end of the file: the
