@@ -67,9 +67,9 @@ const MARKERS: [Answer; 5] = [
 fn marker_answers() {
     let Some(folder) = corpus() else { return };
     let folder = folder.join("openai-markers");
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), MARKERS.len());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), MARKERS.len());
     for Answer { file, families, ids, locators } in MARKERS {
-        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let text = fs::read_to_string(folder.join(file)).unwrap();
         let names = ["cite", "filecite"].map(str::to_owned).to_vec();
         let sound = extract(&text, &Options { families: names, escapes: true });
         let response = read_response(text, &Families::default());
