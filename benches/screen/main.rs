@@ -7,8 +7,7 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    clippy::cast_precision_loss,
-    reason = "a bench may fail loudly, prints what it finds, and rounds it"
+    reason = "a bench may fail loudly, and prints what it finds"
 )]
 
 mod bare;
