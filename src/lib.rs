@@ -4,15 +4,15 @@
 //! citation, and says how sure that finding is. The binary shows claim and passage side by side.
 //!
 //! ```text
-//!  pincite  answer.md · private-use markers · 10 of 31 · 5 unresolved        tui/view: head
-//! ╭ Response ─────────────────────────╮╭ turn0file0 · Support Handbook ────╮
-//! │ The refund goes to your card      ││   15  Chapter 3: Refunds          │  claim: evidence/claim/
-//! │ within five working days          ││ ┃ 16  Refunds go back to the …    │  passage: resolve/
-//! │ ▐[10 L16-L17]▌, counted from the  ││ ┃ 17  Card payments are …         │  chip: formats/markers/
-//! │ scan. [11 L3] Expired cards are   ││ 1 18  Shipping costs are …        │  lines: sources/store/
-//! │ no problem either. [12 ! L8-L13]  ││   19  Gift cards are never …      │  tokens: text/safe/
-//! ╰───────────────────────────────────╯╰───────────────────────────────────╯
-//!  n next  p previous  u unresolved  ? keys  q quit                          tui/view: foot
+//!  answer.md · markers · 10 of 31 · 5 unresolved                             tui/view/frame.rs
+//! ╭─ ▸ Response ──────────────────────╮╭─ turn0file0 · Support Handbook ──╮
+//! │ The refund goes to your card      ││   15  Chapter 3: Refunds         │  claim: evidence/claim/
+//! │ within five working days          ││ ┃ 16  Refunds go back to the …   │  passage: resolve/
+//! │ ▐[10 L16-L17]▌, counted from the  ││ ┃ 17  Card payments are …        │  chip: tui/chip.rs
+//! │ scan. [11 L3] Expired cards are   ││ + 18  Shipping costs are …       │  markers: formats/markers/
+//! │ no problem either. [12 ! L8-L13]  ││   19  Gift cards are never …     │  lines: sources/store/
+//! ╰─────────────────────────── 51 % ─╯╰─────────────────── L16 of 30 ─────╯  rows: tui/layout/
+//!  n next  p previous  u unresolved  ? keys  q quit                          keys: assets/keys.toml
 //! ```
 //!
 //! # The way data takes
@@ -34,6 +34,10 @@
 //! - **a presentation of sources**: the same in `sources/` with [`sources::PRESENTATIONS`].
 //! - **a way to match ids**: a step in `STEPS` of `resolve/ids.rs`.
 //! - **a report**: a file in `report/` with a `const REPORT` and its place in [`report::REPORTS`].
+//! - **a command of the inspector**: a `const` [`tui::commands::Command`] in a file of
+//!   `tui/commands/`, and its place in [`tui::commands::COMMANDS`]: the help prints it from there.
+//! - **a key**: one line of `assets/keys.toml`.
+//! - **a colour**: a role in `tui/theme.rs`; no colour is named anywhere else.
 //! - **a subcommand**: a file in `cli/`, a variant of `Command` and its arm in `cli/mod.rs`.
 
 pub mod text;

@@ -3,10 +3,14 @@
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use pincite::cli::{Cli, tell};
+use pincite::cli::{Cli, tell, tell_usage};
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return tell_usage(&error),
+    };
+    match cli.run() {
         Ok(code) => code,
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {

@@ -40,10 +40,10 @@ const STEPS: usize = 150;
 
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
-    if let [_, word, path] = arguments.as_slice() {
-        if word == "bare" {
-            return bare::run(path);
-        }
+    if let [_, word, path] = arguments.as_slice()
+        && word == "bare"
+    {
+        return bare::run(path);
     }
     let folder = tempfile::tempdir()?;
     let bench = Bench { folder: folder.path(), rounds: rounds() };
@@ -53,10 +53,14 @@ fn main() -> std::io::Result<()> {
     bench.keys(&sources, &mut table);
     bench.scrolling(&sources, &mut table);
     bench.jumps(&sources, &mut table);
-    let size = std::fs::metadata(PINCITE)?.len();
-    table.most("release binary", size as f64 / 1e6, "MB", "", 6.0);
+    let size = usize::try_from(std::fs::metadata(PINCITE)?.len()).unwrap();
+    table.most("release binary", number(size) / 1e6, "MB", "", 6.0);
     println!("{} missed", table.missed());
     Ok(())
+}
+
+fn number(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::INFINITY, f64::from)
 }
 
 fn rounds() -> usize {
@@ -162,8 +166,8 @@ impl Bench<'_> {
         ];
         for (what, size, prepare) in cases {
             let answers = answers(self.pincite(source), size, prepare, "j", STEPS);
-            let bytes: Vec<f64> = answers.iter().map(|answer| answer.bytes as f64).collect();
-            let mean = bytes.iter().sum::<f64>() / bytes.len() as f64;
+            let bytes: Vec<f64> = answers.iter().map(|answer| number(answer.bytes)).collect();
+            let mean = bytes.iter().sum::<f64>() / number(bytes.len());
             let most = bytes.iter().copied().fold(0.0, f64::max);
             let beside = format!("median {:.0}, most {most:.0}", median(&bytes));
             table.most(&format!("`j`, mean, {what}"), mean, "bytes", &beside, 1_000.0);

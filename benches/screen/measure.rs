@@ -13,6 +13,9 @@ const STILL: Duration = Duration::from_millis(250);
 /// Silence that ends what a key causes.
 const GAP: Duration = Duration::from_millis(12);
 
+/// How long a program may take over counting the lines of a large file.
+const LONG: Duration = Duration::from_mins(5);
+
 /// What one start showed.
 pub(crate) struct Start {
     /// From the start of the process to 95 per cent of the first settled screen, in ms.
@@ -70,10 +73,13 @@ pub(crate) fn press(terminal: &mut Terminal, key: &str) -> Answer {
 pub(crate) fn reach(terminal: &mut Terminal, keys: &str, words: &[&str]) -> f64 {
     let pressed = Instant::now();
     terminal.press(keys);
-    terminal.wait_until("the end", |screen| {
-        let contents = screen.contents();
-        words.iter().all(|words| contents.contains(words))
-    });
+    loop {
+        let contents = terminal.screen().contents();
+        if words.iter().all(|words| contents.contains(words)) {
+            break;
+        }
+        assert!(terminal.take(LONG).is_some(), "the end was not reached\n{contents}");
+    }
     milliseconds(pressed, terminal.chunks().last().map_or(pressed, |chunk| chunk.at))
 }
 

@@ -5,12 +5,14 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 
 use crate::error::{Error, Result};
 use crate::formats::input::{MOST_BYTES, input_title};
 use crate::formats::{self, Cases, Families, Input};
 use crate::model::Source;
 use crate::sources;
+use crate::text::encoding::Foreign;
 
 /// The response and its sources, and how to read them.
 ///
@@ -30,7 +32,8 @@ pub(crate) struct CaseArgs {
     named: Vec<(String, PathBuf)>,
 
     /// Read these marker families as citations instead of `cite`, `filecite` and `memcite`
-    #[arg(long = "family", value_name = "NAME", value_delimiter = ',')]
+    #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
+        value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
 
     /// Read the response as this format instead of recognising it (see `pincite formats`)
@@ -48,7 +51,8 @@ impl CaseArgs {
                 "read",
                 "standard input",
                 "it cannot be response and source at once",
-            ));
+            )
+            .hint("save one of the two to a file"));
         }
         let mut files = self.sources.clone();
         let mut companions = take_companions(&mut files)?;
@@ -117,11 +121,22 @@ fn read_input(name: &str) -> Result<Input> {
             return Err(Error::new("read", name, "it is a folder")
                 .hint("the response comes first, the folder of sources behind it"));
         }
-        let file = File::open(name).map_err(failed)?;
+        let file = File::open(name).map_err(|error| {
+            let missing = error.kind() == std::io::ErrorKind::NotFound;
+            let error = failed(error);
+            if missing {
+                error.hint("check the path; `pincite --help` has examples")
+            } else {
+                error
+            }
+        })?;
         file.take(most).read_to_end(&mut bytes).map_err(failed)?;
     }
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Input::too_large(name));
+    }
+    if let Some(encoding) = Foreign::of(&bytes) {
+        return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
     }
     Ok(Input::new(name, bytes))
 }

@@ -14,7 +14,8 @@ mod strip;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::error::{Error, Result};
@@ -42,13 +43,14 @@ pub struct Cli {
 
 const AFTER_HELP: &str = "\
 Examples:
-  pincite demo                                a built-in answer, to see what this is
-  pincite answer.md docs/                     an answer and a folder of sources
-  pincite answer.md --source turn0file0=a.txt an id given by hand
-  pincite cases.jsonl                         a batch: one case a line, sources inside
-  generate | pincite - prompt.txt             from a pipe; a saved prompt holds the sources
+  pincite demo                           a built-in answer, to see what this is
+  pincite answer.md docs/                an answer and a folder of sources
+  pincite answer.md --source policy=a.md an id given by hand
+  pincite cases.jsonl                    a batch: one case a line
+  generate | pincite - prompt.txt        a pipe; a saved prompt holds the sources
 
-Exit status: 0 done, 1 something is unresolved and --strict was given, 2 could not read.";
+Exit status: 0 done; 1 something is unresolved and --strict was given;
+2 something could not be read.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -75,6 +77,23 @@ impl Cli {
     }
 }
 
+/// Tells what is wrong with the command line, which may hold hostile file names, or prints the help
+/// that was asked for.
+pub fn tell_usage(error: &clap::Error) -> ExitCode {
+    let told = match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
+        _ => {
+            let text = error.to_string();
+            writeln!(io::stderr(), "{}", SafeText::multiline(text.trim_end()))
+        }
+    };
+    // Who closed what we write to does not want to know.
+    drop(told);
+    if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+}
+
 /// Tells an error on standard error: one line, and a second one for the hint.
 pub fn tell(error: &Error) {
     let mut stderr = io::stderr().lock();
@@ -97,7 +116,8 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
 /// The names of the units for `--unit`.
 fn unit_parser() -> impl TypedValueParser<Value = Unit> {
     const UNITS: [Unit; 3] = [Unit::Bytes, Unit::CodePoints, Unit::Utf16];
-    PossibleValuesParser::new(UNITS.map(Unit::name))
+    let values = UNITS.map(|unit| PossibleValue::new(unit.name()).help(unit.meaning()));
+    PossibleValuesParser::new(values)
         .map(|name| UNITS.into_iter().find(|unit| unit.name() == name).unwrap_or_default())
 }
 

@@ -29,62 +29,68 @@ pub(super) struct Extent {
     pub(super) most: usize,
 }
 
-/// Hands the lines of `passage` to `each` until that fails; the number of cited lines left out.
-pub(super) fn each_line<E>(
-    inspection: &Inspection,
-    passage: &Passage,
-    extent: Extent,
-    each: impl FnMut(Line) -> Result<(), E>,
-) -> Result<u64, E> {
-    let Some(Ok(store)) = inspection.stores.get(passage.source) else { return Ok(0) };
-    let source = inspection.case.sources.get(passage.source);
-    let divisions = source.map(|source| source.divisions.as_slice()).unwrap_or_default();
-    if divisions.iter().any(is_line) {
-        labelled(store, divisions, passage.span, extent, each)
-    } else {
-        physical(store, passage, extent, each)
+/// The lines of an inspection's sources.
+pub(super) struct Lines<'i> {
+    inspection: &'i Inspection,
+    /// The labelled lines of each source in the order of their spans: a source of a million lines
+    /// may be cited thousands of times.
+    labels: Vec<Vec<&'i Division>>,
+}
+
+impl<'i> Lines<'i> {
+    pub(super) fn new(inspection: &'i Inspection) -> Self {
+        let is_line = |division: &&Division| division.kind == DivisionKind::Line;
+        let sources = inspection.case.sources.iter();
+        let labels =
+            sources.map(|source| source.divisions.iter().filter(is_line).collect()).collect();
+        Self { inspection, labels }
+    }
+
+    /// Hands the lines of `passage` to `each` until that fails; the number of cited lines left out.
+    pub(super) fn each<E>(
+        &self,
+        passage: &Passage,
+        extent: Extent,
+        each: impl FnMut(Line) -> Result<(), E>,
+    ) -> Result<u64, E> {
+        let Some(Ok(store)) = self.inspection.stores.get(passage.source) else { return Ok(0) };
+        match self.labels.get(passage.source) {
+            Some(labels) if !labels.is_empty() => {
+                labelled(store, labels, passage.span, extent, each)
+            }
+            _ => physical(store, passage, extent, each),
+        }
     }
 }
 
-fn is_line(division: &Division) -> bool {
-    division.kind == DivisionKind::Line
-}
-
-/// Divisions stand in the order of their spans: only those around the passage are looked at.
+/// Labels stand in the order of their spans: only those around the passage are looked at.
 fn labelled<E>(
     store: &Store,
-    divisions: &[Division],
+    labels: &[&Division],
     cited: Span,
     extent: Extent,
     mut each: impl FnMut(Line) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let mut hand_out = |division: &Division, cited: bool| {
-        let text = store.read(division.span, MOST_BYTES);
-        each(Line { number: Some(division.number), cited, text })
+    let mut hand_out = |label: &Division, cited: bool| {
+        let text = store.read(label.span, MOST_BYTES);
+        each(Line { number: Some(label.number), cited, text })
     };
-    let split = |at: usize| {
-        let index = divisions.partition_point(|division| division.span.start < at);
-        divisions.split_at_checked(index).unwrap_or((divisions, &[]))
-    };
-    let (before, rest) = split(cited.start);
-    let (_, behind) = split(cited.end.max(cited.start + 1));
-    let inside = rest.get(..rest.len() - behind.len()).unwrap_or_default();
-    let above: Vec<&Division> =
-        before.iter().rev().filter(|division| is_line(division)).take(extent.context).collect();
-    for division in above.into_iter().rev() {
-        hand_out(division, false)?;
+    let from = labels.partition_point(|label| label.span.start < cited.start);
+    let to = labels.partition_point(|label| label.span.start < cited.end.max(cited.start + 1));
+    let shown_to = to.min(from.saturating_add(extent.most));
+    let between = |from: usize, to: usize| labels.get(from..to).unwrap_or_default();
+    for label in between(from.saturating_sub(extent.context), from) {
+        hand_out(label, false)?;
     }
-    let mut lines = inside.iter().filter(|division| is_line(division));
-    for division in lines.by_ref().take(extent.most) {
-        hand_out(division, true)?;
+    for label in between(from, shown_to) {
+        hand_out(label, true)?;
     }
-    let left_out = lines.count();
-    if left_out == 0 {
-        for division in behind.iter().filter(|division| is_line(division)).take(extent.context) {
-            hand_out(division, false)?;
+    if shown_to == to {
+        for label in between(to, to.saturating_add(extent.context).min(labels.len())) {
+            hand_out(label, false)?;
         }
     }
-    Ok(left_out as u64)
+    Ok((to - shown_to) as u64)
 }
 
 fn physical<E>(

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 
 use super::json::line_count;
-use super::lines::{Extent, each_line};
+use super::lines::{Extent, Lines};
 use super::{Options, Report};
 use crate::inspect::Inspection;
 use crate::model::{Citation, IdFrom, Spelling, Target};
@@ -27,7 +27,8 @@ const MOST_OF_WHOLE: usize = 5;
 const MOST_OF_LINE: usize = 1000;
 
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
-    let mut printer = Printer { inspection, options, out };
+    let lines = Lines::new(inspection);
+    let mut printer = Printer { inspection, lines: &lines, options, out };
     printer.head()?;
     printer.claims()?;
     printer.cards()?;
@@ -37,6 +38,7 @@ fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io:
 
 struct Printer<'p> {
     inspection: &'p Inspection,
+    lines: &'p Lines<'p>,
     options: &'p Options,
     out: &'p mut dyn Write,
 }
@@ -150,7 +152,7 @@ impl Printer<'_> {
         };
         let highest = passage.last_line.unwrap_or(0).saturating_add(context as u64);
         let width = highest.to_string().len();
-        let left = each_line(self.inspection, passage, Extent { context, most }, |line| {
+        let left = self.lines.each(passage, Extent { context, most }, |line| {
             let mark = if line.cited { ':' } else { '-' };
             let number = line.number.map(|number| number.to_string()).unwrap_or_default();
             self.line(&format!("      {number:>width$}{mark} {}", shortened(&line.text)))

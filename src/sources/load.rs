@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use memchr::memmem;
 
-use super::store::{BINARY_LOOK_BYTES, binary, open_regular};
+use super::store::{binary, is_binary, open_regular};
 use super::{LOOK_BYTES, SPLIT_BYTES, pieces};
 use crate::error::{Error, Result};
 use crate::model::{IdFrom, Origin, Source, SourceText};
@@ -85,23 +85,23 @@ impl Loaded {
 }
 
 fn file(path: &Path) -> Result<Loaded> {
-    regular_file(path)?.ok_or_else(|| binary(&path.display().to_string()))
+    regular_file(path)?.map_err(|head| binary(&path.display().to_string(), &head))
 }
 
-/// The sources of a regular file; `None` when it is binary.
-fn regular_file(path: &Path) -> Result<Option<Loaded>> {
+/// The sources of a regular file; its beginning when it is binary.
+fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
     let failed = |error| Error::io("read", path.display().to_string(), error);
     let (mut file, metadata) = open_regular(path)?;
     match look(&file).map_err(failed)? {
-        Look::Binary => return Ok(None),
-        Look::Plain => return Ok(Some(Loaded::plain(path))),
+        Look::Binary(head) => return Ok(Err(head)),
+        Look::Plain => return Ok(Ok(Loaded::plain(path))),
         Look::Promising => {}
     }
     let mut head = Vec::new();
     file.by_ref().take(LOOK_BYTES as u64).read_to_end(&mut head).map_err(failed)?;
     let whole = head.len() < LOOK_BYTES;
     if !pieces::shows(without_mark(&String::from_utf8_lossy(whole_lines(&head, whole)))) {
-        return Ok(Some(Loaded::plain(path)));
+        return Ok(Ok(Loaded::plain(path)));
     }
     if metadata.len() > SPLIT_BYTES as u64 {
         let mut loaded = Loaded::plain(path);
@@ -110,13 +110,13 @@ fn regular_file(path: &Path) -> Result<Option<Loaded>> {
             path.display(),
             SPLIT_BYTES / (1024 * 1024)
         ));
-        return Ok(Some(loaded));
+        return Ok(Ok(loaded));
     }
     let left = SPLIT_BYTES.saturating_sub(head.len());
     file.take(left as u64).read_to_end(&mut head).map_err(failed)?;
     let (text, note) = decode(head, &path.display().to_string());
     let loaded = pieces::split(without_mark(&text), Some(path));
-    Ok(Some(loaded.map_or_else(
+    Ok(Ok(loaded.map_or_else(
         || Loaded::plain(path),
         |mut loaded| {
             loaded.notes.extend(note);
@@ -127,7 +127,7 @@ fn regular_file(path: &Path) -> Result<Option<Loaded>> {
 
 /// What the beginning of a file says.
 enum Look {
-    Binary,
+    Binary(Vec<u8>),
     Plain,
     Promising,
 }
@@ -141,9 +141,8 @@ fn look(file: &File) -> std::io::Result<Look> {
         let read = file.read_at(buffer.get_mut(kept..).unwrap_or_default(), at as u64)?;
         let bytes = buffer.get(..kept + read).unwrap_or_default();
         if at == 0 {
-            let head = bytes.get(..BINARY_LOOK_BYTES).unwrap_or(bytes);
-            if memchr::memchr(0, head).is_some() {
-                return Ok(Look::Binary);
+            if is_binary(bytes) {
+                return Ok(Look::Binary(bytes.to_vec()));
             }
             let text = String::from_utf8_lossy(whole_lines(bytes, read < BLOCK));
             if super::divisions::form_of_undeclared(without_mark(&text)).is_some() {
@@ -190,8 +189,8 @@ fn folder(path: &Path, loaded: &mut Loaded) {
             continue;
         }
         match regular_file(entry.path()) {
-            Ok(Some(one)) => loaded.append(one),
-            Ok(None) => binaries += 1,
+            Ok(Ok(one)) => loaded.append(one),
+            Ok(Err(_)) => binaries += 1,
             Err(error) => loaded.notes.push(format!("Left out: {error}.")),
         }
     }
@@ -218,8 +217,8 @@ fn standard_input() -> Result<Loaded> {
         let why = format!("it is longer than {} MiB", SPLIT_BYTES / (1024 * 1024));
         return Err(Error::new("read", NAME, why).hint("save it to a file and name that"));
     }
-    if memchr::memchr(0, bytes.get(..BINARY_LOOK_BYTES).unwrap_or(&bytes)).is_some() {
-        return Err(binary(NAME));
+    if is_binary(&bytes) {
+        return Err(binary(NAME, &bytes));
     }
     let (text, note) = decode(bytes, NAME);
     let text = without_mark(&text);

@@ -3,6 +3,7 @@
 //! Everything in the crate counts bytes of UTF-8. Other units exist only at the borders, where a
 //! format gives them or a command is asked to print them; [`units`] converts.
 
+pub mod encoding;
 pub mod fold;
 pub mod lines;
 pub mod markdown;
@@ -14,5 +15,6 @@ pub mod units;
 
 pub use lines::LineIndex;
 pub use safe::SafeText;
+pub(crate) use safe::push_json_text;
 pub use span::Span;
 pub use units::Unit;

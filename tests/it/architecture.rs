@@ -140,6 +140,22 @@ fn every_file_opens_with_what_it_is_for_and_stays_short() {
 }
 
 #[test]
+fn every_snapshot_belongs_to_a_test() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    for entry in fs::read_dir(tests.join("snapshots")).unwrap() {
+        let file = entry.unwrap().file_name().into_string().unwrap();
+        let names = file.strip_suffix(".snap").and_then(|name| name.strip_prefix("it__"));
+        let (module, name) = names
+            .and_then(|names| names.split_once("__"))
+            .unwrap_or_else(|| panic!("{file} is no accepted snapshot"));
+        let test = fs::read_to_string(tests.join(module).with_extension("rs")).unwrap();
+        let named = test.contains(&format!("assert_snapshot!(\"{name}\""));
+        let function = test.contains(&format!("\nfn {name}() {{"));
+        assert!(named || function, "no test compares {file}");
+    }
+}
+
+#[test]
 fn every_file_of_samples_is_used_or_is_a_source() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/handbook");
     let demo =

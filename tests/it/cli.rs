@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 /// One run of the program in a folder of its own. Expects silence and status 0 unless told.
 #[must_use]
-struct Test {
+pub(crate) struct Test {
     dir: TempDir,
     args: Vec<String>,
     stdin: String,
@@ -18,46 +18,46 @@ struct Test {
 }
 
 impl Test {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         let (stdin, stdout, stderr) = (String::new(), String::new(), String::new());
         Self { dir, args: Vec::new(), stdin, stdout, stderr, status: 0 }
     }
 
-    fn file(self, name: &str, content: &str) -> Self {
+    pub(crate) fn file(self, name: &str, content: &str) -> Self {
         let path = self.dir.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();
         self
     }
 
-    fn args<const N: usize>(mut self, args: [&str; N]) -> Self {
+    pub(crate) fn args<const N: usize>(mut self, args: [&str; N]) -> Self {
         self.args.extend(args.map(str::to_owned));
         self
     }
 
-    fn stdin(mut self, text: &str) -> Self {
+    pub(crate) fn stdin(mut self, text: &str) -> Self {
         text.clone_into(&mut self.stdin);
         self
     }
 
-    fn stdout(mut self, text: &str) -> Self {
+    pub(crate) fn stdout(mut self, text: &str) -> Self {
         text.clone_into(&mut self.stdout);
         self
     }
 
-    fn stderr(mut self, text: &str) -> Self {
+    pub(crate) fn stderr(mut self, text: &str) -> Self {
         text.clone_into(&mut self.stderr);
         self
     }
 
-    fn status(mut self, status: i32) -> Self {
+    pub(crate) fn status(mut self, status: i32) -> Self {
         self.status = status;
         self
     }
 
     #[track_caller]
-    fn run(self) {
+    pub(crate) fn run(self) {
         let output = run(self.dir.path(), &self.args, &self.stdin);
         let told = (output.stdout, output.stderr, output.status);
         let expected = (self.stdout, self.stderr, self.status);
@@ -65,13 +65,13 @@ impl Test {
     }
 }
 
-struct Output {
-    stdout: String,
-    stderr: String,
-    status: i32,
+pub(crate) struct Output {
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) status: i32,
 }
 
-fn run(dir: &Path, args: &[String], stdin: &str) -> Output {
+pub(crate) fn run(dir: &Path, args: &[String], stdin: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pincite"))
         .args(args)
         .current_dir(dir)
@@ -101,7 +101,7 @@ fn printed<const N: usize>(args: [&str; N]) -> String {
 }
 
 /// A marker with these fields.
-fn cite(fields: &str) -> String {
+pub(crate) fn cite(fields: &str) -> String {
     format!("\u{e200}cite\u{e202}{}\u{e201}", fields.replace(' ', "\u{e202}"))
 }
 
@@ -307,7 +307,7 @@ format: case (an object with `response`, `sources`, `id`)
 
 [1] Fine.
   [1] a, unresolved (ambiguous-source)
-      2 sources have the id `a`: number 1; number 2 “T”.
+      2 sources have the id `a`: number 1 and number 2 “T”.
       marker: ⟨U+E200⟩cite⟨U+E202⟩a⟨U+E201⟩
 
 sources:
@@ -354,7 +354,10 @@ fn a_long_passage_is_cut_unless_asked_for_in_full() {
 fn what_cannot_be_read_is_told_with_what_to_do() {
     Test::new()
         .args(["nope.md"])
-        .stderr("pincite: cannot read nope.md: no such file\n")
+        .stderr(
+            "pincite: cannot read nope.md: no such file\n\
+             hint: check the path; `pincite --help` has examples\n",
+        )
         .status(2)
         .run();
     Test::new()
@@ -367,7 +370,10 @@ fn what_cannot_be_read_is_told_with_what_to_do() {
         .run();
     Test::new()
         .args(["show", "-", "-"])
-        .stderr("pincite: cannot read standard input: it cannot be response and source at once\n")
+        .stderr(
+            "pincite: cannot read standard input: it cannot be response and source at once\n\
+             hint: save one of the two to a file\n",
+        )
         .status(2)
         .run();
     Test::new()

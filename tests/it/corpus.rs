@@ -3,9 +3,14 @@
 //! The corpus is not part of the repository: `PINCITE_CORPUS` names its folder. Without it these
 //! tests say so and pass.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use pincite::formats::markers::{Families, Options, extract, read_response};
+use pincite::formats::markers::{Options, extract, read_response};
+use pincite::formats::{Families, Input, open};
+use pincite::inspect::inspect;
+use pincite::report::{self, REPORTS};
+use pincite::sources;
 
 #[expect(clippy::print_stdout, reason = "a test that does nothing must say so")]
 fn corpus() -> Option<PathBuf> {
@@ -62,9 +67,9 @@ const MARKERS: [Answer; 5] = [
 fn marker_answers() {
     let Some(folder) = corpus() else { return };
     let folder = folder.join("openai-markers");
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), MARKERS.len());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), MARKERS.len());
     for Answer { file, families, ids, locators } in MARKERS {
-        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let text = fs::read_to_string(folder.join(file)).unwrap();
         let names = ["cite", "filecite"].map(str::to_owned).to_vec();
         let sound = extract(&text, &Options { families: names, escapes: true });
         let response = read_response(text, &Families::default());
@@ -82,5 +87,68 @@ fn marker_answers() {
         assert_eq!(sound.len(), response.citations.len(), "{file}");
         assert_eq!(sound.iter().map(|found| found.source_ids.len()).sum::<usize>(), ids, "{file}");
         assert_eq!(sound.iter().filter(|it| it.locator.is_some()).count(), locators, "{file}");
+    }
+}
+
+/// What is printed of every case of a file, in every report; the error where it cannot be read.
+fn shown(path: &Path) -> Result<String, String> {
+    let input = Input::new(path.to_string_lossy(), fs::read(path).unwrap());
+    let cases = open(input, None, &Families::default()).map_err(|error| error.to_string())?;
+    let mut out = Vec::new();
+    for index in 0..cases.len() {
+        let case = cases.read(index).map_err(|error| error.to_string())?;
+        let inspection = inspect(case);
+        for report in REPORTS {
+            (report.write)(&inspection, &report::Options::default(), &mut out).unwrap();
+        }
+    }
+    Ok(String::from_utf8(out).unwrap())
+}
+
+#[test]
+fn marker_answers_open_and_are_shown() {
+    let Some(folder) = corpus() else { return };
+    let manifest = fs::read_to_string(folder.join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let mut seen = 0;
+    for entry in manifest.as_array().unwrap() {
+        let file = entry["file"].as_str().unwrap();
+        if entry["format"] != "openai-markers" {
+            continue;
+        }
+        let families = ["open cite", "open filecite"].map(|family| &entry["counted"][family]);
+        let counted: u64 = families.iter().filter_map(|count| count.as_u64()).sum();
+        let text = shown(&folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert!(text.contains("format: markers (private-use citation markers)\n"), "{file}");
+        let head = format!("\n{counted} citations, {counted} unresolved\n");
+        assert!(text.contains(&head), "{file}: not {head}");
+        assert!(!text.contains("faulty marker") && !text.contains("(no claim"), "{file}");
+        seen += 1;
+    }
+    assert_eq!(seen, MARKERS.len());
+}
+
+/// Every file below `folder`.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files(&path, found) } else { found.push(path) }
+    }
+}
+
+#[test]
+fn every_recording_opens_or_is_refused_in_words() {
+    let Some(folder) = corpus() else { return };
+    let mut paths = Vec::new();
+    files(&folder, &mut paths);
+    assert!(paths.len() > 100, "{}", paths.len());
+    for path in paths {
+        if let Err(error) = shown(&path) {
+            assert!(error.starts_with("cannot read ") && !error.contains('\n'), "{error}");
+        }
+        match sources::load(std::slice::from_ref(&path), &[]) {
+            Ok(loaded) => assert!(!loaded.sources.is_empty(), "{}", path.display()),
+            Err(error) => assert!(error.advice().is_some(), "{error}"),
+        }
     }
 }

@@ -11,6 +11,8 @@ mod architecture;
 mod cli;
 mod conformance;
 mod corpus;
+mod edges;
+mod hostile;
 mod markdown;
 mod markers;
 mod presentations;

@@ -163,13 +163,13 @@ fn what_is_no_text_file_is_refused_at_once() {
 
     assert!(why(&folder.path().join("missing")).ends_with("no such file"));
     assert!(why(folder.path()).ends_with("it is a folder"));
-    assert!(why(Path::new("/dev/zero")).ends_with("it is not a regular file"));
+    assert!(why(Path::new("/dev/zero")).ends_with("it is a pipe, device or socket"));
 
     let pipe = folder.path().join("pipe");
     let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
     let kind = rustix::fs::FileType::Fifo;
     rustix::fs::mknodat(rustix::fs::CWD, &pipe, kind, mode, 0).unwrap();
-    assert!(why(&pipe).ends_with("it is not a regular file"));
+    assert!(why(&pipe).ends_with("it is a pipe, device or socket"));
 
     let binary = folder.path().join("picture");
     let mut file = fs::File::create(&binary).unwrap();

@@ -86,8 +86,8 @@ fn own_files_open_on_their_first_citation_and_its_passage() {
     let folder = tempfile::tempdir().unwrap();
     let answer = "Water boils at 100 °C.\u{e200}filecite\u{e202}turn0file0\u{e202}L90-L91\u{e201}";
     fs::write(folder.path().join("answer.md"), answer).unwrap();
-    let source: String = (1..=200).map(|line| format!("fact number {line}\n")).collect();
-    fs::write(folder.path().join("facts.txt"), source).unwrap();
+    let source: Vec<String> = (1..=200).map(|line| format!("fact number {line}\n")).collect();
+    fs::write(folder.path().join("facts.txt"), source.concat()).unwrap();
     let terminal = open(command(PINCITE, &["answer.md", "facts.txt"], folder.path()), (100, 30));
     let shown = terminal.screen().contents();
     assert!(shown.contains("1 of 1"), "{shown}");

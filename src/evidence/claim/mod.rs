@@ -120,7 +120,8 @@ impl<'r> Inference<'r> {
                 above
             } else {
                 let sentences = sentences.get_or_insert_with(|| starts(&words.text));
-                words.span(words.claim(sentences, after, from, to))
+                let claim = words.span(words.claim(sentences, after, from, to));
+                claim.map(|span| with_its_marks(&self.response.text, span))
             };
             for mark in group {
                 if let Some(slot) = self.claims.get_mut(mark.citation) {
@@ -133,6 +134,22 @@ impl<'r> Inference<'r> {
         let rest = words.span((after, words.text.len()));
         rest.or(last)
     }
+}
+
+/// `span` with the mark-up next to it that has its other half inside, as in `**Goal**: to see`.
+/// What stands around the whole claim is no part of it.
+fn with_its_marks(text: &str, span: Span) -> Span {
+    const MARKS: [&str; 6] = ["***", "**", "__", "~~", "*", "`"];
+    let inside = span.slice(text).unwrap_or_default();
+    let before = text.get(..span.start).unwrap_or_default();
+    let behind = text.get(span.end..).unwrap_or_default();
+    let open = |mark: &str| inside.matches(mark).count() % 2 == 1;
+    let opening = MARKS.into_iter().find(|mark| before.ends_with(mark)).filter(|mark| open(mark));
+    let closing = MARKS.into_iter().find(|mark| behind.starts_with(mark)).filter(|mark| open(mark));
+    Span::new(
+        span.start - opening.map_or(0, str::len),
+        span.end + closing.filter(|_| opening.is_none()).map_or(0, str::len),
+    )
 }
 
 /// A citation's place among the words of a segment.
@@ -269,6 +286,8 @@ mod tests {
     #[test]
     fn markup_at_the_edges_is_no_part_of_a_claim() {
         check("So. __It is__ *. More.", &["It is"]);
+        check("So. __It__ is *. More.", &["__It__ is"]);
+        check("- `a` is so *.\n- Is `b`*\n", &["`a` is so", "Is `b`"]);
     }
 
     #[test]

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::model::SourceText;
 use crate::text::Span;
+use crate::text::encoding::Foreign;
 
 pub use bytes::open_regular;
 use bytes::{Bytes, Opened};
@@ -120,11 +121,10 @@ impl Store {
                 let opened = Opened::new(path)?;
                 let len = opened.len()?;
                 let store = Self::new(Bytes::File(opened), len, sizes);
-                let nul = store.window(0, BINARY_LOOK_BYTES, |bytes| memchr::memchr(0, bytes));
-                match nul {
-                    None => Ok(Some(store)),
-                    Some(_) => Err(binary(&path.display().to_string())),
-                }
+                let refused = store.window(0, BINARY_LOOK_BYTES, |head| {
+                    is_binary(head).then(|| binary(&path.display().to_string(), head))
+                });
+                refused.map_or(Ok(Some(store)), Err)
             }
         }
     }
@@ -173,7 +173,15 @@ impl Store {
     }
 }
 
-/// The error for a file that is no text.
-pub(super) fn binary(name: &str) -> Error {
-    Error::new("read", name, "it is a binary file").hint("give a text version of it as the source")
+/// Whether a source that begins so is no text: stricter than for a response, because what stands
+/// beside texts in a folder is often none.
+pub(super) fn is_binary(head: &[u8]) -> bool {
+    let head = head.get(..BINARY_LOOK_BYTES).unwrap_or(head);
+    memchr::memchr(0, head).is_some() || Foreign::of(head).is_some()
+}
+
+/// The error for a file that is no text; `head` is how it begins.
+pub(super) fn binary(name: &str, head: &[u8]) -> Error {
+    let what = Foreign::of(head).unwrap_or(Foreign::Binary);
+    Error::new("read", name, what.what()).hint(what.advice())
 }

@@ -25,19 +25,30 @@ pub fn draw(frame: &Frame<'_>, area: Rect, theme: Theme, buffer: &mut Buffer) {
         return;
     }
     let role = if frame.focus { Role::Focus } else { Role::Muted };
-    let across = usize::from(area.width - 2);
+    let style = theme.style(role);
+    let mut put = |x: u16, y: u16, symbol: &str| {
+        if let Some(cell) = buffer.cell_mut((x, y)) {
+            cell.set_symbol(symbol).set_style(style);
+        }
+    };
+    let (left, right) = (area.x, area.right() - 1);
+    let mut edge = |y: u16, corners: [&str; 2]| {
+        put(left, y, corners[0]);
+        (left + 1..right).for_each(|x| put(x, y, "─"));
+        put(right, y, corners[1]);
+    };
     let top = Rect { height: 1, ..area };
-    words(buffer, top, &format!("╭{}╮", "─".repeat(across)), role, theme);
     let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
     let closed = area.height > 4;
+    edge(top.y, ["╭", "╮"]);
+    if closed {
+        edge(bottom.y, ["╰", "╯"]);
+    }
     for y in area.y + 1..area.bottom() - u16::from(closed) {
-        for x in [area.x, area.right() - 1] {
-            words(buffer, Rect { x, y, width: 1, height: 1 }, "│", role, theme);
-        }
+        put(left, y, "│");
+        put(right, y, "│");
     }
     if closed {
-        let edge = format!("╰{}╯", "─".repeat(across));
-        words(buffer, bottom, &edge, role, theme);
         let note = format!(" {} ", frame.note);
         let width = u16::try_from(note.chars().count()).unwrap_or(u16::MAX);
         if !frame.note.is_empty() && width + 4 <= area.width {

@@ -1,0 +1,180 @@
+//! Inputs at the edge of what the commands take: what is printed, what is told, and the status.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::cli::{Output, cite, run};
+
+/// A folder with a response `r.md`, a source `a.txt`, and whatever else is put there.
+fn folder(others: &[(&str, &[u8])]) -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let put = |name: &str, bytes: &[u8]| {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    };
+    put("r.md", format!("Fine.{}", cite("a L1")).as_bytes());
+    put("a.txt", b"one\ntwo\n");
+    for (name, bytes) in others {
+        put(name, bytes);
+    }
+    dir
+}
+
+fn told(dir: &Path, args: &[&str]) -> Output {
+    let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
+    run(dir, &args, "")
+}
+
+/// Checks that a run fails with status 2 and exactly this on standard error.
+#[track_caller]
+fn refused(dir: &TempDir, args: &[&str], stderr: &str) {
+    let output = told(dir.path(), args);
+    let found = (output.stdout.as_str(), output.stderr.as_str(), output.status);
+    assert_eq!(found, ("", stderr, 2), "{args:?}");
+}
+
+/// Checks that a run succeeds without a word on standard error, and that it prints all of `parts`.
+#[track_caller]
+fn printed(dir: &TempDir, args: &[&str], parts: &[&str]) {
+    let output = told(dir.path(), args);
+    assert_eq!((output.stderr.as_str(), output.status), ("", 0), "{args:?}");
+    for part in parts {
+        assert!(output.stdout.contains(part), "{args:?} prints no {part:?}:\n{}", output.stdout);
+    }
+}
+
+#[test]
+fn what_is_no_utf8_text_is_refused_or_noted() {
+    let utf16: Vec<u8> = "\u{feff}Fine.".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let dir = folder(&[
+        ("u16.md", &utf16),
+        ("elf", b"\x7fELF\0\0\0\xFF\xFE\xFD"),
+        ("empty.md", b""),
+        ("latin.md", b"caf\xE9.\xEE\x88\x80cite\xEE\x88\x82a\xEE\x88\x81\r\n\r\nNext.\r\n"),
+        ("bom.md", b"\xEF\xBB\xBFFine.\xEE\x88\x80cite\xEE\x88\x82a\xEE\x88\x81"),
+    ]);
+    let utf16 = "pincite: cannot read u16.md: it is UTF-16, and only UTF-8 is read\n\
+                 hint: `iconv -f UTF-16 -t UTF-8` converts it\n";
+    let binary = "pincite: cannot read elf: it is a binary file\nhint: give a text version of it\n";
+    refused(&dir, &["u16.md"], utf16);
+    refused(&dir, &["show", "r.md", "u16.md"], utf16);
+    refused(&dir, &["show", "elf"], binary);
+    refused(&dir, &["show", "r.md", "elf"], binary);
+    printed(&dir, &["show", "empty.md"], &["0 citations", "no citation found"]);
+    printed(
+        &dir,
+        &["show", "latin.md", "a.txt"],
+        &["[1] caf\u{fffd}.\n", "1 byte sequence is no UTF-8 and shown as U+FFFD"],
+    );
+    printed(&dir, &["show", "bom.md", "a.txt"], &["[1] Fine.\n  [1] a, the whole source\n"]);
+}
+
+#[test]
+fn what_is_no_regular_file_is_never_waited_for() {
+    let dir = folder(&[]);
+    let pipe = dir.path().join("pipe");
+    let status = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(status.success());
+    let why = "it is a pipe, device or socket\n\
+               hint: give a regular file; a pipe is read from standard input, as `-`\n";
+    refused(&dir, &["show", "r.md", "pipe"], &format!("pincite: cannot read pipe: {why}"));
+    let zero = format!("pincite: cannot read /dev/zero: {why}");
+    refused(&dir, &["show", "r.md", "/dev/zero"], &zero);
+    refused(&dir, &["show", "r.md", "--source", "a=/dev/zero"], &zero);
+    printed(&dir, &["show", "r.md", "."], &["[1] a L1, found by physical line\n      1: one\n"]);
+}
+
+#[test]
+fn a_missing_or_badly_named_source_is_told() {
+    let dir = folder(&[("sub/x.txt", b"x\n")]);
+    let missing = "pincite: cannot read nope.txt: no such file\n\
+                   hint: check the path; a source is a file or a folder\n";
+    refused(&dir, &["show", "r.md", "nope.txt"], missing);
+    refused(&dir, &["show", "r.md", "--source", "a=nope.txt"], missing);
+    let folder = "pincite: cannot read sub: it is a folder\nhint: give a regular file\n";
+    refused(&dir, &["show", "r.md", "--source", "a=sub"], folder);
+    for bad in ["a", "=a.txt", "a="] {
+        let output = told(dir.path(), &["show", "r.md", "--source", bad]);
+        assert_eq!((output.stdout.as_str(), output.status), ("", 2), "{bad}");
+        assert!(output.stderr.contains("expected ID=PATH, such as"), "{}", output.stderr);
+    }
+    let output = told(dir.path(), &["show", "r.md", "--family", ""]);
+    assert_eq!(output.status, 2, "{}", output.stdout);
+}
+
+#[test]
+fn folders_tell_what_they_left_out() {
+    let dir = folder(&[("mixed/b.bin", b"\0\0\xFF"), ("mixed/t.txt", b"t\n"), ("x/a.txt", b"x\n")]);
+    fs::create_dir(dir.path().join("empty")).unwrap();
+    printed(&dir, &["show", "r.md", "empty"], &["notes:\n  empty holds no text files.\n"]);
+    printed(&dir, &["show", "r.md", "mixed"], &["1 binary file in mixed is left out."]);
+    printed(
+        &dir,
+        &["show", "r.md", "a.txt", "x"],
+        &["2 sources have the id `a`: number 1 in a.txt:1 and number 2 in x/a.txt:1."],
+    );
+}
+
+#[test]
+fn only_the_families_asked_for_are_citations() {
+    let dir = folder(&[]);
+    printed(&dir, &["show", "r.md", "a.txt"], &["1 citation, 0 unresolved"]);
+    printed(&dir, &["show", "r.md", "a.txt", "--family", "url,cite"], &["1 citation, 0"]);
+    printed(&dir, &["show", "r.md", "a.txt", "--family", "url"], &["0 citations", "no citation"]);
+}
+
+#[test]
+fn strict_minds_malformed_markers_too() {
+    let dir = folder(&[("bad.md", "So. \u{e200}cite\u{e202}a\u{e202}L2-L1\u{e201}".as_bytes())]);
+    let output = told(dir.path(), &["show", "--strict", "bad.md", "a.txt"]);
+    assert_eq!((output.stderr.as_str(), output.status), ("", 1));
+    let output = told(dir.path(), &["show", "--strict", "--format", "json", "bad.md", "a.txt"]);
+    assert_eq!((output.stderr.as_str(), output.status), ("", 1));
+}
+
+#[test]
+fn many_citations_of_one_unknown_id_are_told_alike() {
+    let ids: Vec<String> =
+        (0..300).map(|turn| format!("So.{} ", cite(&format!("turn{turn}file0")))).collect();
+    let dir = folder(&[("many.md", ids.concat().as_bytes())]);
+    printed(
+        &dir,
+        &["show", "many.md", "a.txt"],
+        &[
+            "but `turn0file0`, `turn1file0`, `turn2file0`, `turn3file0`, `turn4file0` and 294 more would",
+        ],
+    );
+}
+
+#[test]
+fn offsets_into_a_file_are_exact_in_every_unit() {
+    let text = "\u{1f600}é\r\n漢 two\nthree \u{1f600}\n".repeat(30_000);
+    let cited: Vec<String> = (1..90_000)
+        .step_by(997)
+        .map(|line| format!("So.{} ", cite(&format!("a L{line}"))))
+        .collect();
+    let dir = folder(&[("c.md", cited.concat().as_bytes()), ("a.txt", text.as_bytes())]);
+    let utf16: Vec<u16> = text.encode_utf16().collect();
+    let points: Vec<char> = text.chars().collect();
+    for unit in ["bytes", "code-points", "utf16"] {
+        let args = ["show", "--format", "json", "--unit", unit, "c.md", "a.txt"];
+        let line: serde_json::Value =
+            serde_json::from_str(&told(dir.path(), &args).stdout).unwrap();
+        let citations = line["citations"].as_array().unwrap();
+        assert_eq!(citations.len(), cited.len());
+        for citation in citations {
+            let passage = &citation["targets"][0]["passage"];
+            let [start, end] = ["start", "end"]
+                .map(|end| usize::try_from(passage[end].as_u64().unwrap()).unwrap());
+            let found = match unit {
+                "bytes" => text[start..end].to_owned(),
+                "utf16" => String::from_utf16(&utf16[start..end]).unwrap(),
+                _ => points[start..end].iter().collect(),
+            };
+            assert_eq!(passage["text"], found, "{unit}");
+        }
+    }
+}
