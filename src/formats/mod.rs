@@ -8,12 +8,15 @@
 pub mod attach;
 pub mod case;
 pub mod cases;
+pub mod chatgpt_export;
+mod chats;
 pub mod container;
 pub mod draft;
 pub mod input;
 pub mod json;
 pub mod markers;
 pub mod offsets;
+pub mod open_webui;
 pub mod marked;
 pub mod plain;
 
@@ -169,7 +172,8 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.
-pub const FORMATS: &[Format] = &[case::FORMAT, marked::FORMAT, plain::FORMAT];
+pub const FORMATS: &[Format] =
+    &[case::FORMAT, open_webui::FORMAT, chatgpt_export::FORMAT, marked::FORMAT, plain::FORMAT];
 
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Format> {
