@@ -8,11 +8,13 @@
 )]
 
 mod architecture;
+mod chatgpt_export;
 mod cli;
 mod conformance;
 mod corpus;
 mod markdown;
 mod markers;
+mod open_webui;
 mod presentations;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;

@@ -86,7 +86,9 @@ fn is_mark(text: &str, span: Span, numbers: &[u64], sources: usize) -> bool {
     }
     let behind_word = before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_])".contains(c));
     let some_known = numbers.iter().any(|number| is_known(&[*number], sources));
-    !behind_word && numbers.iter().copied().all(may_stray) && (numbers.len() == 1 || some_known)
+    !behind_word
+        && numbers.iter().copied().all(may_stray)
+        && (numbers.len() == 1 || (some_known && !numbers.contains(&0)))
 }
 
 /// Whether what stands before a bracket is a name in a formula or in code: one letter, or a word
@@ -162,7 +164,7 @@ mod tests {
             "`[1]` and\n\n```\n[2]\n```\n",
             "[1]: https://x.example\n",
             "- [1] Kiln rules\n",
-            "in [2024] or [0, 1] or \\[1]",
+            "in [2024] or [0, 1] or [7, 8] or \\[1]",
             "![1](picture.png)",
         ] {
             check(text, &[]);
