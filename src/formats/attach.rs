@@ -10,7 +10,9 @@ use crate::model::{Case, IdFrom, Source, SourceText};
 /// Puts the sources of companion payloads and then the files into the case.
 pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let mut rest: Vec<&Source> = Vec::new();
-    for extra in companions.iter().chain(files) {
+    let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
+    let extras: Vec<&Source> = companions.iter().chain(files).filter(news).collect();
+    for extra in extras {
         match case.sources.iter().position(|own| lacks_text(own) && is_same(own, extra)) {
             Some(index) => {
                 if let Some(own) = case.sources.get_mut(index) {
@@ -39,6 +41,17 @@ fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
 
 fn lacks_text(source: &Source) -> bool {
     source.excerpt || matches!(source.text, SourceText::Absent(_))
+}
+
+/// Whether a source beside the response says again what the case's own of that id says: the prompt
+/// of the same answer.
+fn holds(own: &Source, extra: &Source) -> bool {
+    match (&own.text, &extra.text) {
+        (SourceText::Inline(whole), SourceText::Inline(part)) => {
+            !own.id.is_empty() && own.id == extra.id && whole.contains(part.trim())
+        }
+        _ => false,
+    }
 }
 
 /// Whether a source beside the response is one that the response names.

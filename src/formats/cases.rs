@@ -1,9 +1,10 @@
 //! The cases of one input, each read when it is asked for.
 //!
 //! Only line starts are kept, so a batch of a million lines opens as fast as its newlines can be
-//! counted, and a bad line costs nothing but itself.
+//! counted, and a bad line costs nothing but itself. An archive of chats has to be parsed once to
+//! see which responses it holds; of these, too, only the places are kept.
 
-use super::{Families, Format, Input, Record, attach, container, detect_all};
+use super::{Families, Format, Input, Item, Reader, Record, attach, container, detect_all};
 use crate::error::{Error, Result};
 use crate::model::{Case, FormatNote, Source};
 use crate::text::{LineIndex, Span};
@@ -36,6 +37,14 @@ pub struct Cases {
 struct Place {
     span: Span,
     line: Option<u64>,
+    item: usize,
+}
+
+impl Place {
+    fn record(self, input: &Input) -> Record<'_> {
+        let text = self.span.slice(&input.text).unwrap_or_default();
+        Record::new(input, text, self.line).at(self.item)
+    }
 }
 
 impl Cases {
@@ -48,6 +57,12 @@ impl Cases {
         let (format, reason) = match forced {
             Some(format) => (format, "named by `--from`".to_owned()),
             None => recognise(&input, &places)?,
+        };
+        let places = match format.reader {
+            Reader::Archive { divide, .. } => {
+                places.into_iter().flat_map(|place| within(&input, place, format, divide)).collect()
+            }
+            _ => places,
         };
         let (sources, companions, notes) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { input, families, forced, format, reason, places, sources, companions, notes })
@@ -104,7 +119,7 @@ impl Cases {
         let Some(&place) = self.places.get(index) else {
             return Err(Error::new("read", self.input.title(), "there is no such case"));
         };
-        self.read_record(&self.record(place))
+        self.read_record(&place.record(&self.input))
     }
 
     /// The beginning of the case at `index`, for a first look at a response so long that reading
@@ -143,25 +158,37 @@ impl Cases {
         case.notes.extend(self.input.notes.iter().chain(&self.notes).cloned());
         Ok(case)
     }
-
-    fn record(&self, place: Place) -> Record<'_> {
-        Record::new(&self.input, place.span.slice(&self.input.text).unwrap_or_default(), place.line)
-    }
 }
 
 /// Finds the records of an input: the lines of JSON Lines, else all of it.
 fn divide(input: &Input) -> Vec<Place> {
     let text = &input.text;
-    let whole = vec![Place { span: Span::new(0, text.len()), line: None }];
+    let whole = vec![Place { span: Span::new(0, text.len()), line: None, item: 0 }];
     let named_so = input.has_extension(&["jsonl", "ndjson"]);
     if !is_json_lines(text) && (!named_so || container::is_event_lines(text)) {
         return whole;
     }
     let lines = LineIndex::new(text);
     (1..=lines.count())
-        .filter_map(|line| Some(Place { span: lines.span(line)?, line: Some(line) }))
+        .filter_map(|line| Some(Place { span: lines.span(line)?, line: Some(line), item: 0 }))
         .filter(|place| place.span.slice(text).is_some_and(|line| !line.trim().is_empty()))
         .collect()
+}
+
+type Divide = fn(&Record<'_>) -> Vec<Item>;
+
+/// The responses at a place: those of an archive, else the place itself.
+fn within(input: &Input, place: Place, format: &Format, divide: Divide) -> Vec<Place> {
+    let record = place.record(input);
+    let items = if format.detect(&record).is_some() { divide(&record) } else { Vec::new() };
+    if items.is_empty() {
+        return vec![place];
+    }
+    let at = |item: Item| {
+        let span = item.span.shifted(place.span.start);
+        Place { span, line: place.line, item: item.item }
+    };
+    items.into_iter().map(at).collect()
 }
 
 /// Whether a text is several JSON objects, one a line: it is not one document, and most of its
@@ -186,16 +213,10 @@ fn is_object(line: &str) -> bool {
 
 /// Recognises the first record that can be recognised.
 fn recognise(input: &Input, places: &[Place]) -> Result<(&'static Format, String)> {
-    let records = |place: &Place| {
-        Record::new(input, place.span.slice(&input.text).unwrap_or_default(), place.line)
-    };
-    let found = places.iter().find_map(|place| {
-        let record = records(place);
-        recognised(&record)
-    });
+    let found = places.iter().find_map(|place| recognised(&place.record(input)));
     match (found, places.first()) {
         (Some(found), _) => Ok(found),
-        (None, Some(first)) => Err(unrecognised(&records(first))),
+        (None, Some(first)) => Err(unrecognised(&first.record(input))),
         (None, None) => Err(Error::new("read", input.title(), "it holds no case")),
     }
 }

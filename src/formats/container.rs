@@ -127,6 +127,7 @@ pub fn is_event(value: &Value) -> bool {
     let prefixes = ["response.", "message_", "content_block_", "thread."];
     prefixes.iter().any(|prefix| kind.starts_with(prefix))
         || matches!(kind, "ping" | "source" | "citation" | "chat:completion")
+        || matches!(kind, "status" | "message" | "replace") && value.get("data").is_some()
         || text("object").ends_with(".chunk")
         || !text("event_type").is_empty()
         || value.get("candidates").is_some()

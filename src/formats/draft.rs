@@ -156,8 +156,9 @@ impl Told {
         let mut notes = Vec::new();
         if !self.repaired.is_empty() {
             let far = self.repaired.iter().map(|shift| shift.unsigned_abs()).max().unwrap_or(0);
+            let far = count(usize::try_from(far).unwrap_or(usize::MAX), "place");
             notes.push(format!(
-                "{} repaired: the words stand up to {far} places from where they are stated",
+                "{} repaired: the words stand up to {far} from where they are stated",
                 count(self.repaired.len(), "span")
             ));
         }

@@ -120,6 +120,8 @@ pub struct Record<'i> {
     pub text: &'i str,
     /// The line it is, from 1, when the input is JSON Lines; `None` when it is the whole input.
     pub line: Option<u64>,
+    /// Which response of the text it is, when that holds several; see [`super::Item`].
+    pub item: usize,
     json: OnceCell<Result<Parsed, Fault>>,
     payload: OnceCell<Option<Payload>>,
 }
@@ -127,7 +129,14 @@ pub struct Record<'i> {
 impl<'i> Record<'i> {
     /// A record; its JSON is parsed when it is first asked for.
     pub fn new(input: &'i Input, text: &'i str, line: Option<u64>) -> Self {
-        Self { input, text, line, json: OnceCell::new(), payload: OnceCell::new() }
+        Self { input, text, line, item: 0, json: OnceCell::new(), payload: OnceCell::new() }
+    }
+
+    /// The same text as the record of another of its responses.
+    #[must_use]
+    pub fn at(mut self, item: usize) -> Self {
+        self.item = item;
+        self
     }
 
     /// The record as JSON, or what is wrong with it.

@@ -5,8 +5,10 @@
 //! comments and trailing commas are not mended: what is no JSON is an error with its place. Nesting
 //! is limited to the 127 levels of `serde_json`.
 
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::text::Span;
 use crate::text::prose::count;
 
 /// A JSON document.
@@ -42,6 +44,20 @@ pub fn parse(text: &str) -> Result<Parsed, Fault> {
         return Ok(Parsed { value, replaced });
     }
     Err(Fault { line: error.line() as u64, column: error.column() as u64, why: describe(&error) })
+}
+
+/// Where the values of a JSON array stand in its text; a single value is its own place.
+///
+/// Empty for what is no JSON, and for what is only after lone surrogates are replaced.
+pub fn places(text: &str) -> Vec<Span> {
+    let span = |value: &RawValue| {
+        let start = value.get().as_ptr().addr().saturating_sub(text.as_ptr().addr());
+        Span::new(start, start + value.get().len())
+    };
+    if let Ok(values) = serde_json::from_str::<Vec<&RawValue>>(text) {
+        return values.into_iter().map(span).collect();
+    }
+    serde_json::from_str::<&RawValue>(text).map(span).into_iter().collect()
 }
 
 fn describe(error: &serde_json::Error) -> String {
@@ -219,6 +235,15 @@ mod tests {
         let parsed = parse(r#"["\ud83d\ude00 \ud83d \udc00x \\ud83d \ud83d\n"]"#).unwrap();
         assert_eq!(parsed.value[0], "\u{1f600} \u{fffd} \u{fffd}x \\ud83d \u{fffd}\n");
         assert_eq!(parsed.replaced, 3);
+    }
+
+    #[test]
+    fn the_values_of_a_list_have_places() {
+        let text = " [ {\"a\": [1]} ,\n\"\\ud83d\", 3]";
+        let found: Vec<&str> = places(text).iter().filter_map(|span| span.slice(text)).collect();
+        assert_eq!(found, ["{\"a\": [1]}", "\"\\ud83d\"", "3"]);
+        assert_eq!(places(" {} "), [Span::new(1, 3)]);
+        assert_eq!(places("{"), []);
     }
 
     #[test]

@@ -8,12 +8,15 @@
 pub mod attach;
 pub mod case;
 pub mod cases;
+pub mod chatgpt_export;
+mod chats;
 pub mod container;
 pub mod draft;
 pub mod input;
 pub mod json;
 pub mod markers;
 pub mod offsets;
+pub mod open_webui;
 pub mod marked;
 pub mod plain;
 
@@ -23,6 +26,7 @@ pub use markers::Families;
 
 use crate::error::{Error, Result};
 use crate::model::{Card, Case, Citation, Response, Source};
+use crate::text::Span;
 use crate::text::prose::ticked;
 
 /// A dialect that can be read.
@@ -42,7 +46,7 @@ pub struct Format {
     pub reader: Reader,
 }
 
-/// The two kinds of dialect: payloads of an interface, and marks in running text.
+/// The kinds of dialect: payloads of an interface, archives of chats, and marks in running text.
 #[derive(Debug)]
 pub enum Reader {
     /// A JSON payload, alone or as a stream.
@@ -55,6 +59,18 @@ pub enum Reader {
         /// The sources in a record that has no response of its own: a request, a result list.
         companion: fn(&Record<'_>) -> Option<Vec<Source>>,
     },
+    /// A JSON document that holds many responses: an export of chats.
+    Archive {
+        /// As for a payload; also asked of each chat by itself.
+        detect: fn(&Record<'_>) -> Option<String>,
+        /// Where the responses worth a look are, as parts of the record's text. Only called on
+        /// what `detect` takes. Where there are none, the record stays one case.
+        divide: fn(&Record<'_>) -> Vec<Item>,
+        /// As for a payload; [`Record::item`] tells which response of the part is meant.
+        read: fn(&Record<'_>, &Families) -> Result<Case>,
+        /// As for a payload.
+        companion: fn(&Record<'_>) -> Option<Vec<Source>>,
+    },
     /// Marks in running text. These also read the texts inside payloads that carry no annotations.
     Text {
         /// Why a text is in this dialect; `None` when it is not.
@@ -62,6 +78,15 @@ pub enum Reader {
         /// Reads a text.
         read: fn(&str, &Families) -> InText,
     },
+}
+
+/// Where a response of an archive is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item {
+    /// The part of the record's text that has to be parsed for it: its chat.
+    pub span: Span,
+    /// Which response of that part it is; what it counts is up to the dialect.
+    pub item: usize,
 }
 
 /// What a text dialect finds in a text.
@@ -86,7 +111,7 @@ impl Format {
     /// Why a record is in this dialect; `None` when it is not.
     pub fn detect(&self, record: &Record<'_>) -> Option<String> {
         match self.reader {
-            Reader::Payload { detect, .. } => detect(record),
+            Reader::Payload { detect, .. } | Reader::Archive { detect, .. } => detect(record),
             Reader::Text { detect, .. } => {
                 let json = record.looks_like_json()
                     && (record.payload().is_some() || record.input.has_extension(&["json"]));
@@ -100,7 +125,7 @@ impl Format {
     /// Reads a record of this dialect.
     pub fn read(&self, record: &Record<'_>, families: &Families) -> Result<Case> {
         match self.reader {
-            Reader::Payload { read, .. } => read(record, families),
+            Reader::Payload { read, .. } | Reader::Archive { read, .. } => read(record, families),
             Reader::Text { read, .. } => {
                 let text = record.text.to_owned();
                 let InText { citations, cards, sources, notes } = read(&text, families);
@@ -130,7 +155,7 @@ pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)
 /// The sources in a record that has no response of its own.
 pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     FORMATS.iter().find_map(|format| match format.reader {
-        Reader::Payload { companion, .. } => companion(record),
+        Reader::Payload { companion, .. } | Reader::Archive { companion, .. } => companion(record),
         Reader::Text { .. } => None,
     })
 }
@@ -147,7 +172,8 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.
-pub const FORMATS: &[Format] = &[case::FORMAT, marked::FORMAT, plain::FORMAT];
+pub const FORMATS: &[Format] =
+    &[case::FORMAT, open_webui::FORMAT, chatgpt_export::FORMAT, marked::FORMAT, plain::FORMAT];
 
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Format> {
@@ -191,6 +217,8 @@ mod tests {
     fn an_unknown_name_lists_the_known_ones() {
         let error = by_name("nope").unwrap_err();
         assert_eq!(error.to_string(), "cannot use `--from nope`: there is no format of that name");
-        assert_eq!(error.advice(), Some("the formats are `case`, `markers` and `plain`"));
+        let advice = error.advice().unwrap_or_default();
+        assert!(advice.starts_with("the formats are `case`, "), "{advice}");
+        assert!(advice.ends_with("`markers` and `plain`"), "{advice}");
     }
 }

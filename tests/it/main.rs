@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod chatgpt_export;
 mod cli;
 mod conformance;
 mod corpus;
@@ -15,6 +16,7 @@ mod edges;
 mod hostile;
 mod markdown;
 mod markers;
+mod open_webui;
 mod presentations;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;

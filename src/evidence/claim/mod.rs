@@ -96,6 +96,16 @@ impl<'r> Inference<'r> {
         !hole.span.is_empty() && citation.is_none_or(|citation| !citation.in_code)
     }
 
+    /// Where the text begins behind cards of several lines that open a segment: what a chat app
+    /// folds away (reasoning, tool calls) is no part of a claim. 0 where there is none.
+    fn behind_folded(&self, here: &[Hole]) -> usize {
+        let folded = |hole: &&Hole| {
+            let text = hole.span.slice(&self.response.text).unwrap_or_default();
+            hole.citation.is_none() && text.contains('\n')
+        };
+        here.iter().take_while(folded).last().map_or(0, |hole| hole.span.end)
+    }
+
     /// Gives the citations of one segment their claims. A segment of nothing but citations takes
     /// over what stands `above` it. Returns what a next segment of that kind would take over.
     fn claim_within(&mut self, words: &Words, here: &[Hole], above: Option<Span>) -> Option<Span> {
@@ -111,7 +121,7 @@ impl<'r> Inference<'r> {
             })
             .collect();
         let mut sentences = None;
-        let mut after = 0;
+        let mut after = words.place(self.behind_folded(here));
         let mut last = None;
         for group in marks.chunk_by(|one, other| words.is_gap(one.to, other.from)) {
             let (Some(opening), Some(closing)) = (group.first(), group.last()) else { continue };

@@ -1,0 +1,142 @@
+//! An answer put together: the markers in its text and the references beside it, made one.
+
+use super::references::{self, Reference};
+use super::sources::Sources;
+use super::{Turn, text};
+use crate::formats::draft::{Draft, Note};
+use crate::formats::json::Reader;
+use crate::formats::markers::read_response;
+use crate::formats::offsets::Reading;
+use crate::formats::{Families, chats, in_text};
+use crate::model::{AnchorKind, Card, Case, Citation, Response};
+use crate::text::prose::count;
+use crate::text::{Span, Unit};
+
+/// Brackets around claims and slots for grouped sources: never for a reader.
+const HIDDEN: [char; 3] = ['\u{e203}', '\u{e204}', '\u{e206}'];
+
+/// The case that an answer is.
+pub(super) fn case(turn: &Turn<'_>, families: &Families, reader: &mut Reader) -> Case {
+    let (text, others) = text(turn.message);
+    let mut sources = Sources::of(turn);
+    let references = references::read(turn.message, &text, &mut sources);
+    let marked = read_response(text.clone(), families);
+    let mut draft = Draft::default();
+    let (mut notes, mut labels) = (Vec::new(), Vec::new());
+    for reference in references {
+        notes.push(match reference {
+            Reference::Citation(note) => note,
+            Reference::Card(note, label) => {
+                labels.push(label);
+                let family = format!("{CARD}{} {}", labels.len() - 1, note.family);
+                Note { family, ..note }
+            }
+        });
+    }
+    draft.part(&text, notes);
+    let finished = draft.finish(Reading::exclusive(Unit::CodePoints));
+    let (citations, cards) = part_cards(finished.response.citations, &labels);
+    let mut response = join(marked, citations, &sources);
+    add_cards(&mut response, cards);
+    sources.fetch(turn);
+    if response.citations.is_empty()
+        && let Some((name, found)) = in_text(&text, families)
+        && !found.citations.is_empty()
+    {
+        reader.notes.push(format!("nothing is said of the marks in the text: read as `{name}`"));
+        reader.notes.extend(found.notes);
+        sources.all.extend(found.sources);
+        (response.citations, response.cards) = (found.citations, found.cards);
+    }
+    reader.notes.extend(finished.notes);
+    if others > 0 {
+        reader.notes.push(format!("{} of the message left out: no text", count(others, "part")));
+    }
+    let mut case = Case { response, sources: sources.all, ..Case::default() };
+    case.format.reading = finished.reading;
+    if turn.title.is_some() {
+        case.id = chats::name(turn.title, turn.number);
+    }
+    case.question = turn.asked.map(|message| super::text(message).0);
+    case
+}
+
+/// Begins the family of a note that is a card while it is being placed, before its number.
+const CARD: &str = "card ";
+
+/// Takes the cards out of what was placed.
+fn part_cards(placed: Vec<Citation>, labels: &[Option<String>]) -> (Vec<Citation>, Vec<Card>) {
+    let mut citations = Vec::new();
+    let mut cards = Vec::new();
+    for citation in placed {
+        match citation.family.strip_prefix(CARD).and_then(|rest| rest.split_once(' ')) {
+            Some((index, family)) => {
+                let label = index.parse().ok().and_then(|index: usize| labels.get(index)?.clone());
+                let span = citation.anchor.span;
+                cards.push(Card { family: family.to_owned(), span, label, known: true });
+            }
+            None => citations.push(citation),
+        }
+    }
+    (citations, cards)
+}
+
+/// The markers with what the references know of them, and the references that have no marker.
+fn join(marked: Response, references: Vec<Citation>, sources: &Sources) -> Response {
+    let mut citations = marked.citations;
+    for reference in references {
+        let span = reference.anchor.span;
+        let same = |citation: &&mut Citation| {
+            reference.anchor.kind == AnchorKind::Marker && citation.anchor.span.overlaps(span)
+        };
+        match citations.iter_mut().find(same) {
+            Some(marker) => teach(marker, reference, sources),
+            None => citations.push(reference),
+        }
+    }
+    citations.sort_by_key(|citation| (citation.anchor.span.end, citation.anchor.span.start));
+    let overlaps = |card: &Card| {
+        citations
+            .iter()
+            .any(|it| it.anchor.kind == AnchorKind::Marker && it.anchor.span.overlaps(card.span))
+    };
+    let cards = marked.cards.into_iter().filter(|card| !overlaps(card)).collect();
+    Response { text: marked.text, citations, cards }
+}
+
+/// A marker's own ids stand where a source has them; else what the reference says of it.
+fn teach(marker: &mut Citation, reference: Citation, sources: &Sources) {
+    let known = marker.targets.iter().filter(|target| sources.has(&target.id)).count();
+    if known == 0 {
+        let locator = marker.targets.iter().find_map(|target| target.locator.clone());
+        marker.targets = reference.targets;
+        for target in &mut marker.targets {
+            target.locator = target.locator.take().or_else(|| locator.clone());
+        }
+        return;
+    }
+    for own in &mut marker.targets {
+        let other = reference.targets.iter().find(|target| target.id == own.id);
+        own.locator = own.locator.take().or_else(|| other.and_then(|it| it.locator.clone()));
+    }
+}
+
+/// Adds cards that overlap nothing, and one for each hidden character that is in none.
+fn add_cards(response: &mut Response, cards: Vec<Card>) {
+    let hidden =
+        response.text.char_indices().filter(|(_, c)| HIDDEN.contains(c)).map(|(at, c)| Card {
+            family: "hidden".to_owned(),
+            span: Span::new(at, at + c.len_utf8()),
+            label: None,
+            known: true,
+        });
+    for card in cards.into_iter().chain(hidden) {
+        let markers = response.citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
+        let mut spans =
+            markers.map(|it| it.anchor.span).chain(response.cards.iter().map(|it| it.span));
+        if !card.span.is_empty() && !spans.any(|span| span.overlaps(card.span)) {
+            response.cards.push(card);
+        }
+    }
+    response.cards.sort_by_key(|card| card.span);
+}
