@@ -5,6 +5,7 @@
 //! screen and the reports show: recognition is a claim like any other. Reading is lenient; what is
 //! not understood becomes a note on the case, and only a record that is in no dialect is an error.
 
+pub mod anthropic;
 pub mod attach;
 pub mod case;
 pub mod cases;
@@ -147,7 +148,7 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.
-pub const FORMATS: &[Format] = &[case::FORMAT, marked::FORMAT, plain::FORMAT];
+pub const FORMATS: &[Format] = &[case::FORMAT, anthropic::FORMAT, marked::FORMAT, plain::FORMAT];
 
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Format> {
