@@ -9,6 +9,7 @@ pub mod anthropic;
 pub mod attach;
 pub mod case;
 pub mod cases;
+pub mod claude_inline;
 pub mod container;
 pub mod draft;
 pub mod input;
@@ -148,7 +149,8 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.
-pub const FORMATS: &[Format] = &[case::FORMAT, anthropic::FORMAT, marked::FORMAT, plain::FORMAT];
+pub const FORMATS: &[Format] =
+    &[case::FORMAT, anthropic::FORMAT, claude_inline::FORMAT, marked::FORMAT, plain::FORMAT];
 
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Format> {
