@@ -139,7 +139,9 @@ fn citation(text: &str, tag: &Tag<'_>, claim: Span, problem: Option<Problem>) ->
     let entries = tag.index.unwrap_or_default().split(',').map(str::trim);
     let targets = entries.filter(|entry| !entry.is_empty()).map(|entry| {
         let (document, sentences) = entry.split_once(['-', '\u{2013}']).unwrap_or((entry, ""));
-        let locator = (!sentences.is_empty()).then(|| Locator::Unreadable(entry.to_owned()));
+        let noun = if sentences.contains(':') { "sentences" } else { "sentence" };
+        let locator = (!sentences.is_empty())
+            .then(|| Locator::Unreadable(format!("{noun} {}", sentences.replace(':', "\u{2013}"))));
         Target { id: format!("document {}", document.trim()), locator, ..Target::default() }
     });
     Citation {
@@ -197,7 +199,8 @@ mod tests {
             "So {antml:cite index=\"1-17,0-2:4\"}it is{/antml:cite}.",
             "{\"a\": \"So <cite index=\\\"1-17,0-2:4\\\">it is<\\/cite>.\"}",
         ] {
-            let ids = ["document 1, 1-17", "document 0, 0-2:4"].map(str::to_owned);
+            let ids =
+                ["document 1, sentence 17", "document 0, sentences 2\u{2013}4"].map(str::to_owned);
             assert_eq!(claims(text), [("it is", ids.to_vec())], "{text}");
         }
     }

@@ -35,10 +35,8 @@ pub(super) enum Cites {
     SearchResult(u64),
     /// An address.
     Page(String),
-    /// A title, for want of an index.
+    /// A title, for want of an index; the type of the citation, for want of a title.
     Titled(String),
-    /// Nothing.
-    Nothing,
 }
 
 impl Cites {
@@ -48,7 +46,6 @@ impl Cites {
             Self::Document(index) => format!("document {index}"),
             Self::SearchResult(index) => format!("search result {index}"),
             Self::Page(name) | Self::Titled(name) => name.clone(),
-            Self::Nothing => String::new(),
         }
     }
 }
@@ -149,7 +146,7 @@ fn named(
     let cites = index
         .or_else(|| origin.clone().map(Cites::Page))
         .or_else(|| title.clone().map(Cites::Titled))
-        .unwrap_or(Cites::Nothing);
+        .unwrap_or_else(|| Cites::Titled(kind.clone()));
     let target = Target { id: cites.id(), locator, quote, ..Target::default() };
     Cited { kind, cites, target, title, origin }
 }
@@ -197,7 +194,7 @@ pub(super) fn arbitrate(blocks: &mut [super::Block], sources: &[Source]) -> Opti
         }
     }
     if parts.is_empty() {
-        return Some(format!("{} of the source", stated.told()));
+        return Some("code points of the source, end exclusive".to_owned());
     }
     let outcome = decide(stated, &parts);
     let (told, reading) = (outcome.told(), outcome.reading);
