@@ -129,10 +129,7 @@ fn conversation(payload: &Payload) -> Option<Answer<'_>> {
     let turns = turns(payload);
     let root = if payload.shape == Shape::Array { "" } else { "messages" };
     let spoken = |turn: &Value| is_assistant(turn) && cites(blocks_of(turn));
-    let last = turns
-        .iter()
-        .rposition(spoken)
-        .or_else(|| turns.iter().rposition(|turn| is_assistant(turn)))?;
+    let last = turns.iter().rposition(spoken).or_else(|| turns.iter().rposition(is_assistant))?;
     let is_asked = |turn: &Value| !is_assistant(turn) && asked(turn).is_some();
     let (until, behind) = turns.split_at_checked(last)?;
     let first = until.iter().rposition(is_asked).map_or(0, |asked| asked + 1);

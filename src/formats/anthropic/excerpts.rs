@@ -62,17 +62,12 @@ impl Excerpts {
         if id.is_empty() || has_text {
             return;
         }
-        let index = match self.by_id.get(id) {
-            Some(index) => *index,
-            None => {
-                self.by_id.insert(id.clone(), self.all.len());
-                self.all.push(Excerpt {
-                    source: own.cloned().unwrap_or_else(|| source(cited)),
-                    passages: Vec::new(),
-                });
-                self.all.len() - 1
-            }
-        };
+        let next = self.all.len();
+        let index = *self.by_id.entry(id.clone()).or_insert(next);
+        if index == next {
+            let source = own.cloned().unwrap_or_else(|| source(cited));
+            self.all.push(Excerpt { source, passages: Vec::new() });
+        }
         let words = cited.target.quote.as_deref().map(str::trim).filter(|words| !words.is_empty());
         if let (Some(excerpt), Some(words)) = (self.all.get_mut(index), words) {
             excerpt.passages.push((beginning(cited.target.locator.as_ref()), words.to_owned()));
