@@ -89,11 +89,14 @@ pub fn plain_address(url: &str) -> String {
 
 /// Takes text, divisions and place on disk from `extra`, and what the source does not know itself.
 fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
-    own.text = extra.text.clone();
-    own.divisions.clone_from(&extra.divisions);
-    own.origin.clone_from(&extra.origin);
-    own.excerpt = extra.excerpt;
-    own.id_from = id_from;
+    // A request that only names a file is no reason to lose the words that the response repeats.
+    if !matches!(extra.text, SourceText::Absent(_)) || !own.excerpt {
+        own.text = extra.text.clone();
+        own.divisions.clone_from(&extra.divisions);
+        own.origin.clone_from(&extra.origin);
+        own.excerpt = extra.excerpt;
+        own.id_from = id_from;
+    }
     own.title = own.title.take().or_else(|| extra.title.clone());
     own.url = own.url.take().or_else(|| extra.url.clone());
     own.updated = own.updated.take().or_else(|| extra.updated.clone());

@@ -225,21 +225,25 @@ fn body_of(side: Value) -> Value {
     found.unwrap_or(side)
 }
 
-/// The JSON object in a line of a log, behind a short prefix.
+/// The JSON object in a line of a log, behind a short prefix, or behind a heading of some lines
+/// that printed it.
 fn log_line(text: &str) -> Option<Payload> {
     let at = text.find('{').filter(|at| (1..=LOG_PREFIX).contains(at))?;
     let (prefix, rest) = text.split_at_checked(at)?;
-    if prefix.contains('\n') {
+    let headed = prefix.contains('\n');
+    if headed && !prefix.ends_with('\n') {
         return None;
     }
     let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
     let value = values.next()?.ok()?;
     let behind = rest.get(values.byte_offset()..).unwrap_or_default();
-    if !value.is_object() || behind.trim().contains('\n') {
+    let behind = behind.trim();
+    if !value.is_object() || behind.contains('\n') || headed && !behind.is_empty() {
         return None;
     }
     let mut payload = Payload::of(value, 0);
-    payload.notes.push(format!("the JSON was taken out of a log line, from byte {at} on"));
+    let what = if headed { "from behind a heading" } else { "out of a log line" };
+    payload.notes.push(format!("the JSON was taken {what}, from byte {at} on"));
     Some(payload)
 }
 

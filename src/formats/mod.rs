@@ -5,11 +5,13 @@
 //! screen and the reports show: recognition is a claim like any other. Reading is lenient; what is
 //! not understood becomes a note on the case, and only a record that is in no dialect is an error.
 
+pub mod anthropic;
 pub mod attach;
 pub mod case;
 pub mod cases;
 pub mod chatgpt_export;
 mod chats;
+pub mod claude_inline;
 pub mod container;
 pub mod draft;
 pub mod input;

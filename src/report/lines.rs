@@ -4,6 +4,7 @@ use crate::inspect::Inspection;
 use crate::model::{Division, DivisionKind};
 use crate::resolve::Passage;
 use crate::sources::Store;
+use crate::sources::store::Row;
 use crate::text::Span;
 
 /// The most bytes of a labelled line that are read.
@@ -100,7 +101,10 @@ fn physical<E>(
     mut each: impl FnMut(Line) -> Result<(), E>,
 ) -> Result<u64, E> {
     let cited = passage.span;
-    let mut start = cited.start;
+    // The row that holds the first byte; a passage may begin within it.
+    let mut start = store
+        .row_before(cited.start + 1)
+        .map_or(cited.start, |row| row.span.start.min(cited.start));
     for _ in 0..extent.context {
         start = store.row_before(start).map_or(start, |row| row.span.start);
     }
@@ -110,7 +114,8 @@ fn physical<E>(
     while let Some(here) = row {
         let number = here.line.filter(|_| !here.continued);
         let at = here.span.start;
-        let is_cited = at == cited.start || (cited.start < at && at < cited.end);
+        let here_too = here.span.overlaps(cited) || at == cited.start;
+        let is_cited = here_too && (at < cited.end || cited.is_empty());
         if is_cited {
             if shown == extent.most {
                 let lines = passage.first_line.zip(passage.last_line);
@@ -124,8 +129,27 @@ fn physical<E>(
             }
             behind -= 1;
         }
-        each(Line { number, cited: is_cited, text: here.text })?;
-        row = store.row_at(here.next);
+        let next = here.next;
+        let text = if is_cited { cut_to(store, &here, cited) } else { here.text };
+        each(Line { number, cited: is_cited, text })?;
+        row = store.row_at(next);
     }
     Ok(0)
+}
+
+/// A row without what stands before and behind the passage, which may be but a part of it.
+fn cut_to(store: &Store, row: &Row, cited: Span) -> String {
+    let Some(part) = row.span.intersect(cited).filter(|part| !part.is_empty()) else {
+        return row.text.clone();
+    };
+    let blank = |from, to| store.read(Span::new(from, to), MOST_BYTES).trim().is_empty();
+    let before = !blank(row.span.start, part.start);
+    let behind = !blank(part.end, row.span.end);
+    if !before && !behind {
+        return row.text.clone();
+    }
+    let words = store.read(part, MOST_BYTES);
+    let mark = |is_cut| if is_cut { "\u{2026} " } else { "" };
+    let end = if behind { " \u{2026}" } else { "" };
+    format!("{}{}{end}", mark(before), words.trim())
 }

@@ -56,6 +56,9 @@ impl Printer<'_> {
             self.line(&format!("question: {}", one_line(question)))?;
         }
         self.line(&format!("format: {} ({})", case.format.name, case.format.reason))?;
+        if let Some(reading) = &case.format.reading {
+            self.line(&format!("offsets: {}", one_line(reading)))?;
+        }
         let unresolved = self.inspection.unresolved();
         let citations = count(case.response.citations.len(), "citation");
         self.line(&format!("{citations}, {unresolved} unresolved"))?;
@@ -126,6 +129,7 @@ impl Printer<'_> {
             Resolution::Found(passage) => {
                 let title =
                     self.inspection.source_of(resolution).and_then(|source| source.title.as_ref());
+                let title = title.filter(|title| **title != target.id);
                 let title = title.map(|title| format!(", {}", one_line(title))).unwrap_or_default();
                 self.line(&format!("{reference}{title}, {}", how(passage.how)))?;
                 for doubt in &passage.doubts {
@@ -171,6 +175,7 @@ impl Printer<'_> {
         }
         self.line("")?;
         self.line("markers that are no citations:")?;
+        let mut lines = Vec::new();
         for card in cards {
             let what = match (&card.label, card.known) {
                 (Some(label), _) => format!("shown as \u{201c}{}\u{201d}", one_line(label)),
@@ -180,7 +185,12 @@ impl Printer<'_> {
                     format!("unknown family, kept whole: {}", one_line(raw.unwrap_or_default()))
                 }
             };
-            self.line(&format!("  {}: {what}", card.family))?;
+            lines.push(format!("  {}: {what}", card.family));
+        }
+        for same in lines.chunk_by(|one, other| one == other) {
+            let times =
+                if same.len() > 1 { format!(" ({} times)", same.len()) } else { String::new() };
+            self.line(&format!("{}{times}", same.first().map_or("", String::as_str)))?;
         }
         Ok(())
     }
@@ -196,8 +206,13 @@ impl Printer<'_> {
             let mut words = vec![self.inspection.source_name(index)];
             words.extend(source.title.as_deref().map(one_line));
             words.extend(source.url.as_deref().map(one_line));
+            words.dedup();
+            if words.len() == 3 && words.first() == words.last() {
+                words.pop();
+            }
             words.push(match self.inspection.stores.get(index) {
                 Some(Err(why)) => format!("no text: {why}"),
+                _ if source.excerpt => "only the cited words".to_owned(),
                 _ => line_count(self.inspection, index)
                     .map_or_else(|| "length unknown".to_owned(), plural_lines),
             });

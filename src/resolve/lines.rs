@@ -104,6 +104,10 @@ impl Place<'_> {
         let longest = raw.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
         let message = if longest > MOST_DIGITS {
             format!("`{raw}` has a number of {longest} digits: no source has that many lines.")
+        } else if raw.starts_with("sentence") {
+            format!(
+                "`{raw}` cannot be located: which splitter counted the sentences is not published."
+            )
         } else {
             format!("`{raw}` is no locator: `L8` or `L8-L13` is expected.")
         };

@@ -144,7 +144,7 @@ impl Words<'_> {
         let whole = Span::new(from.span.start, to.span.end);
         let Some(quote) = self.quote() else { return self.found(whole, how, 0, Vec::new()) };
         let text = self.store().read(whole, MOST_BYTES);
-        if same(&text, quote) {
+        if without_blanks(&text).eq(without_blanks(quote)) {
             return self.found(whole, how, 0, Vec::new());
         }
         match places(&text, quote).first() {
@@ -205,6 +205,11 @@ impl Words<'_> {
 /// Whether a passage is the quote, blanks at the ends aside.
 fn same(passage: &str, quote: &str) -> bool {
     passage.trim() == quote.trim()
+}
+
+/// The characters that blocks are compared by: what parts them is not the same everywhere.
+fn without_blanks(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| !c.is_whitespace())
 }
 
 /// Where a quote stands: as it is, else with blanks and typography folded. A quote that was cut

@@ -120,6 +120,7 @@ impl State {
         if let Some(source) = self.shown_source() {
             parts.push(name(self, self.source.source.unwrap_or_default()));
             parts.extend(source.title.clone());
+            parts.dedup();
         } else if let Some(target) = self.citation().and_then(|c| c.targets.get(self.target)) {
             parts.push(target.id.clone());
         } else {
@@ -150,6 +151,9 @@ pub fn name(state: &State, source: usize) -> String {
 
 fn facts(source: &Source) -> Option<String> {
     let mut parts = Vec::new();
+    if source.excerpt {
+        parts.push("only the words that the response repeats".to_owned());
+    }
     parts.extend(source.score.map(|score| format!("score {score}")));
     parts.extend(source.updated.as_ref().map(|date| format!("updated {date}")));
     parts.extend(source.url.clone());

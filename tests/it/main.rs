@@ -7,6 +7,7 @@
     reason = "a panic is how a test fails"
 )]
 
+mod anthropic;
 mod architecture;
 mod chatgpt_export;
 mod cli;

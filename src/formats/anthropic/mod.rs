@@ -1,0 +1,188 @@
+//! Anthropic Messages: a message, its stream, a conversation, with the request where it is given.
+//!
+//! Spec: the vendor's pages on citations, search results, web search, web fetch and streaming; where
+//! recordings differ from them the recordings win. Read are
+//!
+//! - one message, several of them (a turn that was paused and continued), an excerpt printed
+//!   without ids, and the bare list of content blocks;
+//! - a stream of events, whole, cut off or beginning in the middle ([`stream`]);
+//! - a conversation whose assistant messages carry citations: the last cited turn is the response
+//!   ([`answer`]);
+//! - the request, beside the response or as a file of its own, for its sources ([`library`]).
+//!
+//! A text block is the claim of its citations, which are the targets of one citation; blocks are
+//! joined by nothing. Without the request a source holds the words that the citations repeat.
+//!
+//! # Incomplete support
+//!
+//! Pages of the web are encrypted in the response, files and addresses are only named by it: none of
+//! them is fetched. The text of a PDF is not read; its citations show the words that they repeat.
+//! Thinking, tool calls and their other results are left out: they are no part of the answer.
+
+mod answer;
+mod excerpts;
+mod library;
+mod stream;
+mod targets;
+
+use serde_json::Value;
+
+use self::answer::{Answer, Message};
+use self::excerpts::Excerpts;
+use self::library::Library;
+use self::targets::{Cited, Targets};
+use super::container::Payload;
+use super::draft::Draft;
+use super::json::Reader;
+use super::offsets::Reading;
+use super::{Families, Format, Record, in_text};
+use crate::error::Result;
+use crate::model::{Anchor, AnchorKind, Case, Citation, Source, Spelling};
+use crate::text::{Span, Unit};
+
+/// The entry in the table of formats.
+pub const FORMAT: Format = Format {
+    name: "anthropic",
+    title: "Anthropic Messages: a message, a stream, a conversation, with or without the request",
+    recognised_by: "`type: message` with `content[]`, `message_start` events, or citations of a \
+                    type that ends in `_location`",
+    sources_from: "the request's documents and search results, fetched pages, else the words that \
+                   the citations repeat",
+    units: "characters of the source; pages and blocks",
+    reader: super::Reader::Payload { detect, read, companion },
+};
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    answer::recognise(record.payload()?)
+}
+
+fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
+    let payload = record.payload()?;
+    if payload.any(|document| answer::is_message(document) || stream::is_event(document)) {
+        return None;
+    }
+    let mut library = Library::default();
+    for content in answer::contents(&payload.documents) {
+        library.add(content);
+    }
+    let sources = library.finish(0);
+    (!sources.is_empty()).then_some(sources)
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let found = record.payload().and_then(|payload| Some((payload, answer::find(payload)?)));
+    let Some((payload, answer)) = found else {
+        return Err(match record.parsed() {
+            Err(fault) => record.json_error(fault),
+            Ok(_) => record.error("there is no message with `content[]` in it"),
+        });
+    };
+    Ok(build(payload, answer, families))
+}
+
+fn build(payload: &Payload, answer: Answer<'_>, families: &Families) -> Case {
+    let mut library = Library::default();
+    for content in &answer.before {
+        library.add(content);
+    }
+    let requested = library.documents();
+    if !answer.counted {
+        for message in &answer.messages {
+            library.add(&message.content);
+        }
+    }
+    let mut reader = Reader { notes: payload.notes.clone() };
+    reader.notes.extend(answer.notes);
+    let mut blocks = blocks(&answer.messages, &mut reader);
+    let cited = blocks.iter().flat_map(|block| &block.cited);
+    let first = if answer.before.is_empty() { library.first_number(cited) } else { 0 };
+    reader.notes.append(&mut library.notes);
+    let mut sources = library.finish(first);
+    let reading = targets::arbitrate(&mut blocks, &sources);
+    let mut excerpts = Excerpts::new(requested > 0);
+    for cited in blocks.iter_mut().flat_map(|block| &mut block.cited) {
+        excerpts.add(cited, &sources);
+    }
+    excerpts.finish(&mut sources, &mut reader.notes);
+    let mut finished = draft(blocks).finish(Reading::exclusive(Unit::CodePoints));
+    if finished.response.citations.is_empty()
+        && let Some((name, found)) = in_text(&finished.response.text, families)
+    {
+        finished.response.citations = found.citations;
+        finished.response.cards = found.cards;
+        sources.extend(found.sources);
+        reader.notes.push(format!("no block is cited; its text was read as `{name}`"));
+        reader.notes.extend(found.notes);
+    }
+    let id = answer.messages.iter().find_map(|message| message.id.clone()).unwrap_or_default();
+    let mut case = Case { id, question: answer.question, sources, ..Case::default() };
+    case.response = finished.response;
+    case.format.reading = reading;
+    case.notes = reader.notes;
+    case
+}
+
+/// A text block with what it cites.
+#[derive(Debug)]
+struct Block {
+    text: String,
+    cited: Vec<Cited>,
+    raw: String,
+    /// It is the first of a message that does not continue the one before.
+    apart: bool,
+}
+
+/// The text blocks of the messages.
+fn blocks(messages: &[Message<'_>], reader: &mut Reader) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut paused = true;
+    let mut targets = Targets::default();
+    for message in messages {
+        let mut apart = !paused;
+        for (index, value) in message.content.iter().enumerate() {
+            let path = format!("{}[{index}]", message.path);
+            let Some(object) = value.as_object() else {
+                reader.expected(&path, "an object", value);
+                continue;
+            };
+            if object.get("type").and_then(Value::as_str) != Some("text") {
+                continue;
+            }
+            let text = reader.string(object, "text", &path).unwrap_or_default();
+            let entries = reader.list(object, "citations", &path);
+            let raw = object.get("citations").map(Value::to_string).unwrap_or_default();
+            let cited = targets.read(entries, &format!("{path}.citations"), reader);
+            blocks.push(Block { text, cited, raw, apart });
+            apart = false;
+        }
+        paused = message.paused;
+    }
+    targets.finish(reader);
+    blocks
+}
+
+/// The response: the blocks' texts without anything between them, but for messages that do not
+/// continue one another.
+fn draft(blocks: Vec<Block>) -> Draft {
+    let mut draft = Draft::default();
+    for block in blocks {
+        if block.apart && !draft.text().is_empty() && !draft.text().ends_with("\n\n") {
+            draft.between("\n\n");
+        }
+        let span = Span::new(draft.text().len(), draft.text().len() + block.text.len());
+        let kind = if span.is_empty() { AnchorKind::Point } else { AnchorKind::Claim };
+        draft.part(&block.text, Vec::new());
+        let Some(first) = block.cited.first() else { continue };
+        draft.cite(Citation {
+            family: first.kind.clone(),
+            raw: block.raw,
+            anchor: Anchor { kind, span },
+            targets: block.cited.into_iter().map(|cited| cited.target).collect(),
+            label: None,
+            problem: None,
+            in_code: false,
+            spelling: Spelling::Proper,
+        });
+    }
+    draft
+}

@@ -1,0 +1,224 @@
+//! The citations of a text block as targets.
+//!
+//! Ends of pages and blocks are exclusive on the wire and inclusive in a target. Of what a citation
+//! lacks only the index is needed to know its document; without it the title tells.
+
+use serde_json::{Map, Value};
+
+use crate::formats::json::Reader;
+use crate::formats::offsets::{Reading, Stated, arbitrate as decide};
+use crate::model::{Locator, Source, SourceText, Target};
+use crate::text::Unit;
+use crate::text::prose::{count, ticked};
+
+/// One entry of a block's `citations`.
+#[derive(Debug)]
+pub(super) struct Cited {
+    /// Its `type`.
+    pub(super) kind: String,
+    /// What it points at.
+    pub(super) cites: Cites,
+    /// The same as the model has it.
+    pub(super) target: Target,
+    /// The title that it gives its source.
+    pub(super) title: Option<String>,
+    /// The address or name that it gives its source.
+    pub(super) origin: Option<String>,
+}
+
+/// What a citation names its source by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Cites {
+    /// `document_index`.
+    Document(u64),
+    /// `search_result_index`.
+    SearchResult(u64),
+    /// An address.
+    Page(String),
+    /// A title, for want of an index; the type of the citation, for want of a title.
+    Titled(String),
+}
+
+impl Cites {
+    /// The id of the source.
+    pub(super) fn id(&self) -> String {
+        match self {
+            Self::Document(index) => format!("document {index}"),
+            Self::SearchResult(index) => format!("search result {index}"),
+            Self::Page(name) | Self::Titled(name) => name.clone(),
+        }
+    }
+}
+
+/// Whether a value is a citation of this dialect, of a kind known or not.
+pub(super) fn is_location(value: &Value) -> bool {
+    let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
+    kind.ends_with("_location") && value.get("cited_text").is_some()
+}
+
+/// Reads the citations of all blocks.
+#[derive(Debug, Default)]
+pub(super) struct Targets {
+    unknown: Vec<String>,
+    unknown_count: usize,
+}
+
+impl Targets {
+    /// The citations of one block; entries of a wrong type are noted.
+    pub(super) fn read(
+        &mut self,
+        entries: &[Value],
+        path: &str,
+        reader: &mut Reader,
+    ) -> Vec<Cited> {
+        let mut all = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            let path = format!("{path}[{index}]");
+            match entry {
+                Value::Object(fields) => all.push(self.cited(fields, &path, reader)),
+                other => reader.expected(&path, "an object", other),
+            }
+        }
+        all
+    }
+
+    /// Lists the kinds that are not known.
+    pub(super) fn finish(self, reader: &mut Reader) {
+        if self.unknown_count > 0 {
+            let kinds = ticked(self.unknown.iter().map(String::as_str), 6);
+            let citations = count(self.unknown_count, "citation");
+            reader.notes.push(format!("{citations} of unknown type kept: {kinds}"));
+        }
+    }
+
+    fn cited(&mut self, fields: &Map<String, Value>, path: &str, reader: &mut Reader) -> Cited {
+        let kind = reader.string(fields, "type", path).unwrap_or_default();
+        let mut number = |key: &str| whole_number(reader, fields, key, path);
+        let (index, locator) = match kind.as_str() {
+            "char_location" => {
+                let range = number("start_char_index").zip(number("end_char_index"));
+                let locator =
+                    range.map(|(start, end)| Locator::Chars { start, end, unit: Unit::CodePoints });
+                (number("document_index").map(Cites::Document), locator)
+            }
+            "page_location" => {
+                let range = number("start_page_number").zip(number("end_page_number"));
+                let pages = range.map(inclusive);
+                let locator = pages.map(|(first, last)| Locator::Pages { first, last });
+                (number("document_index").map(Cites::Document), locator)
+            }
+            "content_block_location" | "search_result_location" => {
+                let range = number("start_block_index").zip(number("end_block_index"));
+                let blocks = range.map(inclusive);
+                let locator = blocks.map(|(first, last)| Locator::Blocks { first, last });
+                let index = match kind.as_str() {
+                    "content_block_location" => number("document_index").map(Cites::Document),
+                    _ => number("search_result_index").map(Cites::SearchResult),
+                };
+                (index, locator)
+            }
+            "web_search_result_location" => (None, None),
+            _ => {
+                self.unknown_count += 1;
+                if !self.unknown.contains(&kind) {
+                    self.unknown.push(kind.clone());
+                }
+                (number("document_index").map(Cites::Document), None)
+            }
+        };
+        named(kind, index, locator, fields, path, reader)
+    }
+}
+
+/// Puts a citation together with the names and words that all kinds may have.
+fn named(
+    kind: String,
+    index: Option<Cites>,
+    locator: Option<Locator>,
+    fields: &Map<String, Value>,
+    path: &str,
+    reader: &mut Reader,
+) -> Cited {
+    let mut text = |key: &str| reader.string(fields, key, path);
+    let title = text("document_title").or_else(|| text("title"));
+    let origin = text("url").or_else(|| text("source"));
+    let quote = text("cited_text");
+    let cites = index
+        .or_else(|| origin.clone().map(Cites::Page))
+        .or_else(|| title.clone().map(Cites::Titled))
+        .unwrap_or_else(|| Cites::Titled(kind.clone()));
+    let target = Target { id: cites.id(), locator, quote, ..Target::default() };
+    Cited { kind, cites, target, title, origin }
+}
+
+/// An exclusive end as an inclusive one. Some libraries have converted it already: then both are
+/// the same.
+fn inclusive((first, end): (u64, u64)) -> (u64, u64) {
+    if end > first { (first, end - 1) } else { (first, end) }
+}
+
+/// A number from 0 on without a fraction.
+fn whole_number(
+    reader: &mut Reader,
+    fields: &Map<String, Value>,
+    key: &str,
+    path: &str,
+) -> Option<u64> {
+    match fields.get(key)? {
+        Value::Null => None,
+        Value::Number(number) if number.is_u64() => number.as_u64(),
+        other => {
+            let path = crate::formats::json::join(path, key);
+            reader.expected(&path, "a whole number from 0 on", other);
+            None
+        }
+    }
+}
+
+/// Decides what the characters count, by the cited words in the sources whose text is at hand, and
+/// says which reading won; `None` when no characters are cited.
+pub(super) fn arbitrate(blocks: &mut [super::Block], sources: &[Source]) -> Option<String> {
+    let stated = Reading::exclusive(Unit::CodePoints);
+    let cited = || blocks.iter().flat_map(|block| &block.cited);
+    let is_chars = |cited: &&Cited| matches!(cited.target.locator, Some(Locator::Chars { .. }));
+    if !cited().any(|cited| is_chars(&cited)) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for source in sources {
+        let SourceText::Inline(text) = &source.text else { continue };
+        let of_source = cited().filter(|cited| cited.target.id == source.id);
+        let spans: Vec<Stated<'_>> = of_source.filter_map(span).collect();
+        if !spans.is_empty() {
+            parts.push((&**text, spans));
+        }
+    }
+    if parts.is_empty() {
+        return Some("code points of the source, end exclusive".to_owned());
+    }
+    let outcome = decide(stated, &parts);
+    let (told, reading) = (outcome.told(), outcome.reading);
+    drop(parts);
+    if reading != stated {
+        for cited in blocks.iter_mut().flat_map(|block| &mut block.cited) {
+            if let Some(Locator::Chars { end, unit, .. }) = &mut cited.target.locator {
+                *unit = reading.unit;
+                *end += u64::from(reading.inclusive);
+            }
+        }
+    }
+    Some(format!("{told}, in the source"))
+}
+
+/// A citation's characters with its words. The blank behind the last sentence is in the range but
+/// not always in the words.
+fn span(cited: &Cited) -> Option<Stated<'_>> {
+    let Some(Locator::Chars { start, end, .. }) = &cited.target.locator else { return None };
+    let words = cited.target.quote.as_deref().map(str::trim);
+    Some(Stated {
+        start: i64::try_from(*start).ok()?,
+        end: i64::try_from(*end).ok()?,
+        words: words.filter(|words| !words.is_empty()),
+        contained: true,
+    })
+}

@@ -1,0 +1,329 @@
+//! Anthropic Messages: samples of every kind of citation, and the recorded corpus.
+
+use std::path::Path;
+
+use pincite::formats::{self, Families, Input};
+use pincite::inspect::{Inspection, inspect};
+use pincite::model::{AnchorKind, Citation, Locator, Target};
+use pincite::resolve::{How, Resolution};
+
+use crate::corpus::corpus;
+use crate::session::Session;
+
+/// Opens a response with requests beside it, as the command line does.
+fn open(response: (&str, &str), requests: &[&str]) -> Inspection {
+    let input = |name: &str, text: &str| Input::new(name, text.as_bytes().to_vec());
+    let cases = formats::open(input(response.0, response.1), None, &Families::default()).unwrap();
+    let companions = requests
+        .iter()
+        .flat_map(|text| formats::companion_of(&input("request.json", text)).expect("a request"));
+    let cases = cases.with_companions(companions.collect());
+    assert_eq!(cases.len(), 1, "{}", response.0);
+    inspect(cases.read(0).unwrap())
+}
+
+fn sample(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/anthropic");
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// Every target with its resolution, in order.
+fn targets(inspection: &Inspection) -> Vec<(&Target, &Resolution)> {
+    let citations = inspection.case.response.citations.iter().zip(&inspection.findings);
+    citations.flat_map(|(citation, found)| citation.targets.iter().zip(&found.targets)).collect()
+}
+
+fn passage(inspection: &Inspection, resolution: &Resolution) -> Option<String> {
+    let passage = resolution.passage()?;
+    let store = inspection.stores[passage.source].as_ref().unwrap();
+    Some(store.read(passage.span, usize::MAX))
+}
+
+fn claim<'i>(inspection: &'i Inspection, citation: &Citation) -> &'i str {
+    assert_eq!(citation.anchor.kind, AnchorKind::Claim);
+    citation.anchor.span.slice(&inspection.case.response.text).unwrap()
+}
+
+/// What is shown for each target: the id, how it was found, and the words.
+fn shown(inspection: &Inspection) -> Vec<(String, Option<How>, String)> {
+    let shown = targets(inspection).into_iter().map(|(target, resolution)| {
+        let words = passage(inspection, resolution).unwrap_or_default();
+        (target.id.clone(), resolution.passage().map(|passage| passage.how), words)
+    });
+    shown.collect()
+}
+
+fn expected(rows: &[(&str, How, &str)]) -> Vec<(String, Option<How>, String)> {
+    rows.iter().map(|(id, how, words)| ((*id).into(), Some(*how), (*words).into())).collect()
+}
+
+const DOCUMENTS: [(&str, How, &str); 7] = [
+    ("document 0", How::Offset, "The cellar is kept at twelve degrees. "),
+    ("document 0", How::Offset, "Wheels are turned every second day.\n"),
+    (
+        "document 0",
+        How::Offset,
+        "Rind is washed with \u{201c}brine\u{201d}, never with plain water. ",
+    ),
+    ("document 1", How::Block, "Bread is baked at four.\nThe oven cools by noon."),
+    ("document 2", How::Quote, "One wheel: \r\nforty."),
+    ("search result 0", How::Block, "It is checked on arrival."),
+    ("document 3", How::Offset, "salt is weighed, not counted."),
+];
+
+#[test]
+fn a_response_beside_its_request_is_shown_in_the_sources() {
+    let response = sample("documents.response.json");
+    let inspection = open(("r.json", &response), &[&sample("documents.request.json")]);
+    assert_eq!(shown(&inspection), expected(&DOCUMENTS));
+    assert_eq!(inspection.case.sources.len(), 5);
+    let first = &inspection.case.response.citations[0];
+    assert!(claim(&inspection, first).starts_with("the cellar has twelve degrees"));
+    assert_eq!(first.targets.len(), 2);
+    let pages = &inspection.case.response.citations[3].targets[0].locator;
+    assert_eq!(*pages, Some(Locator::Pages { first: 3, last: 3 }));
+    assert!(inspection.case.response.text.starts_with("In short:\n- the cellar"));
+}
+
+#[test]
+fn a_recorded_exchange_says_how_its_offsets_were_read() {
+    let inspection = open(("pair.json", &pair()), &[]);
+    assert_eq!(shown(&inspection), expected(&DOCUMENTS));
+    let case = &inspection.case;
+    let reading = "code points, end exclusive; 4 of 4 fit, in the source";
+    assert_eq!(case.format.reading.as_deref(), Some(reading));
+    let asked = "How is the cheese kept, and when is bread baked?";
+    assert_eq!(case.question.as_deref(), Some(asked));
+    let pdf = "`document 2`: PDF text is not read yet; only the cited words are shown";
+    assert_eq!(case.notes, [pdf]);
+}
+
+#[test]
+fn offsets_in_other_units_are_recognised_by_the_cited_words() {
+    let pair = pair();
+    // The source begins with an umlaut and an emoji: UTF-16 counts one more, bytes four more.
+    for (shift, unit) in [(1, "utf16"), (4, "bytes")] {
+        let mut pair: serde_json::Value = serde_json::from_str(&pair).unwrap();
+        let block = &mut pair["response"]["content"][1];
+        for key in ["start_char_index", "end_char_index"] {
+            for citation in block["citations"].as_array_mut().unwrap() {
+                citation[key] = (citation[key].as_u64().unwrap() + shift).into();
+            }
+        }
+        pair["response"]["content"].as_array_mut().unwrap().truncate(2);
+        let inspection = open(("pair.json", &pair.to_string()), &[]);
+        let reading = inspection.case.format.reading.clone().unwrap();
+        assert!(reading.starts_with(unit), "{reading}");
+        assert_eq!(shown(&inspection), expected(&DOCUMENTS[..2]));
+    }
+}
+
+#[test]
+fn a_response_alone_shows_the_words_it_repeats() {
+    let inspection = open(("r.json", &sample("documents.response.json")), &[]);
+    assert_eq!(inspection.unresolved(), 0);
+    for (target, resolution) in targets(&inspection) {
+        let words = passage(&inspection, resolution).unwrap();
+        assert_eq!(words, target.quote.as_deref().unwrap().trim(), "{}", target.id);
+    }
+    assert!(inspection.case.sources.iter().all(|source| source.excerpt));
+    let titles = inspection.case.sources.iter().filter_map(|source| source.title.as_deref());
+    assert_eq!(titles.collect::<Vec<_>>(), ["cellar.txt", "bakery", "prices.pdf", "Milk", "salt"]);
+}
+
+#[test]
+fn a_stream_equals_its_message() {
+    let message = open(("r.json", &sample("documents.response.json")), &[]).case;
+    let stream = sample("documents.response.sse");
+    let case = open(("r.sse", &stream), &[]).case;
+    assert_eq!((&case.response.text, &case.sources), (&message.response.text, &message.sources));
+    assert_eq!(case.response.citations, message.response.citations);
+    let lines: Vec<&str> = stream.lines().filter_map(|line| line.strip_prefix("data: ")).collect();
+    let case = open(("r.chunks.txt", &lines.join("\n")), &[]).case;
+    assert_eq!(case.response, message.response);
+    assert!(case.notes.is_empty(), "{:?}", case.notes);
+}
+
+#[test]
+fn a_stream_cut_anywhere_still_opens() {
+    let stream = sample("documents.response.sse");
+    let whole = open(("r.sse", &stream), &[]).case.response.text;
+    let first = stream.find("\n\n").unwrap() + 2;
+    let last = stream.rfind("event: message_stop").unwrap();
+    for end in (first..last).step_by(97) {
+        let (part, rest) = stream.split_at(stream.floor_char_boundary(end));
+        let case = open(("r.sse", part), &[]).case;
+        assert!(whole.starts_with(&case.response.text), "{end}");
+        assert!(case.notes.iter().any(|note| note.contains("cut off")), "{end}: {:?}", case.notes);
+        // The rest, without its beginning.
+        let rest = rest.split_once("\n\n").map_or("", |(_, rest)| rest);
+        if rest.contains("content_block_delta") {
+            let case = open(("r.sse", rest), &[]).case;
+            assert!(whole.ends_with(&case.response.text), "{end}");
+        }
+    }
+}
+
+#[test]
+fn web_pages_show_the_cited_words_and_fetched_ones_their_text() {
+    let inspection = open(("r.json", &sample("web.response.json")), &[]);
+    let all = targets(&inspection);
+    let words = passage(&inspection, all[0].1).unwrap();
+    assert!(words.ends_with("stays shut") && all[0].0.id == "https://tower.example/visit");
+    let found = shown(&inspection);
+    assert_eq!(found[1], expected(&[("document 1", How::Offset, "Adults pay five. ")])[0]);
+    assert_eq!(found[2].1, None, "nothing is repeated of the second page");
+    let dream = expected(&[("dream_location", How::Quote, "It was a dream.")]);
+    assert_eq!(found[3], dream[0]);
+    let notes = [
+        "1 citation of unknown type kept: `dream_location`",
+        "a web search failed: `max_uses_exceeded`",
+    ];
+    assert_eq!(inspection.case.notes, notes);
+    let fetched = &inspection.case.sources[0];
+    assert_eq!(fetched.url.as_deref(), Some("https://tower.example/fees"));
+}
+
+#[test]
+fn the_last_cited_turn_of_a_conversation_is_shown() {
+    let mut request: serde_json::Value =
+        serde_json::from_str(&sample("documents.request.json")).unwrap();
+    let response: serde_json::Value =
+        serde_json::from_str(&sample("documents.response.json")).unwrap();
+    let turn = |text: &str| serde_json::json!({"role": "user", "content": text});
+    let messages = request["messages"].as_array_mut().unwrap();
+    messages.push(serde_json::json!({"role": "assistant", "content": response["content"]}));
+    messages.push(turn("Thank you."));
+    messages.push(serde_json::json!({"role": "assistant", "content": "You are welcome."}));
+    messages.push(turn("And tea?"));
+    let list = request["messages"].to_string();
+    for text in [request.to_string(), list] {
+        let inspection = open(("chat.json", &text), &[]);
+        assert_eq!(shown(&inspection), expected(&DOCUMENTS));
+        let notes = &inspection.case.notes;
+        assert_eq!(notes[0], "of the conversation the last turn that cites is shown");
+    }
+}
+
+#[test]
+fn a_paused_turn_is_continued_and_other_messages_stand_apart() {
+    let message = |text: &str, stop: &str| {
+        serde_json::json!({"type": "message", "role": "assistant", "stop_reason": stop, "id": text,
+            "content": [{"type": "text", "text": text}]})
+    };
+    let several = serde_json::json!([
+        message("One, ", "pause_turn"),
+        message("two.", "end_turn"),
+        message("Three.", "end_turn"),
+    ]);
+    let case = open(("r.json", &several.to_string()), &[]).case;
+    assert_eq!(case.response.text, "One, two.\n\nThree.");
+}
+
+#[test]
+fn wrong_types_cost_only_themselves() {
+    let text = r#"{"type": "message", "role": "assistant", "content": [7,
+        {"type": "text", "text": "A", "citations": "none"},
+        {"type": "text", "text": "B", "citations": [null, {"type": "char_location",
+            "cited_text": "b", "document_index": -1, "start_char_index": "x",
+            "end_char_index": 3, "document_title": "T"}]}]}"#;
+    let inspection = open(("r.json", text), &[]);
+    assert_eq!(inspection.case.response.text, "AB");
+    assert_eq!(shown(&inspection), expected(&[("T", How::Quote, "b")]));
+    let notes = [
+        "`content[0]` should be an object but is a number",
+        "`content[1].citations` should be a list but is a text",
+        "`content[2].citations[0]` should be an object but is null",
+        "`content[2].citations[1].start_char_index` should be a whole number from 0 on but is a \
+         text",
+        "`content[2].citations[1].document_index` should be a whole number from 0 on but is a \
+         number",
+    ];
+    assert_eq!(inspection.case.notes, notes);
+}
+
+#[test]
+fn a_document_beyond_the_request_is_told() {
+    let text = pair().replace("\"document_index\": 3", "\"document_index\": 9");
+    let inspection = open(("pair.json", &text), &[]);
+    let note = "1 document cited but not in the request: `document 9`";
+    assert!(inspection.case.notes.iter().any(|own| own == note), "{:?}", inspection.case.notes);
+}
+
+#[test]
+fn leaked_tags_are_read_in_text_and_in_payloads() {
+    let text = sample("leaked.md");
+    let plain = open(("leaked.md", &text), &[]).case;
+    assert_eq!(plain.format.name, "claude-inline");
+    let claims: Vec<_> = plain.response.citations.iter().map(|c| c.anchor.span).collect();
+    let claims: Vec<_> = claims.iter().map(|span| span.slice(&text).unwrap()).collect();
+    assert_eq!(claims, ["the lamp is lit at dusk", "put out at dawn"]);
+    let message = serde_json::json!({"type": "message", "role": "assistant",
+        "content": [{"type": "text", "text": text, "citations": null}]});
+    let case = open(("r.json", &message.to_string()), &[]).case;
+    assert_eq!((case.format.name, &case.response), ("anthropic", &plain.response));
+}
+
+#[test]
+fn the_sample_opens_with_its_passage() {
+    let session = Session::open(("pair.json", &pair()), &[]).size(100, 24);
+    insta::assert_snapshot!(session.picture());
+}
+
+/// The sample as a recorded exchange.
+fn pair() -> String {
+    let [request, response] = ["documents.request.json", "documents.response.json"].map(sample);
+    format!("{{\"request\": {request}, \"response\": {response}}}")
+}
+
+/// The responses of the corpus with the citations that its manifest counts.
+const RECORDED: [(&str, usize); 15] = [
+    ("ruby-text-document.response.json", 1),
+    ("ruby-text-document-stream.response.sse", 1),
+    ("ruby-pdf-pages.response.json", 3),
+    ("ruby-search-result.response.json", 1),
+    ("prism-content-blocks.response.json", 2),
+    ("prism-text-document.response.json", 2),
+    ("prism-web-search.response.json", 7),
+    ("pydantic-web-search-turn1.response.json", 9),
+    ("pydantic-web-search-turn2.response.json", 9),
+    ("pydantic-pause-turn-stream.response.sse", 19),
+    ("vercel-web-search.response.json", 3),
+    ("vercel-web-search-stream.chunks.txt", 14),
+    ("cookbook-help-center.printed.json", 2),
+    ("cookbook-help-center.printed.txt", 2),
+    ("cookbook-pdf.printed.json", 5),
+];
+
+#[test]
+fn recorded_responses() {
+    let Some(folder) = corpus() else { return };
+    let folder = folder.join("anthropic");
+    let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let responses = names.map(|name| name.into_string().unwrap()).filter(|name| {
+        [".response.", ".printed.", ".chunks."].iter().any(|part| name.contains(part))
+    });
+    assert_eq!(responses.count(), RECORDED.len());
+    for (file, count) in RECORDED {
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+        let text = read(file).unwrap();
+        let request = file.split(".response.").next().unwrap().to_owned() + ".request.json";
+        let request = read(&request);
+        let requests: Vec<&str> = request.iter().map(String::as_str).collect();
+        let inspection = open((file, &text), &requests);
+        assert_eq!(inspection.case.format.name, "anthropic", "{file}");
+        let targets = targets(&inspection);
+        assert_eq!(targets.len(), count, "{file}");
+        assert_eq!(inspection.unresolved(), 0, "{file}");
+        for (target, resolution) in targets {
+            let quote = target.quote.as_deref().unwrap();
+            let words = passage(&inspection, resolution).unwrap();
+            // Web quotes are cut with an ellipsis that the page does not have.
+            let quote = quote.trim().trim_end_matches("...").trim_end();
+            assert_eq!(words.trim(), quote, "{file}");
+            let stated = matches!(target.locator, Some(Locator::Chars { .. }));
+            let how = resolution.passage().unwrap().how;
+            assert_eq!(how == How::Offset, stated && request.is_some(), "{file}");
+        }
+    }
+}
