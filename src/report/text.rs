@@ -193,7 +193,7 @@ impl Printer<'_> {
         for (index, (source, times)) in self.inspection.case.sources.iter().zip(times).enumerate() {
             let mut words = vec![self.inspection.source_name(index)];
             words.extend(source.title.as_deref().map(one_line));
-            words.extend(source.url.as_deref().map(one_line));
+            words.extend(source.url.as_deref().filter(|url| *url != source.id).map(one_line));
             words.push(match self.inspection.stores.get(index) {
                 Some(Err(why)) => format!("no text: {why}"),
                 _ => line_count(self.inspection, index)

@@ -5,7 +5,7 @@
 //! | Responses | `{type, url, title, start_index, end_index}`, `{type, file_id, filename, index}` |
 //! | Chat Completions | `{type, url_citation: {url, title, start_index, end_index, content?}}` |
 //! | Assistants | `{type, text, start_index, end_index, file_citation: {file_id, quote?}}` |
-//! | `ChatKit` | `{type, source: {type, url}}` |
+//! | ChatKit | `{type, source: {type, url}}` |
 //! | copies by client libraries | `startIndex` and `endIndex` |
 //!
 //! Everything but the type may be missing. A type that is not known is kept and told.

@@ -115,16 +115,13 @@ impl Answer {
         let words = annotation.words.as_deref().unwrap_or_default();
         let from = used.get(words).copied().unwrap_or(0);
         let found = if words.is_empty() { None } else { link::find(text, words, from) };
-        let (kind, span) = match found {
-            Some(span) => {
-                self.found += 1;
-                used.insert(words.to_owned(), span.end);
-                (AnchorKind::Marker, span.shifted(base))
-            }
-            None => {
-                self.unplaced += 1;
-                (AnchorKind::Point, Span::at(base + text.len()))
-            }
+        let (kind, span) = if let Some(span) = found {
+            self.found += 1;
+            used.insert(words.to_owned(), span.end);
+            (AnchorKind::Marker, span.shifted(base))
+        } else {
+            self.unplaced += 1;
+            (AnchorKind::Point, Span::at(base + text.len()))
         };
         self.draft.cite(Citation {
             family: annotation.family,
@@ -146,15 +143,12 @@ impl Answer {
         for citation in &mut response.citations {
             if citation.anchor.kind == AnchorKind::Marker && citation.raw.starts_with('{') {
                 let url = self.urls.get(&citation.raw).map(String::as_str);
-                match link::shown(&response.text, citation.anchor.span, url) {
-                    Some(shown) => {
-                        citation.anchor.span = shown.span;
-                        citation.label = shown.label;
-                    }
-                    None => {
-                        citation.anchor.kind = AnchorKind::Claim;
-                        words += 1;
-                    }
+                if let Some(shown) = link::shown(&response.text, citation.anchor.span, url) {
+                    citation.anchor.span = shown.span;
+                    citation.label = shown.label;
+                } else {
+                    citation.anchor.kind = AnchorKind::Claim;
+                    words += 1;
                 }
             }
         }
@@ -171,7 +165,10 @@ impl Answer {
         }
         if self.unplaced > 0 {
             let citations = count(self.unplaced, "citation");
-            notes.push(format!("{citations} without a place in the text: shown at its end"));
+            notes.push(format!(
+                "{citations} without a place in the text: shown at its end, \
+                                the claim before it is a guess"
+            ));
         }
         if self.file_only {
             let note = "the response names the file only, not the passage: the citation shows \

@@ -153,15 +153,12 @@ fn unannotated(answer: &mut Answer, words: &str, annotations: &[Value]) {
             continue;
         }
         let same = annotated.first().and_then(|a| a.pointer("/file_citation/file_id"));
-        let id = match same.and_then(Value::as_str) {
-            Some(id) => {
-                alike += 1;
-                id
-            }
-            None => {
-                bare += 1;
-                name_in(marker)
-            }
+        let id = if let Some(id) = same.and_then(Value::as_str) {
+            alike += 1;
+            id
+        } else {
+            bare += 1;
+            name_in(marker)
         };
         answer.cite(Citation {
             family: "file_citation".to_owned(),

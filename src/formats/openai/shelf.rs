@@ -13,8 +13,7 @@ use crate::formats::json::{Reader, join};
 use crate::model::{Division, DivisionKind, IdFrom, Source, SourceText};
 use crate::text::Span;
 
-const NO_PAGE: &str = "the response names the page only; save the page and pass it with \
-                       `--source` to see the passage";
+const NO_PAGE: &str = "the response gives its address only; pass the saved page with `--source`";
 const NO_FILE: &str =
     "the response names the file only; pass it with `--source` to see the passage";
 const NO_PRODUCT: &str = "it is a file that the model made; the response does not hold it";

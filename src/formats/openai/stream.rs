@@ -25,7 +25,7 @@ pub(super) fn responses(events: &[&Value], reader: &mut Reader) -> Vec<Value> {
             }
             "response.output_item.added" | "response.output_item.done" => {
                 let item = items.entry(number(event, "output_index")).or_default();
-                item.put(event.get("item"), kind.ends_with(".done"));
+                item.put(event.get("item"), kind == "response.output_item.done");
             }
             _ => {
                 if let Some(step) = Step::of(kind) {
