@@ -13,6 +13,7 @@ mod conformance;
 mod corpus;
 mod markdown;
 mod markers;
+mod openai;
 mod presentations;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;

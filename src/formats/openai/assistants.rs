@@ -177,7 +177,7 @@ fn unannotated(answer: &mut Answer, words: &str, annotations: &[Value]) {
         answer.reader.notes.push(note);
     }
     if bare > 0 {
-        let note = format!("{} without annotation", count(bare, "marker"));
+        let note = format!("{} without annotation: known by its name only", count(bare, "marker"));
         answer.reader.notes.push(note);
     }
 }

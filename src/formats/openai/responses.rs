@@ -31,6 +31,7 @@ use crate::formats::container::Payload;
 use crate::formats::json::Reader;
 use crate::formats::{Families, Format, Record};
 use crate::model::{Case, Source};
+use crate::text::prose::count;
 
 /// The entry in the table of formats.
 pub const FORMAT: Format = Format {
@@ -51,9 +52,10 @@ fn detect(record: &Record<'_>) -> Option<String> {
         }
         let is_response = text(document, "object") == "response";
         match document.get("output").and_then(Value::as_array) {
-            Some(output) if is_response => {
-                Some(format!("an object `response` with {} items of `output`", output.len()))
-            }
+            Some(output) if is_response => Some(format!(
+                "an object `response` with {} of `output`",
+                count(output.len(), "item")
+            )),
             Some(output) if output.iter().any(is_item) => {
                 Some("`output` with `output_text` parts".to_owned())
             }
