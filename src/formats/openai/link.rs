@@ -61,7 +61,9 @@ fn whole_link(text: &str, span: Span) -> Option<Span> {
     }
     let label = opening(before.get(..open)?)?;
     let close = span.end + closing(text.get(span.end..)?)?;
-    Some(Span::new(label, close))
+    let in_parentheses = text.get(..label)?.ends_with('(') && text.get(close..)?.starts_with(')');
+    let wider = usize::from(in_parentheses);
+    Some(Span::new(label - wider, close + wider))
 }
 
 /// The `[` that the text's end lies inside of.
