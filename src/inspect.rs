@@ -171,7 +171,11 @@ impl Inspection {
     fn all_uses(&self) -> impl Iterator<Item = (usize, Use)> {
         self.findings.iter().enumerate().flat_map(|(citation, finding)| {
             finding.targets.iter().enumerate().filter_map(move |(target, resolution)| {
-                let passage = resolution.passage()?;
+                // What has no text is cited all the same.
+                let Some(passage) = resolution.passage() else {
+                    let source = resolution.source().filter(|_| resolution.has_no_text())?;
+                    return Some((source, Use { citation, target, lines: None }));
+                };
                 let lines = match passage.how {
                     crate::resolve::How::Whole => None,
                     _ => passage.first_line.zip(passage.last_line),

@@ -19,6 +19,7 @@ pub mod json;
 pub mod markers;
 pub mod offsets;
 pub mod open_webui;
+pub mod openai;
 pub mod marked;
 pub mod plain;
 

@@ -72,6 +72,19 @@ pub fn label(inspection: &Inspection, index: usize, selected: bool) -> String {
     if selected { format!("▐{text}▌") } else { text }
 }
 
+/// The most characters of an id in a chip.
+const MOST: usize = 24;
+
+/// An id short enough for a chip: of an address the host, of others the beginning.
+fn short(id: &str) -> String {
+    let host = id.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next());
+    let id = host.map_or(id, |host| host.strip_prefix("www.").unwrap_or(host));
+    if id.chars().count() <= MOST {
+        return id.to_owned();
+    }
+    id.chars().take(MOST - 1).chain(['\u{2026}']).collect()
+}
+
 /// The shortest true words for where a citation points.
 pub fn place(citation: &Citation) -> String {
     let Some(first) = citation.targets.first() else {
@@ -80,7 +93,7 @@ pub fn place(citation: &Citation) -> String {
     };
     let mut text = match &first.locator {
         Some(locator) => locator.to_string(),
-        None => first.id.clone(),
+        None => short(&first.id),
     };
     if citation.targets.len() > 1 {
         text = format!("{text} +{}", citation.targets.len() - 1);

@@ -161,7 +161,7 @@ fn sources(state: &State) -> Vec<ListRow> {
             told,
             if unreadable { "no text".to_owned() } else { String::new() },
             source.title.clone().unwrap_or_default(),
-            source.url.clone().unwrap_or_default(),
+            source.url.clone().filter(|url| *url != source.id).unwrap_or_default(),
         ];
         rows.push(ListRow { index, columns, trouble: unreadable });
     }

@@ -18,6 +18,7 @@ mod hostile;
 mod markdown;
 mod markers;
 mod open_webui;
+mod openai;
 mod presentations;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;

@@ -1,0 +1,169 @@
+//! One annotation, flat or with its fields one level deeper.
+//!
+//! | where | shape |
+//! |---|---|
+//! | Responses | `{type, url, title, start_index, end_index}`, `{type, file_id, filename, index}` |
+//! | Chat Completions | `{type, url_citation: {url, title, start_index, end_index, content?}}` |
+//! | Assistants | `{type, text, start_index, end_index, file_citation: {file_id, quote?}}` |
+//! | ChatKit | `{type, source: {type, url}}` |
+//! | copies by client libraries | `startIndex` and `endIndex` |
+//!
+//! Everything but the type may be missing. A type that is not known is kept and told.
+
+use serde_json::{Map, Value};
+
+use super::link;
+use super::shelf::Shelf;
+use crate::formats::json::{Reader, join};
+use crate::model::Target;
+
+/// The types that are documented.
+const KNOWN: &[&str] =
+    &["url_citation", "file_citation", "container_file_citation", "file_path", "url", "file"];
+
+/// An annotation as read.
+#[derive(Debug)]
+pub(super) struct Annotation {
+    pub(super) family: String,
+    pub(super) place: Place,
+    /// What the span must hold, when the payload lets us know.
+    pub(super) words: Option<String>,
+    /// `words` need only stand in the span.
+    pub(super) contained: bool,
+    /// The address, as stated.
+    pub(super) url: Option<String>,
+    pub(super) targets: Vec<Target>,
+    pub(super) raw: String,
+    /// It names a file and nothing in it.
+    pub(super) file_only: bool,
+}
+
+/// Where an annotation says that it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A stretch of the part's text.
+    Span(i64, i64),
+    /// One position.
+    Point(i64),
+    /// Not stated: no offsets, or both 0.
+    Nowhere,
+}
+
+impl Annotation {
+    /// Reads an annotation on `text`; what it points at goes onto the shelf.
+    pub(super) fn read(
+        reader: &mut Reader,
+        shelf: &mut Shelf,
+        value: &Value,
+        text: &str,
+        path: &str,
+    ) -> Option<Self> {
+        let Some(outer) = value.as_object() else {
+            if !value.is_null() {
+                reader.expected(path, "an object", value);
+            }
+            return None;
+        };
+        let fields = Fields::new(outer, path);
+        let mut family = reader.string(outer, "type", path).unwrap_or_default();
+        if family == "citation" {
+            family = reader.string(outer, "source", path).unwrap_or(family);
+        }
+        let url = fields.string(reader, &["url"]);
+        let file = fields.string(reader, &["file_id", "fileId"]);
+        let name = fields.string(reader, &["filename", "file_name"]);
+        if family.is_empty() {
+            (if url.is_some() { "url_citation" } else { "file_citation" }).clone_into(&mut family);
+        } else if !KNOWN.contains(&family.as_str()) {
+            let note = format!("`{path}` has the type `{family}`, which is not known");
+            reader.notes.push(note);
+        }
+        let title = fields.string(reader, &["title"]);
+        let quote = fields.string(reader, &["content", "quote"]);
+        let quote = quote.filter(|quote| !quote.trim().is_empty());
+        let id = match (&url, &file, &name) {
+            (Some(url), _, _) => Some(shelf.page(url, title.as_deref(), quote.as_deref())),
+            (None, None, None) => None,
+            (None, id, name) => shelf.file(id.as_deref(), name.as_deref(), &family),
+        };
+        let file_only = url.is_none() && id.is_some() && quote.is_none();
+        let target = |id| Target { id, quote, ..Target::default() };
+        let own = fields.string(reader, &["text"]).filter(|own| !own.trim().is_empty());
+        let contained = own.is_none();
+        let words = own.or_else(|| repeated(text, url.as_deref(), name.as_deref()));
+        Some(Self {
+            place: fields.place(reader),
+            family,
+            words,
+            contained,
+            url,
+            targets: id.map(target).into_iter().collect(),
+            raw: value.to_string(),
+            file_only,
+        })
+    }
+
+    /// Whether it is of a kind that points at files made by a tool and not at sources.
+    pub(super) fn is_product(&self) -> bool {
+        matches!(self.family.as_str(), "container_file_citation" | "file_path")
+    }
+}
+
+/// What a link must hold: its address, in the spelling that the text has, or the path of a file in
+/// the sandbox.
+fn repeated(text: &str, url: Option<&str>, name: Option<&str>) -> Option<String> {
+    if let Some(url) = url.filter(|url| !url.is_empty()) {
+        let bare = link::without_tracking(url);
+        return [url.to_owned(), bare].into_iter().find(|url| text.contains(url.as_str()));
+    }
+    let sandbox = format!("sandbox:/mnt/data/{}", name?);
+    text.contains(&sandbox).then_some(sandbox)
+}
+
+/// The maps that hold an annotation's fields, the innermost first, each with its path.
+struct Fields<'v> {
+    maps: Vec<(&'v Map<String, Value>, String)>,
+}
+
+impl<'v> Fields<'v> {
+    fn new(outer: &'v Map<String, Value>, path: &str) -> Self {
+        let kind = outer.get("type").and_then(Value::as_str).unwrap_or_default();
+        let inner = [kind, "url_citation", "file_citation", "file_path", "source"];
+        let mut maps: Vec<(&Map<String, Value>, String)> = Vec::new();
+        let found = inner.iter().find_map(|key| Some((*key, outer.get(*key)?.as_object()?)));
+        maps.extend(found.map(|(key, map)| (map, join(path, key))));
+        maps.push((outer, path.to_owned()));
+        Self { maps }
+    }
+
+    fn string(&self, reader: &mut Reader, keys: &[&str]) -> Option<String> {
+        let mut places =
+            self.maps.iter().flat_map(|(map, path)| keys.iter().map(move |key| (map, *key, path)));
+        places.find_map(|(map, key, path)| reader.string(map, key, path))
+    }
+
+    fn whole(&self, reader: &mut Reader, keys: &[&str]) -> Option<i64> {
+        for (map, path) in &self.maps {
+            for key in keys {
+                match map.get(*key) {
+                    None | Some(Value::Null) => {}
+                    Some(value) if value.is_i64() => return value.as_i64(),
+                    Some(other) => reader.expected(&join(path, key), "a whole number", other),
+                }
+            }
+        }
+        None
+    }
+
+    fn place(&self, reader: &mut Reader) -> Place {
+        let start = self.whole(reader, &["start_index", "startIndex"]);
+        let end = self.whole(reader, &["end_index", "endIndex"]);
+        match (start, end) {
+            (Some(0), Some(0)) => Place::Nowhere,
+            (Some(start), Some(end)) if start == end => Place::Point(start),
+            (Some(start), Some(end)) => Place::Span(start, end),
+            (Some(at), None) | (None, Some(at)) => Place::Point(at),
+            (None, None) => self.whole(reader, &["index"]).map_or(Place::Nowhere, Place::Point),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The sources that a payload names, gathered while it is read.
+//!
+//! A page is known by its address, a file by its id. What a search gave of a file are passages;
+//! they make up its text, one block each, and the response never says which of them it means.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::link;
+use crate::formats::json::{Reader, join};
+use crate::model::{Division, DivisionKind, IdFrom, Source, SourceText};
+use crate::text::Span;
+
+const NO_PAGE: &str = "the response gives its address only; pass the saved page with `--source`";
+const NO_FILE: &str =
+    "the response names the file only; pass it with `--source` to see the passage";
+const NO_PRODUCT: &str = "it is a file that the model made; the response does not hold it";
+
+/// What stands between two passages of one source.
+const BETWEEN: &str = "\n\n";
+
+/// Sources in the order in which they were first named, with their passages.
+#[derive(Debug, Default)]
+pub(super) struct Shelf {
+    entries: Vec<(Source, Vec<String>)>,
+    places: BTreeMap<String, usize>,
+}
+
+impl Shelf {
+    /// Puts a page there, with a passage of it where there is one; its id.
+    pub(super) fn page(&mut self, url: &str, title: Option<&str>, passage: Option<&str>) -> String {
+        let id = link::without_tracking(url);
+        let (source, passages) = self.entry(&id, NO_PAGE);
+        source.url.get_or_insert_with(|| id.clone());
+        let is_number = |title: &str| title.bytes().all(|byte| byte.is_ascii_digit());
+        if let Some(title) = title.filter(|title| !is_number(title.trim())) {
+            source.title.get_or_insert_with(|| title.to_owned());
+        }
+        add(passages, passage);
+        id
+    }
+
+    /// Puts a file there that is named by id, by name or by both; its id.
+    pub(super) fn file(
+        &mut self,
+        id: Option<&str>,
+        name: Option<&str>,
+        kind: &str,
+    ) -> Option<String> {
+        let id = id.or(name).filter(|id| !id.is_empty())?;
+        let product = matches!(kind, "container_file_citation" | "file_path");
+        let (source, _) = self.entry(id, if product { NO_PRODUCT } else { NO_FILE });
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
+            source.title.get_or_insert_with(|| name.to_owned());
+        }
+        Some(id.to_owned())
+    }
+
+    /// Puts a numbered page there, as lists beside an answer have them.
+    pub(super) fn numbered(
+        &mut self,
+        number: usize,
+        url: &str,
+        title: Option<&str>,
+        passage: Option<&str>,
+    ) {
+        let (source, passages) = self.entry(&number.to_string(), NO_PAGE);
+        source.url.get_or_insert_with(|| url.to_owned());
+        if let Some(title) = title {
+            source.title.get_or_insert_with(|| title.to_owned());
+        }
+        add(passages, passage);
+    }
+
+    /// Puts what a file search found there: `{file_id, filename, score, text or content}`.
+    pub(super) fn result(&mut self, reader: &mut Reader, value: &Value, path: &str) {
+        let Some(fields) = value.as_object() else {
+            reader.expected(path, "an object", value);
+            return;
+        };
+        let id = reader.string(fields, "file_id", path);
+        let name = reader
+            .string(fields, "filename", path)
+            .or_else(|| reader.string(fields, "file_name", path));
+        let Some(id) = self.file(id.as_deref(), name.as_deref(), "") else { return };
+        let score = reader.number(fields, "score", path);
+        let attributes = reader.pairs(fields, "attributes", path);
+        let texts = result_texts(reader, fields, path);
+        let (source, passages) = self.entry(&id, NO_FILE);
+        // The best passage speaks for the file.
+        source.score = match (source.score, score) {
+            (Some(own), Some(other)) => Some(own.max(other)),
+            (own, other) => own.or(other),
+        };
+        for pair in attributes {
+            if !source.metadata.contains(&pair) {
+                source.metadata.push(pair);
+            }
+        }
+        for text in texts {
+            add(passages, Some(&text));
+        }
+    }
+
+    /// Puts a source there that was read elsewhere, unless one of its id is there.
+    pub(super) fn source(&mut self, source: Source) {
+        if !self.places.contains_key(&source.id) {
+            if !source.id.is_empty() {
+                self.places.insert(source.id.clone(), self.entries.len());
+            }
+            self.entries.push((source, Vec::new()));
+        }
+    }
+
+    /// Whether nothing is there.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The sources, passages joined to their texts.
+    pub(super) fn finish(self) -> Vec<Source> {
+        let with_text = |(mut source, passages): (Source, Vec<String>)| {
+            if !passages.is_empty() {
+                let mut text = String::new();
+                for (number, passage) in (0..).zip(&passages) {
+                    if number > 0 {
+                        text.push_str(BETWEEN);
+                    }
+                    let span = Span::new(text.len(), text.len() + passage.len());
+                    text.push_str(passage);
+                    let kind = DivisionKind::Block;
+                    source.divisions.push(Division { kind, number, span, file_line: 0 });
+                }
+                source.text = SourceText::Inline(Arc::from(text));
+                source.excerpt = true;
+            }
+            source
+        };
+        self.entries.into_iter().map(with_text).collect()
+    }
+
+    fn entry(&mut self, id: &str, absent: &str) -> &mut (Source, Vec<String>) {
+        let index = self.places.get(id).copied().unwrap_or_else(|| {
+            self.places.insert(id.to_owned(), self.entries.len());
+            let text = SourceText::Absent(absent.to_owned());
+            let id = id.to_owned();
+            let source = Source { id, id_from: IdFrom::Text, text, ..Source::default() };
+            self.entries.push((source, Vec::new()));
+            self.entries.len() - 1
+        });
+        self.entries.get_mut(index).expect("the index is of an entry")
+    }
+}
+
+/// The texts of a result: `text`, or `content` as a text or as parts.
+fn result_texts(reader: &mut Reader, fields: &Map<String, Value>, path: &str) -> Vec<String> {
+    if let Some(text) = reader.string(fields, "text", path) {
+        return vec![text];
+    }
+    if let Some(Value::String(text)) = fields.get("content") {
+        return vec![text.clone()];
+    }
+    let mut texts = Vec::new();
+    for (index, part) in reader.list(fields, "content", path).iter().enumerate() {
+        let path = join(path, &format!("content[{index}]"));
+        match part.as_object() {
+            Some(part) => texts.extend(reader.string(part, "text", &path)),
+            None => reader.expected(&path, "an object", part),
+        }
+    }
+    texts
+}
+
+/// Adds a passage unless it is there already: searches often find the same twice.
+fn add(passages: &mut Vec<String>, passage: Option<&str>) {
+    let Some(passage) = passage.filter(|passage| !passage.trim().is_empty()) else { return };
+    if !passages.iter().any(|own| own == passage) {
+        passages.push(passage.to_owned());
+    }
+}

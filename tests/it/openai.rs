@@ -1,0 +1,368 @@
+//! OpenAI's interfaces: samples of their shape, streams against what they end in, recordings.
+
+use std::path::{Path, PathBuf};
+
+use insta::assert_snapshot;
+use pincite::formats::{self, Families, Input};
+use pincite::inspect::{Inspection, inspect};
+use pincite::model::{AnchorKind, Case, Source};
+use serde_json::{Value, json};
+
+use crate::corpus::corpus;
+use crate::session::Session;
+
+fn input(path: &Path) -> Input {
+    Input::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
+}
+
+fn sample(name: &str) -> Input {
+    input(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples").join(name))
+}
+
+fn read(input: Input) -> Case {
+    formats::open(input, None, &Families::default()).unwrap().read(0).unwrap()
+}
+
+fn read_json(value: &Value) -> Case {
+    read(Input::new("x.json", value.to_string().into_bytes()))
+}
+
+/// A case with the sources that lie beside it.
+fn beside(input: Input, companions: &[Input]) -> Inspection {
+    let sources: Vec<Source> =
+        companions.iter().flat_map(|input| formats::companion_of(input).unwrap()).collect();
+    let cases = formats::open(input, None, &Families::default()).unwrap();
+    inspect(cases.with_companions(sources).read(0).unwrap())
+}
+
+/// Each citation's kind of anchor, the text it covers, and its first target.
+fn cited(case: &Case) -> Vec<(AnchorKind, &str, &str)> {
+    let citations = case.response.citations.iter();
+    citations
+        .map(|citation| {
+            let covered = citation.anchor.span.slice(&case.response.text).unwrap();
+            let target = citation.targets.first().map_or("", |target| target.id.as_str());
+            (citation.anchor.kind, covered, target)
+        })
+        .collect()
+}
+
+fn resolved(inspection: &Inspection) -> usize {
+    inspection.findings.len() - inspection.unresolved()
+}
+
+/// The text of the passage of a citation's first target.
+fn passage(inspection: &Inspection, citation: usize) -> String {
+    let passage = inspection.findings[citation].targets[0].passage().unwrap();
+    let store = inspection.stores[passage.source].as_ref().unwrap();
+    store.read(passage.span, usize::MAX)
+}
+
+#[test]
+fn an_address_citation_covers_its_link() {
+    let case = read(sample("openai-responses/web-search.response.json"));
+    let timetable =
+        "([harbour.example](https://harbour.example/notices/ferry-timetable?utm_source=openai))";
+    let post = "[the Coast Post](https://www.coastpost.example/2026/05/nordby-pier)";
+    let timetable =
+        (AnchorKind::Marker, timetable, "https://harbour.example/notices/ferry-timetable");
+    let post = (AnchorKind::Marker, post, "https://www.coastpost.example/2026/05/nordby-pier");
+    assert_eq!(cited(&case), [timetable, post, timetable]);
+    let labels: Vec<_> = case.response.citations.iter().map(|c| c.label.as_deref()).collect();
+    assert_eq!(labels, [None, Some("the Coast Post"), None]);
+    let reading = case.format.reading.as_deref();
+    assert_eq!(reading, Some("code points, end exclusive; 3 of 3 fit"));
+    assert_eq!(case.sources.len(), 3);
+    assert_eq!(case.sources[0].title.as_deref(), Some("Ferry timetable \u{2013} summer"));
+    assert_eq!(case.notes, Vec::<String>::new());
+}
+
+#[test]
+fn a_file_citation_is_a_place_and_its_file_has_the_passages_found() {
+    let case = read(sample("openai-responses/file-search.exchange.json"));
+    assert_eq!(case.question.as_deref(), Some("How many days may I work from home?"));
+    assert!(case.response.text.starts_with("Let me look into the handbook.\n\nStaff may"));
+    let file = (AnchorKind::Point, "", "file-handbook01");
+    assert_eq!(cited(&case), [file, file]);
+    assert_eq!(case.notes.len(), 1);
+    assert!(case.notes[0].starts_with("the response names the file only"));
+    let source = &case.sources[0];
+    assert_eq!((source.divisions.len(), source.score), (2, Some(0.91)));
+    let inspection = inspect(case);
+    assert_eq!(resolved(&inspection), 2);
+    let claim = inspection.claim_text(0).unwrap();
+    assert_eq!(claim, "Staff may work remotely up to three days a week");
+}
+
+#[test]
+fn search_results_beside_the_response_fill_its_sources() {
+    let bare = || sample("openai-responses/file-search.bare.json");
+    assert_eq!(resolved(&beside(bare(), &[])), 0);
+    let filled = beside(bare(), &[sample("openai-responses/file-search.results.json")]);
+    assert_eq!(resolved(&filled), 2);
+    assert!(passage(&filled, 0).starts_with("## Remote work"));
+}
+
+#[test]
+fn marks_in_structured_output_are_read_where_they_stand() {
+    let case = read(sample("openai-responses/structured.response.json"));
+    let marker = "\u{e200}cite\u{e202}turn0file0\u{e201}";
+    assert_eq!(cited(&case), [(AnchorKind::Marker, marker, "turn0file0")]);
+}
+
+#[test]
+fn nested_annotations_of_a_completion() {
+    let case = read(sample("openai-chat/search.response.json"));
+    let targets: Vec<&str> = cited(&case).iter().map(|(_, _, target)| *target).collect();
+    let pages =
+        ["https://harbour.example/fares", "https://www.coastpost.example/2026/05/nordby-pier"];
+    assert_eq!(targets, pages);
+    assert!(case.response.text.starts_with("<think>"));
+}
+
+#[test]
+fn zeros_are_no_place_and_the_excerpt_is_the_passage() {
+    let case = read(sample("openai-chat/openrouter.response.json"));
+    let anchor = case.response.citations[0].anchor;
+    assert_eq!((anchor.kind, anchor.span.start), (AnchorKind::Point, case.response.text.len()));
+    assert_eq!(case.notes.len(), 1);
+    let inspection = inspect(case);
+    assert!(passage(&inspection, 0).starts_with("Bicycles travel free before nine o'clock"));
+}
+
+#[test]
+fn every_marker_of_a_thread_is_cited_annotated_or_not() {
+    let thread = beside(
+        sample("openai-assistants/thread.messages.json"),
+        &[sample("openai-assistants/thread.run-step.json")],
+    );
+    let markers = [
+        ("\u{3010}4:0\u{2020}dishes.txt\u{3011}", "file-dishes"),
+        ("\u{3010}4:1\u{2020}source\u{3011}", "file-fish"),
+        ("\u{3010}4:1\u{2020}source\u{3011}", "file-fish"),
+        ("\u{3010}9:2\u{2020}menu.txt\u{3011}", "menu.txt"),
+    ];
+    let markers = markers.map(|(marker, target)| (AnchorKind::Marker, marker, target));
+    assert_eq!(cited(&thread.case), markers);
+    assert_eq!(thread.case.question.as_deref(), Some("What do they like to eat?"));
+    assert_eq!(resolved(&thread), 3);
+    assert_eq!(passage(&thread, 1), "Olaf: plaice, fried");
+}
+
+/// A stream, what it ends in, and what the first event has that only repeats or closes.
+const STREAMS: &[(&str, &str, &str)] = &[
+    (
+        "openai-responses/web-search.stream.sse",
+        "openai-responses/web-search.response.json",
+        "response.output_text.done",
+    ),
+    (
+        "openai-responses/file-search.stream.jsonl",
+        "openai-responses/file-search.exchange.json",
+        "response.output_text.done",
+    ),
+    ("openai-chat/search.stream.sse", "openai-chat/search.response.json", "\"stop\""),
+    (
+        "openai-assistants/thread.stream.sse",
+        "openai-assistants/thread.messages.json",
+        "thread.message.completed",
+    ),
+];
+
+#[test]
+fn a_stream_gives_the_same_response_as_its_final_payload() {
+    for (stream, whole, _) in STREAMS {
+        let (stream, whole) = (read(sample(stream)), read(sample(whole)));
+        assert_eq!(stream.response, whole.response);
+        assert_eq!(stream.format.reading, whole.format.reading);
+        assert_eq!(stream.notes, whole.notes);
+    }
+}
+
+#[test]
+fn a_stream_without_its_closing_events_gives_the_same_response() {
+    for (stream, whole, closing) in STREAMS {
+        let text = sample(stream).text;
+        let closing = text.rfind(closing).unwrap();
+        let cut = text[..closing].rfind('\n').unwrap();
+        let case = read(Input::new(*stream, text.as_bytes()[..cut].to_vec()));
+        assert_eq!(case.response, read(sample(whole)).response, "{stream}");
+        assert!(case.notes.iter().any(|note| note.starts_with("the stream was cut")), "{stream}");
+    }
+}
+
+#[test]
+fn a_stream_that_is_cut_anywhere_still_opens() {
+    for (stream, whole, _) in STREAMS {
+        let (text, whole) = (sample(stream).text, read(sample(whole)));
+        for cut in (text.len() / 4..text.len()).step_by(211) {
+            let cut = text.floor_char_boundary(cut);
+            let case = read(Input::new(*stream, text.as_bytes()[..cut].to_vec()));
+            assert!(whole.response.text.starts_with(&case.response.text), "{stream} at {cut}");
+        }
+    }
+}
+
+/// A Responses message of one part.
+fn part(text: &str, annotations: &Value) -> Value {
+    let part = json!({"type": "output_text", "text": text, "annotations": annotations});
+    json!({"object": "response", "output": [{"type": "message", "content": [part]}]})
+}
+
+#[test]
+fn a_citation_without_offsets_stands_where_its_address_does() {
+    let text = "It rose.[[1]](https://a.example/x) It fell.[[2]](https://a.example/x)";
+    let annotation = json!({"type": "url_citation", "url": "https://a.example/x"});
+    let case = read_json(&part(text, &json!([annotation, annotation, annotation])));
+    let link = |number| format!("[[{number}]](https://a.example/x)");
+    let covered: Vec<&str> = cited(&case).iter().map(|(_, covered, _)| *covered).collect();
+    assert_eq!(covered, [link(1).as_str(), link(2).as_str(), ""]);
+    assert_eq!(case.notes.len(), 2);
+}
+
+#[test]
+fn a_span_over_words_is_the_claim() {
+    let annotation = json!({"type": "url_citation", "url": "https://a.example/", "start_index": 4, "end_index": 13});
+    let case = read_json(&part("The lake rose today.", &json!([annotation])));
+    assert_eq!(cited(&case), [(AnchorKind::Claim, "lake rose", "https://a.example/")]);
+}
+
+#[test]
+fn a_drifted_span_is_repaired_to_the_whole_link() {
+    let text = "It rose. ([a.example](https://a.example/x)) More words.";
+    let annotation = json!({"type": "url_citation", "url": "https://a.example/x", "start_index": 45, "end_index": 52});
+    let case = read_json(&part(text, &json!([annotation])));
+    assert_eq!(cited(&case)[0].1, "([a.example](https://a.example/x))");
+    assert!(case.notes[0].starts_with("1 span repaired"), "{:?}", case.notes);
+}
+
+#[test]
+fn odd_annotations_cost_themselves() {
+    let odd = json!([
+        "what", null, 7,
+        {"type": "url_citation", "url": 3, "start_index": "0", "end_index": 2},
+        {"type": "file_citation", "file_id": "f", "index": -4},
+        {"type": "url_citation", "url": "https://a.example/", "start_index": 900, "end_index": 2},
+        {"type": "star_citation", "star": "Vega", "start_index": 0, "end_index": 3}]);
+    let case = read_json(&part("The lake rose.", &odd));
+    assert_eq!(case.response.citations.len(), 4);
+    let notes = case.notes.join("\n");
+    for told in
+        ["annotations[0]`", "annotations[2]`", "[3].url`", "[3].start_index`", "star_citation"]
+    {
+        assert!(notes.contains(told), "{told} in {notes}");
+    }
+}
+
+#[test]
+fn a_refusal_is_the_text() {
+    let refusal = json!({"output": [{"type": "message", "content": [
+        {"type": "output_text", "text": ""}, {"type": "refusal", "refusal": "I cannot help with that."}]}]});
+    let case = read_json(&refusal);
+    assert_eq!(case.response.text, "I cannot help with that.");
+    assert_eq!(case.notes, ["the model refused; its refusal is shown", "no citation found"]);
+}
+
+#[test]
+fn a_batch_line_is_unwrapped() {
+    let body: Value =
+        serde_json::from_str(&sample("openai-chat/search.response.json").text).unwrap();
+    let line = json!({"id": "batch_1", "custom_id": "q-1", "response": {"status_code": 200, "body": body}});
+    assert_eq!(read_json(&line).response.citations.len(), 2);
+}
+
+#[test]
+fn the_passages_of_a_file_search_are_shown() {
+    let session = Session::samples("openai-responses/file-search.exchange.json", &[]);
+    assert_snapshot!("openai_file_search", session.size(100, 24).picture());
+}
+
+#[test]
+fn links_become_chips_with_their_words() {
+    let session = Session::samples("openai-responses/web-search.response.json", &[]);
+    assert_snapshot!("openai_web_search", session.size(100, 24).picture());
+}
+
+/// A recording: its dialect, how many citations it has, how many have a passage by itself and with
+/// what lies beside it.
+struct Recording {
+    file: &'static str,
+    citations: usize,
+    alone: usize,
+    companion: Option<(&'static str, usize)>,
+}
+
+const fn alone(file: &'static str, citations: usize, alone: usize) -> Recording {
+    Recording { file, citations, alone, companion: None }
+}
+
+/// The counts are the manifest's. Pages are named by address only and files by name only, so that
+/// nothing resolves but where the passages travel with the answer.
+const RECORDINGS: &[Recording] = &[
+    alone("openai-responses/vercel-file-search.response.json", 1, 0),
+    alone("openai-responses/vercel-file-search-stream.chunks.txt", 2, 0),
+    alone("openai-responses/pydantic-file-search.response.json", 1, 1),
+    Recording {
+        file: "openai-responses/dotnet-file-search.response.json",
+        citations: 1,
+        alone: 0,
+        companion: Some(("openai-responses/dotnet-file-search.upload.txt", 1)),
+    },
+    alone("openai-responses/vercel-web-search.response.json", 10, 0),
+    alone("openai-responses/vercel-web-search-stream.chunks.txt", 12, 0),
+    alone("openai-responses/dotnet-web-search.response.json", 1, 0),
+    alone("openai-responses/dotnet-web-search-stream.response.sse", 1, 0),
+    alone("openai-responses/prism-web-search.response.json", 4, 0),
+    alone("openai-responses/chatlas-web-search-stream.response.sse", 2, 0),
+    alone("openai-responses/vercel-code-interpreter.response.json", 1, 0),
+    alone("openai-responses/dotnet-code-interpreter-stream.response.sse", 1, 0),
+    alone("openai-responses/vercel-xai-web-search.response.json", 5, 0),
+    alone("openai-responses/vercel-xai-web-search-stream.chunks.txt", 5, 0),
+    alone("openai-responses/ruby-xai-web-search.response.json", 3, 0),
+    alone("openai-chat/ruby-search-preview.response.json", 3, 0),
+    alone("openai-chat/dotnet-web-search.response.json", 4, 0),
+    // OpenRouter sends what it found with each citation.
+    alone("openai-chat/pydantic-openrouter.response.json", 5, 5),
+    Recording {
+        file: "openai-assistants/dotnet-file-search.messages.json",
+        citations: 1,
+        alone: 0,
+        companion: Some(("openai-assistants/dotnet-file-search.run-step.json", 1)),
+    },
+];
+
+#[test]
+fn recordings() {
+    let Some(folder) = corpus() else { return };
+    let mut known: Vec<&str> = vec!["openai-responses/pydantic-file-search.upload.txt"];
+    for Recording { file, citations, alone, companion } in RECORDINGS {
+        let path = folder.join(file);
+        let case = read(input(&path));
+        assert_eq!(Some(case.format.name), file.split('/').next(), "{file}");
+        assert_eq!(case.response.citations.len(), *citations, "{file}");
+        let repaired = case.notes.iter().find(|note| note.contains("repaired"));
+        assert_eq!(repaired, None, "{file}");
+        let id = case.response.citations[0].targets[0].id.clone();
+        assert_eq!(resolved(&inspect(case)), *alone, "{file}");
+        known.push(file);
+        if let Some((name, resolves)) = companion {
+            known.push(name);
+            let beside = folder.join(name);
+            let cases = formats::open(input(&path), None, &Families::default()).unwrap();
+            let cases = match formats::companion_of(&input(&beside)) {
+                Some(sources) => cases.with_companions(sources),
+                None => {
+                    let loaded = pincite::sources::load(&[], &[(id, beside)]).unwrap();
+                    cases.with_sources(loaded.sources, loaded.notes)
+                }
+            };
+            assert_eq!(resolved(&inspect(cases.read(0).unwrap())), *resolves, "{file}");
+        }
+    }
+    for kind in ["openai-responses", "openai-chat", "openai-assistants"] {
+        for entry in std::fs::read_dir(folder.join(kind)).unwrap() {
+            let name = format!("{kind}/{}", entry.unwrap().file_name().to_string_lossy());
+            assert!(known.contains(&name.as_str()), "{name} is not in the table");
+        }
+    }
+}
