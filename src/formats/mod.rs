@@ -10,7 +10,10 @@ pub mod case;
 pub mod cases;
 pub mod container;
 pub mod draft;
+pub mod gemini;
+pub mod gemini_app;
 pub mod input;
+pub mod interactions;
 pub mod json;
 pub mod markers;
 pub mod offsets;
@@ -147,7 +150,14 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.
-pub const FORMATS: &[Format] = &[case::FORMAT, marked::FORMAT, plain::FORMAT];
+pub const FORMATS: &[Format] = &[
+    case::FORMAT,
+    gemini::FORMAT,
+    interactions::FORMAT,
+    gemini_app::FORMAT,
+    marked::FORMAT,
+    plain::FORMAT,
+];
 
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Format> {
@@ -191,6 +201,11 @@ mod tests {
     fn an_unknown_name_lists_the_known_ones() {
         let error = by_name("nope").unwrap_err();
         assert_eq!(error.to_string(), "cannot use `--from nope`: there is no format of that name");
-        assert_eq!(error.advice(), Some("the formats are `case`, `markers` and `plain`"));
+        assert_eq!(
+            error.advice(),
+            Some(
+                "the formats are `case`, `gemini`, `interactions`, `gemini-app`, `markers` and `plain`"
+            )
+        );
     }
 }
