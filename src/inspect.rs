@@ -109,7 +109,7 @@ impl Inspection {
     pub fn reading_order(&self) -> Vec<usize> {
         let citations = &self.case.response.citations;
         let mut order: Vec<usize> = (0..citations.len()).collect();
-        order.sort_by_key(|&index| citations.get(index).map(|citation| citation.anchor.span.start));
+        order.sort_by_key(|&index| citations.get(index).map(|citation| citation.anchor.shown_at()));
         order
     }
 
@@ -171,7 +171,10 @@ impl Inspection {
     fn all_uses(&self) -> impl Iterator<Item = (usize, Use)> {
         self.findings.iter().enumerate().flat_map(|(citation, finding)| {
             finding.targets.iter().enumerate().filter_map(move |(target, resolution)| {
-                let passage = resolution.passage()?;
+                let Some(passage) = resolution.passage() else {
+                    let source = resolution.source().filter(|_| resolution.is_without_text())?;
+                    return Some((source, Use { citation, target, lines: None }));
+                };
                 let lines = match passage.how {
                     crate::resolve::How::Whole => None,
                     _ => passage.first_line.zip(passage.last_line),

@@ -157,8 +157,9 @@ impl Told {
         if !self.repaired.is_empty() {
             let far = self.repaired.iter().map(|shift| shift.unsigned_abs()).max().unwrap_or(0);
             notes.push(format!(
-                "{} repaired: the words stand up to {far} places from where they are stated",
-                count(self.repaired.len(), "span")
+                "{} repaired: the words stand up to {} from where they are stated",
+                count(self.repaired.len(), "span"),
+                count(usize::try_from(far).unwrap_or(usize::MAX), "place")
             ));
         }
         if self.unverified > 0 {

@@ -54,6 +54,9 @@ impl Printer<'_> {
             self.line(&format!("question: {}", one_line(question)))?;
         }
         self.line(&format!("format: {} ({})", case.format.name, case.format.reason))?;
+        if let Some(reading) = &case.format.reading {
+            self.line(&format!("offsets: {reading}"))?;
+        }
         let unresolved = self.inspection.unresolved();
         let citations = count(case.response.citations.len(), "citation");
         self.line(&format!("{citations}, {unresolved} unresolved"))?;
@@ -106,7 +109,7 @@ impl Printer<'_> {
             self.line(&format!("      {remark}"))?;
         }
         if self.inspection.is_unresolved(index) {
-            self.line(&format!("      marker: {}", citation.raw))?;
+            self.line(&format!("      {}: {}", citation.raw_noun(), citation.raw))?;
         }
         Ok(())
     }

@@ -51,6 +51,11 @@ impl Resolution {
         )
     }
 
+    /// Whether the source is known and only its text is not there.
+    pub const fn is_without_text(&self) -> bool {
+        matches!(self, Self::Missing(Missing { reason: Reason::NoText, .. }))
+    }
+
     /// The source the passage is in, or would be in: for what is missing only when it is one alone.
     pub fn source(&self) -> Option<usize> {
         match self {

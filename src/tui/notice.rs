@@ -95,7 +95,7 @@ impl State {
         }
         let damaged = citation.problem.is_some();
         if damaged || matches!(self.resolution(), Some(Resolution::Missing(_))) {
-            lines.push((Role::Muted, format!("marker: {}", citation.raw)));
+            lines.push((Role::Muted, format!("{}: {}", citation.raw_noun(), citation.raw)));
         }
     }
 
