@@ -109,8 +109,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     }
     if unplaced > 0 {
         let number = count(unplaced, "annotation");
-        case.notes
-            .push(format!("{number} without a position: shown behind the text they came with"));
+        case.notes.push(format!("{number} without a position, shown behind the text"));
     }
     case.notes.extend(output.told());
     case.notes.extend(reader.notes);

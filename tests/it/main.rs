@@ -11,6 +11,7 @@ mod architecture;
 mod cli;
 mod conformance;
 mod corpus;
+mod gemini;
 mod markdown;
 mod markers;
 mod presentations;
