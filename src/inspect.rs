@@ -109,7 +109,7 @@ impl Inspection {
     pub fn reading_order(&self) -> Vec<usize> {
         let citations = &self.case.response.citations;
         let mut order: Vec<usize> = (0..citations.len()).collect();
-        order.sort_by_key(|&index| citations.get(index).map(|citation| citation.anchor.span.start));
+        order.sort_by_key(|&index| citations.get(index).map(|citation| citation.anchor.shown_at()));
         order
     }
 

@@ -70,6 +70,13 @@ pub struct Citation {
     pub spelling: Spelling,
 }
 
+impl Citation {
+    /// What [`Citation::raw`] is: a marker in the text, or an annotation beside it.
+    pub fn raw_noun(&self) -> &'static str {
+        if self.raw.starts_with('{') { "annotation" } else { "marker" }
+    }
+}
+
 /// Where a citation stands in the response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchor {
@@ -77,6 +84,16 @@ pub struct Anchor {
     pub kind: AnchorKind,
     /// Bytes of the response.
     pub span: Span,
+}
+
+impl Anchor {
+    /// Where its chip stands: behind a claim, in the place of a marker.
+    pub const fn shown_at(self) -> usize {
+        match self.kind {
+            AnchorKind::Claim => self.span.end,
+            AnchorKind::Marker | AnchorKind::Point => self.span.start,
+        }
+    }
 }
 
 /// The three meanings a citation's span has in the wild.

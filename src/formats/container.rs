@@ -54,7 +54,7 @@ impl Payload {
         if is_event_lines(text) {
             return Some(lines(text));
         }
-        log_line(text)
+        cut_array(text).or_else(|| log_line(text))
     }
 
     /// The one document, when there is one.
@@ -223,6 +223,30 @@ fn body_of(side: Value) -> Value {
         .find_map(|path| side.pointer(path))
         .cloned();
     found.unwrap_or(side)
+}
+
+/// The events in a JSON array that was cut off: a stream that broke. Other arrays stay broken.
+fn cut_array(text: &str) -> Option<Payload> {
+    let mut rest = text.strip_prefix('[')?;
+    let mut payload = Payload { shape: Shape::Array, ..Payload::one(Value::Null) };
+    payload.documents.clear();
+    let at_end = loop {
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+        match values.next() {
+            Some(Ok(value)) if is_event(&value) => payload.documents.push(value),
+            Some(Err(error)) if error.is_eof() => break true,
+            None => break true,
+            Some(_) => break false,
+        }
+        let behind = rest.get(values.byte_offset()..).unwrap_or_default().trim_start();
+        match behind.strip_prefix(',') {
+            Some(next) => rest = next,
+            None => break behind.is_empty(),
+        }
+    };
+    let number = payload.documents.len();
+    payload.notes.push(format!("the list of chunks is cut off behind number {number}"));
+    (at_end && number > 0).then_some(payload)
 }
 
 /// The JSON object in a line of a log, behind a short prefix, or behind a heading of some lines

@@ -111,7 +111,7 @@ impl Printer<'_> {
             self.line(&format!("      {remark}"))?;
         }
         if self.inspection.is_unresolved(index) {
-            self.line(&format!("      marker: {}", citation.raw))?;
+            self.line(&format!("      {}: {}", citation.raw_noun(), citation.raw))?;
         }
         Ok(())
     }

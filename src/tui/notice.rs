@@ -20,7 +20,9 @@ impl State {
         } else if self.selected.is_none() {
             lines.push((Role::Muted, "No citation in this response.".to_owned()));
         }
-        if let Some(reason) = self.source.source.and_then(|source| self.unreadable(source)) {
+        if let Some(reason) = self.source.source.and_then(|source| self.unreadable(source))
+            && !lines.iter().any(|(_, line)| line.contains(&reason))
+        {
             lines.push((Role::Trouble, reason));
         }
         let mut rows = fold(&lines, width);
@@ -95,7 +97,7 @@ impl State {
         }
         let damaged = citation.problem.is_some();
         if damaged || matches!(self.resolution(), Some(Resolution::Missing(_))) {
-            lines.push((Role::Muted, format!("marker: {}", citation.raw)));
+            lines.push((Role::Muted, format!("{}: {}", citation.raw_noun(), citation.raw)));
         }
     }
 

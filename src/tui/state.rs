@@ -279,14 +279,24 @@ impl State {
 
     /// Brings the selected citation's chip into view; the view moves only if it must.
     pub fn reveal_chip(&mut self) {
-        let citation = self.selected.and_then(|i| self.inspection.case.response.citations.get(i));
-        let Some(citation) = citation else { return };
-        let span = citation.anchor.span;
-        let Some(place) = self.response.place_of(span.start) else { return };
-        self.response_window.reveal(&self.response, place);
+        let Some(selected) = self.selected else { return };
+        let Some(citation) = self.inspection.case.response.citations.get(selected) else { return };
+        let anchor = citation.anchor;
+        // A claim is brought into view first, so that it is seen unless it fills the pane.
+        for place in [
+            self.response.place_of(anchor.span.start),
+            self.response.place_of_chip(selected, anchor),
+        ] {
+            let Some(place) = place else { return };
+            self.response_window.reveal(&self.response, place);
+        }
+        let Some(place) = self.response.place_of_chip(selected, anchor) else { return };
         let width = usize::from(self.areas().response.width);
         let rows = self.response.rows(place.item);
-        if let Some((start, end)) = rows.get(place.row).and_then(|row| row.cells_of(span)) {
+        let cells = rows
+            .get(place.row)
+            .and_then(|row| row.cells_of_chip(selected).or_else(|| row.cells_of(anchor.span)));
+        if let Some((start, end)) = cells {
             // Folded rows fit; only a table may reach out of view, and only for it they are moved.
             let left = self.response_window.left;
             let fits = width == 0 || self.wrap && end < width;

@@ -15,6 +15,7 @@ mod conformance;
 mod corpus;
 mod edges;
 mod hostile;
+mod gemini;
 mod markdown;
 mod markers;
 mod open_webui;

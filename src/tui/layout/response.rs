@@ -12,6 +12,7 @@ use super::row::{Look, Row};
 
 pub use super::cut::Cut;
 use crate::inspect::Inspection;
+use crate::model::Anchor;
 use crate::text::markdown::{Block, BlockKind, Run, RunText};
 use crate::text::{Span, lines};
 use crate::tui::chip;
@@ -20,6 +21,9 @@ use crate::tui::theme::Role;
 
 /// Items laid out and kept; more are laid out again when needed.
 const KEPT: usize = 256;
+
+/// In so many items from the one that a citation's place lies in backwards its chip is looked for.
+const CHIP_ITEMS: usize = 4;
 
 /// A response cut into blocks, ready to be laid out at one width.
 #[derive(Debug)]
@@ -56,7 +60,7 @@ impl ResponseFlow {
             self.rows.borrow_mut().clear();
         } else if self.selected != selected {
             for citation in [self.selected, selected].into_iter().flatten() {
-                if let Some(item) = self.item_of(citation) {
+                for item in self.items_of(citation) {
                     self.rows.borrow_mut().remove(&item);
                 }
             }
@@ -115,9 +119,12 @@ impl ResponseFlow {
         (self.len() > 0).then(|| count.saturating_sub(1))
     }
 
-    fn item_of(&self, citation: usize) -> Option<usize> {
-        let citation = self.inspection.case.response.citations.get(citation)?;
-        self.item_at(citation.anchor.span.start)
+    /// The items in which the chip of a citation may stand, the likeliest first: its place may lie
+    /// in markup, and then the chip follows the text before.
+    fn items_of(&self, citation: usize) -> impl Iterator<Item = usize> + use<> {
+        let citation = self.inspection.case.response.citations.get(citation);
+        let last = citation.and_then(|citation| self.item_at(citation.anchor.shown_at()));
+        last.into_iter().flat_map(|last| (0..=last).rev().take(CHIP_ITEMS))
     }
 
     /// The row that shows byte `offset`, or comes nearest to it.
@@ -131,6 +138,17 @@ impl ResponseFlow {
         };
         let row = rows.iter().position(shows).unwrap_or(rows.len().saturating_sub(1));
         Some(super::Place { item, row })
+    }
+
+    /// Where the chip of a citation is: behind a claim, which may begin rows before. Where no chip
+    /// is drawn, where the anchor begins.
+    pub fn place_of_chip(&self, citation: usize, anchor: Anchor) -> Option<super::Place> {
+        let found = self.items_of(citation).find_map(|item| {
+            let rows = self.rows(item);
+            let row = rows.iter().position(|row| row.cells_of_chip(citation).is_some())?;
+            Some(super::Place { item, row })
+        });
+        found.or_else(|| self.place_of(anchor.span.start))
     }
 
     fn len(&self) -> usize {

@@ -99,6 +99,21 @@ impl Row {
         found
     }
 
+    /// The cells, from and up to, of a citation's chip.
+    pub fn cells_of_chip(&self, citation: usize) -> Option<(usize, usize)> {
+        let chip = u32::try_from(citation).ok();
+        let mut cell = 0;
+        let mut found: Option<(usize, usize)> = None;
+        for glyph in &self.glyphs {
+            let next = cell + usize::from(glyph.width);
+            if glyph.chip.is_some() && glyph.chip == chip {
+                found = Some((found.map_or(cell, |(start, _)| start), next));
+            }
+            cell = next;
+        }
+        found
+    }
+
     /// Adds our own words: text that is known to be safe.
     pub fn decorate(&mut self, text: &str, look: impl Into<Look>) {
         let look = look.into();

@@ -1,0 +1,242 @@
+//! Gemini, Interactions and Gemini app answers: samples, and the recorded ones of the corpus.
+
+use std::path::PathBuf;
+
+use pincite::formats::{self, Families, Input};
+use pincite::model::{AnchorKind, Case, Response};
+use pincite::{inspect, resolve};
+use serde_json::Value;
+
+use crate::corpus::corpus;
+use crate::session::Session;
+
+fn read(name: &str, bytes: Vec<u8>) -> Case {
+    let cases = formats::open(Input::new(name, bytes), None, &Families::default());
+    cases.unwrap_or_else(|error| panic!("{name}: {error}")).read(0).unwrap()
+}
+
+fn bytes(name: &str) -> Vec<u8> {
+    std::fs::read(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples").join(name)).unwrap()
+}
+
+fn sample(name: &str) -> Case {
+    read(name, bytes(name))
+}
+
+fn claims(response: &Response) -> Vec<&str> {
+    response.citations.iter().map(|c| c.anchor.span.slice(&response.text).unwrap()).collect()
+}
+
+fn ids(response: &Response) -> Vec<Vec<&str>> {
+    response.citations.iter().map(|c| c.targets.iter().map(|t| t.id.as_str()).collect()).collect()
+}
+
+/// The words that a grounding citation repeats.
+fn words(raw: &str) -> Option<String> {
+    let raw: Value = serde_json::from_str(raw).unwrap();
+    Some(raw.pointer("/segment/text")?.as_str()?.to_owned())
+}
+
+#[test]
+fn segments_cover_the_words_they_repeat() {
+    let case = sample("gemini/answer.json");
+    let expected = [
+        "Der Käsekeller in Gruyères hält 12 °C.",
+        "werden zweimal pro Woche gewendet",
+        "**Die Laibe reifen dort fünf Monate** und werden zweimal pro Woche gewendet.",
+        "Besucher zahlen 9 € Eintritt.",
+    ];
+    assert_eq!(claims(&case.response), expected);
+    assert_eq!(case.format.reading.as_deref(), Some("bytes, end exclusive; 4 of 4 fit"));
+    let scores: Vec<_> = case.response.citations[2].targets.iter().map(|t| t.score).collect();
+    assert_eq!(scores, [Some(0.71), Some(0.88)]);
+}
+
+#[test]
+fn chunks_that_are_not_there_stay_unresolved() {
+    let case = sample("gemini/answer.json");
+    let found = [vec!["chunk 0"], vec!["chunk 1"], vec!["chunk 0", "chunk 1"]];
+    assert_eq!(ids(&case.response)[..3], found);
+    let inspection = inspect::inspect(case);
+    let reasons: Vec<_> = inspection.findings[3]
+        .targets
+        .iter()
+        .map(|target| match target {
+            resolve::Resolution::Missing(missing) => missing.reason.name(),
+            _ => "found",
+        })
+        .collect();
+    assert_eq!(reasons, ["no-text", "no-text", "unknown-source"]);
+    assert_eq!(inspection.times_cited(), [2, 2, 1, 1]);
+}
+
+#[test]
+fn streams_are_their_final_payload() {
+    let whole = sample("gemini/answer.json");
+    for name in ["gemini/answer.sse", "gemini/answer-chunks.json"] {
+        let stream = sample(name);
+        assert_eq!(stream.response, whole.response, "{name}");
+        assert_eq!((&stream.sources, &stream.notes), (&whole.sources, &whole.notes), "{name}");
+    }
+    let snake = sample("gemini/answer-snake.json");
+    assert_eq!(claims(&snake.response), claims(&whole.response));
+    assert_eq!(ids(&snake.response), ids(&whole.response));
+    let stream = sample("interactions/answer.sse");
+    let whole = sample("interactions/answer.json");
+    assert_eq!(stream.response, whole.response);
+    assert_eq!((&stream.sources, &stream.question), (&whole.sources, &whole.question));
+    assert_eq!(stream.notes, whole.notes);
+}
+
+#[test]
+fn streams_that_were_cut_still_open() {
+    for name in ["gemini/answer.sse", "gemini/answer-chunks.json", "interactions/answer.sse"] {
+        let whole = String::from_utf8(bytes(name)).unwrap();
+        let format = sample(name).format.name;
+        let text = sample(name).response.text;
+        let first = whole.find('}').unwrap() * 3;
+        for end in
+            (first..whole.trim_end().len()).filter(|end| whole.is_char_boundary(*end)).step_by(7)
+        {
+            let cut = whole[..end].as_bytes().to_vec();
+            let Ok(cases) = formats::open(Input::new(name, cut), None, &Families::default()) else {
+                panic!("{name} cut at {end} is not read");
+            };
+            let case = cases.read(0).unwrap();
+            assert_eq!(case.format.name, format, "{name} cut at {end}");
+            assert!(text.starts_with(&case.response.text), "{name} cut at {end}");
+        }
+    }
+}
+
+/// An answer of these parts with one segment.
+fn one_segment(parts: &str, segment: &str) -> Case {
+    let text = format!(
+        r#"{{"candidates":[{{"content":{{"parts":{parts}}},"groundingMetadata":{{"groundingChunks":
+        [{{"web":{{"uri":"https://x.example"}}}}],"groundingSupports":[{{"segment":{segment},
+        "groundingChunkIndices":[0]}}]}}}}]}}"#
+    );
+    read("x.json", text.into_bytes())
+}
+
+#[test]
+fn offsets_count_from_all_text_or_from_a_part() {
+    let parts = r#"[{"thought":true,"text":"hm"},{"text":"Käse. "},{"text":"Ja, gut."}]"#;
+    for segment in [
+        r#"{"startIndex":7,"endIndex":10,"text":"Ja,"}"#,
+        r#"{"partIndex":2,"endIndex":3,"text":"Ja,"}"#,
+        r#"{"endIndex":3,"text":"Ja,"}"#,
+        r#"{"startIndex":3,"endIndex":6,"text":"Ja,"}"#,
+        r#"{"part_index":2,"end_index":"3"}"#,
+    ] {
+        let case = one_segment(parts, segment);
+        assert_eq!(claims(&case.response), ["Ja,"], "{segment}");
+    }
+    let first = one_segment(parts, r#"{"partIndex":1,"endIndex":6,"text":"Käse."}"#);
+    assert_eq!(claims(&first.response), ["Käse."]);
+}
+
+#[test]
+fn wrong_types_cost_only_their_field() {
+    let case = one_segment(r#"[{"text":"Ja."},7]"#, r#"{"startIndex":"x","endIndex":3,"text":5}"#);
+    assert_eq!(claims(&case.response), ["Ja."]);
+    let path = "candidates[0].groundingMetadata.groundingSupports[0].segment";
+    assert_eq!(
+        case.notes[..3],
+        [
+            "`candidates[0].content.parts[1]` should be an object but is a number".to_owned(),
+            format!("`{path}.startIndex` should be a whole number but is a text"),
+            format!("`{path}.text` should be a text but is a number"),
+        ]
+    );
+}
+
+#[test]
+fn supports_without_chunks_are_told() {
+    let text = r#"{"candidates":[{"content":{"parts":[{"text":"Ja."}]},"groundingMetadata":
+        {"groundingSupports":[{"segment":{"endIndex":3,"text":"Ja."},"groundingChunkIndices":[0]},
+        {"segment":{"endIndex":2,"text":"Ja"}}]}}]}"#;
+    let case = read("x.json", text.as_bytes().to_vec());
+    assert_eq!(claims(&case.response), ["Ja", "Ja."]);
+    assert!(case.notes.iter().any(|note| note.contains("no list of chunks")), "{:?}", case.notes);
+    assert_eq!(inspect::inspect(case).unresolved(), 2);
+}
+
+#[test]
+fn recitations_are_claims_with_an_address() {
+    let case = sample("gemini/recitation.json");
+    assert_eq!(claims(&case.response), ["Grüße!", "for x in y: print(x)"]);
+    assert_eq!(case.sources[0].metadata, [("licence".to_owned(), "mit".to_owned())]);
+    assert_eq!(case.notes, ["the answer ended with `RECITATION`"]);
+}
+
+#[test]
+fn interactions_count_bytes_whatever_their_names() {
+    let case = sample("interactions/answer.json");
+    let tram = "Die Linie 11 fährt bis Auzelg.";
+    assert_eq!(claims(&case.response), ["Zürich hat rund 450 000 Einwohner.", tram, tram]);
+    let old = sample("interactions/outputs.json");
+    assert_eq!(claims(&old.response), ["Größe", ""]);
+    assert_eq!(old.response.citations[1].anchor.kind, AnchorKind::Point);
+}
+
+#[test]
+fn claims_are_shown_with_their_chips_behind() {
+    let session = Session::samples("gemini/answer.json", &[]).size(120, 20).press("nn");
+    insta::assert_snapshot!("gemini", session.picture());
+    let session = Session::samples("gemini-app/answer.md", &[]).size(80, 24).press("n");
+    insta::assert_snapshot!("gemini_app", session.picture());
+}
+
+/// File, dialect, citations, sources, how many segments repeat their words.
+const RECORDED: [(&str, &str, usize, usize, usize); 14] = [
+    ("firebase-maps-vertex.response.json", "gemini", 39, 20, 39),
+    ("firebase-recitation-vertex-stream.response.sse", "gemini", 6, 6, 0),
+    ("firebase-recitation.response.json", "gemini", 4, 3, 0),
+    ("firebase-search.response.json", "gemini", 3, 2, 3),
+    ("firebase-url-context.response.json", "gemini", 4, 1, 4),
+    ("prism-search-stream.response.sse", "gemini", 4, 4, 4),
+    ("prism-search.response.json", "gemini", 4, 4, 4),
+    ("pydantic-file-search-stream.response.sse", "gemini", 1, 1, 1),
+    ("pydantic-file-search.response.json", "gemini", 2, 1, 2),
+    ("pydantic-search-drifting-offsets.response.json", "gemini", 9, 6, 9),
+    ("pydantic-search-turn1.response.json", "gemini", 6, 3, 6),
+    ("pydantic-search-turn2.response.json", "gemini", 2, 3, 2),
+    ("ruby-search.response.json", "gemini", 1, 3, 1),
+    ("vercel-interactions-search.response.json", "interactions", 18, 4, 0),
+];
+
+#[test]
+fn recorded_answers() {
+    let Some(folder) = corpus() else { return };
+    let folder = folder.join("gemini");
+    // The file that was uploaded is the one that is no answer.
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), RECORDED.len() + 1);
+    for (file, format, citations, sources, repeated) in RECORDED {
+        let case = read(file, std::fs::read(folder.join(file)).unwrap());
+        assert_eq!(case.format.name, format, "{file}");
+        assert_eq!(case.response.citations.len(), citations, "{file}");
+        assert_eq!(case.sources.len(), sources, "{file}");
+        let mut checked = 0;
+        for citation in &case.response.citations {
+            if let Some(words) = words(&citation.raw) {
+                let claim = citation.anchor.span.slice(&case.response.text);
+                assert_eq!(claim, Some(words.trim()), "{file}: {}", citation.raw);
+                assert_eq!(citation.anchor.kind, AnchorKind::Claim, "{file}");
+                checked += 1;
+            }
+        }
+        assert_eq!(checked, repeated, "{file}");
+        let drifted = case.notes.iter().find(|note| note.contains("repaired"));
+        let expected = match file {
+            "firebase-url-context.response.json" => {
+                Some("4 spans repaired: the words stand up to 1 place from where they are stated")
+            }
+            "pydantic-search-drifting-offsets.response.json" => {
+                Some("2 spans repaired: the words stand up to 2 places from where they are stated")
+            }
+            _ => None,
+        };
+        assert_eq!(drifted.map(String::as_str), expected, "{file}");
+    }
+}
