@@ -15,6 +15,7 @@ pub mod json;
 pub mod markers;
 pub mod offsets;
 pub mod marked;
+pub mod numbered;
 pub mod plain;
 
 pub use cases::Cases;
@@ -147,7 +148,7 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.
-pub const FORMATS: &[Format] = &[case::FORMAT, marked::FORMAT, plain::FORMAT];
+pub const FORMATS: &[Format] = &[case::FORMAT, marked::FORMAT, numbered::FORMAT, plain::FORMAT];
 
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Format> {
