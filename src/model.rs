@@ -130,6 +130,8 @@ pub enum ProblemKind {
     TooManyDigits,
     /// The marker's private-use characters were lost.
     Stripped,
+    /// The marker is UTF-8 that was read in a wrong encoding.
+    Mojibake,
 }
 
 impl ProblemKind {
@@ -144,6 +146,7 @@ impl ProblemKind {
             Self::LineZero => "line-zero",
             Self::TooManyDigits => "too-many-digits",
             Self::Stripped => "stripped",
+            Self::Mojibake => "mojibake",
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod input;
 pub mod json;
 pub mod markers;
 pub mod offsets;
+pub mod lenticular;
 pub mod marked;
 pub mod numbered;
 pub mod plain;
@@ -148,7 +149,8 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.
-pub const FORMATS: &[Format] = &[case::FORMAT, marked::FORMAT, numbered::FORMAT, plain::FORMAT];
+pub const FORMATS: &[Format] =
+    &[case::FORMAT, marked::FORMAT, lenticular::FORMAT, numbered::FORMAT, plain::FORMAT];
 
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Format> {

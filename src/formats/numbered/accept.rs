@@ -76,8 +76,9 @@ pub(super) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Ve
 enum Look {
     /// A citation, if the text has any.
     Fair,
-    /// It stands on a word without a blank, begins a line, or follows a word for values: a citation
-    /// where a list has it.
+    /// It stands on a word without a blank: a citation in a text that is cited by numbers.
+    Glued,
+    /// It begins a line, follows a word for values, or is a group: a citation where a list has it.
     Doubtful,
     /// An index, an array, an interval.
     Value,
@@ -125,7 +126,11 @@ fn look(text: &str, mark: &Mark) -> Look {
         return Look::Value;
     }
     let entry = line_start && after.starts_with(' ');
-    if glued || told || group || entry { Look::Doubtful } else { Look::Fair }
+    match (told || group || entry, glued) {
+        (true, _) => Look::Doubtful,
+        (false, true) => Look::Glued,
+        (false, false) => Look::Fair,
+    }
 }
 
 /// Whether a bracket behind a word picks an element: `a[0]`, `my_list[1]`, `arr[1].len()`.
@@ -163,12 +168,12 @@ fn in_listed(mark: &Mark, look: Look, listed: &BTreeSet<u64>) -> bool {
     if mark.form == Form::Footnote || mark.url.is_some() {
         return true;
     }
-    let all = numbers(mark).all(|number| listed.contains(&number));
+    let any = numbers(mark).any(|number| listed.contains(&number));
     let odd = |number: u64| number == 0 || is_year(number) || number > LARGEST_BEYOND;
     let strange = numbers(mark).any(|number| !listed.contains(&number) && odd(number));
     match look {
-        Look::Fair => !strange,
-        Look::Doubtful => all || (mark.form == Form::Wide && !strange),
+        Look::Fair | Look::Glued => !strange,
+        Look::Doubtful => !strange && (any || mark.form == Form::Wide),
         Look::Value => false,
     }
 }
@@ -199,8 +204,8 @@ fn shows_itself(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
 
 /// Marks that stand on words count when two different ones close sentences.
 fn glued_sentences(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
-    let doubtful = marks.iter().zip(looks).filter(|(_, look)| **look == Look::Doubtful);
-    let closing = doubtful.filter(|(mark, _)| ends_sentence(text, mark));
+    let glued = marks.iter().zip(looks).filter(|(_, look)| **look == Look::Glued);
+    let closing = glued.filter(|(mark, _)| ends_sentence(text, mark));
     let numbers: BTreeSet<u64> = closing
         .filter_map(|(mark, _)| match mark.items.as_slice() {
             [(first, last)] if first == last => Some(*first),
