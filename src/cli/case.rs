@@ -33,6 +33,11 @@ pub(crate) struct CaseArgs {
     #[arg(long = "family", value_name = "NAME", value_delimiter = ',')]
     families: Vec<String>,
 
+    /// Look up cited files of a checkout, such as `【F:src/lib.rs†L1-L9】`, beneath DIR instead of
+    /// the current folder
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+
     /// Read the response as this format instead of recognising it (see `pincite formats`)
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
@@ -61,7 +66,9 @@ impl CaseArgs {
             (opened, _) => opened?,
         };
         let loaded = sources::load(&files, &self.named)?;
-        Ok(cases.with_companions(companions).with_sources(loaded.sources, loaded.notes))
+        let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
+        let cases = cases.with_companions(companions).with_root(root);
+        Ok(cases.with_sources(loaded.sources, loaded.notes))
     }
 
     fn open_input(&self, input: Input) -> Result<Cases> {

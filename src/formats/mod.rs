@@ -8,6 +8,7 @@
 pub mod attach;
 pub mod case;
 pub mod cases;
+pub mod checkout;
 pub mod container;
 pub mod draft;
 pub mod input;
@@ -18,6 +19,7 @@ pub mod lenticular;
 pub mod marked;
 pub mod numbered;
 pub mod plain;
+pub mod rows;
 
 pub use cases::Cases;
 pub use input::{Input, Record};
@@ -149,8 +151,14 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.
-pub const FORMATS: &[Format] =
-    &[case::FORMAT, marked::FORMAT, lenticular::FORMAT, numbered::FORMAT, plain::FORMAT];
+pub const FORMATS: &[Format] = &[
+    case::FORMAT,
+    rows::FORMAT,
+    marked::FORMAT,
+    lenticular::FORMAT,
+    numbered::FORMAT,
+    plain::FORMAT,
+];
 
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Format> {
