@@ -147,6 +147,8 @@ pub enum ProblemKind {
     TooManyDigits,
     /// The marker's private-use characters were lost.
     Stripped,
+    /// The marker is UTF-8 that was read in a wrong encoding.
+    Mojibake,
 }
 
 impl ProblemKind {
@@ -161,6 +163,7 @@ impl ProblemKind {
             Self::LineZero => "line-zero",
             Self::TooManyDigits => "too-many-digits",
             Self::Stripped => "stripped",
+            Self::Mojibake => "mojibake",
         }
     }
 }

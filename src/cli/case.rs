@@ -36,6 +36,11 @@ pub(crate) struct CaseArgs {
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
 
+    /// Look up cited files of a checkout, such as `【F:src/lib.rs†L1-L9】`, beneath DIR instead of
+    /// the current folder
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+
     /// Read the response as this format instead of recognising it (see `pincite formats`)
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
@@ -65,7 +70,9 @@ impl CaseArgs {
             (opened, _) => opened?,
         };
         let loaded = sources::load(&files, &self.named)?;
-        Ok(cases.with_companions(companions).with_sources(loaded.sources, loaded.notes))
+        let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
+        let cases = cases.with_companions(companions).with_root(root);
+        Ok(cases.with_sources(loaded.sources, loaded.notes))
     }
 
     fn open_input(&self, input: Input) -> Result<Cases> {
@@ -135,7 +142,7 @@ fn read_input(name: &str) -> Result<Input> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Input::too_large(name));
     }
-    if let Some(encoding) = Foreign::of(&bytes) {
+    if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
         return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
     }
     Ok(Input::new(name, bytes))

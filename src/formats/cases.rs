@@ -4,7 +4,11 @@
 //! counted, and a bad line costs nothing but itself. An archive of chats has to be parsed once to
 //! see which responses it holds; of these, too, only the places are kept.
 
-use super::{Families, Format, Input, Item, Reader, Record, attach, container, detect_all};
+use std::path::PathBuf;
+
+use super::{
+    Families, Format, Input, Item, Reader, Record, attach, checkout, container, detect_all,
+};
 use crate::error::{Error, Result};
 use crate::model::{Case, FormatNote, Source};
 use crate::text::{LineIndex, Span};
@@ -29,6 +33,7 @@ pub struct Cases {
     places: Vec<Place>,
     sources: Vec<Source>,
     companions: Vec<Source>,
+    root: Option<PathBuf>,
     notes: Vec<String>,
 }
 
@@ -65,7 +70,19 @@ impl Cases {
             _ => places,
         };
         let (sources, companions, notes) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { input, families, forced, format, reason, places, sources, companions, notes })
+        let root = None;
+        Ok(Self {
+            input,
+            families,
+            forced,
+            format,
+            reason,
+            places,
+            sources,
+            companions,
+            root,
+            notes,
+        })
     }
 
     /// Puts sources given apart from the input behind each case's own.
@@ -80,6 +97,13 @@ impl Cases {
     #[must_use]
     pub fn with_companions(mut self, companions: Vec<Source>) -> Self {
         self.companions.extend(companions);
+        self
+    }
+
+    /// Names the checkout that cited paths are looked up in. Without one they stay ids.
+    #[must_use]
+    pub fn with_root(mut self, root: PathBuf) -> Self {
+        self.root = Some(root);
         self
     }
 
@@ -152,6 +176,9 @@ impl Cases {
         }
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
         attach::attach(&mut case, &self.companions, &self.sources);
+        if let Some(root) = &self.root {
+            checkout::add(&mut case, root);
+        }
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
         }

@@ -45,6 +45,11 @@ impl Input {
         Self { name: name.into(), text: Arc::from(text), notes }
     }
 
+    /// Whether bytes that are no text can be made one: gzip, and UTF-16 with its mark.
+    pub fn unpacks(bytes: &[u8]) -> bool {
+        [[0x1f, 0x8b], [0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark))
+    }
+
     /// The refusal of an input of more than [`MOST_BYTES`].
     pub fn too_large(name: &str) -> Error {
         let most = MOST_BYTES / (1024 * 1024);

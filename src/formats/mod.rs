@@ -12,6 +12,7 @@ pub mod cases;
 pub mod chatgpt_export;
 mod chats;
 pub mod claude_inline;
+pub mod checkout;
 pub mod container;
 pub mod draft;
 pub mod gemini;
@@ -23,8 +24,11 @@ pub mod markers;
 pub mod offsets;
 pub mod open_webui;
 pub mod openai;
+pub mod lenticular;
 pub mod marked;
+pub mod numbered;
 pub mod plain;
+pub mod rows;
 
 pub use cases::Cases;
 pub use input::{Input, Record};
@@ -178,8 +182,24 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.
-pub const FORMATS: &[Format] =
-    &[case::FORMAT, open_webui::FORMAT, chatgpt_export::FORMAT, marked::FORMAT, plain::FORMAT];
+pub const FORMATS: &[Format] = &[
+    case::FORMAT,
+    open_webui::FORMAT,
+    chatgpt_export::FORMAT,
+    anthropic::FORMAT,
+    openai::responses::FORMAT,
+    openai::assistants::FORMAT,
+    openai::chat::FORMAT,
+    gemini::FORMAT,
+    interactions::FORMAT,
+    rows::FORMAT,
+    claude_inline::FORMAT,
+    gemini_app::FORMAT,
+    marked::FORMAT,
+    lenticular::FORMAT,
+    numbered::FORMAT,
+    plain::FORMAT,
+];
 
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Format> {

@@ -197,8 +197,12 @@ impl Ids {
     }
 }
 
-/// The 0-based place that an id of the guide's shape (`turn0file2`, `file2`) speaks of.
+/// The 0-based place that an id of the guide's shape (`turn0file2`, `file2`) speaks of, or a bare
+/// number, which counts from 1.
 fn place_of(id: &str) -> Option<usize> {
+    if id.bytes().all(|byte| byte.is_ascii_digit()) {
+        return id.parse::<usize>().ok()?.checked_sub(1);
+    }
     let kind_and_place = match id.strip_prefix("turn") {
         Some(rest) => rest.trim_start_matches(|c: char| c.is_ascii_digit()),
         None => id,
@@ -306,7 +310,8 @@ mod tests {
         assert_eq!(place_of("turn0file2"), Some(2));
         assert_eq!(place_of("turn12search30"), Some(30));
         assert_eq!(place_of("file1"), Some(1));
-        for id in ["turn2", "turnfile2", "block1", "2", "turn0file", "turn0file2x", "doc-2"] {
+        assert_eq!((place_of("2"), place_of("1")), (Some(1), Some(0)));
+        for id in ["turn2", "turnfile2", "block1", "0", "", "turn0file", "turn0file2x", "doc-2"] {
             assert_eq!(place_of(id), None, "{id}");
         }
     }

@@ -8,6 +8,7 @@
 
 pub mod store;
 pub mod load;
+pub mod root;
 mod divisions;
 mod fields;
 mod tag;
@@ -29,6 +30,7 @@ use crate::model::{DivisionKind, Source, SourceText};
 use crate::text::Span;
 
 pub use load::{Loaded, load};
+pub use root::from_root;
 pub use store::Store;
 
 /// How much of a file is looked at for a presentation, in bytes.

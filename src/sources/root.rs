@@ -1,0 +1,125 @@
+//! Files of a checkout, by paths that a response names.
+//!
+//! The response is not trusted: only regular files beneath the root are opened. Every folder on the
+//! way is opened from the one before it and never through a symbolic link, so nothing that is
+//! swapped in between leads outside. The text is read at once and held, because a name that was
+//! checked may mean something else when it is opened again.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read as _;
+use std::os::fd::OwnedFd;
+use std::path::{Component, Path};
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, statat};
+use rustix::io::Errno;
+
+use super::store::BINARY_LOOK_BYTES;
+use crate::model::{IdFrom, Origin, Source, SourceText};
+
+/// The largest file that is read for a response, in bytes: 16 MiB.
+pub const MOST_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The file `path` beneath `root` as a source of that id; where it may not or cannot be read, its
+/// text is absent and says why.
+pub fn from_root(root: &Path, path: &str) -> Source {
+    let mut source = Source { id: path.to_owned(), id_from: IdFrom::Text, ..Source::default() };
+    match read(root, path) {
+        Ok(text) => {
+            source.text = SourceText::Inline(text);
+            source.origin = Some(Origin { path: root.join(path), first_line: 1 });
+        }
+        Err(why) => source.text = SourceText::Absent(why),
+    }
+    source
+}
+
+fn read(root: &Path, path: &str) -> Result<Arc<str>, String> {
+    let names = names(path)?;
+    let Some((last, folders)) = names.split_last() else {
+        return Err("it names no file beneath the root".to_owned());
+    };
+    let at = root.display();
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let mut folder = rustix::fs::open(root, flags, Mode::empty())
+        .map_err(|error| format!("the root `{at}` cannot be opened: {}", told(error)))?;
+    for name in folders {
+        folder = openat(&folder, *name, flags | OFlags::NOFOLLOW, Mode::empty())
+            .map_err(|error| refused(&folder, name, error, &at.to_string()))?;
+    }
+    let bytes = bytes(&folder, last, &at.to_string())?;
+    let head = bytes.get(..BINARY_LOOK_BYTES).unwrap_or(&bytes);
+    if memchr::memchr(0, head).is_some() {
+        return Err("it is a binary file".to_owned());
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text)))
+}
+
+/// The names on the way; absolute paths and `..` are refused.
+fn names(path: &str) -> Result<Vec<&OsStr>, String> {
+    if path.contains('\0') {
+        return Err("its path holds a NUL".to_owned());
+    }
+    let mut names = Vec::new();
+    for component in Path::new(path).components() {
+        match component {
+            Component::Normal(name) => names.push(name),
+            Component::CurDir => {}
+            Component::ParentDir => return Err("outside root: its path goes up by `..`".to_owned()),
+            Component::RootDir | Component::Prefix(_) => {
+                return Err("outside root: its path is absolute".to_owned());
+            }
+        }
+    }
+    Ok(names)
+}
+
+fn bytes(folder: &OwnedFd, name: &OsStr, root: &str) -> Result<Vec<u8>, String> {
+    // Looked at before opening, because opening a device can already do something.
+    let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)
+        .map_err(|error| refused(folder, name, error, root))?;
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => {}
+        FileType::Directory => return Err("it is a folder".to_owned()),
+        FileType::Symlink => return Err(LINK.to_owned()),
+        _ => return Err("it is not a regular file".to_owned()),
+    }
+    let flags =
+        OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let file = openat(folder, name, flags, Mode::empty())
+        .map_err(|error| refused(folder, name, error, root))?;
+    let file = File::from(file);
+    let metadata = file.metadata().map_err(|error| error.to_string())?;
+    if !metadata.is_file() {
+        return Err("it is not a regular file".to_owned());
+    }
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(format!("it is larger than {} MiB", MOST_BYTES / (1024 * 1024)));
+    }
+    Ok(bytes)
+}
+
+/// Symbolic links are not followed, wherever they lead.
+const LINK: &str = "outside root: a symbolic link is on its path";
+
+/// Why a name beneath the root cannot be opened.
+fn refused(folder: &OwnedFd, name: &OsStr, error: Errno, root: &str) -> String {
+    let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW);
+    let link = stat.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink);
+    if link || error == Errno::LOOP {
+        return LINK.to_owned();
+    }
+    if error == Errno::NOENT || error == Errno::NOTDIR {
+        return format!("there is no such file beneath `{root}`; name the checkout with `--root`");
+    }
+    format!("it cannot be opened: {}", told(error))
+}
+
+fn told(error: Errno) -> String {
+    let text = std::io::Error::from(error).to_string();
+    text.split(" (os error").next().unwrap_or_default().to_lowercase()
+}
