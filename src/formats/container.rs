@@ -49,7 +49,9 @@ impl Payload {
             return Some(events(text));
         }
         if let Ok(parsed) = json::parse(text) {
-            return Some(Self::of(parsed.value, 0));
+            let mut payload = Self::of(parsed.value, 0);
+            payload.replaced(parsed.replaced);
+            return Some(payload);
         }
         if is_event_lines(text) {
             return Some(lines(text));
@@ -184,11 +186,20 @@ impl Payload {
                     object.insert("event".to_owned(), Value::String(name.to_owned()));
                 }
                 self.documents.push(parsed.value);
+                self.replaced(parsed.replaced);
             }
             Err(fault) => {
                 let number = self.documents.len() + 1;
                 self.notes.push(format!("event {number} of the stream is left out: {}", fault.why));
             }
+        }
+    }
+
+    /// Tells of lone surrogates.
+    fn replaced(&mut self, number: usize) {
+        if number > 0 {
+            let surrogates = crate::text::prose::count(number, "lone surrogate");
+            self.notes.push(format!("{surrogates} shown as U+FFFD"));
         }
     }
 

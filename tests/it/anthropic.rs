@@ -243,6 +243,21 @@ fn wrong_types_cost_only_themselves() {
 }
 
 #[test]
+fn impossible_ranges_are_told() {
+    let cited = |start: u64, end: u64| {
+        let citation = serde_json::json!({"type": "char_location", "cited_text": "x",
+            "document_index": 0, "start_char_index": start, "end_char_index": end});
+        let message = serde_json::json!({"type": "message", "role": "assistant",
+            "content": [{"type": "text", "text": "A", "citations": [citation]}]});
+        open(("r.json", &message.to_string()), &[]).case.notes
+    };
+    assert_eq!(cited(8, 3), ["`content[0].citations[0]` ends before it starts: chars 8-3"]);
+    let note = "`content[0].citations[0].end_char_index` is 18446744073709551615: no source is so \
+                long";
+    assert_eq!(cited(0, u64::MAX), [note]);
+}
+
+#[test]
 fn a_document_beyond_the_request_is_told() {
     let text = pair().replace("\"document_index\": 3", "\"document_index\": 9");
     let inspection = open(("pair.json", &text), &[]);

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::formats::json::Reader;
+use crate::formats::json::{Reader, join};
 use crate::formats::offsets::{Reading, Stated, arbitrate as decide};
 use crate::model::{Locator, Source, SourceText, Target};
 use crate::text::Unit;
@@ -126,6 +126,9 @@ impl Targets {
                 (number("document_index").map(Cites::Document), None)
             }
         };
+        if let Some(locator) = locator.as_ref().filter(|locator| is_reversed(locator)) {
+            reader.notes.push(format!("`{path}` ends before it starts: {locator}"));
+        }
         named(kind, index, locator, fields, path, reader)
     }
 }
@@ -157,7 +160,15 @@ fn inclusive((first, end): (u64, u64)) -> (u64, u64) {
     if end > first { (first, end - 1) } else { (first, end) }
 }
 
-/// A number from 0 on without a fraction.
+fn is_reversed(locator: &Locator) -> bool {
+    match locator {
+        Locator::Chars { start, end, .. } => end < start,
+        Locator::Pages { first, last } | Locator::Blocks { first, last } => last < first,
+        Locator::Lines { .. } | Locator::Unreadable(_) => false,
+    }
+}
+
+/// A number from 0 on without a fraction. One that no source can have is kept and told.
 fn whole_number(
     reader: &mut Reader,
     fields: &Map<String, Value>,
@@ -166,9 +177,15 @@ fn whole_number(
 ) -> Option<u64> {
     match fields.get(key)? {
         Value::Null => None,
-        Value::Number(number) if number.is_u64() => number.as_u64(),
+        Value::Number(number) if number.is_u64() => {
+            if number.as_u64() > Some(u64::from(u32::MAX)) {
+                let path = join(path, key);
+                reader.notes.push(format!("`{path}` is {number}: no source is so long"));
+            }
+            number.as_u64()
+        }
         other => {
-            let path = crate::formats::json::join(path, key);
+            let path = join(path, key);
             reader.expected(&path, "a whole number from 0 on", other);
             None
         }
