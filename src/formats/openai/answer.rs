@@ -19,6 +19,9 @@ use crate::model::{Anchor, AnchorKind, Card, Case, Citation, Spelling};
 use crate::text::prose::count;
 use crate::text::{Span, Unit};
 
+/// The most annotations of one part that are read: each is looked for in the text.
+const MOST_ANNOTATIONS: usize = 10_000;
+
 /// What stands between two messages.
 const BETWEEN: &str = "\n\n";
 
@@ -63,7 +66,11 @@ impl Answer {
         }
         let mut stated = Vec::new();
         let mut used: BTreeMap<String, usize> = BTreeMap::new();
-        for (index, value) in notes.iter().enumerate() {
+        if notes.len() > MOST_ANNOTATIONS {
+            let note = format!("`{path}` is cut behind {MOST_ANNOTATIONS} annotations");
+            self.reader.notes.push(note);
+        }
+        for (index, value) in notes.iter().take(MOST_ANNOTATIONS).enumerate() {
             let path = format!("{path}[{index}]");
             let (reader, shelf) = (&mut self.reader, &mut self.shelf);
             let Some(annotation) = Annotation::read(reader, shelf, value, text, &path) else {

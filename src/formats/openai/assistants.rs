@@ -185,15 +185,17 @@ fn unannotated(answer: &mut Answer, words: &str, annotations: &[Value]) {
 /// The places of `【4:0†source】` and its like.
 fn markers(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
-    for (start, _) in text.match_indices('\u{3010}') {
-        let Some(rest) = text.get(start..) else { continue };
-        let Some(close) = rest.find('\u{3011}') else { break };
-        let marker = rest.get(..close).unwrap_or_default();
-        let inside = marker.trim_start_matches('\u{3010}');
+    let mut from = 0;
+    for (close, bracket) in text.match_indices('\u{3011}') {
+        let before = text.get(from..close).unwrap_or_default();
+        let open = before.rfind('\u{3010}').map(|at| from + at);
+        from = close + bracket.len();
+        let Some(span) = open.map(|open| Span::new(open, from)) else { continue };
+        let inside = span.slice(text).unwrap_or_default().trim_start_matches('\u{3010}');
         let Some((numbers, _)) = inside.split_once('\u{2020}') else { continue };
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         if numbers.split_once(':').is_some_and(|(step, result)| digits(step) && digits(result)) {
-            found.push(Span::new(start, start + close + '\u{3011}'.len_utf8()));
+            found.push(span);
         }
     }
     found

@@ -2,6 +2,9 @@
 
 use crate::text::Span;
 
+/// The longest link that is looked for around a piece of it, in bytes before the piece.
+const LONGEST: usize = 4096;
+
 /// An address without `utm_source=openai`, which is added to every link and tells nothing.
 pub(super) fn without_tracking(url: &str) -> String {
     let Some((base, query)) = url.split_once('?') else { return url.to_owned() };
@@ -55,11 +58,12 @@ fn whole_link(text: &str, span: Span) -> Option<Span> {
     if slice.contains("](") {
         return None;
     }
-    let open = before.rfind("](")?;
+    let from = before.ceil_char_boundary(before.len().saturating_sub(LONGEST));
+    let open = from + before.get(from..)?.rfind("](")?;
     if before.get(open..)?.contains([')', '\n', ' ']) {
         return None;
     }
-    let label = opening(before.get(..open)?)?;
+    let label = from + opening(before.get(from..open)?)?;
     let close = span.end + closing(text.get(span.end..)?)?;
     let in_parentheses = text.get(..label)?.ends_with('(') && text.get(close..)?.starts_with(')');
     let wider = usize::from(in_parentheses);
@@ -84,7 +88,7 @@ fn opening(before: &str) -> Option<usize> {
 /// The byte behind the `)` that closes what was open before `behind`.
 fn closing(behind: &str) -> Option<usize> {
     let mut depth = 0usize;
-    for (at, c) in behind.char_indices() {
+    for (at, c) in behind.char_indices().take(LONGEST) {
         match c {
             '(' => depth += 1,
             ')' if depth == 0 => return Some(at + 1),

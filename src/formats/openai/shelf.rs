@@ -3,7 +3,7 @@
 //! A page is known by its address, a file by its id. What a search gave of a file are passages;
 //! they make up its text, one block each, and the response never says which of them it means.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -24,7 +24,7 @@ const BETWEEN: &str = "\n\n";
 /// Sources in the order in which they were first named, with their passages.
 #[derive(Debug, Default)]
 pub(super) struct Shelf {
-    entries: Vec<(Source, Vec<String>)>,
+    entries: Vec<(Source, Passages)>,
     places: BTreeMap<String, usize>,
 }
 
@@ -110,7 +110,7 @@ impl Shelf {
             if !source.id.is_empty() {
                 self.places.insert(source.id.clone(), self.entries.len());
             }
-            self.entries.push((source, Vec::new()));
+            self.entries.push((source, Passages::default()));
         }
     }
 
@@ -121,10 +121,10 @@ impl Shelf {
 
     /// The sources, passages joined to their texts.
     pub(super) fn finish(self) -> Vec<Source> {
-        let with_text = |(mut source, passages): (Source, Vec<String>)| {
-            if !passages.is_empty() {
+        let with_text = |(mut source, passages): (Source, Passages)| {
+            if !passages.list.is_empty() {
                 let mut text = String::new();
-                for (number, passage) in (0..).zip(&passages) {
+                for (number, passage) in (0..).zip(&passages.list) {
                     if number > 0 {
                         text.push_str(BETWEEN);
                     }
@@ -141,13 +141,13 @@ impl Shelf {
         self.entries.into_iter().map(with_text).collect()
     }
 
-    fn entry(&mut self, id: &str, absent: &str) -> &mut (Source, Vec<String>) {
+    fn entry(&mut self, id: &str, absent: &str) -> &mut (Source, Passages) {
         let index = self.places.get(id).copied().unwrap_or_else(|| {
             self.places.insert(id.to_owned(), self.entries.len());
             let text = SourceText::Absent(absent.to_owned());
             let id = id.to_owned();
             let source = Source { id, id_from: IdFrom::Text, text, ..Source::default() };
-            self.entries.push((source, Vec::new()));
+            self.entries.push((source, Passages::default()));
             self.entries.len() - 1
         });
         self.entries.get_mut(index).expect("the index is of an entry")
@@ -173,10 +173,16 @@ fn result_texts(reader: &mut Reader, fields: &Map<String, Value>, path: &str) ->
     texts
 }
 
-/// Adds a passage unless it is there already: searches often find the same twice.
-fn add(passages: &mut Vec<String>, passage: Option<&str>) {
-    let Some(passage) = passage.filter(|passage| !passage.trim().is_empty()) else { return };
-    if !passages.iter().any(|own| own == passage) {
-        passages.push(passage.to_owned());
+/// The passages of one source, each once: searches often find the same twice.
+#[derive(Debug, Default)]
+struct Passages {
+    list: Vec<String>,
+    seen: BTreeSet<String>,
+}
+
+fn add(passages: &mut Passages, passage: Option<&str>) {
+    let passage = passage.filter(|passage| !passage.trim().is_empty());
+    if let Some(passage) = passage.filter(|passage| passages.seen.insert((*passage).to_owned())) {
+        passages.list.push(passage.to_owned());
     }
 }

@@ -3,7 +3,7 @@
 //! Closing events repeat what came before: the latest complete copy counts, and nothing is ever
 //! appended to it. A stream that was cut has its pieces, which are joined.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
@@ -159,6 +159,7 @@ impl Part {
 /// The choices of a Chat Completions stream, each with its `message`.
 pub(super) fn chat(chunks: &[&Value], reader: &mut Reader) -> Vec<Value> {
     let mut choices: BTreeMap<u64, Part> = BTreeMap::new();
+    let mut seen: BTreeSet<(u64, String)> = BTreeSet::new();
     let mut finished = false;
     for chunk in chunks {
         for choice in list(chunk, "choices") {
@@ -168,7 +169,7 @@ pub(super) fn chat(chunks: &[&Value], reader: &mut Reader) -> Vec<Value> {
                 part.text.push_str(text(delta, "content"));
                 part.refusal.push_str(text(delta, "refusal"));
                 for annotation in list(delta, "annotations") {
-                    if !part.annotations.values().any(|own| own == annotation) {
+                    if seen.insert((number(choice, "index"), annotation.to_string())) {
                         part.annotations.insert(part.annotations.len() as u64, annotation.clone());
                     }
                 }
