@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::wire::{Fields, get, integer};
 use crate::formats::container::{Payload, Shape};
 use crate::formats::json::Reader;
-use crate::text::prose::{count, ticked};
+use crate::text::prose::count;
 
 /// What a part of an answer is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl<'v> Answer<'v> {
         let documents = || payload.documents.iter().map(inner);
         let streamed = payload.shape != Shape::Document;
         let candidate = first_candidate(documents());
-        let mut answer = Self { candidate, streamed, ..Self::default() };
+        let mut answer = Self { streamed, candidate, ..Self::default() };
         for (number, document) in documents().enumerate() {
             let path = if streamed { format!("[{number}]") } else { String::new() };
             let Some(fields) = Fields::of(reader, document, path) else { continue };
@@ -173,7 +173,7 @@ impl<'v> Answer<'v> {
             }
             None | Some("STOP" | "FINISH_REASON_UNSPECIFIED") => {}
             Some(reason) => {
-                self.notes.push(format!("the answer ended with {}", ticked([reason], 1)))
+                self.notes.push(format!("the answer ended with `{reason}`"));
             }
         }
     }
