@@ -39,6 +39,8 @@ pub(super) struct Answer<'v> {
     pub(super) notes: Vec<String>,
     finish: Option<&'v str>,
     response: Option<&'v str>,
+    /// The recitations as JSON: chunks of a stream may repeat them.
+    recited: BTreeSet<String>,
     streamed: bool,
     candidate: i64,
     others: BTreeSet<i64>,
@@ -110,7 +112,7 @@ impl<'v> Answer<'v> {
         if let Some(metadata) = candidate.object(reader, "citationMetadata") {
             for name in ["citationSources", "citations"] {
                 for citation in metadata.objects(reader, name) {
-                    if self.recitations.iter().all(|old| old.raw() != citation.raw()) {
+                    if self.recited.insert(citation.raw()) {
                         self.recitations.push(citation);
                     }
                 }

@@ -79,7 +79,9 @@ impl<'t> Pieces<'t> {
     }
 
     fn named(&self, segment: &Segment) -> Option<&Piece<'t>> {
-        self.parts.iter().find(|piece| Some(piece.number) == segment.part)
+        let number = segment.part?;
+        let index = self.parts.binary_search_by_key(&number, |piece| piece.number).ok()?;
+        self.parts.get(index)
     }
 
     /// Where the text begins in which a segment's words stand at its place.
