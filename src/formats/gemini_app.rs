@@ -56,7 +56,9 @@ fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
     let mut found = Vec::new();
     for at in memchr::memmem::find_iter(text.as_bytes(), b"[cite") {
         let rest = text.get(at..).unwrap_or_default();
-        let Some(end) = rest.find([']', '\n']).filter(|end| rest[*end..].starts_with(']')) else {
+        let Some(end) =
+            rest.find([']', '\n']).filter(|end| rest.as_bytes().get(*end) == Some(&b']'))
+        else {
             continue;
         };
         let tag = match rest.get(..=end) {

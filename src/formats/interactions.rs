@@ -2,7 +2,7 @@
 //!
 //! Specification: the `Interaction` of the `google-genai` SDK in its three states: `outputs[]` with
 //! untyped annotations (1.55), `outputs[]` with typed ones (1.68), `steps[]` (2.0). The annotations
-//! bear the names that OpenAI uses and mean something else: bytes, and the words that are
+//! bear the names that `OpenAI` uses and mean something else: bytes, and the words that are
 //! supported. They are therefore told by what they stand in. Nothing repeats the words, so offsets
 //! cannot be checked. Each annotation names one source; sources are numbered as they first come.
 //!
@@ -181,7 +181,7 @@ impl<'v> Output<'v> {
             let index = event.integer(reader, "index").unwrap_or(0);
             match event.text(reader, "event_type") {
                 Some("step.start" | "content.start") => {
-                    self.start(&event, index, &mut parts, reader)
+                    self.start(&event, index, &mut parts, reader);
                 }
                 Some("step.delta" | "content.delta") => {
                     if let Some(delta) = event.object(reader, "delta") {

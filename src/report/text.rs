@@ -131,7 +131,9 @@ impl Printer<'_> {
                     self.inspection.source_of(resolution).and_then(|source| source.title.as_ref());
                 let title = title.filter(|title| **title != target.id);
                 let title = title.map(|title| format!(", {}", one_line(title))).unwrap_or_default();
-                self.line(&format!("{reference}{title}, {}", how(passage.how)))?;
+                let score =
+                    target.score.map(|score| format!(", score {score}")).unwrap_or_default();
+                self.line(&format!("{reference}{title}, {}{score}", how(passage.how)))?;
                 for doubt in &passage.doubts {
                     self.line(&format!("      doubt: {doubt}"))?;
                 }

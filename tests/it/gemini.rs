@@ -98,7 +98,7 @@ fn streams_that_were_cut_still_open() {
         for end in
             (first..whole.trim_end().len()).filter(|end| whole.is_char_boundary(*end)).step_by(7)
         {
-            let cut = whole[..end].as_bytes().to_vec();
+            let cut = whole.as_bytes()[..end].to_vec();
             let Ok(cases) = formats::open(Input::new(name, cut), None, &Families::default()) else {
                 panic!("{name} cut at {end} is not read");
             };

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::wire::{Fields, get, integer};
 use crate::formats::container::{Payload, Shape};
 use crate::formats::json::Reader;
-use crate::text::prose::{count, ticked};
+use crate::text::prose::count;
 
 /// What a part of an answer is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub(super) struct Answer<'v> {
     pub(super) notes: Vec<String>,
     finish: Option<&'v str>,
     response: Option<&'v str>,
+    /// The recitations as JSON: chunks of a stream may repeat them.
+    recited: BTreeSet<String>,
     streamed: bool,
     candidate: i64,
     others: BTreeSet<i64>,
@@ -57,7 +59,7 @@ impl<'v> Answer<'v> {
         let documents = || payload.documents.iter().map(inner);
         let streamed = payload.shape != Shape::Document;
         let candidate = first_candidate(documents());
-        let mut answer = Self { candidate, streamed, ..Self::default() };
+        let mut answer = Self { streamed, candidate, ..Self::default() };
         for (number, document) in documents().enumerate() {
             let path = if streamed { format!("[{number}]") } else { String::new() };
             let Some(fields) = Fields::of(reader, document, path) else { continue };
@@ -110,7 +112,7 @@ impl<'v> Answer<'v> {
         if let Some(metadata) = candidate.object(reader, "citationMetadata") {
             for name in ["citationSources", "citations"] {
                 for citation in metadata.objects(reader, name) {
-                    if self.recitations.iter().all(|old| old.raw() != citation.raw()) {
+                    if self.recited.insert(citation.raw()) {
                         self.recitations.push(citation);
                     }
                 }
@@ -173,7 +175,7 @@ impl<'v> Answer<'v> {
             }
             None | Some("STOP" | "FINISH_REASON_UNSPECIFIED") => {}
             Some(reason) => {
-                self.notes.push(format!("the answer ended with {}", ticked([reason], 1)))
+                self.notes.push(format!("the answer ended with `{reason}`"));
             }
         }
     }

@@ -3,7 +3,7 @@
 //! Specification: the `GenerateContentResponse` of ai.google.dev and cloud.google.com; where
 //! recorded answers differ from it they win. Read are the text parts of the first candidate,
 //! `groundingMetadata` (supports with their chunks, scores and queries), `citationMetadata` and
-//! `urlContextMetadata`; camelCase and snake_case; one response, a stream of chunks or an array of
+//! `urlContextMetadata`; camelCase and `snake_case`; one response, a stream of chunks or an array of
 //! them. Chunks are cited as `chunk 0`, by their place in the list.
 //!
 //! *Incomplete support.* Thoughts, tool calls and other parts without text are counted and not

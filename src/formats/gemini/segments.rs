@@ -25,7 +25,7 @@ pub(super) struct Segment {
 pub(super) struct Pieces<'t> {
     all: Offsets<'t>,
     text: &'t str,
-    pieces: Vec<Piece<'t>>,
+    parts: Vec<Piece<'t>>,
 }
 
 struct Piece<'t> {
@@ -45,15 +45,15 @@ impl<'t> Pieces<'t> {
             Some(Piece { number: *number, base: span.start, text, offsets: Offsets::new(text) })
         };
         let pieces = pieces.iter().filter_map(piece).collect();
-        Self { all: Offsets::new(text), text, pieces }
+        Self { all: Offsets::new(text), text, parts: pieces }
     }
 
     /// Moves segments that count within a part. How many were moved.
     pub(super) fn settle(&self, segments: &mut [Segment]) -> usize {
-        if self.pieces.len() < 2 {
+        if self.parts.len() < 2 {
             return 0;
         }
-        let alone = self.pieces.len().saturating_mul(segments.len()) <= MOST_COMPARED;
+        let alone = self.parts.len().saturating_mul(segments.len()) <= MOST_COMPARED;
         let bases = |unit| -> Vec<Option<usize>> {
             segments.iter().map(|segment| self.base(segment, unit, alone)).collect()
         };
@@ -79,7 +79,9 @@ impl<'t> Pieces<'t> {
     }
 
     fn named(&self, segment: &Segment) -> Option<&Piece<'t>> {
-        self.pieces.iter().find(|piece| Some(piece.number) == segment.part)
+        let number = segment.part?;
+        let index = self.parts.binary_search_by_key(&number, |piece| piece.number).ok()?;
+        self.parts.get(index)
     }
 
     /// Where the text begins in which a segment's words stand at its place.
@@ -98,7 +100,7 @@ impl<'t> Pieces<'t> {
         if holds(self.text, &self.all) {
             return Some(0);
         }
-        let pieces = if alone { self.pieces.as_slice() } else { &[] };
+        let pieces = if alone { self.parts.as_slice() } else { &[] };
         pieces.iter().find(in_piece).map(|piece| piece.base)
     }
 }

@@ -1,5 +1,5 @@
-//! Fields of Google's JSON: camelCase on the wire, snake_case where the Python SDK dumped it, zeros
-//! and empty texts left out, 64-bit numbers as texts.
+//! Fields of Google's JSON: camelCase on the wire, `snake_case` where the Python SDK dumped it,
+//! zeros and empty texts left out, 64-bit numbers as texts.
 
 use serde_json::{Map, Value};
 
