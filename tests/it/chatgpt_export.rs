@@ -1,4 +1,4 @@
-//! ChatGPT's exports: branches, references and markers, sources from tools, offsets.
+//! Exports of `chatgpt`: branches, references and markers, sources from tools, offsets.
 
 use pincite::formats::{self, Families, Input};
 use pincite::inspect::inspect;

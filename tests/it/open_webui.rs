@@ -1,4 +1,4 @@
-//! Open WebUI's exports and events: groups, numbers, branches, marks.
+//! Exports of `open-webui`, and events: groups, numbers, branches, marks.
 
 use pincite::formats::{self, Families, Input, companion_of};
 use pincite::inspect::{Inspection, inspect};
@@ -175,11 +175,12 @@ fn events_in_every_wrapping_give_the_same_case() {
         std::fs::read_to_string(path).unwrap()
     };
     let list = format!("[{}]", lines.trim().replace('\n', ","));
-    let stream: String = lines.lines().map(|line| format!("data: {line}\n\n")).collect();
-    let socket: String = lines
-        .lines()
-        .map(|line| format!("data: {{\"chat_id\":\"c\",\"message_id\":\"m\",\"data\":{line}}}\n\n"))
-        .collect();
+    let events = |line: &str| format!("data: {line}\n\n");
+    let stream = lines.lines().map(events).collect::<Vec<_>>().concat();
+    let inside = |line: &str| {
+        format!("data: {{\"chat_id\":\"c\",\"message_id\":\"m\",\"data\":{line}}}\n\n")
+    };
+    let socket = lines.lines().map(inside).collect::<Vec<_>>().concat();
     for (name, text) in
         [("e.jsonl", &lines), ("e.json", &list), ("e.sse", &stream), ("s.sse", &socket)]
     {

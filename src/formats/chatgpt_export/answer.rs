@@ -84,24 +84,20 @@ fn part_cards(placed: Vec<Citation>, labels: &[Option<String>]) -> (Vec<Citation
 /// The markers with what the references know of them, and the references that have no marker.
 fn join(marked: Response, references: Vec<Citation>, sources: &Sources) -> Response {
     let mut citations = marked.citations;
+    let mut others = Vec::new();
     for reference in references {
         let span = reference.anchor.span;
-        let same = |citation: &&mut Citation| {
-            reference.anchor.kind == AnchorKind::Marker && citation.anchor.span.overlaps(span)
-        };
-        match citations.iter_mut().find(same) {
+        // Markers overlap nothing and are in order.
+        let at = citations.partition_point(|marker| marker.anchor.span.end <= span.start);
+        let marker = citations.get_mut(at).filter(|marker| marker.anchor.span.overlaps(span));
+        match marker.filter(|_| reference.anchor.kind == AnchorKind::Marker) {
             Some(marker) => teach(marker, reference, sources),
-            None => citations.push(reference),
+            None => others.push(reference),
         }
     }
+    citations.extend(others);
     citations.sort_by_key(|citation| (citation.anchor.span.end, citation.anchor.span.start));
-    let overlaps = |card: &Card| {
-        citations
-            .iter()
-            .any(|it| it.anchor.kind == AnchorKind::Marker && it.anchor.span.overlaps(card.span))
-    };
-    let cards = marked.cards.into_iter().filter(|card| !overlaps(card)).collect();
-    Response { text: marked.text, citations, cards }
+    Response { text: marked.text, citations, cards: marked.cards }
 }
 
 /// A marker's own ids stand where a source has them; else what the reference says of it.
@@ -121,22 +117,31 @@ fn teach(marker: &mut Citation, reference: Citation, sources: &Sources) {
     }
 }
 
-/// Adds cards that overlap nothing, and one for each hidden character that is in none.
+/// Adds cards, and one for each hidden character; where markers or cards overlap, the first stays.
 fn add_cards(response: &mut Response, cards: Vec<Card>) {
-    let hidden =
-        response.text.char_indices().filter(|(_, c)| HIDDEN.contains(c)).map(|(at, c)| Card {
-            family: "hidden".to_owned(),
-            span: Span::new(at, at + c.len_utf8()),
-            label: None,
-            known: true,
-        });
-    for card in cards.into_iter().chain(hidden) {
-        let markers = response.citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
-        let mut spans =
-            markers.map(|it| it.anchor.span).chain(response.cards.iter().map(|it| it.span));
-        if !card.span.is_empty() && !spans.any(|span| span.overlaps(card.span)) {
+    let hidden = response.text.char_indices().filter(|(_, c)| HIDDEN.contains(c));
+    let hidden = hidden.map(|(at, c)| Card {
+        family: "hidden".to_owned(),
+        span: Span::new(at, at + c.len_utf8()),
+        label: None,
+        known: true,
+    });
+    let mut all: Vec<Card> = std::mem::take(&mut response.cards);
+    all.extend(cards);
+    all.extend(hidden);
+    all.sort_by_key(|card| card.span.start);
+    let markers = response.citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
+    let mut taken: Vec<Span> = markers.map(|it| it.anchor.span).collect();
+    taken.sort_unstable();
+    let mut markers = taken.into_iter().peekable();
+    let mut end = 0;
+    for card in all {
+        while let Some(marker) = markers.next_if(|marker| marker.start < card.span.end) {
+            end = end.max(marker.end);
+        }
+        if !card.span.is_empty() && card.span.start >= end {
+            end = card.span.end;
             response.cards.push(card);
         }
     }
-    response.cards.sort_by_key(|card| card.span);
 }

@@ -18,6 +18,8 @@ mod answer;
 mod references;
 mod sources;
 
+use std::rc::Rc;
+
 use serde_json::Value;
 
 use super::chats::{self, Branch};
@@ -85,7 +87,7 @@ struct Turn<'v> {
     /// The user's message before it.
     asked: Option<&'v Value>,
     /// All messages of the branch: tools answer before, and sources may be named again later.
-    branch: Vec<&'v Value>,
+    branch: Rc<[&'v Value]>,
     elsewhere: usize,
 }
 
@@ -137,6 +139,7 @@ fn text(message: &Value) -> (String, usize) {
 
 fn answers(item: &Value) -> Vec<Turn<'_>> {
     let branch = shown(item);
+    let all: Rc<[&Value]> = branch.nodes.iter().copied().collect();
     let title = conversation(item).get("title").and_then(Value::as_str);
     let mut asked = None;
     let mut turns = Vec::new();
@@ -158,7 +161,7 @@ fn answers(item: &Value) -> Vec<Turn<'_>> {
         // What goes to a tool is no answer.
         let recipient = message.get("recipient").and_then(Value::as_str).unwrap_or("all");
         if recipient == "all" {
-            let (nodes, elsewhere) = (branch.nodes.clone(), branch.elsewhere);
+            let (nodes, elsewhere) = (Rc::clone(&all), branch.elsewhere);
             turns.push(Turn { title, number, message, asked, branch: nodes, elsewhere });
         }
     }

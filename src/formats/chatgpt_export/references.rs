@@ -1,5 +1,7 @@
 //! References beside the text: `content_references` and the older `citations`.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::sources::{Sources, page, ref_id};
@@ -47,10 +49,11 @@ fn kind(reference: &Value) -> &str {
 /// The references of a message; their sources are added to `sources`.
 pub(super) fn read(message: &Value, text: &str, sources: &mut Sources) -> Vec<Reference> {
     let all = references(message);
+    let attributed = attributed(all);
     let mut found: Vec<Reference> = all
         .iter()
         .filter(|reference| !FOOTNOTES.contains(&kind(reference)))
-        .filter_map(|reference| content_reference(reference, all, sources))
+        .filter_map(|reference| content_reference(reference, &attributed, sources))
         .collect();
     if all.is_empty() {
         let older = list(message, "/metadata/citations");
@@ -59,14 +62,25 @@ pub(super) fn read(message: &Value, text: &str, sources: &mut Sources) -> Vec<Re
     found
 }
 
-fn content_reference(reference: &Value, all: &[Value], sources: &mut Sources) -> Option<Reference> {
+fn content_reference(
+    reference: &Value,
+    attributed: &Attributed<'_>,
+    sources: &mut Sources,
+) -> Option<Reference> {
     let field = |name: &str| reference.get(name).and_then(Value::as_str);
     let number = |name: &str| reference.get(name).and_then(Value::as_i64);
     let family = kind(reference);
     let mut card = None;
     let (anchor, targets) = match family {
         "attribution" => {
-            let targets = attributed(reference, all, sources);
+            let pages = field("attributable_index").and_then(|index| attributed.get(index));
+            let mut targets: Vec<Target> = Vec::new();
+            for page in pages.into_iter().flatten() {
+                let target = whole(sources.add(page.clone()));
+                if !targets.contains(&target) {
+                    targets.push(target);
+                }
+            }
             if targets.is_empty() {
                 return None;
             }
@@ -135,29 +149,26 @@ fn pages(reference: &Value) -> Vec<Source> {
     found
 }
 
-/// The pages whose `attribution_segments` name this sentence.
-fn attributed(reference: &Value, all: &[Value], sources: &mut Sources) -> Vec<Target> {
-    let Some(index) = reference.get("attributable_index").and_then(Value::as_str) else {
-        return Vec::new();
-    };
-    let mut targets: Vec<Target> = Vec::new();
-    for other in all.iter().filter(|other| kind(other) != "attribution") {
-        // Pages stand in the order of the items and their supporting ones, so they keep their ids.
-        let mut pages = pages(other).into_iter();
-        for item in list(other, "/items") {
+/// The pages that support each sentence, by the index of `attribution_segments`.
+type Attributed<'v> = BTreeMap<&'v str, Vec<Source>>;
+
+fn attributed(all: &[Value]) -> Attributed<'_> {
+    let mut found = Attributed::new();
+    for reference in all {
+        // Pages stand in the order of the items and their supporting ones, and have their ids.
+        let mut pages = pages(reference).into_iter();
+        for item in list(reference, "/items") {
             for entry in [item].into_iter().chain(list(item, "/supporting_websites")) {
                 let Some(page) = pages.next() else { break };
-                let segments = list(entry, "/attribution_segments");
-                if segments.iter().any(|segment| segment.as_str() == Some(index)) {
-                    let target = whole(sources.add(page));
-                    if !targets.contains(&target) {
-                        targets.push(target);
+                for segment in list(entry, "/attribution_segments") {
+                    if let Some(index) = segment.as_str() {
+                        found.entry(index).or_default().push(page.clone());
                     }
                 }
             }
         }
     }
-    targets
+    found
 }
 
 /// A file and the lines in it, where the reference points at some.

@@ -1,5 +1,6 @@
 //! The pages and files that a conversation names, each once.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -14,6 +15,9 @@ use crate::sources::{split, with_divisions};
 pub(super) struct Sources {
     /// The sources.
     pub(super) all: Vec<Source>,
+    by_id: BTreeMap<String, usize>,
+    /// By address; the first of several with one.
+    by_page: BTreeMap<String, usize>,
 }
 
 impl Sources {
@@ -23,7 +27,7 @@ impl Sources {
         for group in list(turn.message, "/metadata/search_result_groups") {
             sources.entries(group);
         }
-        for message in &turn.branch {
+        for message in turn.branch.iter() {
             if role(message) == "tool" {
                 for group in list(message, "/metadata/search_result_groups") {
                     sources.entries(group);
@@ -44,8 +48,8 @@ impl Sources {
         if source.id.is_empty()
             && let Some(url) = &source.url
         {
-            let same = |other: &&Source| is_same_page(other.url.as_deref(), url);
-            source.id = self.all.iter().find(same).map_or_else(|| url.clone(), |it| it.id.clone());
+            let same = self.by_page.get(&plain_address(url)).and_then(|at| self.all.get(*at));
+            source.id = same.map_or_else(|| url.clone(), |known| known.id.clone());
         }
         if source.id.is_empty() {
             source.id = source.title.clone().unwrap_or_default();
@@ -55,7 +59,12 @@ impl Sources {
         if id.is_empty() {
             return id;
         }
-        match self.all.iter_mut().find(|other| other.id == id) {
+        let new = self.all.len();
+        let at = *self.by_id.entry(id.clone()).or_insert(new);
+        if let Some(url) = &source.url {
+            self.by_page.entry(plain_address(url)).or_insert(at);
+        }
+        match self.all.get_mut(at) {
             Some(known) => merge(known, source),
             None => self.all.push(source),
         }
@@ -64,7 +73,7 @@ impl Sources {
 
     /// Whether there is a source of that id.
     pub(super) fn has(&self, id: &str) -> bool {
-        self.all.iter().any(|source| source.id == id)
+        self.by_id.contains_key(id)
     }
 
     /// Gives the sources the texts that tools fetched. What no answer names stands behind.
@@ -73,26 +82,28 @@ impl Sources {
         for message in turn.branch.iter().filter(|message| role(message) == "tool") {
             fetched.extend(from_tool(message));
         }
-        for page in fetched {
-            let mut found = false;
-            for known in &mut self.all {
-                let same_id = !page.id.is_empty() && known.id == page.id;
-                let same_page =
-                    page.url.as_deref().is_some_and(|url| is_same_page(known.url.as_deref(), url));
-                if same_id || same_page {
-                    merge(known, page.clone());
-                    found = true;
-                }
+        let address = |source: &Source| source.url.as_deref().map(plain_address);
+        let mut named: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, source) in self.all.iter().enumerate() {
+            if let Some(page) = address(source) {
+                named.entry(page).or_default().push(at);
             }
-            if !found {
+        }
+        for page in fetched {
+            let mut same =
+                address(&page).and_then(|page| named.get(&page)).cloned().unwrap_or_default();
+            same.extend(self.by_id.get(&page.id));
+            if same.is_empty() {
                 self.add(page);
+                continue;
+            }
+            for known in same {
+                if let Some(known) = self.all.get_mut(known) {
+                    merge(known, page.clone());
+                }
             }
         }
     }
-}
-
-fn is_same_page(one: Option<&str>, other: &str) -> bool {
-    one.is_some_and(|one| plain_address(one) == plain_address(other))
 }
 
 /// Takes over what is not known yet; a whole text stands above a snippet.

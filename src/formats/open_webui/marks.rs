@@ -27,24 +27,31 @@ const LARGEST_STRAY: u64 = 999;
 pub(super) struct Mark {
     /// Bytes of the answer.
     pub(super) span: Span,
-    /// The numbers, in order, without their suffixes.
+    /// The numbers, in order, without their suffixes; of touching groups each once.
     pub(super) numbers: Vec<u64>,
 }
 
 /// The marks in `text` outside code and `hidden` parts (in order); `sources` can be cited.
 pub(super) fn scan(text: &str, sources: usize, hidden: &[Span]) -> Vec<Mark> {
-    let code = markdown::code_spans(text, hidden);
+    let mut code = markdown::code_spans(text, hidden);
+    code.extend(hidden);
+    code.sort_unstable();
     let mut marks: Vec<Mark> = Vec::new();
     for found in GROUP.find_iter(text) {
         let span = Span::from(found.range());
-        if code.iter().chain(hidden).any(|other| other.overlaps(span)) {
+        let next = code.partition_point(|other| other.start < span.end);
+        if next.checked_sub(1).and_then(|at| code.get(at)).is_some_and(|it| it.overlaps(span)) {
             continue;
         }
         let numbers = numbers(found.as_str());
         match marks.last_mut() {
             Some(last) if last.span.end == span.start && numbers.iter().copied().all(may_stray) => {
                 last.span.end = span.end;
-                last.numbers.extend(numbers);
+                for number in numbers {
+                    if !last.numbers.contains(&number) {
+                        last.numbers.push(number);
+                    }
+                }
             }
             _ if is_mark(text, span, &numbers, sources) => marks.push(Mark { span, numbers }),
             _ => {}
@@ -73,12 +80,12 @@ fn may_stray(number: u64) -> bool {
 fn is_mark(text: &str, span: Span, numbers: &[u64], sources: usize) -> bool {
     let before = text.get(..span.start).unwrap_or_default();
     let after = text.get(span.end..).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
-    let first_of_line = line.is_empty() || matches!(line.trim_end(), "-" | "*" | "+");
-    if before.ends_with(['\\', '!']) || (first_of_line && after.starts_with(':')) {
-        return false;
-    }
-    if !line.is_empty() && first_of_line {
+    let blanks = [' ', '\t'];
+    let is_start = |text: &str| text.is_empty() || text.ends_with('\n');
+    let indent = before.trim_end_matches(blanks);
+    let item = indent.strip_suffix(['-', '*', '+']).map(|head| head.trim_end_matches(blanks));
+    let definition = is_start(indent) && after.starts_with(':');
+    if before.ends_with(['\\', '!']) || definition || item.is_some_and(is_start) {
         return false;
     }
     if is_known(numbers, sources) {
@@ -110,7 +117,8 @@ pub(super) fn folded(text: &str) -> Vec<Card> {
     while let Some(start) = text.get(at..).and_then(|rest| rest.find(OPEN)).map(|found| at + found)
     {
         let rest = text.get(start..).unwrap_or_default();
-        let tag = rest.split('>').next().unwrap_or_default();
+        // Values of attributes are escaped, so neither of these stands in one.
+        let tag = rest.get(1..).unwrap_or_default().split(['>', '<']).next().unwrap_or_default();
         let Some(kind) = attribute(tag, "type") else {
             at = start + OPEN.len();
             continue;
