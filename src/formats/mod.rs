@@ -202,6 +202,9 @@ mod tests {
     fn an_unknown_name_lists_the_known_ones() {
         let error = by_name("nope").unwrap_err();
         assert_eq!(error.to_string(), "cannot use `--from nope`: there is no format of that name");
-        assert_eq!(error.advice(), Some("the formats are `case`, `markers` and `plain`"));
+        assert_eq!(
+            error.advice(),
+            Some("the formats are `case`, `rows`, `markers`, `lenticular`, `numbered` and `plain`")
+        );
     }
 }

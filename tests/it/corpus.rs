@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use pincite::formats::markers::{Families, Options, extract, read_response};
 
 #[expect(clippy::print_stdout, reason = "a test that does nothing must say so")]
-fn corpus() -> Option<PathBuf> {
+pub(crate) fn corpus() -> Option<PathBuf> {
     let folder = std::env::var_os("PINCITE_CORPUS").map(PathBuf::from);
     if folder.is_none() {
         println!("PINCITE_CORPUS is not set: nothing is checked");

@@ -11,9 +11,11 @@ mod architecture;
 mod cli;
 mod conformance;
 mod corpus;
+mod lenticular;
 mod markdown;
 mod markers;
 mod presentations;
+mod numbered;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod safe_text;

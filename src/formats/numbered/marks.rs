@@ -99,6 +99,11 @@ fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
         // `[1] (see below)` has a blank; what touches is a link to a file or a word.
         return None;
     }
+    // `[127](https://…/pull/127)`: the page's own number.
+    let ends = |(first, _): &(u64, u64)| url.ends_with(&format!("/{first}"));
+    if mark.items.first().is_some_and(|item| item.0 > 99 || ends(item)) {
+        return None;
+    }
     mark.span.end += length;
     mark.form = Form::Link;
     mark.url = page.then(|| url.to_owned());

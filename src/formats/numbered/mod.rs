@@ -150,7 +150,9 @@ fn fits(mark: &Mark, list: &List) -> bool {
         Form::Footnote if !list.footnotes.is_empty() => list.footnotes_cite,
         Form::Footnote => mark.name.is_none(),
         Form::Reference => defined(&list.definitions),
-        Form::Bracket | Form::Wide | Form::Link => true,
+        Form::Bracket | Form::Wide | Form::Link => {
+            !mark.items.iter().any(|(first, _)| list.issues.contains(&first.to_string()))
+        }
     }
 }
 
