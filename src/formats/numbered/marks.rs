@@ -58,7 +58,7 @@ pub(super) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
                 marks.push(mark);
             }
             None => {
-                at += text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+                at += text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
             }
         }
     }

@@ -192,7 +192,7 @@ impl Cited {
         for &(first, last) in &mark.items {
             match last.checked_sub(first) {
                 Some(0..LONGEST_RANGE) => {
-                    ids.extend((first..=last).map(|number| number.to_string()))
+                    ids.extend((first..=last).map(|number| number.to_string()));
                 }
                 Some(_) => {
                     self.long += 1;
