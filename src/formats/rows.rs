@@ -1,7 +1,7 @@
 //! Rows of evaluations and logs: one object with an answer and perhaps the texts it was given.
 //!
 //! Spec: none; the field names are those of Ragas (`response`, `retrieved_contexts`; older
-//! `answer`, `contexts`), DeepEval (`actual_output`, `retrieval_context`), the evaluation files of
+//! `answer`, `contexts`), `DeepEval` (`actual_output`, `retrieval_context`), the evaluation files of
 //! RAG samples (`answer`, `context`), deep-research benchmarks (`article`) and saved replies
 //! (`output_text`, `message.content`). Which field was taken for the answer is told. Its marks are
 //! read by the text dialects; contexts count by their own ids, else by their place from 1.
@@ -88,6 +88,11 @@ const MOST_CONTEXTS: usize = 10_000;
 fn detect(record: &Record<'_>) -> Option<String> {
     let object = record.payload()?.document()?.as_object()?;
     if OTHERS.iter().any(|key| object.contains_key(*key)) {
+        return None;
+    }
+    // With these it is pincite's own case.
+    let own = ["sources", "id", "question"].iter().any(|key| object.contains_key(*key));
+    if own && object.contains_key("response") {
         return None;
     }
     let (path, _) = answer(object)?;

@@ -16,11 +16,13 @@ mod corpus;
 mod edges;
 mod hostile;
 mod gemini;
+mod lenticular;
 mod markdown;
 mod markers;
 mod open_webui;
 mod openai;
 mod presentations;
+mod numbered;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod safe_text;

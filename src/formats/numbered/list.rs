@@ -91,6 +91,8 @@ pub(super) struct List {
     pub(super) definitions: BTreeSet<String>,
     /// Ids of the `[^1]: …` definitions.
     pub(super) footnotes: BTreeSet<String>,
+    /// Numbers whose definition leads to an issue or a change of that number: no sources.
+    pub(super) issues: BTreeSet<String>,
     /// Whether some footnote has an address: else footnotes are remarks.
     pub(super) footnotes_cite: bool,
 }
@@ -324,7 +326,9 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
     for line in lines {
         let Some((id, footnote, words)) = definition(line.text) else { continue };
         let (title, url) = address::title_and_url(words);
-        if !footnote && url.is_none() {
+        let Some(address) = url.as_deref().or(footnote.then_some("")) else { continue };
+        if address.ends_with(&format!("/{id}")) {
+            list.issues.insert(id);
             continue;
         }
         if footnote {

@@ -58,7 +58,7 @@ pub(super) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
                 marks.push(mark);
             }
             None => {
-                at += text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+                at += text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
             }
         }
     }
@@ -97,6 +97,11 @@ fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
     let page = url.starts_with("http://") || url.starts_with("https://");
     if !(page || url.is_empty() || url.starts_with('#')) {
         // `[1] (see below)` has a blank; what touches is a link to a file or a word.
+        return None;
+    }
+    // `[127](https://…/pull/127)`: the page's own number.
+    let ends = |(first, _): &(u64, u64)| url.ends_with(&format!("/{first}"));
+    if mark.items.first().is_some_and(|item| item.0 > 99 || ends(item)) {
         return None;
     }
     mark.span.end += length;

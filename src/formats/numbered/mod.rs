@@ -150,7 +150,9 @@ fn fits(mark: &Mark, list: &List) -> bool {
         Form::Footnote if !list.footnotes.is_empty() => list.footnotes_cite,
         Form::Footnote => mark.name.is_none(),
         Form::Reference => defined(&list.definitions),
-        Form::Bracket | Form::Wide | Form::Link => true,
+        Form::Bracket | Form::Wide | Form::Link => {
+            !mark.items.iter().any(|(first, _)| list.issues.contains(&first.to_string()))
+        }
     }
 }
 
@@ -190,7 +192,7 @@ impl Cited {
         for &(first, last) in &mark.items {
             match last.checked_sub(first) {
                 Some(0..LONGEST_RANGE) => {
-                    ids.extend((first..=last).map(|number| number.to_string()))
+                    ids.extend((first..=last).map(|number| number.to_string()));
                 }
                 Some(_) => {
                     self.long += 1;

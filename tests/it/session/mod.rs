@@ -66,7 +66,8 @@ impl Session {
             origin.path = origin.path.file_name().unwrap().into();
         }
         let cases = formats::open(Input::new(name, bytes), None, &Families::default()).unwrap();
-        let cases = Arc::new(cases.with_sources(loaded.sources, loaded.notes));
+        let checkout = PathBuf::from("samples/lenticular/checkout");
+        let cases = Arc::new(cases.with_root(checkout).with_sources(loaded.sources, loaded.notes));
         let batch = Batch { count: cases.len(), ..Batch::default() };
         let inspection = inspect::begin(cases.read(0).unwrap());
         let state = State::new(inspection, batch, Keymap::built_in().unwrap(), (120, 40));

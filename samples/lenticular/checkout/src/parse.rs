@@ -1,0 +1,5 @@
+fn parse(text: &str) -> Result<Tree, Error> {
+    for token in tokens(text) {
+        token?;
+    }
+}

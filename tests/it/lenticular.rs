@@ -1,0 +1,108 @@
+//! Lenticular marks: their forms, their damage, files beneath a root, the recorded answers.
+
+use std::path::Path;
+
+use pincite::formats::{Families, in_text};
+use pincite::model::SourceText;
+use pincite::sources::from_root;
+
+use crate::session::Session;
+
+/// Each citation as `family id locator problem`.
+fn told(text: &str) -> Vec<String> {
+    let found = in_text(text, &Families::default()).unwrap_or_default().1;
+    let citations = found.citations.iter().map(|citation| {
+        let target = citation.targets.first().cloned().unwrap_or_default();
+        let locator = target.locator.map_or_else(|| "-".to_owned(), |locator| locator.to_string());
+        let problem = citation.problem.as_ref().map_or("-", |problem| problem.kind.name());
+        format!("{} {} {locator} {problem}", citation.family, target.id)
+    });
+    citations.collect()
+}
+
+#[test]
+fn marks_in_their_forms() {
+    for (text, expected) in [
+        ("x【F:a b/ü.rs†L1-L9】", "file a b/ü.rs L1-L9 -"),
+        ("x【F:a.rs】", "file a.rs - -"),
+        ("x【6†L0-L13】", "page 6 L0-L13 -"),
+        ("x【8†file.md†L1-L10】", "page 8 L1-L10 -"),
+        ("x【116†】", "page 116 - -"),
+        ("x【4:0†source】", "result 4:0 - -"),
+        ("x【abc123†L3-L9】", "terminal abc123 L3-L9 -"),
+        ("x【F:a.rs†L9-L1】", "file a.rs L9-L1 reversed-range"),
+        ("x【F:a.rs†L0】", "file a.rs L0 line-zero"),
+        ("x【6†L9", "page 6 L9 unclosed"),
+        ("x[oaicite:2]", "slot oaicite:2 - -"),
+        ("x:contentReference[oaicite:2]{index=2}", "slot oaicite:2 - -"),
+        (
+            "x:codex-file-citation[codex-file-citation]{line_range_start=6 line_range_end=17 \
+             path=a b.json git_url=\"https://forge.example/a#L6\"}",
+            "file a b.json L6-L17 -",
+        ),
+        ("x„ÄêF:a.rs‚Ä†L1-L2„Äë", "file a.rs L1-L2 mojibake"),
+        ("xã€\u{90}6â€\u{a0}L1ã€‘", "page 6 L1 mojibake"),
+    ] {
+        assert_eq!(told(text), [expected], "{text}");
+    }
+    assert!(told("【新闻】今天 【第1章】").is_empty());
+}
+
+#[test]
+fn the_root_is_a_wall() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().join("root");
+    std::fs::create_dir_all(root.join("src")).unwrap();
+    std::fs::write(dir.path().join("secret"), "CANARY").unwrap();
+    std::fs::write(root.join("src/a.rs"), "one\ntwo\n").unwrap();
+    std::os::unix::fs::symlink(dir.path(), root.join("out")).unwrap();
+    std::os::unix::fs::symlink(dir.path().join("secret"), root.join("link")).unwrap();
+    let absolute = dir.path().join("secret");
+    for path in [
+        "../secret",
+        "src/../../secret",
+        "out/secret",
+        "link",
+        absolute.to_str().unwrap(),
+        "src",
+        "",
+        "gone",
+        "src/a.rs/x",
+        "a\0b",
+        "/dev/zero",
+        "/proc/self/environ",
+    ] {
+        let source = from_root(&root, path);
+        assert!(matches!(source.text, SourceText::Absent(_)), "{path}: {source:?}");
+    }
+    for path in ["src/a.rs", "./src/a.rs"] {
+        assert!(matches!(from_root(Path::new(&root), path).text, SourceText::Inline(_)), "{path}");
+    }
+}
+
+#[test]
+fn the_sample_opens() {
+    let session = Session::samples("lenticular/answer.md", &[]);
+    insta::assert_snapshot!(session.size(100, 24).picture());
+}
+
+const RECORDED: [(&str, usize); 6] = [
+    ("groundwork-deep-research.md", 58),
+    ("mochi-zig-readme.md", 10),
+    ("mochi-cpp-readme.md", 7),
+    ("mochi-swift-readme.md", 6),
+    ("mochi-rb-readme.md", 6),
+    ("mochi-c-readme.md", 6),
+];
+
+#[test]
+fn recorded_answers() {
+    let Some(folder) = crate::corpus::corpus() else { return };
+    let folder = folder.join("lenticular");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), RECORDED.len());
+    for (name, count) in RECORDED {
+        let text = std::fs::read_to_string(folder.join(name)).unwrap();
+        let (dialect, found) = in_text(&text, &Families::default()).unwrap();
+        assert_eq!((dialect, found.citations.len()), ("lenticular", count), "{name}");
+    }
+}

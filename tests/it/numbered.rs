@@ -1,0 +1,123 @@
+//! Numbered marks: what is one, what is none, and the recorded answers.
+
+use pincite::formats::{Cases, Families, Input, in_text, open};
+use proptest::prelude::*;
+
+use crate::session::Session;
+
+fn cases(name: &str, text: &str) -> Cases {
+    open(Input::new(name, text.as_bytes().to_vec()), None, &Families::default()).unwrap()
+}
+
+/// The marks of a text, joined by blanks; `-` when it is in no dialect.
+fn marks(text: &str) -> String {
+    let Some((_, found)) = in_text(text, &Families::default()) else { return "-".to_owned() };
+    let raw: Vec<String> = found.citations.into_iter().map(|citation| citation.raw).collect();
+    raw.join(" ")
+}
+
+const LIST: &str =
+    "\n\n## References\n1. [A](https://a.example)\n2. [B](https://b.example)\n3. C\n";
+
+#[test]
+fn marks_in_their_forms() {
+    for (text, expected) in [
+        ("So [1]. And [1, 2]; [1-3] [2][3].", "[1] [1, 2] [1-3] [2] [3]"),
+        ("如此【1】，又如［2］。", "【1】 ［2］"),
+        (
+            "So [[1]](https://a.example) and [2](https://b.example).",
+            "[[1]](https://a.example) [2](https://b.example)",
+        ),
+        ("Far beyond it [9].[1]", "[9] [1]"),
+        ("Glued to words[1][2].", "[1] [2]"),
+    ] {
+        assert_eq!(marks(&format!("{text}{LIST}")), expected, "{text}");
+    }
+    assert_eq!(marks("It is so [1]. It is not [2]."), "[1] [2]");
+    assert_eq!(
+        marks("It is so[^1], or not[^2].\n\n[^1]: https://a.example\n[^2]: B\n"),
+        "[^1] [^2]"
+    );
+}
+
+#[test]
+fn what_only_looks_like_a_mark() {
+    for text in [
+        "The code `a[1]` and `b[2]`.",
+        "```\nx [1]. y [2].\n```\n",
+        "An interval [0, 1] or [0,1).",
+        "In the year [2024].",
+        "- [ ] open\n- [x] done\n",
+        "An index a[0] and arr[1] = 2.",
+        "See [the docs][1].\n\n[1]: https://a.example\n",
+        "![1](https://a.example/x.png)",
+        "A formula $x[1]. y[2].$ here.",
+        "Escaped \\[1\\].",
+        "It returns [1, 2, 3].",
+        "Fixed ([#12](https://forge.example/pull/12)).",
+        "[127](https://forge.example/pull/127).",
+        "Merged as [222].\n\n[222]: https://forge.example/pull/222\n",
+        "https://a.example/x[1]. Text",
+    ] {
+        assert_eq!(marks(text), "-", "{text}");
+    }
+}
+
+#[test]
+fn files_given_are_numbered_by_their_place() {
+    let session = Session::open(
+        ("answer.md", "It is so [1]. It is not [2]."),
+        &[("a.txt", "first\n"), ("b.txt", "second\n")],
+    );
+    assert!(session.rows().join("\n").contains("by position"), "{}", session.rows().join("\n"));
+}
+
+#[test]
+fn the_sample_opens() {
+    insta::assert_snapshot!(Session::samples("numbered/answer.md", &[]).size(100, 24).picture());
+}
+
+/// Citations counted here, and what the manifest counts: it also takes the numbers of the lists,
+/// years in their titles, and leaves `[^n]` out.
+const RECORDED: [(&str, &str, usize); 7] = [
+    ("drb-claude37-zh.jsonl", "rows", 569),
+    ("drb-claude37-zh-13.md", "numbered", 89),
+    ("drb-claude37-en.jsonl", "rows", 194),
+    ("odr-claude4-en.jsonl", "rows", 512),
+    ("odr-gpt5-en.jsonl", "rows", 495),
+    ("rag-postgres-eval.jsonl", "rows", 21),
+    ("rag-postgres-chat.json", "rows", 1),
+];
+
+#[test]
+fn recorded_answers() {
+    let Some(folder) = crate::corpus::corpus() else { return };
+    let folder = folder.join("numbered");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), RECORDED.len());
+    for (name, dialect, count) in RECORDED {
+        let cases = cases(name, &std::fs::read_to_string(folder.join(name)).unwrap());
+        let read = (0..cases.len()).map(|index| cases.read(index).unwrap());
+        let found: usize = read
+            .map(|case| {
+                assert_eq!(case.format.name, dialect, "{name}");
+                case.response.citations.len()
+            })
+            .sum();
+        assert_eq!(found, count, "{name}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn anything_is_read_in_order(text in r"(\[|\]|【|】|［|\^|1|23|,|-|†|F:|L4|„Äê|‚Ä†|„Äë|ã€|\(|\)|https://a|\n| |`|\$|\\|x|é|:|References){0,60}") {
+        if let Some((_, found)) = in_text(&text, &Families::default()) {
+            let mut end = 0;
+            for citation in &found.citations {
+                let span = citation.anchor.span;
+                prop_assert!(span.start >= end && span.start < span.end);
+                prop_assert_eq!(span.slice(&text), Some(citation.raw.as_str()));
+                end = span.end;
+            }
+        }
+    }
+}
