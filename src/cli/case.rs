@@ -44,9 +44,29 @@ pub(crate) struct CaseArgs {
     /// Read the response as this format instead of recognising it (see `pincite formats`)
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
+
+    /// Say which formats the response fits and why, and nothing else
+    #[arg(long)]
+    explain_format: bool,
 }
 
 impl CaseArgs {
+    /// Why the response is read as what it is, when that was asked for: a line a format.
+    pub(crate) fn explanation(&self) -> Result<Option<String>> {
+        if !self.explain_format {
+            return Ok(None);
+        }
+        let input = read_input(&self.response)?;
+        let cases = self.open_input(input.clone());
+        let chosen = cases.as_ref().map(|cases| cases.format().name).unwrap_or_default();
+        let line = |(name, verdict): (&str, String)| {
+            let sign = if name == chosen { "→" } else { " " };
+            format!("{sign} {name:<18} {verdict}\n")
+        };
+        let lines: Vec<String> = formats::explain(&input).into_iter().map(line).collect();
+        Ok(Some(lines.concat()))
+    }
+
     /// Reads the response and loads the sources.
     pub(crate) fn open(&self) -> Result<Cases> {
         let is_pipe = |path: &PathBuf| path.as_os_str() == "-";

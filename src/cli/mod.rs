@@ -71,7 +71,10 @@ impl Cli {
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
-            (None, Some(case)) => inspect::inspect(case.open()?),
+            (None, Some(case)) => match case.explanation()? {
+                Some(lines) => explain(&lines),
+                None => inspect::inspect(case.open()?),
+            },
             (None, None) => Ok(ExitCode::SUCCESS),
         }
     }
@@ -111,6 +114,12 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     write(&mut out)
         .and_then(|()| out.flush())
         .map_err(|error| Error::io("write", "standard output", error))
+}
+
+/// Prints why a response is read as what it is.
+fn explain(lines: &str) -> Result<ExitCode> {
+    print(|out| write!(out, "{}", SafeText::multiline(lines)))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The names of the units for `--unit`.

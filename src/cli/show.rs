@@ -72,6 +72,9 @@ impl Show {
         let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };
         let options = report::Options { unit: self.unit, context: self.context, full: self.full };
         let failing = if self.strict { Failing::Unresolved } else { Failing::Unreadable };
+        if let Some(lines) = case.explanation()? {
+            return super::explain(&lines);
+        }
         show(&case.open()?, self.format, &options, failing)
     }
 }

@@ -238,6 +238,14 @@ fn is_object(line: &str) -> bool {
     line.starts_with('{') && line.ends_with('}') && super::json::parse(line).is_ok()
 }
 
+/// The first record of an input that is in any dialect, else the first one.
+pub(super) fn first_record(input: &Input) -> Record<'_> {
+    let places = divide(input);
+    let known = |place: &&Place| recognised(&place.record(input)).is_some();
+    let place = places.iter().find(known).or_else(|| places.first()).copied();
+    place.map_or_else(|| Record::new(input, &input.text, None), |place| place.record(input))
+}
+
 /// Recognises the first record that can be recognised.
 fn recognise(input: &Input, places: &[Place]) -> Result<(&'static Format, String)> {
     let found = places.iter().find_map(|place| recognised(&place.record(input)));

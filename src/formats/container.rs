@@ -130,10 +130,16 @@ pub fn is_event(value: &Value) -> bool {
     prefixes.iter().any(|prefix| kind.starts_with(prefix))
         || matches!(kind, "ping" | "source" | "citation" | "chat:completion")
         || matches!(kind, "status" | "message" | "replace") && value.get("data").is_some()
-        || text("object").ends_with(".chunk")
+        || text("object").strip_suffix(".chunk").is_some()
         || !text("event_type").is_empty()
-        || value.get("candidates").is_some()
+        || is_gemini_chunk(value)
         || text("event").starts_with("thread.")
+}
+
+/// Whether a Gemini answer is a piece of a stream: only the last piece says why it ended.
+fn is_gemini_chunk(value: &Value) -> bool {
+    let candidate = value.pointer("/candidates/0");
+    candidate.is_some_and(|c| c.get("finishReason").or_else(|| c.get("finish_reason")).is_none())
 }
 
 fn events(text: &str) -> Payload {
@@ -218,7 +224,7 @@ fn is_exchange(object: &serde_json::Map<String, Value>) -> bool {
 }
 
 fn exchange(mut object: serde_json::Map<String, Value>, wraps: usize) -> Payload {
-    let side = |value: Option<Value>| value.map(body_of).unwrap_or(Value::Null);
+    let side = |value: Option<Value>| value.map_or(Value::Null, body_of);
     let request = side(object.remove("request"));
     let response = side(object.remove("response"));
     let mut payload = Payload::of(response, wraps + 1);
@@ -244,7 +250,9 @@ fn cut_array(text: &str) -> Option<Payload> {
     let at_end = loop {
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
         match values.next() {
-            Some(Ok(value)) if is_event(&value) => payload.documents.push(value),
+            Some(Ok(value)) if is_event(&value) || value.get("candidates").is_some() => {
+                payload.documents.push(value);
+            }
             Some(Err(error)) if error.is_eof() => break true,
             None => break true,
             Some(_) => break false,

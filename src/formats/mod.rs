@@ -181,6 +181,17 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
     FORMATS.iter().filter_map(fits).collect()
 }
 
+/// For each dialect in order: its name, and why the first record of `input` that is in any dialect
+/// is in this one, or that it is not.
+pub fn explain(input: &Input) -> Vec<(&'static str, String)> {
+    let record = cases::first_record(input);
+    let verdict = |format: &'static Format| {
+        let reason = format.detect(&record);
+        (format.name, reason.unwrap_or_else(|| "no".to_owned()))
+    };
+    FORMATS.iter().map(verdict).collect()
+}
+
 /// Every dialect, in the order in which they are asked: the most particular first.
 pub const FORMATS: &[Format] = &[
     case::FORMAT,
@@ -245,6 +256,6 @@ mod tests {
         assert_eq!(error.to_string(), "cannot use `--from nope`: there is no format of that name");
         let advice = error.advice().unwrap_or_default();
         assert!(advice.starts_with("the formats are `case`, "), "{advice}");
-        assert!(advice.ends_with("`markers` and `plain`"), "{advice}");
+        assert!(advice.ends_with(" and `plain`"), "{advice}");
     }
 }

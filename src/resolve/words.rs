@@ -147,13 +147,11 @@ impl Words<'_> {
         if without_blanks(&text).eq(without_blanks(quote)) {
             return self.found(whole, how, 0, Vec::new());
         }
-        match places(&text, quote).first() {
-            Some(inside) => self.found(inside.shifted(whole.start), how, 0, Vec::new()),
-            None => {
-                let doubt = format!("the words that the citation repeats are not on this {noun}");
-                self.found(whole, how, 0, vec![doubt])
-            }
+        if let Some(inside) = places(&text, quote).first() {
+            return self.found(inside.shifted(whole.start), how, 0, Vec::new());
         }
+        let doubt = format!("the words that the citation repeats are not on this {noun}");
+        self.found(whole, how, 0, vec![doubt])
     }
 
     /// By the words alone; the whole source where the citation repeats none.

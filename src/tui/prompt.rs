@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::commands::Effect;
-use super::layout::{Flow as _, Place};
+use super::layout::{Flow, Place};
 use super::search::{self, Search};
 use super::state::{Focus, Mode, State};
 use super::worker::Job;
@@ -28,7 +28,7 @@ impl State {
             Focus::Source => &self.source.window,
         };
         let top = window.visible.iter().find_map(|visible| visible.row()?.span());
-        let start = || self.source.flow.as_ref().and_then(|flow| flow.first()).unwrap_or(0);
+        let start = || self.source.flow.as_ref().and_then(Flow::first).unwrap_or(0);
         let origin = top.map_or_else(start, |span| span.start);
         let before = (self.search().cloned(), window.top, window.cursor);
         self.mode = Mode::Prompt(Prompt { words: String::new(), origin, before });
@@ -88,7 +88,7 @@ impl State {
         let Mode::Prompt(prompt) = &self.mode else { return Vec::new() };
         let search = Search::new(&prompt.words, prompt.origin);
         let pane = self.focus;
-        *self.searches.place(pane) = search.clone();
+        self.searches.place(pane).clone_from(&search);
         let Some(Search { words, pattern, .. }) = search else { return Vec::new() };
         match (pane, &self.source.flow) {
             (Focus::Response, _) => {

@@ -1,5 +1,6 @@
 //! Every subcommand from outside: exact standard output, standard error and exit status.
 
+use pincite::text::prose::ticked;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -378,10 +379,11 @@ fn what_cannot_be_read_is_told_with_what_to_do() {
         .run();
     Test::new()
         .args(["show", "--from", "nope", "-"])
-        .stderr(
+        .stderr(&format!(
             "pincite: cannot use `--from nope`: there is no format of that name\n\
-             hint: the formats are `case` and `markers`\n",
-        )
+                 hint: the formats are {}\n",
+            ticked(pincite::formats::FORMATS.iter().map(|format| format.name), usize::MAX)
+        ))
         .status(2)
         .run();
     Test::new()

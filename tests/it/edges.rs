@@ -59,7 +59,7 @@ fn what_is_no_utf8_text_is_refused_or_noted() {
     let utf16 = "pincite: cannot read u16.md: it is UTF-16, and only UTF-8 is read\n\
                  hint: `iconv -f UTF-16 -t UTF-8` converts it\n";
     let binary = "pincite: cannot read elf: it is a binary file\nhint: give a text version of it\n";
-    refused(&dir, &["u16.md"], utf16);
+    printed(&dir, &["u16.md"], &["0 citations", "read as UTF-16LE"]);
     refused(&dir, &["show", "r.md", "u16.md"], utf16);
     refused(&dir, &["show", "elf"], binary);
     refused(&dir, &["show", "r.md", "elf"], binary);

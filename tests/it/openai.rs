@@ -349,12 +349,11 @@ fn recordings() {
             known.push(name);
             let beside = folder.join(name);
             let cases = formats::open(input(&path), None, &Families::default()).unwrap();
-            let cases = match formats::companion_of(&input(&beside)) {
-                Some(sources) => cases.with_companions(sources),
-                None => {
-                    let loaded = pincite::sources::load(&[], &[(id, beside)]).unwrap();
-                    cases.with_sources(loaded.sources, loaded.notes)
-                }
+            let cases = if let Some(sources) = formats::companion_of(&input(&beside)) {
+                cases.with_companions(sources)
+            } else {
+                let loaded = pincite::sources::load(&[], &[(id, beside)]).unwrap();
+                cases.with_sources(loaded.sources, loaded.notes)
             };
             assert_eq!(resolved(&inspect(cases.read(0).unwrap())), *resolves, "{file}");
         }
