@@ -123,8 +123,8 @@ impl Format {
         match self.reader {
             Reader::Payload { detect, .. } | Reader::Archive { detect, .. } => detect(record),
             Reader::Text { detect, .. } => {
-                let json = record.looks_like_json()
-                    && (record.payload().is_some() || record.input.has_extension(&["json"]));
+                let json = record.input.has_extension(&["json", "jsonl", "ndjson"])
+                    || record.looks_like_json() && record.payload().is_some();
                 let stream = container::is_event_stream(record.text);
                 let text = record.line.is_none() && !stream && !json;
                 if text || record.text.contains('\u{e200}') { detect(record.text) } else { None }
