@@ -14,7 +14,7 @@ mod strip;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
@@ -116,7 +116,8 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
 /// The names of the units for `--unit`.
 fn unit_parser() -> impl TypedValueParser<Value = Unit> {
     const UNITS: [Unit; 3] = [Unit::Bytes, Unit::CodePoints, Unit::Utf16];
-    PossibleValuesParser::new(UNITS.map(Unit::name))
+    let values = UNITS.map(|unit| PossibleValue::new(unit.name()).help(unit.meaning()));
+    PossibleValuesParser::new(values)
         .map(|name| UNITS.into_iter().find(|unit| unit.name() == name).unwrap_or_default())
 }
 

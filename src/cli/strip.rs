@@ -11,6 +11,7 @@ use clap::Args;
 use crate::error::Result;
 use crate::formats::markers::fields::{Reading, slice};
 use crate::formats::markers::grammar::Marker;
+use crate::formats::markers::plain::Plain;
 use crate::formats::markers::scan::Sink;
 
 use super::extract::{MarkerArgs, Output, scan_file};
@@ -38,7 +39,7 @@ pub(crate) struct Strip {
 impl Strip {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let mut blocks = self.markers.blocks();
-        let mut rest = Rest { output: Output::new(), malformed: self.malformed };
+        let mut rest = Rest { output: Output::new()?, malformed: self.malformed };
         scan_file(&mut blocks, &self.file, &mut rest)?;
         rest.output.flush()?;
         Ok(ExitCode::SUCCESS)
@@ -55,6 +56,10 @@ impl Sink for Rest {
     fn gap(&mut self, bytes: &[u8]) -> Result<()> {
         self.output.buffer().extend_from_slice(bytes);
         self.output.flush_if_full()
+    }
+
+    fn plain(&mut self, _: &Plain) -> Result<()> {
+        Ok(())
     }
 
     fn marker(&mut self, block: &[u8], marker: &Marker, reading: &Reading) -> Result<()> {

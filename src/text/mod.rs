@@ -14,5 +14,6 @@ pub mod units;
 
 pub use lines::LineIndex;
 pub use safe::SafeText;
+pub(crate) use safe::push_json_text;
 pub use span::Span;
 pub use units::Unit;

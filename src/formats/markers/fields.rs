@@ -21,8 +21,6 @@ pub(crate) struct Reading {
     pub(crate) locator: Option<Span>,
     /// Whether the guide's helpers take it for a citation.
     pub(crate) sound: bool,
-    /// Whether it is sound, in ASCII but for its marks, and has no blanks.
-    pub(crate) plain: bool,
     /// What is wrong with it. A sound one may have a doubtful locator.
     pub(crate) problem: Option<ProblemKind>,
 }
@@ -32,14 +30,12 @@ impl Reading {
     pub(crate) fn read(&mut self, bytes: &[u8], marker: &Marker) {
         self.ids.clear();
         self.locator = None;
-        let mut tight = slice(bytes, marker.head()).is_ascii();
         let mut all_ids = true;
         for field in marker.fields.iter().skip(1) {
             if is_id(slice(bytes, *field)) {
                 self.ids.push(*field);
                 continue;
             }
-            tight = false;
             let part = trimmed(bytes, *field);
             if !part.is_empty() {
                 all_ids &= is_id(slice(bytes, part));
@@ -61,7 +57,6 @@ impl Reading {
             Ending::Closed => None,
         };
         self.sound = fault.is_none();
-        self.plain = self.sound && tight && !marker.escaped;
         self.problem = fault.or_else(|| numbers.and_then(|(first, last)| doubt_about(first, last)));
     }
 }

@@ -10,6 +10,7 @@ use crate::text::Span;
 
 use super::fields::{blank_at, is_id_byte, line_numbers, slice, trimmed};
 use super::marks::{LONGEST, Mark, MarkKind, is_escape, next_mark, next_mark_near, undecided};
+use super::plain::Plain;
 use super::stripped::{locator_prefix, turn_id};
 
 /// The longest marker, in bytes from the start of its opening to the end of its close.
@@ -107,17 +108,36 @@ impl Scanner {
         Self { grammar, marker: Marker::default(), unfinished: None }
     }
 
+    /// The marker behind `opening`, where the short cut can read it; nothing is unfinished then.
+    #[inline]
+    pub(super) fn plain<'b>(&self, opening: Mark, bytes: &'b [u8]) -> Option<Plain<'b>> {
+        if is_escape(opening.span) {
+            return None;
+        }
+        Plain::read(bytes, opening.span.start, &self.grammar.families)
+    }
+
     /// The next marker of `bytes` at or after `from`; `last` says that nothing follows `bytes`.
     ///
     /// After [`Found::More`] the next call must have the named byte at its `from`.
     pub(crate) fn next(&mut self, bytes: &[u8], from: usize, last: bool) -> Found<'_> {
-        let (open, state) = match self.unfinished.take() {
-            Some(state) => (from, state),
-            None => match self.next_opening(bytes, from) {
-                Some(mark) => (mark.span.start, self.begin(mark)),
-                None if last => return Found::More(bytes.len()),
-                None => return Found::More(undecided(bytes, self.grammar.escapes).max(from)),
-            },
+        let opening = self.next_opening(bytes, from);
+        self.next_behind(opening, bytes, from, last)
+    }
+
+    /// As [`Scanner::next`], for a caller that asked for the next opening already.
+    pub(super) fn next_behind(
+        &mut self,
+        opening: Option<Mark>,
+        bytes: &[u8],
+        from: usize,
+        last: bool,
+    ) -> Found<'_> {
+        let (open, state) = match (self.unfinished.take(), opening) {
+            (Some(state), _) => (from, state),
+            (None, Some(mark)) => (mark.span.start, self.begin(mark)),
+            (None, None) if last => return Found::More(bytes.len()),
+            (None, None) => return Found::More(undecided(bytes, self.grammar.escapes).max(from)),
         };
         if self.go_on(bytes, open, state, last) {
             Found::Marker(&self.marker)
@@ -126,8 +146,12 @@ impl Scanner {
         }
     }
 
+    /// The next opening at or after `from`; `None` while a marker is unfinished.
     #[inline]
-    fn next_opening(&self, bytes: &[u8], from: usize) -> Option<Mark> {
+    pub(super) fn next_opening(&self, bytes: &[u8], from: usize) -> Option<Mark> {
+        if self.unfinished.is_some() {
+            return None;
+        }
         let mut at = from;
         loop {
             let mark = next_mark(bytes, at, self.grammar.escapes)?;

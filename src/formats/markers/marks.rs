@@ -12,6 +12,12 @@ use crate::text::Span;
 /// The longest spelling of a mark, in bytes.
 pub(super) const LONGEST: usize = 6;
 
+/// The close as a character.
+pub(super) const CLOSE: &[u8; 3] = b"\xEE\x88\x81";
+
+/// The separator as a character.
+pub(super) const SEPARATOR: &[u8; 3] = b"\xEE\x88\x82";
+
 /// What a mark does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MarkKind {

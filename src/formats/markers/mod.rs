@@ -19,6 +19,7 @@ pub(crate) mod grammar;
 mod labels;
 mod lenient;
 mod marks;
+pub(crate) mod plain;
 pub(crate) mod scan;
 mod stream;
 mod stripped;

@@ -11,6 +11,7 @@ use crate::text::Span;
 
 use super::fields::{Reading, slice};
 use super::grammar::{Found, Grammar, MARKER_LIMIT, Marker, Scanner};
+use super::plain::Plain;
 
 const BLOCK: usize = 256 * 1024;
 
@@ -19,7 +20,10 @@ pub(crate) trait Sink {
     /// Text outside the markers that were asked for.
     fn gap(&mut self, bytes: &[u8]) -> Result<()>;
 
-    /// A marker of a family that was asked for. Spans count in `block`.
+    /// A plain marker of a family that was asked for.
+    fn plain(&mut self, marker: &Plain) -> Result<()>;
+
+    /// Any other marker of a family that was asked for. Spans count in `block`.
     fn marker(&mut self, block: &[u8], marker: &Marker, reading: &Reading) -> Result<()>;
 }
 
@@ -74,7 +78,17 @@ impl Pieces {
         let mut gap = 0;
         let mut at = 0;
         loop {
-            match self.scanner.next(block, at, last) {
+            let opening = self.scanner.next_opening(block, at);
+            if let Some(mark) = opening
+                && let Some(plain) = self.scanner.plain(mark, block)
+            {
+                sink.gap(slice(block, Span::new(gap, mark.span.start)))?;
+                sink.plain(&plain)?;
+                at = mark.span.start + plain.len();
+                gap = at;
+                continue;
+            }
+            match self.scanner.next_behind(opening, block, at, last) {
                 Found::Marker(marker) => {
                     at = marker.span.end;
                     if marker.asked {

@@ -34,8 +34,42 @@ pub fn json_safe(json: &str) -> Cow<'_, str> {
 /// Those of `out`.
 pub fn write_json_string(out: &mut impl Write, text: &str) -> fmt::Result {
     out.write_char('"')?;
+    write_body(out, text)?;
+    out.write_char('"')
+}
+
+/// Appends what stands between the quotes of the JSON string for `bytes`, escaped as by
+/// [`json_safe`]; what is no UTF-8 becomes U+FFFD.
+pub(crate) fn push_json_text(out: &mut Vec<u8>, bytes: &[u8]) {
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let (plain, behind) = split_where(rest, |byte| !stands_alone(byte));
+        out.extend_from_slice(plain);
+        let (special, behind) = split_where(behind, stands_alone);
+        rest = behind;
+        for chunk in special.utf8_chunks() {
+            // Writing to a vector cannot fail.
+            write_body(&mut Bytes(out), chunk.valid()).unwrap_or_default();
+            if !chunk.invalid().is_empty() {
+                out.extend_from_slice("\u{FFFD}".as_bytes());
+            }
+        }
+    }
+}
+
+/// A buffer of UTF-8, as `fmt` writes to it.
+struct Bytes<'b>(&'b mut Vec<u8>);
+
+impl Write for Bytes<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+}
+
+fn write_body(out: &mut impl Write, text: &str) -> fmt::Result {
     let mut rest = text;
-    while let Some(at) = rest.find(|c| matches!(c, '"' | '\\') || is_unsafe(c)) {
+    while let Some(at) = rest.find(in_escape) {
         let (plain, behind) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.write_str(plain)?;
         let mut chars = behind.chars();
@@ -52,8 +86,7 @@ pub fn write_json_string(out: &mut impl Write, text: &str) -> fmt::Result {
         }
         rest = chars.as_str();
     }
-    out.write_str(rest)?;
-    out.write_char('"')
+    out.write_str(rest)
 }
 
 /// The text between the quotes that [`write_json_string`] would write.
@@ -69,7 +102,64 @@ fn needs_escape(c: char) -> bool {
     !matches!(c, '\0'..='~') && is_unsafe(c)
 }
 
+/// Whether a character cannot stand for itself in a string. Most are letters of ASCII.
+#[inline]
+fn in_escape(c: char) -> bool {
+    match c {
+        '"' | '\\' => true,
+        ' '..='~' => false,
+        _ => is_unsafe(c),
+    }
+}
+
+#[inline]
+fn stands_alone(byte: u8) -> bool {
+    byte.is_ascii() && !in_escape(byte.into())
+}
+
+/// Splits before the first byte that `ends`.
+#[inline]
+fn split_where(bytes: &[u8], ends: impl Fn(u8) -> bool) -> (&[u8], &[u8]) {
+    let at = bytes.iter().take_while(|byte| !ends(**byte)).count();
+    bytes.split_at_checked(at).unwrap_or((bytes, &[]))
+}
+
 /// Characters past U+FFFF are written as their two surrogates, as JSON has it.
 fn write_escape(out: &mut impl Write, c: char) -> fmt::Result {
-    c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))
+    c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| {
+        out.write_str("\\u")?;
+        let digits = [12, 8, 4, 0].map(|shift| u32::from(unit >> shift) & 0xF);
+        digits
+            .iter()
+            .filter_map(|digit| char::from_digit(*digit, 16))
+            .try_for_each(|digit| out.write_char(digit))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::push_json_text;
+
+    fn json(bytes: &[u8]) -> String {
+        let mut out = b"\"".to_vec();
+        push_json_text(&mut out, bytes);
+        out.push(b'"');
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_character_comes_back_and_none_is_dangerous() {
+        for character in '\0'..=char::MAX {
+            let text = format!("a{character}b");
+            let json = json(text.as_bytes());
+            assert!(!json.contains(char::is_control), "{character:?}");
+            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn broken_utf8_becomes_the_replacement_character() {
+        let json = json(b"a\xFFb\xE6\xBC\"\xF0\x9F\x98");
+        assert_eq!(json, "\"a\u{fffd}b\u{fffd}\\\"\u{fffd}\"");
+    }
 }

@@ -1,0 +1,172 @@
+//! The lines of `extract`, one for each marker.
+
+use std::path::Path;
+
+use crate::error::Result;
+use crate::formats::markers::fields::{Reading, slice};
+use crate::formats::markers::grammar::Marker;
+use crate::formats::markers::plain::Plain;
+use crate::formats::markers::scan::Sink;
+use crate::model::ProblemKind;
+use crate::text::{Unit, push_json_text};
+
+use super::number::push_number;
+use super::output::Output;
+
+/// Writes a line for each marker and counts what lies between.
+pub(super) struct Lines {
+    output: Output,
+    unit: Unit,
+    malformed: bool,
+    /// Offset in the file at hand, in the unit asked for.
+    position: u64,
+    /// What a line begins with: the brace, and the field `file` where there is one.
+    beginning: Vec<u8>,
+    families: Vec<String>,
+    /// One for each family.
+    templates: Vec<Template>,
+    broken: bool,
+}
+
+/// What the lines of plain markers of one family have in common.
+struct Template {
+    /// Up to the family inside `raw`.
+    opening: Vec<u8>,
+    /// From the close inside `raw` to the first source id.
+    middle: Vec<u8>,
+}
+
+impl Template {
+    fn new(beginning: &[u8], family: &[u8]) -> Self {
+        let mut opening = [beginning, b"\"raw\":\"\\ue200"].concat();
+        push_json_text(&mut opening, family);
+        let mut middle = b"\\ue201\",\"family\":".to_vec();
+        push_string(&mut middle, family);
+        middle.extend_from_slice(b",\"source_ids\":[\"");
+        Self { opening, middle }
+    }
+}
+
+impl Lines {
+    pub(super) fn new(families: Vec<String>, unit: Unit, malformed: bool) -> Result<Self> {
+        Ok(Self {
+            output: Output::new()?,
+            unit,
+            malformed,
+            position: 0,
+            beginning: Vec::new(),
+            families,
+            templates: Vec::new(),
+            broken: false,
+        })
+    }
+
+    /// Begins the next input, which is named where there are several.
+    pub(super) fn begin(&mut self, file: Option<&Path>) {
+        self.position = 0;
+        self.beginning = b"{".to_vec();
+        if let Some(file) = file {
+            self.beginning.extend_from_slice(b"\"file\":");
+            push_string(&mut self.beginning, file.as_os_str().as_encoded_bytes());
+            self.beginning.push(b',');
+        }
+        let families = self.families.iter();
+        let template = |family: &String| Template::new(&self.beginning, family.as_bytes());
+        self.templates = families.map(template).collect();
+    }
+
+    /// Writes what is left, and answers whether anything was broken or doubtful.
+    pub(super) fn finish(mut self) -> Result<bool> {
+        self.output.flush()?;
+        Ok(self.broken)
+    }
+
+    /// Ends a line from behind the locator on.
+    #[inline]
+    fn end_line(&mut self, start: u64, problem: Option<ProblemKind>) -> Result<()> {
+        let line = self.output.buffer();
+        line.extend_from_slice(b",\"start\":");
+        push_number(line, start);
+        line.extend_from_slice(b",\"end\":");
+        push_number(line, self.position);
+        if let Some(problem) = problem.filter(|_| self.malformed) {
+            line.extend_from_slice(b",\"problem\":");
+            push_string(line, problem.name().as_bytes());
+        }
+        line.extend_from_slice(b"}\n");
+        self.output.flush_if_full()
+    }
+}
+
+impl Sink for Lines {
+    #[inline]
+    fn gap(&mut self, bytes: &[u8]) -> Result<()> {
+        self.position += self.unit.count_bytes(bytes) as u64;
+        Ok(())
+    }
+
+    #[inline]
+    fn plain(&mut self, marker: &Plain) -> Result<()> {
+        let start = self.position;
+        let len = if self.unit == Unit::Bytes { marker.len() } else { marker.characters() };
+        self.position += len as u64;
+        self.broken |= marker.problem.is_some();
+        let Some(template) = self.templates.get(marker.family) else { return Ok(()) };
+        let line = self.output.buffer();
+        line.extend_from_slice(&template.opening);
+        for field in marker.fields() {
+            line.extend_from_slice(b"\\ue202");
+            field.push_to(line);
+        }
+        line.extend_from_slice(&template.middle);
+        for (index, id) in marker.ids().enumerate() {
+            if index > 0 {
+                line.extend_from_slice(b"\",\"");
+            }
+            id.push_to(line);
+        }
+        if let Some(locator) = marker.locator() {
+            line.extend_from_slice(b"\"],\"locator\":\"");
+            locator.push_to(line);
+            line.push(b'"');
+        } else {
+            line.extend_from_slice(b"\"],\"locator\":null");
+        }
+        self.end_line(start, marker.problem)
+    }
+
+    fn marker(&mut self, block: &[u8], marker: &Marker, reading: &Reading) -> Result<()> {
+        let raw = slice(block, marker.span);
+        let start = self.position;
+        self.position += self.unit.count_bytes(raw) as u64;
+        self.broken |= reading.problem.is_some();
+        if !reading.sound && !self.malformed {
+            return Ok(());
+        }
+        let line = self.output.buffer();
+        line.extend_from_slice(&self.beginning);
+        line.extend_from_slice(b"\"raw\":");
+        push_string(line, raw);
+        line.extend_from_slice(b",\"family\":");
+        push_string(line, slice(block, marker.head()));
+        line.extend_from_slice(b",\"source_ids\":[");
+        for (index, id) in reading.ids.iter().enumerate() {
+            line.extend_from_slice(if index > 0 { b",\"" } else { b"\"" });
+            // Letters, digits, `_` and `-`: nothing to escape.
+            line.extend_from_slice(slice(block, *id));
+            line.push(b'"');
+        }
+        line.extend_from_slice(b"],\"locator\":");
+        match reading.locator {
+            Some(locator) => push_string(line, slice(block, locator)),
+            None => line.extend_from_slice(b"null"),
+        }
+        self.end_line(start, reading.problem)
+    }
+}
+
+fn push_string(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.push(b'"');
+    push_json_text(out, bytes);
+    out.push(b'"');
+}

@@ -1,0 +1,44 @@
+//! Standard output behind one fixed buffer.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::os::fd::AsFd as _;
+
+use crate::error::{Error, Result};
+
+/// Standard output behind one fixed buffer.
+pub(in crate::cli) struct Output {
+    buffer: Vec<u8>,
+    /// Not [`io::Stdout`], which looks for the last line end of all that passes and writes what
+    /// stands behind it by itself.
+    to: File,
+}
+
+impl Output {
+    const FULL: usize = 64 * 1024;
+
+    pub(in crate::cli) fn new() -> Result<Self> {
+        let to = io::stdout().as_fd().try_clone_to_owned().map_err(cannot_write)?;
+        Ok(Self { buffer: Vec::with_capacity(Self::FULL * 2), to: File::from(to) })
+    }
+
+    /// Where to append; followed by [`Output::flush_if_full`].
+    pub(in crate::cli) fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.buffer
+    }
+
+    pub(in crate::cli) fn flush_if_full(&mut self) -> Result<()> {
+        if self.buffer.len() < Self::FULL { Ok(()) } else { self.flush() }
+    }
+
+    #[cold]
+    pub(in crate::cli) fn flush(&mut self) -> Result<()> {
+        let written = self.to.write_all(&self.buffer);
+        self.buffer.clear();
+        written.map_err(cannot_write)
+    }
+}
+
+fn cannot_write(error: io::Error) -> Error {
+    Error::io("write", "standard output", error)
+}
