@@ -12,10 +12,10 @@ use crate::text::{LineIndex, Span};
 const LINES_PROBED: usize = 50;
 
 /// A response of at least this many bytes is shown by its beginning first.
-const PREVIEWED_FROM: usize = 256 * 1024;
+const PREVIEWED_FROM: usize = 24 * 1024;
 
 /// How much of it is shown first, in bytes.
-const PREVIEW: usize = 32 * 1024;
+const PREVIEW: usize = 8 * 1024;
 
 /// The cases of an input. Nothing but the division into records is held; see [`Cases::read`].
 #[derive(Debug, Clone)]

@@ -139,6 +139,7 @@ pub struct State {
     pub awaited: Option<Awaited>,
     /// Set while the case shown is only the beginning of a long one.
     pub loading: bool,
+    areas: Areas,
 }
 
 /// A jump that waits for the line count.
@@ -176,6 +177,7 @@ impl State {
             colours: BTreeMap::new(),
             awaited: None,
             loading: false,
+            areas: Areas::default(),
         };
         state.start_case();
         state
@@ -240,9 +242,9 @@ impl State {
         }
     }
 
-    /// The areas of the screen.
+    /// The areas of the screen, as of the last [`State::settle`].
     pub fn areas(&self) -> Areas {
-        Areas::of(self)
+        self.areas
     }
 
     /// The resolution of the target shown.
@@ -384,7 +386,8 @@ impl State {
 
     /// Lays out what is in view for the present size and settings.
     pub fn settle(&mut self) {
-        let areas = self.areas();
+        self.areas = Areas::of(self);
+        let areas = self.areas;
         let width = usize::from(areas.response.width);
         self.response.set(width, self.wrap, self.selected);
         self.response_window.settle(&self.response, usize::from(areas.response.height));

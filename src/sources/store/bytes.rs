@@ -6,6 +6,8 @@ use std::io;
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 
@@ -19,6 +21,8 @@ pub(super) enum Bytes {
 /// An open file, and what it looked like when it was opened.
 #[derive(Debug)]
 pub(super) struct Opened {
+    /// Tells this file's pieces from those of others; never 0.
+    id: u64,
     file: File,
     path: PathBuf,
     stamp: Stamp,
@@ -38,20 +42,35 @@ const AROUND: usize = 64 * 1024;
 /// How much of that lies before what was asked for, for whoever moves backwards.
 const BEFORE: usize = 16 * 1024;
 
-/// A piece of a file, and what the file looked like when it was read.
+/// How long a piece that was read is taken for what the file holds. Long enough for the look-ups
+/// of one screen, short enough that nobody sees an old line.
+const FRESH: Duration = Duration::from_millis(20);
+
+/// A piece of a file, and when it was read.
 #[derive(Debug, Default)]
 struct Piece {
-    stamp: Stamp,
+    owner: u64,
+    read: Option<Instant>,
     start: usize,
     bytes: Vec<u8>,
+}
+
+impl Piece {
+    /// Whether it holds the bytes from `start` to `end` of its owner's file, and freshly.
+    fn holds(&self, owner: u64, start: usize, end: usize) -> bool {
+        let held = self.start..=self.start + self.bytes.len();
+        self.owner == owner
+            && held.contains(&start)
+            && held.contains(&end)
+            && self.read.is_some_and(|read| read.elapsed() < FRESH)
+    }
 }
 
 thread_local! {
     /// The piece read last. Looking at a row asks for its bytes several times, and for those of its
     /// neighbours; and fresh pages are dear to touch, so the same ones are used again and again.
     static PIECE: Cell<Piece> = const {
-        let stamp = Stamp { len: 0, modified: (0, 0), file: (0, 0) };
-        Cell::new(Piece { stamp, start: 0, bytes: Vec::new() })
+        Cell::new(Piece { owner: 0, read: None, start: 0, bytes: Vec::new() })
     };
 }
 
@@ -81,8 +100,10 @@ pub(super) fn release_buffer() {
 
 impl Opened {
     pub(super) fn new(path: &Path) -> Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let (file, metadata) = open_regular(path)?;
-        Ok(Self { file, path: path.to_owned(), stamp: Stamp::of(&metadata) })
+        Ok(Self { id, file, path: path.to_owned(), stamp: Stamp::of(&metadata) })
     }
 
     pub(super) fn len(&self) -> Result<usize> {
@@ -95,14 +116,13 @@ impl Opened {
         fs::metadata(&self.path).map_or(true, |metadata| Stamp::of(&metadata) != self.stamp)
     }
 
-    /// Makes `piece` hold the bytes from `start` to `end`, unless it does and the file is as it was.
+    /// Makes `piece` hold the bytes from `start` to `end`, unless it does.
     fn bring(&self, piece: &mut Piece, start: usize, end: usize) {
-        let stamp = self.file.metadata().map(|metadata| Stamp::of(&metadata)).unwrap_or_default();
-        let held = piece.start..=piece.start + piece.bytes.len();
-        if piece.stamp == stamp && held.contains(&start) && held.contains(&end) {
+        if piece.holds(self.id, start, end) {
             return;
         }
-        piece.stamp = stamp;
+        piece.owner = self.id;
+        piece.read = Some(Instant::now());
         piece.start = start.saturating_sub(if end - start < AROUND { BEFORE } else { 0 });
         let wanted = (end - piece.start).max(AROUND);
         piece.bytes.resize(wanted, 0);
