@@ -32,7 +32,7 @@ pub use load::{Loaded, load};
 pub use store::Store;
 
 /// How much of a file is looked at for a presentation, in bytes.
-pub const LOOK_BYTES: usize = 128 * 1024;
+pub const LOOK_BYTES: usize = 1024 * 1024;
 
 /// The largest text that is taken apart into sources, in bytes: it is held in memory.
 pub const SPLIT_BYTES: usize = 256 * 1024 * 1024;

@@ -102,16 +102,16 @@ fn hostile_names_are_told_safely() {
 
 #[test]
 fn nothing_takes_longer_than_its_length() {
-    let nothing = "\u{e200}".repeat(30_000);
-    let open = "\u{e200}cite\u{e202}turn0file0 and so on. ".repeat(5_000);
-    let rivals: Vec<String> = (0..8_000).map(|turn| cite(&format!("turn{turn}file0"))).collect();
-    let unknown: Vec<String> = (0..8_000).map(|turn| cite(&format!("nosuch{turn}"))).collect();
-    let sentences = format!("One.{} two. {}\n", ")".repeat(12_000), cite("a L1")).repeat(8);
+    let nothing = "\u{e200}".repeat(10_000);
+    let open = "\u{e200}cite\u{e202}turn0file0 and so on. ".repeat(1_500);
+    let rivals: Vec<String> = (0..2_000).map(|turn| cite(&format!("turn{turn}file0"))).collect();
+    let unknown: Vec<String> = (0..2_000).map(|turn| cite(&format!("nosuch{turn}"))).collect();
+    let sentences = format!("One.{} two. {}\n", ")".repeat(4_000), cite("a L1")).repeat(8);
     let deep = format!("{} {}", "> - ".repeat(2_000), cite("a"));
-    let fields = format!("\u{e200}cite{}\u{e201}", "\u{e202}a\u{e202}L1".repeat(8_000));
+    let fields = format!("\u{e200}cite{}\u{e201}", "\u{e202}a\u{e202}L1".repeat(3_000));
     for text in [nothing, open, rivals.concat(), unknown.concat(), sentences, deep, fields] {
         everywhere(&text);
     }
     everywhere(&format!("{{\"response\": {}", "[".repeat(50_000)));
-    everywhere(&"{\"id\":\"a\",\"response\":\"\\ud800\"}\n{\n".repeat(300));
+    everywhere(&"{\"id\":\"a\",\"response\":\"\\ud800\"}\n{\n".repeat(100));
 }

@@ -438,7 +438,7 @@ fn time_is_linear_in_broken_input() {
         "[L1]\n",
         "a: b\n",
     ] {
-        let text = piece.repeat(400_000 / piece.len());
+        let text = piece.repeat(100_000 / piece.len());
         let start = std::time::Instant::now();
         sources::split(&text, None);
         let spent = start.elapsed();
