@@ -407,7 +407,7 @@ fn files_that_cannot_be_sources() {
 #[test]
 fn sources_far_into_a_file_and_bytes_that_are_no_text() {
     let folder = tempfile::tempdir().unwrap();
-    let mut content = "Instructions go on and on.\n".repeat(20_000).into_bytes();
+    let mut content = "Instructions go on and on.\n".repeat(4_000).into_bytes();
     content.extend(b"citation marker: TURN0\nf\xFCnf\n");
     let late = write(folder.path(), "late.txt", &content);
     let loaded = sources::load(std::slice::from_ref(&late), &[]).unwrap();
@@ -417,7 +417,7 @@ fn sources_far_into_a_file_and_bytes_that_are_no_text() {
     content.extend(b"Citation Marker: turn0file0\ntext\n");
     let later = write(folder.path(), "later.txt", &content);
     let loaded = sources::load(std::slice::from_ref(&later), &[]).unwrap();
-    assert_eq!(loaded.sources[0].text, SourceText::File(later), "looked at for 1 MiB only");
+    assert_eq!(loaded.sources[0].text, SourceText::File(later), "only its beginning is looked at");
 }
 
 #[test]
