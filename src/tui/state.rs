@@ -198,8 +198,10 @@ impl State {
             Some((selected @ Some(_), target)) => {
                 (self.selected, self.target) = (selected, target);
                 self.name_case();
-                if let Some(flow) = &mut self.source.flow {
-                    flow.set_inspection(&self.inspection);
+                match &mut self.source.flow {
+                    Some(flow) => flow.set_inspection(&self.inspection),
+                    // The rest of the response may list the source that its beginning lacked.
+                    None => self.show_target(),
                 }
                 self.settle();
             }

@@ -341,6 +341,20 @@ fn how_a_case_was_read_is_listed_and_leads_to_other_markers() {
 }
 
 #[test]
+fn a_long_response_is_shown_by_its_beginning_first() {
+    let filler = "More words without any citation at all.\n\n".repeat(1_000);
+    let answer = format!(
+        "It holds [1] and stands [2].\n\n{filler}## References\n\n1. First paper, \
+                          https://a.example/one\n2. Second paper, https://b.example/two\n"
+    );
+    let session = Session::preview(("a.md", &answer));
+    assert!(session.rows()[0].contains("reading on"));
+    let session = session.read_on().size(100, 20);
+    assert!(!session.rows()[0].contains("reading on"));
+    assert!(session.row_with("a.example").contains("https://a.example/one"));
+}
+
+#[test]
 fn a_key_without_meaning_is_answered() {
     assert!(demo().size(80, 24).press("Z").row_with("`Z` is no key").contains('?'));
 }

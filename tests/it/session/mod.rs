@@ -59,6 +59,30 @@ impl Session {
         Self::with(response, std::fs::read(root.join(response)).unwrap(), &paths)
     }
 
+    /// Opens the beginning of a long response, as the program does before its first draw.
+    pub(crate) fn preview(response: (&str, &str)) -> Self {
+        let input = Input::new(response.0, response.1.as_bytes().to_vec());
+        let cases = Arc::new(formats::open(input, None, &Families::default()).unwrap());
+        let batch = Batch { count: cases.len(), ..Batch::default() };
+        let inspection = inspect::begin(cases.preview(0).expect("it is long"));
+        let mut state = State::new(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
+        state.loading = true;
+        Self {
+            state,
+            worker: Worker::new(cases, Arc::default()),
+            theme: Theme::COLOUR,
+            pressed: String::new(),
+            files: None,
+            effects: Vec::new(),
+        }
+    }
+
+    /// Lets the worker read the rest.
+    pub(crate) fn read_on(mut self) -> Self {
+        self.work();
+        self
+    }
+
     fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf]) -> Self {
         let mut loaded = sources::load(paths, &[]).unwrap();
         for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
