@@ -6,6 +6,7 @@
 
 mod block;
 pub mod cut;
+mod kept;
 pub mod response;
 pub mod row;
 pub mod source;

@@ -1,13 +1,12 @@
 //! The response as rows: Markdown lightly rendered, every citation a chip behind the text it
 //! stands for; or the raw text with each marker's characters made visible.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Flow;
 use super::block::{ends_in_word, fit, leads, look_of, quote_lead};
 use super::cut::{Inline, What, raw_lines};
+use super::kept::Kept;
 use super::row::{Look, Row};
 
 pub use super::cut::Cut;
@@ -18,9 +17,6 @@ use crate::text::{Span, lines};
 use crate::tui::chip;
 use crate::tui::highlight::Colours;
 use crate::tui::theme::Role;
-
-/// Items laid out and kept; more are laid out again when needed.
-const KEPT: usize = 256;
 
 /// In so many items from the one that a citation's place lies in backwards its chip is looked for.
 const CHIP_ITEMS: usize = 4;
@@ -35,7 +31,7 @@ pub struct ResponseFlow {
     width: usize,
     wrap: bool,
     selected: Option<usize>,
-    rows: RefCell<BTreeMap<usize, Rc<Vec<Row>>>>,
+    rows: Kept,
 }
 
 impl ResponseFlow {
@@ -49,7 +45,7 @@ impl ResponseFlow {
             width: 1,
             wrap: true,
             selected: None,
-            rows: RefCell::default(),
+            rows: Kept::default(),
         }
     }
 
@@ -57,11 +53,11 @@ impl ResponseFlow {
     pub fn set(&mut self, width: usize, wrap: bool, selected: Option<usize>) {
         let width = width.max(1);
         if (self.width, self.wrap) != (width, wrap) {
-            self.rows.borrow_mut().clear();
+            self.rows.clear();
         } else if self.selected != selected {
             for citation in [self.selected, selected].into_iter().flatten() {
                 for item in self.items_of(citation) {
-                    self.rows.borrow_mut().remove(&item);
+                    self.rows.forget(item);
                 }
             }
         }
@@ -73,13 +69,13 @@ impl ResponseFlow {
         if raw == self.lines.is_some() {
             return;
         }
-        self.rows.borrow_mut().clear();
+        self.rows.clear();
         self.lines = raw.then(|| raw_lines(&self.inspection.case.response.text));
     }
 
     /// Takes over colours that became known.
     pub fn set_colours(&mut self, colours: Rc<Colours>) {
-        self.rows.borrow_mut().clear();
+        self.rows.clear();
         self.colours = colours;
     }
 
@@ -101,7 +97,7 @@ impl ResponseFlow {
 
     /// Takes over an inspection that knows more about the same case.
     pub fn set_inspection(&mut self, inspection: &Rc<Inspection>) {
-        self.rows.borrow_mut().clear();
+        self.rows.clear();
         self.inspection = Rc::clone(inspection);
     }
 
@@ -405,15 +401,6 @@ impl Flow for ResponseFlow {
     }
 
     fn rows(&self, item: usize) -> Rc<Vec<Row>> {
-        if let Some(rows) = self.rows.borrow().get(&item) {
-            return Rc::clone(rows);
-        }
-        let rows = Rc::new(self.lay_out(item));
-        let mut kept = self.rows.borrow_mut();
-        if kept.len() >= KEPT {
-            kept.clear();
-        }
-        kept.insert(item, Rc::clone(&rows));
-        rows
+        self.rows.rows(item, || self.lay_out(item))
     }
 }

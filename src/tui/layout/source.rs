@@ -3,11 +3,10 @@
 //! Items are byte offsets of store rows, so a file of any size is laid out from the few lines in
 //! view. The gutter is not part of the rows: it changes with the selection, they do not.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::kept::Kept;
 use super::row::{Look, Row};
 use super::{Flow, Place};
 use crate::inspect::Inspection;
@@ -16,9 +15,6 @@ use crate::sources::Store;
 use crate::text::Span;
 use crate::tui::highlight::Colours;
 use crate::tui::theme::Role;
-
-/// Items laid out and kept; more are laid out again when needed.
-const KEPT: usize = 256;
 
 /// Bytes a line is taken to have while lines are not counted yet, to size the number column.
 const TYPICAL_LINE: usize = 40;
@@ -35,7 +31,7 @@ pub struct SourceFlow {
     width: usize,
     wrap: bool,
     colours: Rc<Colours>,
-    rows: RefCell<BTreeMap<usize, Rc<Vec<Row>>>>,
+    rows: Kept,
 }
 
 impl SourceFlow {
@@ -54,7 +50,7 @@ impl SourceFlow {
             width: 1,
             wrap: true,
             colours: Rc::default(),
-            rows: RefCell::default(),
+            rows: Kept::default(),
         })
     }
 
@@ -62,14 +58,14 @@ impl SourceFlow {
     pub fn set(&mut self, width: usize, wrap: bool) {
         let width = width.saturating_sub(self.gutter()).max(1);
         if (self.width, self.wrap) != (width, wrap) {
-            self.rows.borrow_mut().clear();
+            self.rows.clear();
         }
         (self.width, self.wrap) = (width, wrap);
     }
 
     /// Takes over colours that became known.
     pub fn set_colours(&mut self, colours: Rc<Colours>) {
-        self.rows.borrow_mut().clear();
+        self.rows.clear();
         self.colours = colours;
     }
 
@@ -80,7 +76,7 @@ impl SourceFlow {
 
     /// Forgets what was laid out: the lines have numbers now.
     pub fn forget(&mut self) {
-        self.rows.borrow_mut().clear();
+        self.rows.clear();
     }
 
     /// Cells of the gutter: a mark, the number, a blank on either side of it.
@@ -182,15 +178,6 @@ impl Flow for SourceFlow {
     }
 
     fn rows(&self, item: usize) -> Rc<Vec<Row>> {
-        if let Some(rows) = self.rows.borrow().get(&item) {
-            return Rc::clone(rows);
-        }
-        let rows = Rc::new(self.lay_out(item));
-        let mut kept = self.rows.borrow_mut();
-        if kept.len() >= KEPT {
-            kept.clear();
-        }
-        kept.insert(item, Rc::clone(&rows));
-        rows
+        self.rows.rows(item, || self.lay_out(item))
     }
 }

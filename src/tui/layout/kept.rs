@@ -1,0 +1,40 @@
+//! Rows that were laid out and are kept, so that moving about in a text lays little out anew.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::row::Row;
+
+/// Items kept; more are laid out again when needed.
+const MOST: usize = 256;
+
+/// The rows of some items of a flow.
+#[derive(Debug, Default)]
+pub(super) struct Kept(RefCell<BTreeMap<usize, Rc<Vec<Row>>>>);
+
+impl Kept {
+    /// The rows of an item, laid out by `lay_out` unless they are kept.
+    pub(super) fn rows(&self, item: usize, lay_out: impl FnOnce() -> Vec<Row>) -> Rc<Vec<Row>> {
+        if let Some(rows) = self.0.borrow().get(&item) {
+            return Rc::clone(rows);
+        }
+        let rows = Rc::new(lay_out());
+        let mut kept = self.0.borrow_mut();
+        if kept.len() >= MOST {
+            kept.clear();
+        }
+        kept.insert(item, Rc::clone(&rows));
+        rows
+    }
+
+    /// Forgets one item.
+    pub(super) fn forget(&self, item: usize) {
+        self.0.borrow_mut().remove(&item);
+    }
+
+    /// Forgets all.
+    pub(super) fn clear(&self) {
+        self.0.borrow_mut().clear();
+    }
+}
