@@ -76,12 +76,6 @@ impl Inspection {
             || finding.is_some_and(|finding| finding.targets.iter().any(Resolution::is_missing))
     }
 
-    /// Whether the citation at `index` has a passage that rests on an assumption.
-    pub fn is_doubtful(&self, index: usize) -> bool {
-        let targets = self.findings.get(index).into_iter().flat_map(|finding| &finding.targets);
-        targets.filter_map(Resolution::passage).any(|passage| !passage.doubts.is_empty())
-    }
-
     /// How many citations are unresolved.
     pub fn unresolved(&self) -> usize {
         (0..self.findings.len()).filter(|&index| self.is_unresolved(index)).count()
