@@ -1,0 +1,124 @@
+//! From a word as written to what it is compared by.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use snowball_stemmers_rs::{Algorithm, Stemmer};
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::{Class, is_unspaced, lists};
+
+/// What a word is compared by: equal for words that are the same but for case, width and
+/// inflection. Sixty-four bits of a hash, stable within one run of the program only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(u64);
+
+impl Key {
+    fn new(folded: &str) -> Self {
+        let mut hasher = DefaultHasher::new();
+        folded.hash(&mut hasher);
+        Self(hasher.finish())
+    }
+}
+
+/// Words remembered with their keys before the memory is emptied: some two megabytes. Stemming
+/// costs ten times a look-up, and a text uses the same words again and again.
+const REMEMBERED: usize = 32 * 1024;
+
+/// Longer words are hashed as they are, in bytes: what long has no inflection.
+const LONGEST_STEMMED: usize = 40;
+
+/// The keys of words met so far.
+pub(super) struct Keys {
+    known: HashMap<Box<str>, (Key, Class)>,
+    english: Stemmer,
+    russian: Stemmer,
+}
+
+thread_local! {
+    static KEYS: RefCell<Keys> = RefCell::new(Keys {
+        known: HashMap::new(),
+        english: Stemmer::create(Algorithm::English),
+        russian: Stemmer::create(Algorithm::Russian),
+    });
+}
+
+/// Runs `with` on this thread's memory of keys.
+pub(super) fn with_keys<T>(with: impl FnOnce(&mut Keys) -> T) -> T {
+    KEYS.with_borrow_mut(with)
+}
+
+impl Keys {
+    /// The key and the class of a word, capitals aside.
+    pub(super) fn of(&mut self, word: &str) -> (Key, Class) {
+        if let Some(known) = self.known.get(word) {
+            return *known;
+        }
+        let found = self.find(word);
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
+        }
+        if word.len() <= LONGEST_STEMMED {
+            self.known.insert(word.into(), found);
+        }
+        found
+    }
+
+    fn find(&self, word: &str) -> (Key, Class) {
+        let folded = folded(word);
+        let bare = folded.strip_suffix("'s").unwrap_or(&folded);
+        if bare.starts_with(|c: char| c.is_ascii_digit()) {
+            return (Key::new(&number(bare)), Class::Number);
+        }
+        if let Some(digits) = lists::number_word(bare) {
+            return (Key::new(digits), Class::Number);
+        }
+        if lists::is_negation(bare) {
+            return (Key::new(bare), Class::Negation);
+        }
+        if lists::is_function_word(bare) {
+            return (Key::new(bare), Class::Function);
+        }
+        if bare.chars().all(|c| is_unspaced(c) && matches!(c, '\u{3040}'..='\u{309f}')) {
+            // Hiragana alone is particles and endings.
+            return (Key::new(bare), Class::Function);
+        }
+        (Key::new(&self.stem(bare)), Class::Content)
+    }
+
+    fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {
+        if word.len() > LONGEST_STEMMED {
+            return Cow::Borrowed(word);
+        }
+        if word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'') {
+            return self.english.stem(word);
+        }
+        if word.chars().all(|c| matches!(c, '\u{430}'..='\u{44f}' | '\u{451}')) {
+            return self.russian.stem(word);
+        }
+        Cow::Borrowed(word)
+    }
+}
+
+/// Lower case, compatibility forms made plain, typographic apostrophes straight, soft hyphens out.
+fn folded(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
+    let plain = word.nfkc().filter(|c| !matches!(c, '\u{ad}' | '\u{200c}' | '\u{200d}'));
+    let plain: String = plain.map(|c| if c == '\u{2019}' { '\'' } else { c }).collect();
+    plain.to_lowercase()
+}
+
+/// A number without thousands separators and without zeros at the end of its decimals.
+fn number(word: &str) -> String {
+    let plain: String = word.chars().filter(|c| *c != ',').collect();
+    match plain.split_once('.') {
+        Some((_, decimals)) if decimals.bytes().all(|byte| byte.is_ascii_digit()) => {
+            plain.trim_end_matches('0').trim_end_matches('.').to_owned()
+        }
+        _ => plain,
+    }
+}

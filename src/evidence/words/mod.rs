@@ -1,0 +1,262 @@
+//! The words of a text in the form they are compared by.
+//!
+//! Two words are the same when their keys are: case, width (full-width letters and digits),
+//! typographic forms and inflection (Snowball's English and Russian stemmers) do not count, and a
+//! number is the same in digits with or without thousands separators and as an English word up to
+//! ninety. Scripts that put no blanks between words are compared by pairs of neighbouring
+//! characters. Web addresses are passed over: what stands in them is no one's claim.
+
+mod key;
+mod lists;
+
+use std::collections::HashMap;
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+pub use key::Key;
+use key::Keys;
+
+use crate::text::Span;
+
+/// A word of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// Bytes of the text.
+    pub span: Span,
+    /// What it is compared by.
+    pub key: Key,
+    /// What it says about its sentence.
+    pub class: Class,
+}
+
+/// What a word says about its sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Holds sentences together: `the`, `of`, `これは`.
+    Function,
+    /// Turns a sentence round: `not`, `never`, `without`.
+    Negation,
+    /// Carries what is said.
+    Content,
+    /// As [`Class::Content`], and written with a capital inside a sentence, or in capitals.
+    Name,
+    /// A number in digits or as a word.
+    Number,
+}
+
+impl Class {
+    /// Whether the word carries what is said: one of those that a passage should have too.
+    pub const fn tells(self) -> bool {
+        matches!(self, Self::Content | Self::Name | Self::Number)
+    }
+}
+
+/// The words of `text`, in order. Pairs of characters of scripts without blanks overlap.
+pub fn words(text: &str) -> Vec<Word> {
+    let mut reader = Reader { text, words: Vec::with_capacity(text.len() / 6), opens: true };
+    key::with_keys(|keys| reader.read(keys));
+    reader.words
+}
+
+/// How often each telling key stands in `words`.
+pub fn telling(words: &[Word]) -> HashMap<Key, usize> {
+    let mut counts = HashMap::new();
+    for word in words.iter().filter(|word| word.class.tells()) {
+        *counts.entry(word.key).or_insert(0) += 1;
+    }
+    counts
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    words: Vec<Word>,
+    /// The next word opens a sentence, so that its capital says nothing.
+    opens: bool,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, keys: &mut Keys) {
+        let bytes = self.text.as_bytes();
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            let end = at + run(self.text, at);
+            if end > at {
+                if !self.is_address(at) {
+                    self.run(Span::new(at, end), keys);
+                    at = end;
+                    continue;
+                }
+                at += address(self.text, at);
+                continue;
+            }
+            if matches!(byte, b'.' | b'!' | b'?' | b'\n' | b':') {
+                self.opens = true;
+            }
+            at += 1;
+        }
+    }
+
+    fn is_address(&self, at: usize) -> bool {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        rest.starts_with(b"http://") || rest.starts_with(b"https://") || rest.starts_with(b"www.")
+    }
+
+    /// Reads a run without blanks: one word where it is ASCII, else what Unicode says (UAX #29).
+    fn run(&mut self, span: Span, keys: &mut Keys) {
+        let run = span.slice(self.text).unwrap_or_default();
+        if run.is_ascii() {
+            self.push(span, keys);
+            return;
+        }
+        let mut before: Option<Span> = None;
+        let mut alone = false;
+        for (at, word) in run.unicode_word_indices() {
+            let here = Span::new(span.start + at, span.start + at + word.len());
+            let is_single = word.chars().all(is_unspaced);
+            if !is_single {
+                self.push_alone(before.filter(|_| alone), keys);
+                (before, alone) = (None, false);
+                self.push(here, keys);
+                continue;
+            }
+            for (offset, c) in word.char_indices() {
+                let start = here.start + offset;
+                let one = Span::new(start, start + c.len_utf8());
+                let pair = before.filter(|before| before.end == one.start);
+                match pair {
+                    Some(first) => {
+                        self.push(Span::new(first.start, one.end), keys);
+                        alone = false;
+                    }
+                    None => {
+                        self.push_alone(before.filter(|_| alone), keys);
+                        alone = true;
+                    }
+                }
+                before = Some(one);
+            }
+        }
+        self.push_alone(before.filter(|_| alone), keys);
+    }
+
+    fn push_alone(&mut self, span: Option<Span>, keys: &mut Keys) {
+        if let Some(span) = span {
+            self.push(span, keys);
+        }
+    }
+
+    fn push(&mut self, span: Span, keys: &mut Keys) {
+        let Some(word) = span.slice(self.text) else { return };
+        let (key, mut class) = keys.of(word);
+        if class == Class::Content && word.chars().next().is_some_and(char::is_uppercase) {
+            let shouted = word.chars().skip(1).any(char::is_uppercase);
+            if shouted || !self.opens {
+                class = Class::Name;
+            }
+        }
+        self.opens = false;
+        self.words.push(Word { span, key, class });
+    }
+}
+
+/// How many bytes from `at` on belong to one run: letters and digits, an apostrophe between
+/// letters, a point or comma between digits, and whatever is not ASCII and no blank or sign.
+fn run(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = at;
+    while let Some(&byte) = bytes.get(end) {
+        let next = bytes.get(end + 1).copied().unwrap_or_default();
+        let before = end.checked_sub(1).filter(|_| end > at).and_then(|i| bytes.get(i)).copied();
+        let before = before.unwrap_or_default();
+        let joins = match byte {
+            b'\'' => before.is_ascii_alphabetic() && next.is_ascii_alphabetic(),
+            b'.' | b',' => before.is_ascii_digit() && next.is_ascii_digit(),
+            _ => byte.is_ascii_alphanumeric(),
+        };
+        if joins {
+            end += 1;
+            continue;
+        }
+        let wide = text.get(end..).and_then(|rest| rest.chars().next());
+        match wide.filter(|c| !c.is_ascii() && (c.is_alphanumeric() || is_inner(*c))) {
+            Some(c) => end += c.len_utf8(),
+            None => break,
+        }
+    }
+    // What is neither ASCII nor part of a word is passed over as a run of its own.
+    if end == at
+        && let Some(c) = text.get(at..).and_then(|rest| rest.chars().next())
+        && !c.is_ascii()
+    {
+        return c.len_utf8();
+    }
+    end - at
+}
+
+/// Marks and signs that stand inside words: combining marks, the typographic apostrophe, joiners.
+fn is_inner(c: char) -> bool {
+    matches!(c, '\u{2019}' | '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{b7}')
+        || unicode_normalization::char::is_combining_mark(c)
+}
+
+/// Scripts without blanks between words.
+fn is_unspaced(c: char) -> bool {
+    matches!(c,
+        '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// How many bytes a web address at `at` takes.
+fn address(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let ends = |c: char| c.is_whitespace() || matches!(c, ')' | '>' | ']' | '"' | '|' | '\u{e200}');
+    rest.find(ends).unwrap_or(rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn same(one: &str, other: &str) {
+        let keys = |text: &str| words(text).iter().map(|word| word.key).collect::<Vec<_>>();
+        assert_eq!(keys(one), keys(other), "{one:?} and {other:?}");
+    }
+
+    fn spelled(text: &str) -> Vec<&str> {
+        words(text).iter().map(|word| word.span.slice(text).unwrap()).collect()
+    }
+
+    #[test]
+    fn case_width_typography_and_inflection_do_not_count() {
+        same("Employees WORK remotely", "employee works remote");
+        same("\u{ff21}\u{ff22}\u{ff23} \u{ff11}\u{ff12}", "abc 12");
+        same("the company\u{2019}s \u{fb01}le", "the company's file");
+        same("1,000 and 2.50", "1000 and 2.5");
+        same("three days", "3 days");
+        same("\u{440}\u{430}\u{431}\u{43e}\u{442}\u{430}\u{43c}\u{438}", "\u{440}\u{430}\u{431}\u{43e}\u{442}\u{44b}");
+    }
+
+    #[test]
+    fn unspaced_scripts_are_pairs() {
+        assert_eq!(spelled("\u{6771}\u{4eac}\u{90fd} \u{753a}"), ["\u{6771}\u{4eac}", "\u{4eac}\u{90fd}", "\u{753a}"]);
+        assert_eq!(spelled("API\u{306e}\u{5024}"), ["API", "\u{306e}\u{5024}"]);
+    }
+
+    #[test]
+    fn addresses_and_markers_are_no_words() {
+        assert_eq!(spelled("see https://a.example/x?y=1 now"), ["see", "now"]);
+        assert_eq!(spelled("one \u{2014} two\u{2026}three"), ["one", "two", "three"]);
+    }
+
+    #[test]
+    fn classes_are_told() {
+        let class = |text: &str| words(text).iter().map(|word| word.class).collect::<Vec<_>>();
+        use Class::{Content, Function, Name, Negation, Number};
+        assert_eq!(
+            class("Staff in Berlin don't work 30 of the days, NASA"),
+            [Content, Function, Name, Negation, Content, Number, Function, Function, Content, Name]
+        );
+    }
+}
