@@ -6,10 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use crate::evidence::Claim;
-use crate::evidence::claims;
+use crate::evidence::uncited::{Uncited, uncited};
+pub use crate::evidence::{Claim, Inspected};
+use crate::evidence::{Weigher, claims};
 use crate::model::{AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText};
 use crate::resolve::{Context, Ids, Labels, Matched, Resolution, display_name, resolve};
+use crate::rules::{self, Finding, Rule, Settings, Severity, Subject};
 use crate::sources::Store;
 use crate::text::Span;
 
@@ -24,19 +26,16 @@ pub struct Inspection {
     /// The text of each source, parallel to `case.sources`; the reason where it cannot be read.
     pub stores: Vec<Result<Arc<Store>, String>>,
     /// What was found for each citation, parallel to `case.response.citations`.
-    pub findings: Vec<Inspected>,
+    pub inspected: Vec<Inspected>,
     /// How the ids used in the citations were matched to sources, one entry an id that matched by
     /// anything else than the source's own id; in order of first use.
     pub matches: Vec<IdMatch>,
-}
-
-/// What was found for one citation.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Inspected {
-    /// The response text it stands behind.
-    pub claim: Option<Claim>,
-    /// Parallel to the citation's targets.
-    pub targets: Vec<Resolution>,
+    /// The sentences that no citation stands behind; empty until [`weigh`].
+    pub uncited: Vec<Uncited>,
+    /// Whether it has been weighed: see [`weigh`].
+    pub is_weighed: bool,
+    /// What the rules remark, in the order of their places; empty until [`check`].
+    pub findings: Vec<Finding>,
 }
 
 /// How an id was matched to a source.
@@ -64,32 +63,32 @@ pub struct Use {
 impl Inspection {
     /// Each citation with what was found for it, in reading order; the first has number 1.
     pub fn citations(&self) -> impl Iterator<Item = (&Citation, &Inspected)> {
-        self.case.response.citations.iter().zip(&self.findings)
+        self.case.response.citations.iter().zip(&self.inspected)
     }
 
     /// Whether the citation at `index` needs a look before anything else: it is faulty, or a target
     /// of it has no passage. What is pending is not yet unresolved.
     pub fn is_unresolved(&self, index: usize) -> bool {
         let citation = self.case.response.citations.get(index);
-        let finding = self.findings.get(index);
+        let finding = self.inspected.get(index);
         citation.is_some_and(|citation| citation.problem.is_some() || citation.targets.is_empty())
             || finding.is_some_and(|finding| finding.targets.iter().any(Resolution::is_missing))
     }
 
     /// How many citations are unresolved.
     pub fn unresolved(&self) -> usize {
-        (0..self.findings.len()).filter(|&index| self.is_unresolved(index)).count()
+        (0..self.inspected.len()).filter(|&index| self.is_unresolved(index)).count()
     }
 
     /// Whether some target waits for lines to be counted.
     pub fn is_pending(&self) -> bool {
-        let mut targets = self.findings.iter().flat_map(|finding| &finding.targets);
+        let mut targets = self.inspected.iter().flat_map(|finding| &finding.targets);
         targets.any(|resolution| matches!(resolution, Resolution::Pending(_)))
     }
 
     /// The sources whose lines have to be counted before everything is resolved, ascending.
     pub fn pending_sources(&self) -> impl Iterator<Item = usize> {
-        let targets = self.findings.iter().flat_map(|finding| &finding.targets);
+        let targets = self.inspected.iter().flat_map(|finding| &finding.targets);
         let pending: BTreeSet<usize> = targets
             .filter_map(|resolution| match resolution {
                 Resolution::Pending(source) => Some(*source),
@@ -110,7 +109,7 @@ impl Inspection {
     /// The words of the claim of the citation at `index` as a reader sees them: citation markers
     /// inside it are cut out, other markers are their label.
     pub fn claim_text(&self, index: usize) -> Option<String> {
-        let claim = self.findings.get(index)?.claim?.span;
+        let claim = self.inspected.get(index)?.claim?.span;
         let Response { text, citations, cards } = &self.case.response;
         // Both are in the order of their spans: only those from the claim's start on are looked at.
         let first = citations.partition_point(|c| c.anchor.span.end <= claim.start);
@@ -163,7 +162,7 @@ impl Inspection {
     }
 
     fn all_uses(&self) -> impl Iterator<Item = (usize, Use)> {
-        self.findings.iter().enumerate().flat_map(|(citation, finding)| {
+        self.inspected.iter().enumerate().flat_map(|(citation, finding)| {
             finding.targets.iter().enumerate().filter_map(move |(target, resolution)| {
                 // What has no text is cited all the same.
                 let Some(passage) = resolution.passage() else {
@@ -182,6 +181,13 @@ impl Inspection {
 
 /// Inspects a case to the end: opens its sources, counts lines as far as needed, resolves.
 pub fn inspect(case: Case) -> Inspection {
+    let mut inspection = resolved(case);
+    weigh(&mut inspection);
+    inspection
+}
+
+/// As [`inspect`], without weighing: what each citation leads to and no more.
+pub fn resolved(case: Case) -> Inspection {
     let mut inspection = begin(case);
     for source in inspection.pending_sources() {
         if let Some(Ok(store)) = inspection.stores.get(source) {
@@ -192,15 +198,46 @@ pub fn inspect(case: Case) -> Inspection {
     inspection
 }
 
+/// Compares each claim with its passages and all other places. Reads every source that is not too
+/// large once; costs some milliseconds for each megabyte.
+pub fn weigh(inspection: &mut Inspection) {
+    check(inspection, &Settings::default(), &rules::by_default);
+}
+
+/// Weighs as [`weigh`] does and runs the rules that `severity` gives a severity.
+pub fn check(
+    inspection: &mut Inspection,
+    settings: &Settings,
+    severity: &dyn Fn(&Rule) -> Option<Severity>,
+) {
+    let Inspection { case, stores, inspected, .. } = inspection;
+    let weigher = Weigher::new(case, stores);
+    weigher.weigh_all(&case.response.citations, inspected);
+    let claims: Vec<Option<Claim>> = inspected.iter().map(|one| one.claim).collect();
+    let uncited = uncited(&case.response, weigher.response(), &claims);
+    let subject = Subject {
+        case,
+        stores,
+        inspected,
+        uncited: &uncited,
+        response: weigher.response(),
+        texts: weigher.texts(),
+        settings,
+    };
+    inspection.findings = rules::check(&subject, severity);
+    inspection.uncited = uncited;
+    inspection.is_weighed = true;
+}
+
 /// Inspects as far as can be done at once; targets that need more lines counted stay
 /// [`Resolution::Pending`] until [`resume`].
 pub fn begin(case: Case) -> Inspection {
     let stores = case.sources.iter().map(open).collect();
-    let findings = claims(&case.response)
+    let inspected = claims(&case.response)
         .into_iter()
-        .map(|claim| Inspected { claim, targets: Vec::new() })
+        .map(|claim| Inspected { claim, ..Inspected::default() })
         .collect();
-    let mut inspection = Inspection { case, stores, findings, matches: Vec::new() };
+    let mut inspection = Inspection { case, stores, inspected, ..Inspection::default() };
     let ids = ids(&inspection.case);
     resolve_all(&mut inspection, &ids, |_| true);
     inspection.matches = matches(&ids);
@@ -228,12 +265,12 @@ fn resolve_all(
     ids: &Ids,
     wanted: impl Fn(Option<&Resolution>) -> bool,
 ) {
-    let Inspection { case, stores, findings, .. } = inspection;
+    let Inspection { case, stores, inspected, .. } = inspection;
     let labels: Vec<Labels<'_>> = case.sources.iter().map(Labels::new).collect();
     let context = Context { sources: &case.sources, stores, labels: &labels, ids };
     // What is wrong with an id is the same for every citation of it, and can take long to tell.
     let mut unmatched: BTreeMap<&str, Resolution> = BTreeMap::new();
-    for (citation, finding) in case.response.citations.iter().zip(findings) {
+    for (citation, finding) in case.response.citations.iter().zip(inspected) {
         let mut before = std::mem::take(&mut finding.targets).into_iter();
         for target in &citation.targets {
             let resolution = match before.next() {

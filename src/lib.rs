@@ -47,6 +47,7 @@ pub mod sources;
 pub mod formats;
 pub mod resolve;
 pub mod evidence;
+pub mod rules;
 pub mod inspect;
 pub mod report;
 pub mod tui;

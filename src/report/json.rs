@@ -113,11 +113,11 @@ struct Citations<'w>(&'w Writer<'w>);
 
 impl Serialize for Citations<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Inspection { case, findings, .. } = self.0.inspection;
+        let Inspection { case, inspected, .. } = self.0.inspection;
         let order = self.0.inspection.reading_order().into_iter().enumerate();
         serializer.collect_seq(order.filter_map(|(place, index)| {
             let citation = case.response.citations.get(index)?;
-            Some(self.0.citation(place + 1, citation, findings.get(index)?))
+            Some(self.0.citation(place + 1, citation, inspected.get(index)?))
         }))
     }
 }
@@ -384,7 +384,7 @@ pub(super) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
 /// The ends of all passages of each source in bytes and in `unit`: each source is gone over once.
 fn converted(inspection: &Inspection, unit: Unit) -> Vec<Vec<(usize, usize)>> {
     let mut ends: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); inspection.stores.len()];
-    let targets = inspection.findings.iter().flat_map(|finding| &finding.targets);
+    let targets = inspection.inspected.iter().flat_map(|finding| &finding.targets);
     for passage in targets.filter_map(Resolution::passage) {
         if let Some(ends) = ends.get_mut(passage.source) {
             ends.extend([passage.span.start, passage.span.end]);

@@ -70,7 +70,7 @@ impl Printer<'_> {
         let order: Vec<(usize, usize)> =
             self.inspection.reading_order().into_iter().enumerate().collect();
         let claim =
-            |index: usize| self.inspection.findings.get(index).and_then(|found| found.claim);
+            |index: usize| self.inspection.inspected.get(index).and_then(|found| found.claim);
         let groups: Vec<&[(usize, usize)]> = order
             .chunk_by(|one, other| claim(one.1).is_some() && claim(one.1) == claim(other.1))
             .collect();
@@ -94,7 +94,7 @@ impl Printer<'_> {
     fn citation(&mut self, number: usize, index: usize) -> io::Result<()> {
         let inspection = self.inspection;
         let citation = inspection.case.response.citations.get(index);
-        let Some((citation, found)) = citation.zip(inspection.findings.get(index)) else {
+        let Some((citation, found)) = citation.zip(inspection.inspected.get(index)) else {
             return Ok(());
         };
         for (target, resolution) in citation.targets.iter().zip(&found.targets) {

@@ -49,7 +49,7 @@ impl Standing {
 /// How well the citation of `index` stands.
 pub fn standing(inspection: &Inspection, index: usize) -> Standing {
     let citation = inspection.case.response.citations.get(index);
-    let Some(found) = inspection.findings.get(index) else { return Standing::Doubt };
+    let Some(found) = inspection.inspected.get(index) else { return Standing::Doubt };
     if citation.is_some_and(|citation| citation.problem.is_some()) {
         return Standing::Trouble;
     }

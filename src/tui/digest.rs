@@ -22,7 +22,7 @@ impl Digest {
     /// Goes over an inspection once.
     pub fn of(inspection: &Inspection) -> Self {
         let mut uses = vec![(Vec::new(), 0); inspection.case.sources.len()];
-        for (citation, found) in inspection.findings.iter().enumerate() {
+        for (citation, found) in inspection.inspected.iter().enumerate() {
             for passage in found.targets.iter().filter_map(|target| target.passage()) {
                 let Some((spans, longest)) = uses.get_mut(passage.source) else { continue };
                 if passage.how != How::Whole {

@@ -133,7 +133,7 @@ fn citations(state: &State) -> Vec<ListRow> {
     let row = |(index, citation): (usize, &crate::model::Citation)| {
         let standing = chip::standing(inspection, index);
         let ids: Vec<&str> = citation.targets.iter().map(|target| target.id.as_str()).collect();
-        let claim = inspection.findings.get(index).and_then(|found| found.claim);
+        let claim = inspection.inspected.get(index).and_then(|found| found.claim);
         let claim = claim.and_then(|claim| claim.span.slice(&response.text)).unwrap_or_default();
         let columns = vec![
             format!("{:>3}", index + 1),

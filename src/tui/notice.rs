@@ -45,7 +45,7 @@ impl State {
         if let Some(passage) = self.passage() {
             lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
             facts.extend(self.passage_rows());
-            let claim = self.inspection.findings.get(index).and_then(|found| found.claim);
+            let claim = self.inspection.inspected.get(index).and_then(|found| found.claim);
             if claim.is_some_and(|claim| claim.inferred) {
                 facts.push("claim inferred from the marker's place".to_owned());
             }

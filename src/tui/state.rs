@@ -251,7 +251,7 @@ impl State {
 
     /// The resolution of the target shown.
     pub fn resolution(&self) -> Option<&Resolution> {
-        self.inspection.findings.get(self.selected?)?.targets.get(self.target)
+        self.inspection.inspected.get(self.selected?)?.targets.get(self.target)
     }
 
     /// The passage of the target shown.

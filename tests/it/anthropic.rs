@@ -29,7 +29,7 @@ fn sample(name: &str) -> String {
 
 /// Every target with its resolution, in order.
 fn targets(inspection: &Inspection) -> Vec<(&Target, &Resolution)> {
-    let citations = inspection.case.response.citations.iter().zip(&inspection.findings);
+    let citations = inspection.case.response.citations.iter().zip(&inspection.inspected);
     citations.flat_map(|(citation, found)| citation.targets.iter().zip(&found.targets)).collect()
 }
 

@@ -86,7 +86,7 @@ fn pages_and_files_that_tools_read_have_their_text() {
     assert_eq!(source("turn1file0").divisions.len(), 3);
     assert!(!source("turn0news4").excerpt);
     let inspection = inspect(case);
-    let passage = inspection.findings[1].targets[0].passage().unwrap();
+    let passage = inspection.inspected[1].targets[0].passage().unwrap();
     assert_eq!((passage.first_line, passage.last_line), (Some(2), Some(3)));
 }
 

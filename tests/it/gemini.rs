@@ -58,7 +58,7 @@ fn chunks_that_are_not_there_stay_unresolved() {
     let found = [vec!["chunk 0"], vec!["chunk 1"], vec!["chunk 0", "chunk 1"]];
     assert_eq!(ids(&case.response)[..3], found);
     let inspection = inspect::inspect(case);
-    let reasons: Vec<_> = inspection.findings[3]
+    let reasons: Vec<_> = inspection.inspected[3]
         .targets
         .iter()
         .map(|target| match target {

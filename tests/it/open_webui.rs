@@ -84,8 +84,8 @@ fn numbers_open_groups_of_chunks() {
     assert_eq!(chunks.len(), 2);
     assert!(chunks[1].starts_with("Let the kiln cool"));
     assert_eq!(case.sources[2].url.as_deref(), Some("https://pottery.example/drying"));
-    let Inspection { findings, .. } = inspect(case);
-    let missing = |index: usize| findings[index].targets.iter().any(|it| it.passage().is_none());
+    let Inspection { inspected, .. } = inspect(case);
+    let missing = |index: usize| inspected[index].targets.iter().any(|it| it.passage().is_none());
     assert_eq!((0..5).map(missing).collect::<Vec<_>>(), [false, false, false, false, true]);
 }
 
@@ -93,8 +93,8 @@ fn numbers_open_groups_of_chunks() {
 fn folded_blocks_are_cards_without_marks_and_no_part_of_a_claim() {
     let case = sample("export.json").read(0).unwrap();
     assert_eq!(case.response.cards[0].label.as_deref(), Some("[Thought for 4 seconds]"));
-    let Inspection { case, findings, .. } = inspect(case);
-    let claim = findings[0].claim.unwrap().span.slice(&case.response.text).unwrap();
+    let Inspection { case, inspected, .. } = inspect(case);
+    let claim = inspected[0].claim.unwrap().span.slice(&case.response.text).unwrap();
     assert!(claim.starts_with("Earthenware is fired"), "{claim}");
 }
 

@@ -48,12 +48,12 @@ fn cited(case: &Case) -> Vec<(AnchorKind, &str, &str)> {
 }
 
 fn resolved(inspection: &Inspection) -> usize {
-    inspection.findings.len() - inspection.unresolved()
+    inspection.inspected.len() - inspection.unresolved()
 }
 
 /// The text of the passage of a citation's first target.
 fn passage(inspection: &Inspection, citation: usize) -> String {
-    let passage = inspection.findings[citation].targets[0].passage().unwrap();
+    let passage = inspection.inspected[citation].targets[0].passage().unwrap();
     let store = inspection.stores[passage.source].as_ref().unwrap();
     store.read(passage.span, usize::MAX)
 }

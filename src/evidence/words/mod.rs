@@ -8,6 +8,7 @@
 
 mod key;
 mod lists;
+mod script;
 
 use std::collections::HashMap;
 
@@ -15,6 +16,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 pub use key::Key;
 use key::Keys;
+pub use script::{Script, script};
 
 use crate::text::Span;
 
@@ -235,12 +237,18 @@ mod tests {
         same("the company\u{2019}s \u{fb01}le", "the company's file");
         same("1,000 and 2.50", "1000 and 2.5");
         same("three days", "3 days");
-        same("\u{440}\u{430}\u{431}\u{43e}\u{442}\u{430}\u{43c}\u{438}", "\u{440}\u{430}\u{431}\u{43e}\u{442}\u{44b}");
+        same(
+            "\u{440}\u{430}\u{431}\u{43e}\u{442}\u{430}\u{43c}\u{438}",
+            "\u{440}\u{430}\u{431}\u{43e}\u{442}\u{44b}",
+        );
     }
 
     #[test]
     fn unspaced_scripts_are_pairs() {
-        assert_eq!(spelled("\u{6771}\u{4eac}\u{90fd} \u{753a}"), ["\u{6771}\u{4eac}", "\u{4eac}\u{90fd}", "\u{753a}"]);
+        assert_eq!(
+            spelled("\u{6771}\u{4eac}\u{90fd} \u{753a}"),
+            ["\u{6771}\u{4eac}", "\u{4eac}\u{90fd}", "\u{753a}"]
+        );
         assert_eq!(spelled("API\u{306e}\u{5024}"), ["API", "\u{306e}\u{5024}"]);
     }
 

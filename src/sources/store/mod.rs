@@ -156,6 +156,19 @@ impl Store {
         })
     }
 
+    /// The text of `span` with each byte that is no UTF-8 replaced by one blank, so that every
+    /// offset into it is one into the source.
+    pub fn read_in_place(&self, span: Span) -> String {
+        self.window(span.start, span.end, |bytes| {
+            let mut text = String::with_capacity(bytes.len());
+            for chunk in bytes.utf8_chunks() {
+                text.push_str(chunk.valid());
+                text.extend(std::iter::repeat_n(' ', chunk.invalid().len()));
+            }
+            text
+        })
+    }
+
     /// Whether the file is no longer the one that was opened (size, modification time, or another
     /// file under its name). Inline text never changes.
     pub fn changed(&self) -> bool {

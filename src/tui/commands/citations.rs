@@ -106,7 +106,7 @@ fn next_unresolved(state: &mut State) -> Vec<Effect> {
             let missing = |target: &crate::resolve::Resolution| {
                 matches!(target, crate::resolve::Resolution::Missing(_))
             };
-            let found = state.inspection.findings.get(index);
+            let found = state.inspection.inspected.get(index);
             let target = found.and_then(|found| found.targets.iter().position(missing));
             state.select(index, target.unwrap_or(0));
         }

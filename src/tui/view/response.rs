@@ -86,7 +86,7 @@ pub(super) fn cursor(text: Rect, y: u16, theme: Theme, buffer: &mut Buffer) {
 impl State {
     /// Bytes of the selected citation's claim.
     pub fn claim(&self) -> Option<Span> {
-        self.inspection.findings.get(self.selected?)?.claim.map(|claim| claim.span)
+        self.inspection.inspected.get(self.selected?)?.claim.map(|claim| claim.span)
     }
 
     /// The search matches in a pane's view, with which of them is the current one.

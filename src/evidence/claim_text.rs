@@ -1,0 +1,26 @@
+//! The text of a response as far as it says something: markers blanked out.
+
+use crate::model::{AnchorKind, Response};
+
+/// The response's text with every marker replaced by blanks, byte for byte: what is found in it
+/// stands at the same offset in the response.
+///
+/// Citations that cover their claim stay; so do markers in code, which are the text they are.
+/// Cards are blanked as well: what a chat app shows for them is no claim of the response.
+pub fn without_markers(response: &Response) -> String {
+    let citations = response.citations.iter();
+    let marked = citations.filter(|c| c.anchor.kind == AnchorKind::Marker && !c.in_code);
+    let mut holes: Vec<_> = marked.map(|citation| citation.anchor.span).collect();
+    holes.extend(response.cards.iter().map(|card| card.span));
+    holes.sort_unstable();
+    let mut text = String::with_capacity(response.text.len());
+    let mut at = 0;
+    for hole in holes {
+        let start = hole.start.max(at);
+        text.push_str(response.text.get(at..start).unwrap_or_default());
+        at = hole.end.max(at);
+        text.extend(std::iter::repeat_n(' ', at - start));
+    }
+    text.push_str(response.text.get(at..).unwrap_or_default());
+    text
+}

@@ -1,0 +1,51 @@
+//! The texts of a case's sources, held in memory for comparing.
+
+use std::sync::Arc;
+
+use crate::sources::Store;
+use crate::text::Span;
+
+/// The largest source that is compared as a whole, in bytes.
+pub const MOST_OF_ONE: usize = 16 * 1024 * 1024;
+
+/// The most that is compared of all sources of one case together, in bytes.
+pub const MOST_OF_ALL: usize = 64 * 1024 * 1024;
+
+/// The texts of the sources, parallel to the case's sources.
+///
+/// Bytes that are no UTF-8 are blanks, so that every offset is one into the source. A source that
+/// is too large or cannot be read has none.
+#[derive(Debug, Default)]
+pub struct Texts(Vec<Option<String>>);
+
+impl Texts {
+    /// Reads the sources in order until the limits are reached.
+    pub fn new(stores: &[Result<Arc<Store>, String>]) -> Self {
+        let mut left = MOST_OF_ALL;
+        let texts = stores.iter().map(|store| {
+            let store = store.as_ref().ok()?;
+            if store.len() > MOST_OF_ONE.min(left) {
+                return None;
+            }
+            left -= store.len();
+            Some(store.read_in_place(Span::new(0, store.len())))
+        });
+        Self(texts.collect())
+    }
+
+    /// The text of the source at `index`.
+    pub fn get(&self, index: usize) -> Option<&str> {
+        self.0.get(index)?.as_deref()
+    }
+
+    /// All texts there are, with the index of their source.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &str)> {
+        let texts = self.0.iter().enumerate();
+        texts.filter_map(|(index, text)| Some((index, text.as_deref()?)))
+    }
+
+    /// Whether some source's text is not here.
+    pub fn is_partial(&self) -> bool {
+        self.0.iter().any(Option::is_none)
+    }
+}

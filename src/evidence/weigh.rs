@@ -1,0 +1,231 @@
+//! Putting the parts together: the evidence of every citation of a case.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use super::claim_text::without_markers;
+use super::places::{Places, Wanted};
+use super::quotes::{self, Quote, QuoteMatch};
+use super::support::{Telling, matched};
+use super::texts::Texts;
+use super::words::{Key, Word, script, words};
+use super::{Evidence, Inspected, Place, Window, numbers, range};
+use crate::model::{Case, Citation, Target};
+use crate::resolve::{How, Passage};
+use crate::sources::Store;
+use crate::text::Span;
+
+/// The most of a passage that is read for its words, in bytes.
+const MOST_OF_PASSAGE: usize = 256 * 1024;
+
+/// A claim of fewer different telling words says too little to tell places apart.
+const FEWEST_WORDS: usize = 3;
+
+/// A passage with this share of the claim is the right one, whatever stands elsewhere.
+const ENOUGH: f64 = 0.6;
+
+/// A place elsewhere counts only with this share of the claim,
+const STRONG: f64 = 0.5;
+
+/// and only when it has so much more of it than what is cited.
+const MARGIN: f64 = 0.25;
+
+/// Places that differ by less are as good as one another.
+const TIE: f64 = 0.05;
+
+/// Below this share a claim's words do not stand in a passage.
+const WEAK: f64 = 0.2;
+
+/// The most places that are named as better.
+const MOST_BETTER: usize = 3;
+
+/// A passage of more lines is told where in it the claim stands.
+const LONG_PASSAGE: u64 = 8;
+
+/// Everything that is read once to weigh the citations of one case.
+#[derive(Debug)]
+pub struct Weigher<'c> {
+    stores: &'c [Result<Arc<Store>, String>],
+    /// The response without its markers, byte for byte.
+    response: String,
+    response_words: Vec<Word>,
+    texts: Texts,
+    places: Places,
+    /// For each source the words of its title.
+    titles: Vec<HashSet<Key>>,
+}
+
+impl<'c> Weigher<'c> {
+    /// Reads the response and the sources of a case; `stores` are parallel to its sources.
+    pub fn new(case: &'c Case, stores: &'c [Result<Arc<Store>, String>]) -> Self {
+        let response = without_markers(&case.response);
+        let response_words = words(&response);
+        let texts = Texts::new(stores);
+        let places = Places::new(&case.sources, &texts);
+        let keys = |title: &String| words(title).iter().map(|word| word.key).collect();
+        let titles = case.sources.iter();
+        let titles = titles.map(|source| source.title.as_ref().map(keys).unwrap_or_default());
+        Self { titles: titles.collect(), stores, response, response_words, texts, places }
+    }
+
+    /// The response with its markers blanked out, byte for byte.
+    pub fn response(&self) -> &str {
+        &self.response
+    }
+
+    /// The texts of the sources.
+    pub const fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// The words of a stretch of the response.
+    pub fn words_of(&self, span: Span) -> &[Word] {
+        let from = self.response_words.partition_point(|word| word.span.start < span.start);
+        let to = self.response_words.partition_point(|word| word.span.start < span.end);
+        self.response_words.get(from..to.max(from)).unwrap_or_default()
+    }
+
+    /// Weighs every citation; `citations` and `inspected` are parallel.
+    pub fn weigh_all(&self, citations: &[Citation], inspected: &mut [Inspected]) {
+        let mut together: BTreeMap<Span, Vec<(usize, Span)>> = BTreeMap::new();
+        for one in inspected.iter() {
+            if let Some(claim) = one.claim {
+                let passages = one.targets.iter().filter_map(|target| target.passage());
+                let places = passages.map(|passage| (passage.source, passage.span));
+                together.entry(claim.span).or_default().extend(places);
+            }
+        }
+        for (citation, one) in citations.iter().zip(inspected) {
+            let Some(claim) = one.claim else { continue };
+            let cited = together.get(&claim.span).map(Vec::as_slice).unwrap_or_default();
+            let targets = citation.targets.iter().zip(&one.targets);
+            let evidence = targets
+                .map(|(target, found)| self.weigh(claim.span, target, found.passage()?, cited));
+            one.evidence = evidence.collect();
+        }
+    }
+
+    /// Weighs one passage for a claim; `cited` are all the passages cited for it.
+    fn weigh(
+        &self,
+        claim: Span,
+        target: &Target,
+        passage: &Passage,
+        cited: &[(usize, Span)],
+    ) -> Option<Evidence> {
+        let claim_words = self.words_of(claim);
+        let store = self.stores.get(passage.source)?.as_ref().ok()?;
+        let title = self.titles.get(passage.source)?;
+        let telling = Telling::new(claim_words, title);
+        let wanted = self.places.wanted(&telling);
+        let tightest = self.tightest(&wanted, passage);
+        // All words of a long document stand in it somewhere: what counts is the best place of it.
+        let read = match (passage.how, tightest) {
+            (How::Whole, Some(window)) => window.span,
+            _ => passage.span,
+        };
+        let end = read.end.min(read.start.saturating_add(MOST_OF_PASSAGE));
+        let read = Span::new(read.start, end);
+        let text = store.read_in_place(read);
+        let passage_words = words(&text);
+        let words = matched(claim_words, &telling, &passage_words, read.start);
+        let there: HashSet<Key> = passage_words.iter().map(|word| word.key).collect();
+        let support = telling.share(|key| there.contains(key));
+        let asked = Asked { telling: &telling, wanted: &wanted, passage, cited, tightest };
+        let claim_text = claim.slice(&self.response).unwrap_or_default();
+        let (place, better) = self.place(&asked, claim_text, &text);
+        let drift_lines = match (place, better.first(), passage.first_line) {
+            (Place::Drifted, Some(window), Some(first)) => {
+                window.first_line.checked_signed_diff(first)
+            }
+            _ => None,
+        };
+        Some(Evidence {
+            support,
+            words,
+            place,
+            drift_lines,
+            better,
+            numbers: numbers::compare(claim_text, claim.start, &text, read.start),
+            quotes: self.quotes(claim, target, passage),
+            range: range::remarks(passage, tightest, &self.texts),
+            tightest,
+        })
+    }
+
+    /// The quotes of the claim, then the words that the citation itself repeats.
+    fn quotes(&self, claim: Span, target: &Target, passage: &Passage) -> Vec<QuoteMatch> {
+        let text = claim.slice(&self.response).unwrap_or_default();
+        let mut quotes = quotes::quoted(text, claim.start);
+        let repeated = target.quote.clone().filter(|quote| !quote.trim().is_empty());
+        quotes.extend(repeated.map(|text| Quote { text, span: None }));
+        let find = |quote| quotes::find(quote, &self.texts, passage.source, passage.span);
+        quotes.into_iter().map(find).collect()
+    }
+
+    /// The lines of a long passage that have most of the claim.
+    fn tightest(&self, wanted: &Wanted, passage: &Passage) -> Option<Window> {
+        let lines = passage.last_line.zip(passage.first_line);
+        let lines = lines.map(|(last, first)| last.saturating_sub(first) + 1);
+        if passage.how != How::Whole && lines.is_none_or(|lines| lines <= LONG_PASSAGE) {
+            return None;
+        }
+        let within = Some((passage.source, passage.span));
+        self.places.best(wanted, within).into_iter().next()
+    }
+
+    /// Where the words of the claim stand, and the places that are better than what is cited.
+    fn place(&self, asked: &Asked<'_>, claim: &str, text: &str) -> (Place, Vec<Window>) {
+        let Asked { telling, wanted, passage, cited, tightest } = *asked;
+        let too_large = self.texts.get(passage.source).is_none();
+        if telling.keys.len() < FEWEST_WORDS || too_large || script(claim) != script(text) {
+            return (Place::Unknown, Vec::new());
+        }
+        let here = [(passage.source, passage.span)];
+        let own = match (passage.how, tightest) {
+            (How::Whole, window) => window.map_or(0.0, |window| window.support),
+            _ => self.places.share_within(wanted, &here),
+        };
+        if own >= ENOUGH {
+            return (Place::Here, Vec::new());
+        }
+        let inside = |window: &Window| {
+            let holds = |(source, span): &(usize, Span)| {
+                *source == window.source
+                    && span.start <= window.span.start
+                    && window.span.end <= span.end
+            };
+            cited.iter().any(holds)
+        };
+        let others = self.places.best(wanted, None).into_iter().filter(|window| !inside(window));
+        let others: Vec<Window> = others.collect();
+        let together = own.max(self.places.share_within(wanted, cited));
+        let Some(best) = others.first() else { return (nowhere(together), Vec::new()) };
+        if best.support < STRONG {
+            return (nowhere(together), Vec::new());
+        }
+        if best.support - together < MARGIN {
+            return (Place::Here, Vec::new());
+        }
+        let tied = others.iter().take_while(|window| best.support - window.support < TIE);
+        let better: Vec<Window> = tied.take(MOST_BETTER).copied().collect();
+        let place = match better.as_slice() {
+            [one] if one.source == passage.source => Place::Drifted,
+            [_] => Place::Elsewhere,
+            _ => Place::Ambiguous,
+        };
+        (place, better)
+    }
+}
+
+struct Asked<'a> {
+    telling: &'a Telling,
+    wanted: &'a Wanted,
+    passage: &'a Passage,
+    cited: &'a [(usize, Span)],
+    tightest: Option<Window>,
+}
+
+fn nowhere(own: f64) -> Place {
+    if own < WEAK { Place::Nowhere } else { Place::Here }
+}

@@ -1,0 +1,50 @@
+//! What holds for every rule.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::inspect::inspect;
+use crate::model::{IdFrom, Response, Source, SourceText};
+
+/// The findings of one rule on an example.
+fn findings_on(rule: &'static Rule, example: &Example) -> Vec<Finding> {
+    let sources = example.sources.iter().map(|(id, text)| Source {
+        id: (*id).to_owned(),
+        id_from: IdFrom::Text,
+        text: SourceText::Inline((*text).into()),
+        ..Source::default()
+    });
+    let families = crate::formats::Families::default();
+    let response: Response =
+        crate::formats::markers::read_response(example.response.to_owned(), &families);
+    let case = Case { response, sources: sources.collect(), ..Case::default() };
+    let mut inspection = inspect(case);
+    crate::inspect::check(&mut inspection, &Settings::default(), &|other| {
+        (other.name == rule.name).then_some(other.severity)
+    });
+    inspection.findings
+}
+
+#[test]
+fn names_and_codes_are_unique_and_well_formed() {
+    let mut seen = BTreeSet::new();
+    for group in GROUPS {
+        assert!(group.rules.is_sorted_by_key(|rule| rule.code), "{}", group.title);
+        for rule in group.rules {
+            assert!(seen.insert(rule.name) && seen.insert(rule.code), "{}", rule.code);
+            assert!(rule.code.starts_with(group.letter), "{}", rule.code);
+            assert!(!rule.summary.ends_with('.') && !rule.explain.is_empty(), "{}", rule.code);
+        }
+    }
+}
+
+#[test]
+fn every_example_fires_and_its_counter_example_does_not() {
+    for rule in rules() {
+        let fired = findings_on(rule, &rule.fires);
+        assert!(!fired.is_empty(), "{} finds nothing in its example", rule.name);
+        assert!(fired.iter().all(|finding| !finding.message.is_empty()), "{}", rule.name);
+        let passed = findings_on(rule, &rule.passes);
+        assert!(passed.is_empty(), "{} finds {:?}", rule.name, passed[0].message);
+    }
+}
