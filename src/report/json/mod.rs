@@ -4,13 +4,15 @@
 //! `schema`. The order of the fields below is the order in the output, and the JSON Schema is made
 //! from the same types. Whatever a terminal might act on is written as a `\u…` escape.
 
+mod evidence;
+
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 
+use evidence::{JsonEvidence, JsonFinding};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 
 use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
@@ -81,8 +83,8 @@ struct JsonInspection<'w> {
     citations: Citations<'w>,
     /// In the order given.
     sources: Vec<JsonSource>,
-    /// Remarks of rules; empty so far.
-    findings: Vec<Value>,
+    /// What the rules remark, in the order of their places.
+    findings: Vec<JsonFinding>,
     /// What had to be assumed or could not be understood.
     #[schemars(with = "Vec<String>")]
     notes: &'w RefCell<Vec<String>>,
@@ -185,8 +187,8 @@ struct JsonTarget {
     /// The format's own confidence.
     score: Option<f64>,
     passage: Option<JsonPassage>,
-    /// What the comparison of claim and passage shows; null so far.
-    evidence: Option<Value>,
+    /// What the comparison of claim and passage shows; null without a claim or a passage.
+    evidence: Option<JsonEvidence>,
 }
 
 /// A place in a source.
@@ -257,14 +259,15 @@ impl<'i> Writer<'i> {
             response: JsonResponse { text: &case.response.text },
             citations: Citations(self),
             sources: sources(self.inspection),
-            findings: Vec::new(),
+            findings: self.findings(),
             notes: &self.notes,
         }
     }
 
     fn citation(&self, number: usize, citation: &Citation, found: &Inspected) -> JsonCitation {
         let (start, end) = self.in_response(citation.anchor.span);
-        let targets = citation.targets.iter().zip(&found.targets);
+        let targets = citation.targets.iter().zip(&found.targets).enumerate();
+        let evidence = |target: usize| found.evidence.get(target)?.as_ref();
         JsonCitation {
             number,
             family: citation.family.clone(),
@@ -275,8 +278,26 @@ impl<'i> Writer<'i> {
                 kind: problem.kind.name(),
                 message: problem.message.clone(),
             }),
-            targets: targets.map(|(target, found)| self.target(number, target, found)).collect(),
+            targets: targets
+                .map(|(index, (target, found))| JsonTarget {
+                    evidence: evidence(index).map(|one| evidence::evidence(self.inspection, one)),
+                    ..self.target(number, target, found)
+                })
+                .collect(),
         }
+    }
+
+    fn findings(&self) -> Vec<JsonFinding> {
+        let order = self.inspection.reading_order().into_iter().enumerate();
+        let numbers: HashMap<usize, usize> =
+            order.map(|(place, index)| (index, place + 1)).collect();
+        let findings = self.inspection.findings.iter();
+        findings
+            .map(|finding| {
+                let number = finding.citation.and_then(|index| numbers.get(&index).copied());
+                evidence::finding(finding, number, self.in_response(finding.span))
+            })
+            .collect()
     }
 
     fn claim(&self, number: usize, claim: Claim) -> JsonClaim {

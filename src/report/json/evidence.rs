@@ -1,0 +1,194 @@
+//! Evidence and findings in the JSON layout.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::evidence::{Evidence, NumberMatch, QuoteMatch, RangeRemark, Window};
+use crate::inspect::Inspection;
+use crate::rules::Finding;
+
+/// What a comparison of claim and passage shows.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct JsonEvidence {
+    /// Share of the claim's telling words that stand in the passage, 0 to 1.
+    support: f64,
+    words: JsonWords,
+    /// The claim's numbers beside the passage's.
+    numbers: Vec<JsonNumber>,
+    /// The claim's quotes, then the words that the citation repeats.
+    quotes: Vec<JsonQuote>,
+    /// Where the claim's words stand: `here`, `drifted`, `elsewhere`, `ambiguous`, `nowhere` or
+    /// `unknown`.
+    place: &'static str,
+    /// How many lines below the cited range a `drifted` one begins; negative above it.
+    drift_lines: Option<i64>,
+    /// Better places, best first.
+    better: Vec<JsonWindow>,
+    /// The lines of a long passage that hold most of what it has of the claim.
+    tightest: Option<JsonWindow>,
+    /// What there is to say about the ends of the cited range.
+    range: Vec<JsonRange>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonWords {
+    /// How many different telling words of the claim stand in the passage.
+    matched: usize,
+    /// How many it has.
+    of: usize,
+    /// Those not in the passage, as the claim writes them.
+    missing: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonNumber {
+    claim: String,
+    passage: Option<String>,
+    /// `same`, `rounded`, `differs`, `absent`, `derived` or `unknown`.
+    status: &'static str,
+    note: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonQuote {
+    text: String,
+    /// `verbatim`, `normalised`, `gapped`, `altered`, `elsewhere`, `absent` or `short`.
+    status: &'static str,
+    /// The source it stands in or comes nearest to.
+    source: Option<String>,
+    first_line: Option<u64>,
+    last_line: Option<u64>,
+    /// Whether words left out or put in turn the sentence round.
+    turned: bool,
+    note: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonWindow {
+    source: String,
+    first_line: u64,
+    /// Inclusive.
+    last_line: u64,
+    /// Support of the claim there, with rare words weighing more.
+    support: f64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonRange {
+    /// `too-wide` or `qualified`.
+    kind: &'static str,
+    first_line: u64,
+    /// Inclusive.
+    last_line: u64,
+    /// The word that qualifies.
+    word: Option<String>,
+}
+
+/// A rule's remark.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct JsonFinding {
+    /// The rule's name.
+    rule: &'static str,
+    code: &'static str,
+    /// `error`, `warning` or `note`.
+    severity: &'static str,
+    message: String,
+    /// The citation's number; null for the response or a source.
+    citation: Option<usize>,
+    start: usize,
+    /// Exclusive.
+    end: usize,
+    help: Option<String>,
+}
+
+pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvidence {
+    let response = &inspection.case.response.text;
+    let missing = evidence.words.missing.iter().filter_map(|span| span.slice(response));
+    JsonEvidence {
+        support: rounded(evidence.support),
+        words: JsonWords {
+            matched: evidence.words.matched,
+            of: evidence.words.of,
+            missing: missing.map(str::to_owned).collect(),
+        },
+        numbers: evidence.numbers.iter().map(number).collect(),
+        quotes: evidence.quotes.iter().map(|one| quote(inspection, one)).collect(),
+        place: evidence.place.name(),
+        drift_lines: evidence.drift_lines,
+        better: evidence.better.iter().map(|one| window(inspection, one)).collect(),
+        tightest: evidence.tightest.as_ref().map(|one| window(inspection, one)),
+        range: evidence.range.iter().map(range).collect(),
+    }
+}
+
+/// A finding; `number` is that of its citation and `place` turns its span into the unit asked for.
+pub(super) fn finding(
+    finding: &Finding,
+    number: Option<usize>,
+    (start, end): (usize, usize),
+) -> JsonFinding {
+    JsonFinding {
+        rule: finding.rule.name,
+        code: finding.rule.code,
+        severity: finding.severity.name(),
+        message: finding.message.clone(),
+        citation: number,
+        start,
+        end,
+        help: finding.help.clone(),
+    }
+}
+
+/// Three decimals say all there is to say.
+fn rounded(share: f64) -> f64 {
+    (share * 1000.0).round() / 1000.0
+}
+
+fn number(one: &NumberMatch) -> JsonNumber {
+    JsonNumber {
+        claim: one.claim.clone(),
+        passage: one.passage.clone(),
+        status: one.status.name(),
+        note: one.note.clone(),
+    }
+}
+
+fn quote(inspection: &Inspection, one: &QuoteMatch) -> JsonQuote {
+    let lines =
+        one.source.zip(one.found).and_then(|(source, span)| inspection.lines_of(source, span));
+    JsonQuote {
+        text: one.text.clone(),
+        status: one.status.name(),
+        source: one.source.map(|source| inspection.source_name(source)),
+        first_line: lines.map(|(first, _)| first),
+        last_line: lines.map(|(_, last)| last),
+        turned: one.turned,
+        note: one.note.clone(),
+    }
+}
+
+fn window(inspection: &Inspection, one: &Window) -> JsonWindow {
+    JsonWindow {
+        source: inspection.source_name(one.source),
+        first_line: one.first_line,
+        last_line: one.last_line,
+        support: rounded(one.support),
+    }
+}
+
+fn range(one: &RangeRemark) -> JsonRange {
+    match one {
+        RangeRemark::TooWide(window) => JsonRange {
+            kind: "too-wide",
+            first_line: window.first_line,
+            last_line: window.last_line,
+            word: None,
+        },
+        RangeRemark::Qualified { line, word, .. } => JsonRange {
+            kind: "qualified",
+            first_line: *line,
+            last_line: *line,
+            word: Some(word.clone()),
+        },
+    }
+}
