@@ -4,6 +4,7 @@
 use crate::inspect::Inspection;
 use crate::model::Citation;
 use crate::resolve::Resolution;
+use crate::tui::evidence::trouble;
 use crate::tui::theme::Role;
 
 /// How well a citation stands, by what needs no model to tell.
@@ -58,7 +59,12 @@ pub fn standing(inspection: &Inspection, index: usize) -> Standing {
         Resolution::Found(_) | Resolution::Pending(_) => Standing::Doubt,
         Resolution::Missing(_) => Standing::Trouble,
     };
-    found.targets.iter().map(of).max().unwrap_or(Standing::Trouble)
+    let resolved = found.targets.iter().map(of).max().unwrap_or(Standing::Trouble);
+    let mut evidence = found.evidence.iter().flatten();
+    match resolved {
+        Standing::Sound if evidence.any(|it| trouble(it).is_some()) => Standing::Doubt,
+        resolved => resolved,
+    }
 }
 
 /// The chip's text; the selected one is closed in by bars, so that it stands out without colour.

@@ -50,7 +50,13 @@ impl State {
                 facts.push("claim inferred from the marker's place".to_owned());
             }
         }
-        let mut rows = fold(&lines, width);
+        let mut rows = Vec::new();
+        for row in self.evidence_lines() {
+            let mut indent = Row::default();
+            indent.decorate("  ", Role::Text);
+            rows.extend(row.wrap(&Row::default(), &indent, usize::from(width.max(1))));
+        }
+        rows.extend(fold(&lines, width));
         if !facts.is_empty() {
             let mut row = Row::default();
             row.decorate(&facts.join(" · "), Role::Muted);

@@ -37,8 +37,16 @@ pub enum Role {
     ChipSelected,
     /// The words the selected citation stands behind.
     Claim,
+    /// Those of them that stand in the passage.
+    ClaimMatched,
+    /// Those of them that do not.
+    ClaimMissing,
     /// The words of the source it points at.
     Cited,
+    /// Those of them that the claim has too.
+    Matched,
+    /// The words of a better place.
+    Better,
     /// The bar beside the cited lines.
     Bar,
     /// A line other citations use.
@@ -109,7 +117,13 @@ fn coloured(role: Role) -> Style {
         Role::ChipTrouble | Role::Trouble => style.fg(Color::Red).add_modifier(Modifier::BOLD),
         Role::ChipSelected => style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Claim => style.add_modifier(Modifier::UNDERLINED),
+        Role::ClaimMatched => style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
+        Role::ClaimMissing => {
+            style.fg(Color::Red).add_modifier(Modifier::UNDERLINED | Modifier::ITALIC)
+        }
         Role::Cited => style.fg(Color::Black).bg(Color::Yellow),
+        Role::Matched => style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD),
+        Role::Better => style.fg(Color::Black).bg(Color::Green),
         Role::Bar => style.fg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Match => style.fg(Color::Black).bg(Color::Cyan),
         Role::MatchHere => style
@@ -128,6 +142,10 @@ fn plain(role: Role) -> Style {
         Role::Link | Role::Claim => style.add_modifier(Modifier::UNDERLINED),
         Role::Card | Role::ChipDoubt => style.add_modifier(Modifier::ITALIC),
         Role::ChipSelected => style.add_modifier(Modifier::REVERSED | Modifier::BOLD),
+        Role::ClaimMatched => style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
+        Role::ClaimMissing => style.add_modifier(Modifier::UNDERLINED | Modifier::ITALIC),
+        Role::Matched => style.add_modifier(Modifier::REVERSED | Modifier::BOLD),
+        Role::Better => style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
         Role::Cited | Role::HeadLine => style.add_modifier(Modifier::REVERSED),
         Role::Match => style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         Role::MatchHere => style.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),

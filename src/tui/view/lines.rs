@@ -65,6 +65,12 @@ fn head_parts(state: &State) -> Vec<String> {
     } else if unresolved > 0 {
         parts.push(format!("{unresolved} unresolved"));
     }
+    if state.digest.misplaced > 0 {
+        parts.push(format!("{} better elsewhere", state.digest.misplaced));
+    }
+    if !inspection.findings.is_empty() {
+        parts.push(crate::text::prose::count(inspection.findings.len(), "finding"));
+    }
     let notes = inspection.case.notes.len();
     if notes > 0 {
         parts.push(crate::text::prose::count(notes, "note"));
@@ -128,6 +134,8 @@ fn hints(state: &State) -> Vec<Row> {
             ("next", "next"),
             ("previous", "previous"),
             ("next-unresolved", "unresolved"),
+            ("next-finding", "finding"),
+            ("look-better", "better place"),
             ("next-target", "next source"),
             ("switch-pane", other_pane(state)),
             ("keys", "keys"),
@@ -139,7 +147,9 @@ fn hints(state: &State) -> Vec<Row> {
             ("notes", "notes"),
             ("quit", "quit"),
         ],
-        Section::List => &[("list-accept", "go there"), ("close", "back")],
+        Section::List => {
+            &[("list-accept", "go there"), ("close", "back"), ("list-sort", "worst first")]
+        }
         Section::Prompt => &[],
     };
     let available = |name: &str| find(name).is_some_and(|command| (command.available)(state));
