@@ -9,6 +9,8 @@ use crate::text::Span;
 pub struct Digest {
     /// How many citations are unresolved or malformed.
     pub unresolved: usize,
+    /// How many others cite a source that the input gives no text of.
+    pub without_text: usize,
     /// Sources whose lines must be counted before everything is resolved.
     pub pending: Vec<usize>,
     /// How often each source is cited.
@@ -36,6 +38,7 @@ impl Digest {
         }
         Self {
             unresolved: inspection.unresolved(),
+            without_text: inspection.without_text(),
             pending: inspection.pending_sources().collect(),
             times_cited: inspection.times_cited(),
             uses,

@@ -5,6 +5,7 @@ use super::commands::COMMANDS;
 use super::keymap::Section;
 use super::notice;
 use super::state::{CaseName, State};
+use crate::model::SourceText;
 
 /// What a list is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,7 +164,8 @@ fn sources(state: &State) -> Vec<ListRow> {
             source.title.clone().unwrap_or_default(),
             source.url.clone().filter(|url| *url != source.id).unwrap_or_default(),
         ];
-        rows.push(ListRow { index, columns, trouble: unreadable });
+        let trouble = unreadable && !matches!(source.text, SourceText::Absent(_));
+        rows.push(ListRow { index, columns, trouble });
     }
     rows
 }
@@ -199,9 +201,7 @@ fn notes(state: &State) -> Vec<ListRow> {
     let nowhere = usize::MAX;
     let format = format!("{}: {}", case.format.name, case.format.reason);
     let mut rows = vec![row(nowhere, "format", format, false)];
-    rows.extend(
-        case.format.reading.iter().map(|text| row(nowhere, "offsets", text.clone(), false)),
-    );
+    rows.extend(case.format.offsets().map(|told| row(nowhere, "offsets", told.to_owned(), false)));
     rows.extend(case.notes.iter().map(|note| row(nowhere, "note", note.clone(), false)));
     for (index, card) in case.response.cards.iter().enumerate() {
         let text = match (&card.label, card.known) {

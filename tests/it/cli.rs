@@ -264,6 +264,42 @@ notes:
 }
 
 #[test]
+fn strict_passes_what_is_only_without_text() {
+    Test::new()
+        .stdin(&format!(
+            r#"{{"id":"x","response":"Fine.{}","sources":[{{"id":"a","title":"T"}}]}}"#,
+            cite("a")
+        ))
+        .args(["show", "--strict", "-"])
+        .stdout(
+            "case: x
+format: case (an object with `response`, `sources`, `id`)
+1 citation, 0 unresolved, 1 without text
+1 source, 0 never cited
+
+[1] Fine.
+  [1] a, without text
+      The text of `a` cannot be shown: the input gives no text for it.
+
+sources:
+  a, T, no text: the input gives no text for it, cited once
+",
+        )
+        .run();
+}
+
+#[test]
+fn strict_fails_for_a_cited_file_that_cannot_be_read() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("r.md"), "Fine.【F:gone.rs†L1】\n").unwrap();
+    let args = ["show", "--strict", "r.md", "--root", "."].map(str::to_owned);
+    let output = run(dir.path(), &args, "");
+    let text = &output.stdout;
+    assert!(text.contains("gone.rs L1, unresolved (unreadable)"), "{text}");
+    assert_eq!(output.status, 1);
+}
+
+#[test]
 fn an_id_given_by_hand_goes_before_everything_else() {
     Test::new()
         .file("r.md", &format!("Fine.{}", cite("a L1")))

@@ -25,7 +25,7 @@ mod mojibake;
 
 use super::{Families, Format, InText, Reader};
 use crate::model::{
-    Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText, Spelling, Target,
+    Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText, Target,
 };
 use crate::text::{Span, markdown};
 use body::Body;
@@ -136,8 +136,7 @@ fn citation(text: &str, mark: Mark) -> Citation {
         targets: mark.target.into_iter().collect(),
         label: mark.label,
         problem: mark.problem,
-        in_code: false,
-        spelling: Spelling::Proper,
+        ..Citation::default()
     }
 }
 
