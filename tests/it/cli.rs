@@ -328,6 +328,29 @@ notes:
         .run();
 }
 
+/// A page of a browsing tool is cited by its number and the lines of its display, whether the
+/// display says which it is or the user does.
+#[test]
+fn a_page_of_a_browsing_tool_is_found_by_its_number() {
+    let display = "[6] Tides (harbour.example)\n**viewing lines [8 - 9] of 20**\n\n\
+                   L8: The pier is closed\nL9: at low water.\n";
+    let plain = "L8: The pier is closed\nL9: at low water.\n";
+    for (file, arg) in
+        [(display, "page.txt"), (display, "--source=6=page.txt"), (plain, "--source=6=page.txt")]
+    {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("r.md"), "It is closed.【6†L8-L9】\n").unwrap();
+        std::fs::write(dir.path().join("page.txt"), file).unwrap();
+        let args = ["show", "--strict", "r.md", arg].map(str::to_owned);
+        let output = run(dir.path(), &args, "");
+        let passage =
+            "found by printed label\n      8: The pier is closed\n      9: at low water.\n";
+        assert!(output.stdout.contains(passage), "{arg}: {}", output.stdout);
+        assert!(!output.stdout.contains("doubt"), "{arg}: {}", output.stdout);
+        assert_eq!(output.status, 0, "{arg}");
+    }
+}
+
 #[test]
 fn two_sources_with_one_id_are_ambiguous() {
     Test::new()
