@@ -288,6 +288,8 @@ mod tests {
         check("*", &["-"]);
         check("# Head\n\n*", &["-"]);
         check("So:\n\n```\n*\n```\n", &["-"]);
+        check("So:\n\n```\nlet a;\n```**\n\nNot.*", &["let a;", "let a;", "Not."]);
+        check("So:\n\n```\nlet a;\n```\n\n*\n", &["let a;"]);
     }
 
     #[test]
