@@ -30,7 +30,10 @@ impl Repeated {
     pub fn told(&self) -> Option<String> {
         let paths = self.paths.iter().map(|path| format!("`{path}`"));
         (!self.paths.is_empty()).then(|| {
-            format!("given more than once, the last one counts: {}", listed(paths, self.more, ", "))
+            format!(
+                "keys given more than once, the last one counts: {}",
+                listed(paths, self.more, ", ")
+            )
         })
     }
 
@@ -191,7 +194,7 @@ mod tests {
         let (value, repeated) =
             parse(r#"{"x": {"x": 1}, "l": [0, {"t": "first", "t": "last"}], "x": 2}"#).unwrap();
         assert_eq!(value, json!({"x": 2, "l": [0, {"t": "last"}]}));
-        let told = "given more than once, the last one counts: `l[1].t` and `x`";
+        let told = "keys given more than once, the last one counts: `l[1].t` and `x`";
         assert_eq!(repeated.told().as_deref(), Some(told));
         assert_eq!(parse(r#"[{"a": 1}, {"a": 1}]"#).unwrap().1.told(), None);
     }
