@@ -179,6 +179,7 @@ impl Cases {
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
         }
+        case.notes.extend(record.repeated_keys());
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
         }

@@ -17,7 +17,7 @@ use super::json::{join, parse};
 use super::{Families, Format, InText, Reader, Record, in_text, numbered};
 use crate::error::Result;
 use crate::model::{
-    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Spelling, Target,
+    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
 };
 use crate::sources::with_divisions;
 use crate::text::Span;
@@ -182,10 +182,7 @@ fn named(text: &str, others: &[Citation]) -> Vec<Citation> {
             raw: span.slice(text).unwrap_or_default().to_owned(),
             anchor: Anchor { kind: AnchorKind::Marker, span },
             targets: vec![target],
-            label: None,
-            problem: None,
-            in_code: false,
-            spelling: Spelling::Proper,
+            ..Citation::default()
         });
         at = span.end;
     }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use memchr::memmem;
 
+use super::browser_display::SCROLLBAR;
 use super::store::{binary, is_binary, open_regular};
 use super::{LOOK_BYTES, SPLIT_BYTES, pieces};
 use crate::error::{Error, Result};
@@ -170,7 +171,7 @@ fn may_open_a_source(bytes: &[u8]) -> bool {
         let name = bytes.get(at + 1..at + 7).unwrap_or_default().to_ascii_lowercase();
         name.starts_with(b"block") || name == b"source" || name == b"result"
     };
-    ["arker", "【turn"].iter().any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
+    ["arker", "【turn", SCROLLBAR].iter().any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
         || memchr::memchr_iter(b'<', bytes).any(tag)
 }
 

@@ -17,6 +17,7 @@ mod citation_marker;
 mod lenticular;
 mod line_labels;
 mod colon_labels;
+mod browser_display;
 mod block_headings;
 mod block_tags;
 mod source_tags;
@@ -55,6 +56,7 @@ pub struct Presentation {
 pub const PRESENTATIONS: &[Presentation] = &[
     citation_marker::PRESENTATION,
     lenticular::PRESENTATION,
+    browser_display::PRESENTATION,
     block_tags::PRESENTATION,
     source_tags::PRESENTATION,
     result_tags::PRESENTATION,
@@ -93,7 +95,9 @@ pub fn with_divisions(source: &mut Source, text: &str) {
 #[derive(Debug)]
 enum Shape {
     /// A line that begins a source, which runs to the next beginning of any source.
-    Head(fn(line: &str) -> Option<Opening>),
+    ///
+    /// `behind` is the text behind the line, from its line end on.
+    Head(fn(line: &str, behind: &str) -> Option<Opening>),
     /// An element around a source.
     Tag {
         /// Its name in lower case.

@@ -14,6 +14,8 @@ pub struct Digest {
     pub misplaced: usize,
     /// Whether a rule warns about each citation.
     pub warned: Vec<bool>,
+    /// How many others cite a source that the input gives no text of.
+    pub without_text: usize,
     /// Sources whose lines must be counted before everything is resolved.
     pub pending: Vec<usize>,
     /// How often each source is cited.
@@ -52,6 +54,7 @@ impl Digest {
             misplaced: misplaced.count(),
             warned,
             unresolved: inspection.unresolved(),
+            without_text: inspection.without_text(),
             pending: inspection.pending_sources().collect(),
             times_cited: inspection.times_cited(),
             uses,

@@ -6,6 +6,7 @@ use super::keymap::Section;
 use super::notice;
 use super::state::{CaseName, Mode, State};
 use crate::inspect::Inspection;
+use crate::model::SourceText;
 use crate::rules::Severity;
 
 /// What a list is of.
@@ -236,7 +237,8 @@ fn sources(state: &State) -> Vec<ListRow> {
             source.title.clone().unwrap_or_default(),
             source.url.clone().filter(|url| *url != source.id).unwrap_or_default(),
         ];
-        rows.push(ListRow { index, columns, trouble: unreadable });
+        let trouble = unreadable && !matches!(source.text, SourceText::Absent(_));
+        rows.push(ListRow { index, columns, trouble });
     }
     rows
 }
@@ -272,9 +274,7 @@ fn notes(state: &State) -> Vec<ListRow> {
     let nowhere = usize::MAX;
     let format = format!("{}: {}", case.format.name, case.format.reason);
     let mut rows = vec![row(nowhere, "format", format, false)];
-    rows.extend(
-        case.format.reading.iter().map(|text| row(nowhere, "offsets", text.clone(), false)),
-    );
+    rows.extend(case.format.offsets().map(|told| row(nowhere, "offsets", told.to_owned(), false)));
     rows.extend(case.notes.iter().map(|note| row(nowhere, "note", note.clone(), false)));
     for (index, card) in case.response.cards.iter().enumerate() {
         let text = match (&card.label, card.known) {

@@ -31,6 +31,8 @@ pub enum Role {
     Chip,
     /// A citation resolved with a doubt.
     ChipDoubt,
+    /// A citation of a source without text.
+    ChipNoText,
     /// A citation that does not resolve or is malformed.
     ChipTrouble,
     /// The selected citation.
@@ -114,6 +116,7 @@ fn coloured(role: Role) -> Style {
         Role::Card => style.add_modifier(Modifier::ITALIC),
         Role::Chip | Role::Name | Role::Used => style.fg(Color::Cyan),
         Role::ChipDoubt => style.fg(Color::Cyan).add_modifier(Modifier::ITALIC),
+        Role::ChipNoText => style.fg(Color::Cyan).add_modifier(Modifier::DIM),
         Role::ChipTrouble | Role::Trouble => style.fg(Color::Red).add_modifier(Modifier::BOLD),
         Role::ChipSelected => style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Claim => style.add_modifier(Modifier::UNDERLINED),
@@ -138,7 +141,7 @@ fn plain(role: Role) -> Style {
     let style = Style::new();
     match role {
         Role::Text | Role::Quote | Role::Code | Role::Literal | Role::Name | Role::Chip => style,
-        Role::Muted | Role::Comment => style.add_modifier(Modifier::DIM),
+        Role::Muted | Role::Comment | Role::ChipNoText => style.add_modifier(Modifier::DIM),
         Role::Link | Role::Claim => style.add_modifier(Modifier::UNDERLINED),
         Role::Card | Role::ChipDoubt => style.add_modifier(Modifier::ITALIC),
         Role::ChipSelected => style.add_modifier(Modifier::REVERSED | Modifier::BOLD),

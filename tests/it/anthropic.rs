@@ -91,7 +91,7 @@ fn a_recorded_exchange_says_how_its_offsets_were_read() {
     assert_eq!(shown(&inspection), expected(&DOCUMENTS));
     let case = &inspection.case;
     let reading = "code points, end exclusive; 4 of 4 fit, in the source";
-    assert_eq!(case.format.reading.as_deref(), Some(reading));
+    assert_eq!(case.format.offsets(), Some(reading));
     let asked = "How is the cheese kept, and when is bread baked?";
     assert_eq!(case.question.as_deref(), Some(asked));
     let pdf = "`document 2`: PDF text is not read yet; only the cited words are shown";
@@ -112,7 +112,7 @@ fn offsets_in_other_units_are_recognised_by_the_cited_words() {
         }
         pair["response"]["content"].as_array_mut().unwrap().truncate(2);
         let inspection = open(("pair.json", &pair.to_string()), &[]);
-        let reading = inspection.case.format.reading.clone().unwrap();
+        let reading = inspection.case.format.offsets().unwrap();
         assert!(reading.starts_with(unit), "{reading}");
         assert_eq!(shown(&inspection), expected(&DOCUMENTS[..2]));
     }

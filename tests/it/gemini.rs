@@ -47,7 +47,7 @@ fn segments_cover_the_words_they_repeat() {
         "Besucher zahlen 9 € Eintritt.",
     ];
     assert_eq!(claims(&case.response), expected);
-    assert_eq!(case.format.reading.as_deref(), Some("bytes, end exclusive; 4 of 4 fit"));
+    assert_eq!(case.format.offsets(), Some("bytes, end exclusive; 4 of 4 fit"));
     let scores: Vec<_> = case.response.citations[2].targets.iter().map(|t| t.score).collect();
     assert_eq!(scores, [Some(0.71), Some(0.88)]);
 }

@@ -73,7 +73,7 @@ fn the_root_is_a_wall() {
         "/proc/self/environ",
     ] {
         let source = from_root(&root, path);
-        assert!(matches!(source.text, SourceText::Absent(_)), "{path}: {source:?}");
+        assert!(matches!(source.text, SourceText::Unreadable(_)), "{path}: {source:?}");
     }
     for path in ["src/a.rs", "./src/a.rs"] {
         assert!(matches!(from_root(Path::new(&root), path).text, SourceText::Inline(_)), "{path}");
@@ -84,6 +84,22 @@ fn the_root_is_a_wall() {
 fn the_sample_opens() {
     let session = Session::samples("lenticular/answer.md", &[]);
     insta::assert_snapshot!(session.size(100, 24).picture());
+}
+
+#[test]
+fn marks_glued_to_a_fence_stand_below_the_code_they_cite() {
+    let answer = "So:\n\n```rust\nlet a = 1;\n```【F:src/lib.rs†L1】【F:src/lib.rs†L2】\n\n\
+                  Then prose【F:src/lib.rs†L3】.\n\nAnd ```【F:src/lib.rs†L4】```.\n";
+    let session = Session::open(("a.md", answer), &[]).size(100, 20);
+    let rows: Vec<String> =
+        session.rows()[2..14].iter().map(|r| r.chars().skip(2).take(40).collect()).collect();
+    let rows: Vec<&str> = rows.iter().map(|row| row.trim()).collect();
+    let shown = rows.join("\n");
+    assert!(shown.contains("let a = 1;\n\n▐[1 ! L1]▌[2 ! L2]\n\nThen prose [3 ! L3]."), "{shown}");
+    assert!(shown.contains("And 【F:src/lib.rs†L4】[4 ! L4 in code]"), "{shown}");
+    let claims: Vec<_> =
+        (0..4).map(|index| session.state.inspection.claim_text(index).unwrap()).collect();
+    assert_eq!(claims[..3], ["let a = 1;", "let a = 1;", "Then prose"]);
 }
 
 const RECORDED: [(&str, usize); 6] = [

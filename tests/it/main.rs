@@ -19,6 +19,7 @@ mod gemini;
 mod lenticular;
 mod markdown;
 mod markers;
+mod offsets;
 mod open_webui;
 mod openai;
 mod presentations;

@@ -48,7 +48,7 @@ fn cited(case: &Case) -> Vec<(AnchorKind, &str, &str)> {
 }
 
 fn resolved(inspection: &Inspection) -> usize {
-    inspection.inspected.len() - inspection.unresolved()
+    inspection.inspected.len() - inspection.unresolved() - inspection.without_text()
 }
 
 /// The text of the passage of a citation's first target.
@@ -70,7 +70,7 @@ fn an_address_citation_covers_its_link() {
     assert_eq!(cited(&case), [timetable, post, timetable]);
     let labels: Vec<_> = case.response.citations.iter().map(|c| c.label.as_deref()).collect();
     assert_eq!(labels, [None, Some("the Coast Post"), None]);
-    let reading = case.format.reading.as_deref();
+    let reading = case.format.offsets();
     assert_eq!(reading, Some("code points, end exclusive; 3 of 3 fit"));
     assert_eq!(case.sources.len(), 3);
     assert_eq!(case.sources[0].title.as_deref(), Some("Ferry timetable \u{2013} summer"));

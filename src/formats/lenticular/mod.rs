@@ -25,7 +25,7 @@ mod mojibake;
 
 use super::{Families, Format, InText, Reader};
 use crate::model::{
-    Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText, Spelling, Target,
+    Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText, Target,
 };
 use crate::text::{Span, markdown};
 use body::Body;
@@ -45,9 +45,6 @@ pub const FILE: &str = "file";
 
 /// The longest mark, in bytes.
 const LONGEST: usize = 2048;
-
-/// How far back a fence is looked for, in bytes.
-const FENCE_LOOK: usize = 128;
 
 /// A mark in the text.
 #[derive(Debug, Clone, PartialEq)]
@@ -136,8 +133,7 @@ fn citation(text: &str, mark: Mark) -> Citation {
         targets: mark.target.into_iter().collect(),
         label: mark.label,
         problem: mark.problem,
-        in_code: false,
-        spelling: Spelling::Proper,
+        ..Citation::default()
     }
 }
 
@@ -221,26 +217,13 @@ fn problem(kind: ProblemKind, message: String) -> Problem {
     Problem { kind, message }
 }
 
-/// Finds the citations that stand in code.
-///
-/// A mark is often glued to the fence that closes a block, which then closes nothing; so marks
-/// behind a fence are blanked before code is looked for.
+/// Finds the citations that stand in code; one that is glued to a fence stands behind it.
 fn mark_code(text: &str, citations: &mut [Citation]) {
     if citations.is_empty() {
         return;
     }
-    let mut copy = String::with_capacity(text.len());
-    for citation in citations.iter() {
-        let span = citation.anchor.span;
-        copy.push_str(text.get(copy.len()..span.start).unwrap_or_default());
-        let near = copy.ceil_char_boundary(copy.len().saturating_sub(FENCE_LOOK));
-        let line = copy.get(near..).and_then(|near| near.rsplit('\n').next()).unwrap_or_default();
-        let line = line.trim();
-        let fence = line.len() > 2 && line.chars().all(|c| matches!(c, '`' | '~' | ' '));
-        let filler = if fence { ' ' } else { 'x' };
-        copy.extend(std::iter::repeat_n(filler, span.len()));
-    }
-    copy.push_str(text.get(copy.len()..).unwrap_or_default());
+    let spans: Vec<Span> = citations.iter().map(|citation| citation.anchor.span).collect();
+    let copy = markdown::masked(text, &spans);
     let mut code = markdown::code_spans(&copy, &[]);
     code.sort_unstable();
     for citation in citations {

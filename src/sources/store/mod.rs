@@ -112,7 +112,7 @@ impl Store {
 
     fn open_sized(text: &SourceText, sizes: Sizes) -> Result<Option<Self>> {
         match text {
-            SourceText::Absent(_) => Ok(None),
+            SourceText::Absent(_) | SourceText::Unreadable(_) => Ok(None),
             SourceText::Inline(text) => {
                 let sizes = Sizes { lazy: usize::MAX, ..sizes };
                 Ok(Some(Self::new(Bytes::Inline(Arc::clone(text)), text.len(), sizes)))

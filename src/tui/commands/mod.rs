@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use super::state::State;
 use super::worker::Job;
 
+pub use citations::lookout;
 pub use lists::accept;
 pub(crate) use panes::keep_places;
 pub(crate) use scroll::{arrive, wheel};
