@@ -286,6 +286,13 @@ fn the_sample_opens_with_its_passage() {
     insta::assert_snapshot!(session.picture());
 }
 
+#[test]
+fn leaked_tags_are_hidden_and_their_claims_shown() {
+    let document = "claude-inline/document 1.txt";
+    let session = Session::samples("claude-inline/answer.md", &[document]).size(120, 40);
+    insta::assert_snapshot!("claude_inline", session.press("n").picture());
+}
+
 /// The sample as a recorded exchange.
 fn pair() -> String {
     let [request, response] = ["documents.request.json", "documents.response.json"].map(sample);

@@ -190,6 +190,15 @@ fn claims_are_shown_with_their_chips_behind() {
 }
 
 #[test]
+fn pieces_and_files_that_are_given_are_shown() {
+    let session = Session::samples("gemini-app/answer.md", &["gemini-app/pieces.txt"]);
+    insta::assert_snapshot!("gemini_app_pieces", session.size(120, 40).press("n").picture());
+    let file = "interactions/oeffnungszeiten.txt";
+    let session = Session::samples("interactions/file-search.json", &[file]);
+    insta::assert_snapshot!("interactions", session.size(120, 40).picture());
+}
+
+#[test]
 fn recorded_segments_cover_the_words_they_repeat() {
     let Some(folder) = corpus() else { return };
     for row in rows(&["gemini"]) {

@@ -75,6 +75,48 @@ fn the_sample_opens() {
     insta::assert_snapshot!(Session::samples("numbered/answer.md", &[]).size(100, 24).picture());
 }
 
+#[test]
+fn the_contexts_of_a_row_are_shown() {
+    let session = Session::samples("rows/evaluation.jsonl", &[]).size(120, 40);
+    insta::assert_snapshot!("rows", session.press("nn").picture());
+}
+
+#[test]
+fn links_that_cite() {
+    let site = "([a.example](https://a.example/x?utm_source=openai))";
+    let post = "[The Post](https://post.example/nordby)";
+    for (text, expected) in [
+        (format!("It rose {site}. It fell. {post}"), format!("{site} {post}")),
+        (format!("It rose.{site}\n\n- It fell. {post} {post}"), format!("{site} {post} {post}")),
+        // One link alone, links that are words of a sentence, and pictures show nothing.
+        (format!("It rose {site}."), "-".to_owned()),
+        (format!("Read {post} and {post} now."), "-".to_owned()),
+        (format!("It rose. !{post} It fell. !{post}"), "-".to_owned()),
+        // Where most links are words of a sentence, the others are no citations.
+        (format!("It rose {site}. See {post}, {post} or {post} now."), "-".to_owned()),
+        // Numbers go before links.
+        (format!("It rose {site}. It fell {site}. So [1]. So [2]."), "[1] [2]".to_owned()),
+    ] {
+        let expected = expected.replace("([", "[").replace("))", ")");
+        assert_eq!(marks(&text), expected, "{text}");
+    }
+    let text = format!("It rose {site}. It fell ({post}; [b.example](https://b.example)).");
+    let found = in_text(&text, &Families::default()).unwrap().1;
+    let citations = found.citations.iter();
+    let cited: Vec<_> = citations
+        .map(|citation| (citation.label.as_deref().unwrap(), citation.targets[0].id.as_str()))
+        .collect();
+    let pages = [
+        ("a.example", "https://a.example/x?utm_source=openai"),
+        ("The Post", "https://post.example/nordby"),
+        ("b.example", "https://b.example"),
+    ];
+    assert_eq!(cited, pages);
+    let listed: Vec<_> =
+        found.sources.iter().map(|source| source.url.as_deref().unwrap()).collect();
+    assert_eq!(listed, pages.map(|(_, url)| url));
+}
+
 proptest! {
     #[test]
     fn anything_is_read_in_order(text in r"(\[|\]|【|】|［|\^|1|23|,|-|†|F:|L4|„Äê|‚Ä†|„Äë|ã€|\(|\)|https://a|\n| |`|\$|\\|x|é|:|References){0,60}") {
