@@ -3,7 +3,7 @@
 /// The longest address that is taken out of a text, in bytes.
 const LONGEST: usize = 4096;
 
-/// How deep round brackets nest in the address of a link, as in CommonMark.
+/// How deep round brackets nest in the address of a link, as in `CommonMark`.
 const DEEPEST: usize = 32;
 
 /// Takes `[title](url)`, `title: url`, `url - title`, `url "title"` or a title alone apart.
