@@ -157,7 +157,7 @@ fn marks(text: &str, sources: &[Source], families: &Families) -> InText {
     }
 }
 
-/// `[name.ext]` and `[name.ext#page=2]`, outside of other citations.
+/// `[name.ext]` and `[name.ext#page=2]`, outside of the other citations, which are in order.
 fn named(text: &str, others: &[Citation]) -> Vec<Citation> {
     let mut named = Vec::new();
     let mut at = 0;
@@ -172,7 +172,8 @@ fn named(text: &str, others: &[Citation]) -> Vec<Citation> {
         let name = inner.get(..end).unwrap_or_default();
         let behind = inner.get(end..).unwrap_or_default();
         let span = Span::new(start, at + end + 1);
-        let taken = others.iter().any(|other| other.anchor.span.overlaps(span));
+        let next = others.partition_point(|other| other.anchor.span.end <= start);
+        let taken = others.get(next).is_some_and(|other| other.anchor.span.overlaps(span));
         if taken || !behind.starts_with(']') || behind.starts_with("](") || !is_file(name) {
             continue;
         }

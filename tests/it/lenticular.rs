@@ -1,4 +1,4 @@
-//! Lenticular marks: their forms, their damage, files beneath a root, the recorded answers.
+//! Lenticular marks: their forms, their damage, files beneath a root.
 
 use std::path::Path;
 
@@ -85,6 +85,7 @@ fn the_sample_opens() {
     let session = Session::samples("lenticular/answer.md", &[]);
     insta::assert_snapshot!(session.size(100, 24).picture());
 }
+<<<<<<< HEAD
 
 #[test]
 fn marks_glued_to_a_fence_stand_below_the_code_they_cite() {
@@ -122,3 +123,5 @@ fn recorded_answers() {
         assert_eq!((dialect, found.citations.len()), ("lenticular", count), "{name}");
     }
 }
+=======
+>>>>>>> wt-table

@@ -13,6 +13,7 @@ mod chatgpt_export;
 mod cli;
 mod conformance;
 mod corpus;
+mod corpus_table;
 mod edges;
 mod hostile;
 mod gemini;

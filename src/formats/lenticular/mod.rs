@@ -23,6 +23,8 @@ mod body;
 mod directive;
 mod mojibake;
 
+use std::collections::BTreeSet;
+
 use super::{Families, Format, InText, Reader};
 use crate::model::{
     Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText, Target,
@@ -80,6 +82,7 @@ fn detect(text: &str) -> Option<String> {
 fn read(text: &str, _: &Families) -> InText {
     let mut found = InText::default();
     let mut damaged = 0;
+    let mut linked = BTreeSet::new();
     scan(text, |mark| {
         if mark.card {
             let family = mark.family.to_owned();
@@ -87,7 +90,7 @@ fn read(text: &str, _: &Families) -> InText {
             return;
         }
         damaged += usize::from(is_mojibake(mark.problem.as_ref()));
-        link(&mark, &mut found.sources);
+        link(&mark, &mut linked, &mut found.sources);
         found.citations.push(citation(text, mark));
     });
     mark_code(text, &mut found.citations);
@@ -105,10 +108,10 @@ fn is_mojibake(problem: Option<&Problem>) -> bool {
     problem.is_some_and(|problem| problem.kind == ProblemKind::Mojibake)
 }
 
-/// A linked page becomes a source by its address.
-fn link(mark: &Mark, sources: &mut Vec<Source>) {
+/// A linked page becomes a source by its address, once.
+fn link(mark: &Mark, linked: &mut BTreeSet<String>, sources: &mut Vec<Source>) {
     let (Some(url), Some(target)) = (&mark.url, &mark.target) else { return };
-    if sources.iter().any(|source| source.id == target.id) {
+    if !linked.insert(target.id.clone()) {
         return;
     }
     sources.push(Source {
@@ -158,6 +161,13 @@ fn scan(text: &str, mut take: impl FnMut(Mark)) {
             None => at += rest.chars().next().map_or(1, char::len_utf8),
         }
     }
+}
+
+/// The line at the start of `rest`, as far as a mark may reach.
+fn line(rest: &str) -> &str {
+    let limit = rest.get(..rest.floor_char_boundary(LONGEST)).unwrap_or_default();
+    let end = memchr::memchr2(b'\n', b'\r', limit.as_bytes()).unwrap_or(limit.len());
+    limit.get(..end).unwrap_or_default()
 }
 
 /// The mark at the start of `rest`, its span counted from there.

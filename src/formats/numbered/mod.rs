@@ -15,6 +15,7 @@
 
 mod accept;
 mod address;
+mod heading;
 mod links;
 mod list;
 mod marks;
