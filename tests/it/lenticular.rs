@@ -85,7 +85,6 @@ fn the_sample_opens() {
     let session = Session::samples("lenticular/answer.md", &[]);
     insta::assert_snapshot!(session.size(100, 24).picture());
 }
-<<<<<<< HEAD
 
 #[test]
 fn marks_glued_to_a_fence_stand_below_the_code_they_cite() {
@@ -102,26 +101,3 @@ fn marks_glued_to_a_fence_stand_below_the_code_they_cite() {
         (0..4).map(|index| session.state.inspection.claim_text(index).unwrap()).collect();
     assert_eq!(claims[..3], ["let a = 1;", "let a = 1;", "Then prose"]);
 }
-
-const RECORDED: [(&str, usize); 6] = [
-    ("groundwork-deep-research.md", 58),
-    ("mochi-zig-readme.md", 10),
-    ("mochi-cpp-readme.md", 7),
-    ("mochi-swift-readme.md", 6),
-    ("mochi-rb-readme.md", 6),
-    ("mochi-c-readme.md", 6),
-];
-
-#[test]
-fn recorded_answers() {
-    let Some(folder) = crate::corpus::corpus() else { return };
-    let folder = folder.join("lenticular");
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), RECORDED.len());
-    for (name, count) in RECORDED {
-        let text = std::fs::read_to_string(folder.join(name)).unwrap();
-        let (dialect, found) = in_text(&text, &Families::default()).unwrap();
-        assert_eq!((dialect, found.citations.len()), ("lenticular", count), "{name}");
-    }
-}
-=======
->>>>>>> wt-table

@@ -225,7 +225,7 @@ impl Session {
             while x < buffer.area().width {
                 let style = look(&buffer, x, y);
                 let start = x;
-                while x < buffer.area().width && look(&buffer, x, y).== style {
+                while x < buffer.area().width && look(&buffer, x, y) == style {
                     x += 1;
                 }
                 if !style.is_empty() {
