@@ -221,7 +221,6 @@ impl State {
         self.source = SourcePane::default();
         self.awaited = None;
         (self.selected, self.target) = (None, 0);
-        self.settle();
         if self.inspection.case.response.citations.is_empty() {
             if !self.inspection.case.sources.is_empty() {
                 self.open_source(0);
