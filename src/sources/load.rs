@@ -4,6 +4,7 @@
 //! beginning is searched for what every presentation must have, and only a file that has it is
 //! decoded and read. A plain file of any size costs a few reads.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::fs::FileExt;
@@ -101,7 +102,7 @@ fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
     let mut head = Vec::new();
     file.by_ref().take(LOOK_BYTES as u64).read_to_end(&mut head).map_err(failed)?;
     let whole = head.len() < LOOK_BYTES;
-    if !pieces::shows(without_mark(&String::from_utf8_lossy(whole_lines(&head, whole)))) {
+    if !pieces::shows(without_mark(&lossy(whole_lines(&head, whole)))) {
         return Ok(Ok(Loaded::plain(path)));
     }
     if metadata.len() > SPLIT_BYTES as u64 {
@@ -145,7 +146,7 @@ fn look(file: &File) -> std::io::Result<Look> {
             if is_binary(bytes) {
                 return Ok(Look::Binary(bytes.to_vec()));
             }
-            let text = String::from_utf8_lossy(whole_lines(bytes, read < BLOCK));
+            let text = lossy(whole_lines(bytes, read < BLOCK));
             if super::divisions::form_of_undeclared(without_mark(&text)).is_some() {
                 return Ok(Look::Promising);
             }
@@ -241,6 +242,12 @@ fn decode(bytes: Vec<u8>, name: &str) -> (String, Option<String>) {
             (text, Some(note))
         }
     }
+}
+
+/// The text of `bytes`. Most are UTF-8, and to find that out is much faster than to look for what
+/// is not.
+fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// `text` without a byte order mark.
