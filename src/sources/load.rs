@@ -4,7 +4,6 @@
 //! beginning is searched for what every presentation must have, and only a file that has it is
 //! decoded and read. A plain file of any size costs a few reads.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::fs::FileExt;
@@ -14,7 +13,7 @@ use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
 use super::store::{binary, is_binary, open_regular};
-use super::{LOOK_BYTES, SPLIT_BYTES, pieces};
+use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces};
 use crate::error::{Error, Result};
 use crate::model::{IdFrom, Origin, Source, SourceText};
 
@@ -242,12 +241,6 @@ fn decode(bytes: Vec<u8>, name: &str) -> (String, Option<String>) {
             (text, Some(note))
         }
     }
-}
-
-/// The text of `bytes`. Most are UTF-8, and to find that out is much faster than to look for what
-/// is not.
-fn lossy(bytes: &[u8]) -> Cow<'_, str> {
-    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// `text` without a byte order mark.
