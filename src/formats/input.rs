@@ -1,5 +1,10 @@
 //! What is read: the input as it came, and the records it is divided into.
+//!
+//! A batch in a file stays there: its records are read one by one. Standard input and packed or
+//! recoded files cannot be read by position; they are held in memory, up to [`MOST_BYTES`], rather
+//! than left behind on a disk that the user did not name.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io::Read as _;
 use std::path::Path;
@@ -8,22 +13,36 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::container::Payload;
+use super::division;
 use super::json::{self, Fault, Parsed};
-use crate::error::Error;
+use crate::error::{Error, Result};
+use crate::sources::Store;
+use crate::sources::store::Records;
+use crate::text::Span;
+use crate::text::encoding::Foreign;
 use crate::text::prose::count;
 
-/// The largest input that is read, in bytes: 256 MiB. It is held in memory; sources are not.
+/// The largest text that is held in memory, in bytes: 256 MiB. It limits an input that is read
+/// whole, and each record of a batch in a file; sources, and the batch itself, have no limit.
 pub const MOST_BYTES: u64 = 256 * 1024 * 1024;
 
-/// An input in memory.
+/// An input: a text in memory, or a batch.
 #[derive(Debug, Clone)]
 pub struct Input {
     /// As the user named it; `-` for standard input.
     pub name: String,
-    /// Its text, without a byte order mark.
-    pub text: Arc<str>,
     /// What had to be replaced to read it as text.
     pub notes: Vec<String>,
+    body: Body,
+}
+
+/// What an input holds.
+#[derive(Debug, Clone)]
+pub(super) enum Body {
+    /// One text, without a byte order mark.
+    Whole(Arc<str>),
+    /// JSON Lines, in memory or in a file.
+    Lines(Arc<Records>),
 }
 
 impl Input {
@@ -31,18 +50,54 @@ impl Input {
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         let mut notes = Vec::new();
         let bytes = unpacked(bytes, &mut notes);
-        let text = match from_utf16(&bytes, &mut notes).map_or_else(|| String::from_utf8(bytes), Ok)
-        {
-            Ok(text) => text,
-            Err(error) => {
-                let chunks = error.as_bytes().utf8_chunks();
-                let bad = chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
-                notes.push(format!("{} no UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
-                String::from_utf8_lossy(error.as_bytes()).into_owned()
+        let text = from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes));
+        let text: Arc<str> = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
+        let whole = Self { name: name.into(), notes, body: Body::Whole(Arc::clone(&text)) };
+        let records = Records::new(Store::inline(text));
+        if division::is_json_lines(&whole, &records) {
+            return Self { body: Body::Lines(Arc::new(records)), ..whole };
+        }
+        whole
+    }
+
+    /// The batch in a file, which is read record by record; `None` when it holds none, or one that
+    /// has to be unpacked first.
+    pub fn batch(name: &str, store: Store) -> Option<Self> {
+        let name = name.to_owned();
+        let empty = Self { name, notes: Vec::new(), body: Body::Whole(Arc::from("")) };
+        let records = Records::new(store);
+        let looks_like_text =
+            records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
+        (looks_like_text && division::is_json_lines(&empty, &records))
+            .then(|| Self { body: Body::Lines(Arc::new(records)), ..empty })
+    }
+
+    pub(super) fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// The text of a part of the input, given in bytes, and what had to be replaced in it. Fails
+    /// for one that is too large for memory.
+    pub(super) fn text(&self, span: Span) -> Result<(Cow<'_, str>, Vec<String>)> {
+        match &self.body {
+            Body::Whole(text) => {
+                Ok((Cow::Borrowed(span.slice(text).unwrap_or_default()), Vec::new()))
             }
-        };
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        Self { name: name.into(), text: Arc::from(text), notes }
+            Body::Lines(records) => {
+                let (text, notes) = self.decoded(records, span)?;
+                Ok((Cow::Owned(text), notes))
+            }
+        }
+    }
+
+    /// The record at `span`, and what had to be replaced in it.
+    pub(super) fn decoded(&self, records: &Records, span: Span) -> Result<(String, Vec<String>)> {
+        if span.len() as u64 > MOST_BYTES {
+            return Err(Self::too_large(&self.name));
+        }
+        let mut notes = Vec::new();
+        let text = from_utf8(records.bytes(span), &mut notes);
+        Ok((text, notes))
     }
 
     /// Whether bytes that are no text can be made one: gzip, and UTF-16 with its mark.
@@ -50,11 +105,10 @@ impl Input {
         [[0x1f, 0x8b], [0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark))
     }
 
-    /// The refusal of an input of more than [`MOST_BYTES`].
+    /// The refusal of a text of more than [`MOST_BYTES`].
     pub fn too_large(name: &str) -> Error {
         let most = MOST_BYTES / (1024 * 1024);
         Error::new("read", input_title(name), format!("it is larger than {most} MiB"))
-            .hint("split it: JSON Lines can be cut at any line")
     }
 
     /// The name for messages: `standard input` for `-`.
@@ -73,6 +127,16 @@ impl Input {
         let extension = Path::new(&self.name).extension();
         extension.is_some_and(|own| extensions.iter().any(|ext| own.eq_ignore_ascii_case(ext)))
     }
+}
+
+/// Bytes as text; those that are no UTF-8 become U+FFFD.
+fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let chunks = error.as_bytes().utf8_chunks();
+        let bad = chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
+        notes.push(format!("{} no UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
+        String::from_utf8_lossy(error.as_bytes()).into_owned()
+    })
 }
 
 /// Bytes that gzip packed, unpacked; others as they are.

@@ -24,6 +24,7 @@ use crate::error::Result;
 use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
 use crate::sources::Store;
+use crate::sources::store::Counted;
 use crate::text::Span;
 
 /// Something to be done.
@@ -67,6 +68,11 @@ pub enum Job {
         /// Bytes of the response it takes.
         within: Span,
     },
+    /// Count cases a step further.
+    CountCases {
+        /// How far they are counted.
+        from: usize,
+    },
     /// Say what the next cases are called, for their list.
     Name {
         /// The first of them.
@@ -92,6 +98,7 @@ impl Job {
             Self::ColourBlock { within, .. } => (3, None, *within),
             Self::Open { index } => (4, Some(*index), Span::default()),
             Self::Name { from } => (5, Some(*from), Span::default()),
+            Self::CountCases { from } => (6, Some(*from), Span::default()),
         }
     }
 }
@@ -128,6 +135,11 @@ pub enum Outcome {
         index: usize,
         /// What is known about it, and its response taken apart.
         opened: Box<Result<(Inspection, Cut)>>,
+    },
+    /// Cases are counted further.
+    CasesCounted {
+        /// How many are known.
+        counted: Counted,
     },
     /// What some cases are called.
     Named {
@@ -198,13 +210,17 @@ impl Worker {
                 });
                 Some(Outcome::Opened { index, opened: Box::new(opened) })
             }
+            Job::CountCases { .. } => {
+                self.cases.count_on();
+                Some(Outcome::CasesCounted { counted: self.cases.counted() })
+            }
             Job::Name { from } => {
                 let name = |index| match self.cases.read(index) {
                     Ok(case) => (index, CaseName::of(&case)),
                     Err(error) => (index, CaseName { id: error.to_string(), citations: None }),
                 };
-                let to = self.cases.len().min(from + NAMED_AT_ONCE);
-                Some(Outcome::Named { names: (from..to).map(name).collect() })
+                let known = (from..from + NAMED_AT_ONCE).take_while(|&index| self.cases.has(index));
+                Some(Outcome::Named { names: known.map(name).collect() })
             }
         }
     }
@@ -273,14 +289,24 @@ impl State {
                 }
             }
             Outcome::Opened { index, opened } => self.opened(index, *opened),
+            Outcome::CasesCounted { counted } => {
+                self.batch.counted(counted);
+                self.renew_list();
+            }
             Outcome::Named { names } => {
                 self.batch.names.extend(names);
-                if let Mode::List(list) = &self.mode {
-                    self.mode = Mode::List(list.renewed(self));
-                }
+                self.renew_list();
             }
         }
         self.settle();
+    }
+
+    fn renew_list(&mut self) {
+        if let Mode::List(list) = &self.mode
+            && list.kind == Kind::Cases
+        {
+            self.mode = Mode::List(list.renewed(self));
+        }
     }
 
     fn counted(&mut self, source: usize) {
@@ -321,6 +347,7 @@ impl State {
         if self.loading {
             jobs.push(Job::Open { index: self.batch.index });
         }
+        jobs.extend(self.batch.counting.map(|from| Job::CountCases { from }));
         jobs.extend(self.unnamed_cases());
         jobs.extend(self.source_colours());
         jobs.extend(self.block_colours());
