@@ -5,13 +5,15 @@
 //! parsed once to see which responses it holds; of these, too, only the places are kept.
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::division::{Division, Place};
-use super::input::Body;
+use super::input::{Body, Kept};
 use super::{Families, Format, Input, Record, attach, checkout, detect_all};
 use crate::error::{Error, Result};
 use crate::model::{Case, FormatNote, Source};
 use crate::sources::store::Counted;
+use crate::text::Span;
 
 /// How many records are tried before an input is taken to be in no dialect.
 const RECORDS_TRIED: usize = 1000;
@@ -36,7 +38,12 @@ pub struct Cases {
     companions: Vec<Source>,
     root: Option<PathBuf>,
     notes: Vec<String>,
+    /// The document read last: the next case asked for is most often in it too.
+    last: Mutex<Option<Document>>,
 }
+
+/// A document of many responses by its place, and what is known of it.
+type Document = ((Span, Span), Arc<Kept>);
 
 impl Cases {
     pub(super) fn new(
@@ -64,6 +71,7 @@ impl Cases {
             companions,
             root,
             notes,
+            last: Mutex::default(),
         })
     }
 
@@ -109,7 +117,7 @@ impl Cases {
     /// Whether there is a case `index`. Divides the input as far as is needed to tell, so
     /// `(0..).take_while(|&index| cases.has(index))` goes over a batch without waiting for its end.
     pub fn has(&self, index: usize) -> bool {
-        self.division.place(&self.input, index).is_some()
+        self.division.has(&self.input, index)
     }
 
     /// How many cases are known so far.
@@ -148,7 +156,7 @@ impl Cases {
         let Some(place) = self.division.place(&self.input, index) else {
             return Err(Error::new("read", self.input.title(), "there is no such case"));
         };
-        place.look(&self.input, |record, replaced| {
+        place.look(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.read_record(record)?;
             case.notes.extend(replaced);
             Ok(case)
@@ -172,13 +180,27 @@ impl Cases {
             let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).unwrap_or(head.len());
             self.read_record(&Record::new(&self.input, head.get(..end)?, record.line)).ok()
         };
-        place.look(&self.input, |record, _| read(record)).ok()?
+        place.look(&self.input, Arc::default(), |record, _| read(record)).ok()?
+    }
+
+    /// What is known of the document at `place`, which becomes the last one.
+    fn kept(&self, place: Place) -> Arc<Kept> {
+        let Some(document) = place.document() else { return Arc::default() };
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((of, kept)) if *of == document => Arc::clone(kept),
+            _ => {
+                let kept = Arc::default();
+                *last = Some((document, Arc::clone(&kept)));
+                kept
+            }
+        }
     }
 
     fn read_record(&self, record: &Record<'_>) -> Result<Case> {
         let (format, reason) = match self.forced {
             Some(format) => (format, self.reason.clone()),
-            None => recognised(record).ok_or_else(|| unrecognised(record))?,
+            None => record.recognised(recognised).ok_or_else(|| unrecognised(record))?,
         };
         let mut case = format.read(record, &self.families)?;
         case.input.clone_from(&self.input.name);
@@ -206,11 +228,11 @@ pub(super) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) 
     let division = Division::new(input);
     let places = || (0..RECORDS_TRIED).map_while(|index| division.place(input, index));
     let known = |place: &Place| {
-        place.look(input, |record, _| recognised(record).is_some()).unwrap_or(false)
+        place.look(input, Arc::default(), |record, _| recognised(record).is_some()).unwrap_or(false)
     };
     let place = places().find(known).or_else(|| places().next());
     let place = place.ok_or_else(|| Error::new("read", input.title(), "it holds no case"))?;
-    place.look(input, |record, _| see(record))
+    place.look(input, Arc::default(), |record, _| see(record))
 }
 
 /// Shows the record of an input that is one alone to `see`.

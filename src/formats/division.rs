@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::input::Body;
+use super::input::{Body, Kept};
 use super::{Format, Input, Item, Reader, Record, container, json};
 use crate::error::Result;
 use crate::sources::store::{Counted, RecordPlace, Records};
@@ -37,10 +37,18 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The text at the place, lent to `see` as a record; beside it what had to be replaced.
+    /// What tells its document from the others of the input; `None` where there are no others in
+    /// its record.
+    pub(super) fn document(self) -> Option<(Span, Span)> {
+        Some((self.span, self.part?))
+    }
+
+    /// The text at the place, lent to `see` as a record that knows what is `kept`; beside it
+    /// what had to be replaced.
     pub(super) fn look<R>(
         self,
         input: &Input,
+        kept: Arc<Kept>,
         see: impl FnOnce(&Record<'_>, Vec<String>) -> R,
     ) -> Result<R> {
         let (text, notes) = input.text(self.span).map_err(|error| match self.line {
@@ -48,7 +56,7 @@ impl Place {
             None => error,
         })?;
         let text = self.part.map_or(&*text, |part| part.slice(&text).unwrap_or_default());
-        Ok(see(&Record::new(input, text, self.line).at(self.item), notes))
+        Ok(see(&Record::new(input, text, self.line).at(self.item).knowing(kept), notes))
     }
 }
 
@@ -102,6 +110,14 @@ impl Division {
     pub(super) fn further(self, format: &'static Format) -> Self {
         let archive = matches!(format.reader, Reader::Archive { .. });
         Self { archive: archive.then(|| Archive { format, known: Mutex::default() }), ..self }
+    }
+
+    /// Whether there is a case `index` (from 0). Divides as far as is needed to tell.
+    pub(super) fn has(&self, input: &Input, index: usize) -> bool {
+        match (&self.archive, &self.records) {
+            (None, Found::Lines(records)) => records.has(index),
+            _ => self.place(input, index).is_some(),
+        }
     }
 
     /// Where case `index` (from 0) stands; `None` when there is no such case. Divides as far as is
@@ -163,7 +179,8 @@ impl Archive {
         };
         known.records += 1;
         // What cannot be read is told when it is read.
-        let items = record.look(input, |record, _| self.items(record)).unwrap_or_default();
+        let items =
+            record.look(input, Arc::default(), |record, _| self.items(record)).unwrap_or_default();
         if items.is_empty() {
             known.places.push(record);
         }

@@ -5,13 +5,14 @@
 //! than left behind on a disk that the user did not name.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::io::Read as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
+use super::Format;
+use super::chats::Chat;
 use super::container::Payload;
 use super::division;
 use super::json::{self, Fault, Parsed};
@@ -191,14 +192,22 @@ pub struct Record<'i> {
     pub line: Option<u64>,
     /// Which response of the text it is, when that holds several; see [`super::Item`].
     pub item: usize,
-    json: OnceCell<Result<Parsed, Fault>>,
-    payload: OnceCell<Option<Payload>>,
+    kept: Arc<Kept>,
+}
+
+/// What is found out about a text once, for all the responses in it.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    json: OnceLock<Result<Parsed, Fault>>,
+    payload: OnceLock<Option<Payload>>,
+    chats: OnceLock<Vec<Chat>>,
+    recognised: OnceLock<Option<(&'static Format, String)>>,
 }
 
 impl<'i> Record<'i> {
     /// A record; its JSON is parsed when it is first asked for.
     pub fn new(input: &'i Input, text: &'i str, line: Option<u64>) -> Self {
-        Self { input, text, line, item: 0, json: OnceCell::new(), payload: OnceCell::new() }
+        Self { input, text, line, item: 0, kept: Arc::default() }
     }
 
     /// The same text as the record of another of its responses.
@@ -208,9 +217,29 @@ impl<'i> Record<'i> {
         self
     }
 
+    /// The same record with what is known of its text already.
+    pub(super) fn knowing(mut self, kept: Arc<Kept>) -> Self {
+        self.kept = kept;
+        self
+    }
+
+    /// The chats in it, taken apart by its dialect's `chat`.
+    pub(super) fn chats(&self, chat: fn(&Value) -> Chat) -> &[Chat] {
+        let documents = || self.payload().into_iter().flat_map(|payload| &payload.documents);
+        self.kept.chats.get_or_init(|| documents().map(chat).collect())
+    }
+
+    /// The dialect it is in, and why, as `recognise` tells.
+    pub(super) fn recognised(
+        &self,
+        recognise: fn(&Self) -> Option<(&'static Format, String)>,
+    ) -> Option<(&'static Format, String)> {
+        self.kept.recognised.get_or_init(|| recognise(self)).clone()
+    }
+
     /// The record as JSON, or what is wrong with it.
     pub fn parsed(&self) -> Result<&Parsed, &Fault> {
-        self.json.get_or_init(|| json::parse(self.text)).as_ref()
+        self.kept.json.get_or_init(|| json::parse(self.text)).as_ref()
     }
 
     /// The record as a JSON value; `None` when it is none.
@@ -220,7 +249,7 @@ impl<'i> Record<'i> {
 
     /// The record unwrapped; `None` when there is no JSON in it.
     pub fn payload(&self) -> Option<&Payload> {
-        self.payload.get_or_init(|| Payload::new(self.text)).as_ref()
+        self.kept.payload.get_or_init(|| Payload::new(self.text)).as_ref()
     }
 
     /// Whether it sets out to be JSON.

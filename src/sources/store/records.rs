@@ -55,7 +55,8 @@ struct Known {
     blocks: Vec<State>,
     /// The state behind them.
     end: State,
-    /// The state behind the record asked for last: most often the next one is asked for next.
+    /// The state in front of the record asked for last: most often it or the next is asked for
+    /// next.
     near: State,
 }
 
@@ -161,9 +162,7 @@ impl Records {
         self.store.window(state.at, block_end, |bytes| state.pass(bytes, index)).then_some(())?;
         let end = self.line_end(state.at);
         let place = RecordPlace { line: state.lines + 1, span: Span::new(state.line_start, end) };
-        let next = (end + 1).min(self.store.len);
-        self.known().near =
-            State { at: next, lines: place.line, line_start: next, begun: false, ..state };
+        self.known().near = State { records: index, begun: false, ..state };
         Some(place)
     }
 
