@@ -9,6 +9,7 @@
 
 mod anthropic;
 mod architecture;
+mod batch;
 mod chatgpt_export;
 mod cli;
 mod conformance;
