@@ -12,11 +12,11 @@ use crate::evidence::words::{Word, words};
 use crate::text::Span;
 
 /// The most numbers of one claim, and of one passage, that are compared.
-const MOST_IN_CLAIM: usize = 200;
+const MOST_IN_CLAIM: usize = 64;
 const MOST_IN_PASSAGE: usize = 20_000;
 
 /// The most numbers of a passage whose neighbourhood is looked at for one of the claim.
-const MOST_LOOKED_AT: usize = 400;
+const MOST_LOOKED_AT: usize = 64;
 
 /// A count up to this may have been counted by the claim's author.
 const COUNTABLE: u32 = 12;
@@ -126,7 +126,7 @@ impl Pair<'_> {
         let mut notes = Vec::new();
         match relation {
             Relation::SameAs(Reading::Share) => {
-                notes.push("A share of one is the same in percent.".to_owned())
+                notes.push("A share of one is the same in percent.".to_owned());
             }
             Relation::SameAs(Reading::Scaled(power)) => {
                 let scale = match power {
@@ -137,7 +137,7 @@ impl Pair<'_> {
                 notes.push(format!("The same if the passage counts in {scale}."));
             }
             Relation::SameAs(Reading::End) => {
-                notes.push("In the passage it is one end of a range.".to_owned())
+                notes.push("In the passage it is one end of a range.".to_owned());
             }
             _ => {}
         }
@@ -158,10 +158,10 @@ impl Pair<'_> {
         let theirs = near::negation(self.passage.text, there.span);
         match (mine, theirs) {
             (Some(word), None) => {
-                notes.push(format!("The claim has `{word}` before it, the passage has not."))
+                notes.push(format!("The claim has `{word}` before it, the passage has not."));
             }
             (None, Some(word)) => {
-                notes.push(format!("The passage has `{word}` before it, the claim has not."))
+                notes.push(format!("The passage has `{word}` before it, the claim has not."));
             }
             _ => {}
         }
@@ -273,16 +273,18 @@ impl Pair<'_> {
         });
         let mut scored = Vec::new();
         for (there, relation) in other.take(MOST_LOOKED_AT) {
+            let around = self.passage.around(there.span);
+            let shared = near::shared(&here.keys, &around.keys);
+            if !agrees(quantity, &here, &around, shared) {
+                continue;
+            }
             let is_taken = self.claim.quantities.iter().any(|mine| {
                 matches!(
                     relate(mine, there, false),
                     Relation::Same | Relation::SameAs(_) | Relation::Rounded
                 )
             });
-            let around = self.passage.around(there.span);
-            let shared = near::shared(&here.keys, &around.keys);
-            let agrees = agrees(quantity, &here, &around, shared);
-            if agrees && !(is_taken && *relation == Relation::Other) {
+            if !is_taken || *relation == Relation::OtherUnit {
                 let same_noun = here.noun.is_some() && here.noun == around.noun;
                 scored.push(((shared, same_noun), *there, *relation));
             }
@@ -320,8 +322,9 @@ fn agrees(quantity: &Quantity, here: &Around, there: &Around, shared: usize) -> 
             (shared >= 3 && shared * 2 >= of) || (is_all && of > 1)
         }
         What::Measure(Measure { kind: Kind::Plain, .. }) => {
-            let same_noun = here.noun == there.noun;
-            same_noun && shared >= 2 && shared * 5 >= of * 2
+            // At the end of a sentence there is no noun to go by.
+            let enough = if here.noun.is_some() { shared * 5 >= of * 2 } else { shared * 2 >= of };
+            here.noun == there.noun && shared >= 2 && enough
         }
         What::Measure(_) | What::Date(_) | What::Clock(_) => {
             is_all || (shared >= 2 && shared * 5 >= of * 2)

@@ -34,6 +34,12 @@ const TRIVIAL: Decimal = Decimal::whole(10);
 const MOST_FOR_SHORT: usize = 8;
 const MOST_FOR_LONG: usize = 24;
 
+/// Numbers further apart are seldom parts of one reckoning, in bytes.
+const MOST_APART: usize = 240;
+
+/// Two numbers of about the same size are a share like this by chance, in percent.
+const NEARLY_ALL: f64 = 95.0;
+
 /// Looks for two numbers of the passage from which `claim` is reckoned.
 pub(super) fn derive(claim: &Measure, passage: &[Quantity]) -> Option<Derivation> {
     let significant = claim.value.significant();
@@ -49,7 +55,8 @@ pub(super) fn derive(claim: &Measure, passage: &[Quantity]) -> Option<Derivation
     }
     for (index, (first, one)) in operands.iter().enumerate() {
         for (second, two) in operands.iter().skip(index + 1) {
-            if one.kind != two.kind {
+            let is_far = second.start.saturating_sub(first.end) > MOST_APART;
+            if one.kind != two.kind || one.is_scaled != two.is_scaled || is_far {
                 continue;
             }
             let (large, small) = if one.value.at_most(two.value) {
@@ -107,7 +114,7 @@ fn share(claim: &Measure, large: &Measure, small: &Measure) -> Option<(How, bool
     let (value, half) = (claim.value.to_f64(), claim.step.to_f64() / 2.0);
     let is = |found: f64| (found - value).abs() <= half * 1.000_001;
     match claim.kind {
-        Kind::Percent if is(less / more * 100.0) => Some((How::Share, true)),
+        Kind::Percent if value < NEARLY_ALL && is(less / more * 100.0) => Some((How::Share, true)),
         Kind::Percent if is((more - less) / less * 100.0) => Some((How::Change, true)),
         Kind::Percent if is((more - less) / more * 100.0) => Some((How::Change, false)),
         Kind::Amount("times") if is(more / less) => Some((How::Ratio, false)),

@@ -52,8 +52,8 @@ pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Wo
                 total = total.plus(Decimal::whole(value).shifted(power))?;
                 value = 0;
             }
-            _ => match small(&next).filter(|_| is_addable(value, text, end)) {
-                Some(more) if more < 10 || value % 100 == 0 => value += more,
+            _ => match small(&next).filter(|_| is_addable(value)) {
+                Some(more) if more < 10 || value.is_multiple_of(100) => value += more,
                 _ => break,
             },
         }
@@ -66,12 +66,10 @@ pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Wo
 }
 
 /// Whether a number word may follow: `twenty-five`, `two hundred five`, never `three four`.
-fn is_addable(value: u32, text: &str, end: usize) -> bool {
-    let hyphen = text.get(end..).is_some_and(|rest| rest.starts_with('-'));
+const fn is_addable(value: u32) -> bool {
     match value {
-        0 => true,
-        20..=90 => value % 10 == 0 && (hyphen || !text.is_empty()),
-        _ => value % 100 == 0,
+        20..=90 => value.is_multiple_of(10),
+        _ => value.is_multiple_of(100),
     }
 }
 
@@ -145,13 +143,9 @@ fn small(word: &str) -> Option<u32> {
         let index = list.iter().position(|known| *known == word)?;
         u32::try_from(index).ok()
     };
-    at(&WORDS).map(|index| index + 2).or_else(|| at(&TENS).map(|index| index * 10 + 30)).or(
-        match word {
-            "one" => None,
-            "zero" => Some(0),
-            _ => None,
-        },
-    )
+    let ones = at(&WORDS).map(|index| index + 2);
+    let tens = || at(&TENS).map(|index| index * 10 + 30);
+    ones.or_else(tens).or((word == "zero").then_some(0))
 }
 
 fn times(word: &str) -> Option<u32> {

@@ -173,6 +173,8 @@ fn exact(word: &str) -> Option<Suffix> {
         "ms" => unit("s", 1, -3),
         "g" => unit("g", 1, 0),
         "L" | "l" => unit("L", 1, 0),
+        "F" => unit("°F", 1, 0),
+        "C" => unit("°C", 1, 0),
         "W" => unit("W", 1, 0),
         "mW" => unit("W", 1, -3),
         "MW" => unit("W", 1, 6),
@@ -314,13 +316,16 @@ impl Kind {
     pub(super) fn fits(self, other: Self) -> bool {
         let yen = |code| matches!(code, "¥" | "JPY" | "CNY");
         match (self, other) {
-            (Self::Plain, _) | (_, Self::Plain) => true,
+            (Self::Plain, _)
+            | (_, Self::Plain)
+            | (Self::Amount("pound"), Self::Money("GBP"))
+            | (Self::Money("GBP"), Self::Amount("pound"))
+            | (Self::Percent, Self::Amount("point"))
+            | (Self::Amount("point"), Self::Percent) => true,
             (Self::Money(one), Self::Money(two)) => {
                 one == two || ((one == "¥" || two == "¥") && yen(one) && yen(two))
             }
-            (Self::Amount("pound"), Self::Money("GBP"))
-            | (Self::Money("GBP"), Self::Amount("pound")) => true,
-            (Self::Percent, Self::Amount("point")) | (Self::Amount("point"), Self::Percent) => true,
+
             _ => self == other,
         }
     }

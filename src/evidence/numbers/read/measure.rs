@@ -128,7 +128,7 @@ impl<'t> Draft<'t> {
             let Some(tail) = rest.get(gap_len..) else { return };
             let Some((len, suffix)) = units::suffix(tail) else { return };
             // A letter alone is a scale or a unit only where it touches its number.
-            let is_letter = len == 1 && tail.starts_with(|c: char| "KMBTkxsdVWgl".contains(c));
+            let is_letter = len == 1 && tail.starts_with(|c: char| "KMBTkxsdVWglFC".contains(c));
             if is_letter && gap.is_some() && !matches!(self.kind, Kind::Money(_)) {
                 return;
             }

@@ -283,30 +283,37 @@ fn list_number(before: &str, rest: &str) -> Option<usize> {
     (tail.is_empty() || tail.starts_with([' ', '\n', '\t', '*'])).then_some(len + 1)
 }
 
-/// A time of day: `9:00 am`, `17:30`.
+/// The halves of a day, and whether it is the second.
+const HALVES: [(&str, bool); 4] = [("a.m.", false), ("am", false), ("p.m.", true), ("pm", true)];
+
+/// A time of day: `9:00 am`, `10 a.m.`, `17:30`.
 fn clock(rest: &str) -> Option<(usize, u32)> {
     let hours = rest.bytes().take(3).take_while(u8::is_ascii_digit).count();
-    let tail = rest.get(hours..)?.strip_prefix(':')?;
-    let minutes = tail.bytes().take(3).take_while(u8::is_ascii_digit).count();
-    if hours > 2 || minutes != 2 || tail.get(2..)?.starts_with(':') {
-        return None;
-    }
-    let mut hour: u32 = rest.get(..hours)?.parse().ok()?;
-    let minute: u32 = tail.get(..2)?.parse().ok()?;
-    let end = hours + 3;
+    let mut hour: u32 = rest.get(..hours).filter(|_| hours <= 2)?.parse().ok()?;
+    let (end, minute) = match rest.get(hours..)?.strip_prefix(':') {
+        Some(tail) => {
+            let minutes = tail.bytes().take(3).take_while(u8::is_ascii_digit).count();
+            let goes_on = tail.get(minutes..)?.starts_with(':');
+            let minute: u32 = tail.get(..2).filter(|_| minutes == 2 && !goes_on)?.parse().ok()?;
+            (hours + 3, Some(minute))
+        }
+        None => (hours, None),
+    };
     let after = rest.get(end..)?;
     let gap = usize::from(after.starts_with(' '));
-    let half = near::head(after.get(gap..)?).to_ascii_lowercase();
-    let is_half = |letters: [&str; 2]| letters.iter().any(|l| half.starts_with(l));
-    let (is_morning, is_evening) = (is_half(["am", "a.m."]), is_half(["pm", "p.m."]));
-    let len = if half.starts_with(['a', 'p']) && half.get(1..2) == Some(".") { 4 } else { 2 };
-    if is_evening && hour < 12 {
-        hour += 12;
-    } else if is_morning && hour == 12 {
-        hour = 0;
+    let half = near::head(after.get(gap..)?);
+    let half = HALVES.iter().find(|(name, _)| {
+        let head = half.get(..name.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(name)) && ends_at(half, name.len())
+    });
+    let end = end + half.map_or(0, |(name, _)| gap + name.len());
+    match half {
+        Some((_, true)) if hour < 12 => hour += 12,
+        Some((_, false)) if hour == 12 => hour = 0,
+        _ => {}
     }
-    let end = if is_morning || is_evening { end + gap + len } else { end };
-    (hour < 25 && minute < 60 && ends_at(rest, end)).then_some((end, hour * 60 + minute))
+    let is_clock = minute.or(half.map(|_| 0)).filter(|minute| hour < 25 && *minute < 60);
+    is_clock.filter(|_| ends_at(rest, end)).map(|minute| (end, hour * 60 + minute))
 }
 
 /// The year that a bare number of four digits is, going by its size and the word before.

@@ -131,5 +131,5 @@ pub(super) fn follows_name(before: &str) -> bool {
     let lead = bare.get(..bare.len() - word.len()).unwrap_or_default();
     let opens = lead.trim_end_matches([' ', '*', '_', '"', '(', '|']);
     let opens = opens.is_empty() || opens.ends_with(['.', '\n', ':', '!', '?', '-', '•']);
-    word.starts_with(char::is_uppercase) && !opens && near::bound(before).is_none()
+    word.contains(char::is_uppercase) && !opens && near::bound(before).is_none()
 }
