@@ -26,6 +26,7 @@ mod open_webui;
 mod openai;
 mod presentations;
 mod numbered;
+mod numbers;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod safe_text;
