@@ -14,6 +14,7 @@ mod cli;
 mod conformance;
 mod corpus;
 mod edges;
+mod fixes;
 mod hostile;
 mod gemini;
 mod lenticular;
