@@ -10,9 +10,7 @@ use std::sync::Arc;
 use crate::evidence::uncited::{Uncited, uncited};
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
-use crate::model::{
-    AnchorKind, Case, Citation, DivisionKind, IdFrom, Response, Source, SourceText,
-};
+use crate::model::{AnchorKind, Case, Citation, DivisionKind, IdFrom, Response, Source};
 use crate::resolve::{Context, Ids, Labels, Matched, Resolution, display_name, resolve};
 use crate::rules::{self, Finding, Rule, Settings, Severity, Subject};
 use crate::sources::Store;
@@ -70,17 +68,31 @@ impl Inspection {
     }
 
     /// Whether the citation at `index` needs a look before anything else: it is faulty, or a target
-    /// of it has no passage. What is pending is not yet unresolved.
+    /// of it has no passage although there could be one. What is pending is not yet unresolved, and
+    /// what [lacks text](Self::lacks_text) is resolved to its source.
     pub fn is_unresolved(&self, index: usize) -> bool {
         let citation = self.case.response.citations.get(index);
         let finding = self.inspected.get(index);
         citation.is_some_and(|citation| citation.problem.is_some() || citation.targets.is_empty())
-            || finding.is_some_and(|finding| finding.targets.iter().any(Resolution::is_missing))
+            || finding.is_some_and(|finding| finding.targets.iter().any(Resolution::is_unresolved))
     }
 
     /// How many citations are unresolved.
     pub fn unresolved(&self) -> usize {
         (0..self.inspected.len()).filter(|&index| self.is_unresolved(index)).count()
+    }
+
+    /// Whether the citation at `index` is sound but cannot be checked: the input gives no text of a
+    /// source it points at.
+    pub fn lacks_text(&self, index: usize) -> bool {
+        let finding = self.inspected.get(index);
+        finding.is_some_and(|finding| finding.targets.iter().any(Resolution::has_no_text))
+            && !self.is_unresolved(index)
+    }
+
+    /// How many citations lack text.
+    pub fn without_text(&self) -> usize {
+        (0..self.inspected.len()).filter(|&index| self.lacks_text(index)).count()
     }
 
     /// Whether some target waits for lines to be counted.
@@ -189,7 +201,7 @@ impl Inspection {
             finding.targets.iter().enumerate().filter_map(move |(target, resolution)| {
                 // What has no text is cited all the same.
                 let Some(passage) = resolution.passage() else {
-                    let source = resolution.source().filter(|_| resolution.has_no_text())?;
+                    let source = resolution.source().filter(|_| resolution.is_of_known_source())?;
                     return Some((source, Use { citation, target, lines: None }));
                 };
                 let lines = match passage.how {
@@ -325,8 +337,8 @@ fn matches(ids: &Ids) -> Vec<IdMatch> {
 
 /// Opens a source's text; a small one is counted at once.
 fn open(source: &Source) -> Result<Arc<Store>, String> {
-    if let SourceText::Absent(why) = &source.text {
-        return Err(why.clone());
+    if let Some(why) = source.text.why_not() {
+        return Err(why.to_owned());
     }
     match Store::open(&source.text) {
         Ok(Some(store)) => {

@@ -35,7 +35,25 @@ pub struct FormatNote {
     /// What the recognition rests on.
     pub reason: String,
     /// How offsets were read, where the dialect has any.
-    pub reading: Option<String>,
+    pub reading: Option<OffsetReading>,
+}
+
+impl FormatNote {
+    /// How offsets were read, in words.
+    pub fn offsets(&self) -> Option<&str> {
+        self.reading.as_ref().map(|reading| reading.told.as_str())
+    }
+}
+
+/// How the offsets of a payload were read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OffsetReading {
+    /// What they count.
+    pub unit: Unit,
+    /// Whether the end is the last covered place and not the one behind it.
+    pub inclusive: bool,
+    /// The same in words, with what speaks for it: `bytes, end exclusive; 12 of 12 fit`.
+    pub told: String,
 }
 
 /// The text to be checked, with its citations.
@@ -50,7 +68,7 @@ pub struct Response {
 }
 
 /// One place in the response that points at sources.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Citation {
     /// The family word of a marker (`cite`, `filecite`); the kind of annotation elsewhere.
     pub family: String,
@@ -68,6 +86,8 @@ pub struct Citation {
     pub in_code: bool,
     /// How the marker was spelled.
     pub spelling: Spelling,
+    /// How its anchor was found from the offsets that the payload states.
+    pub placement: Placement,
 }
 
 impl Citation {
@@ -77,8 +97,67 @@ impl Citation {
     }
 }
 
+/// How a citation's anchor was found from stated offsets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Placement {
+    /// No offsets are stated: the marker stands in the text, or the part it belongs to is the place.
+    #[default]
+    Inherent,
+    /// The words that the payload repeats stand where the offsets say.
+    Fitted,
+    /// The words stand elsewhere; the anchor is there.
+    Repaired {
+        /// How much later than stated (negative: earlier).
+        shift: i64,
+        /// What `shift` counts.
+        unit: Unit,
+    },
+    /// The payload repeats no words: nothing to compare the offsets with.
+    Unverified,
+    /// The words that the payload repeats stand nowhere in the text; the anchor is as stated.
+    Unfounded,
+    /// The offsets do not lie in the text, and no words tell where they should.
+    Outside,
+}
+
+impl Placement {
+    /// The name in JSON output; `None` without offsets.
+    pub const fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Inherent => None,
+            Self::Fitted => Some("fitted"),
+            Self::Repaired { .. } => Some("repaired"),
+            Self::Unverified | Self::Unfounded => Some("not-verified"),
+            Self::Outside => Some("outside"),
+        }
+    }
+
+    /// A few words for it; `None` without offsets.
+    pub fn told(self) -> Option<String> {
+        match self {
+            Self::Inherent => None,
+            Self::Fitted => Some("offsets fit the words".to_owned()),
+            Self::Repaired { shift, unit } => Some(format!(
+                "offsets repaired: the words stand {} {} than stated",
+                unit.counted(shift.unsigned_abs()),
+                if shift < 0 { "earlier" } else { "later" }
+            )),
+            Self::Unverified => Some("offsets not verified: nothing to compare".to_owned()),
+            Self::Unfounded => {
+                Some("offsets not verified: the repeated words stand nowhere".to_owned())
+            }
+            Self::Outside => Some("offsets lie outside the text: shown at its end".to_owned()),
+        }
+    }
+
+    /// Whether a reader should know it before trusting the anchor.
+    pub const fn is_doubtful(self) -> bool {
+        matches!(self, Self::Repaired { .. } | Self::Unfounded | Self::Outside)
+    }
+}
+
 /// Where a citation stands in the response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Anchor {
     /// What the span means.
     pub kind: AnchorKind,
@@ -97,9 +176,10 @@ impl Anchor {
 }
 
 /// The three meanings a citation's span has in the wild.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum AnchorKind {
     /// Text that stands for the citation and is hidden or drawn as a chip.
+    #[default]
     Marker,
     /// Response text that is supported.
     Claim,
@@ -300,12 +380,24 @@ pub enum IdFrom {
 /// The text of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SourceText {
-    /// Not available; why, as a sentence.
+    /// The input gives none; why, as a sentence.
     Absent(String),
+    /// It should be there and cannot be read; why, as a sentence.
+    Unreadable(String),
     /// Held in memory, without printed labels (these are in [`Source::divisions`]).
     Inline(Arc<str>),
     /// To be read from the file as it is; opened by [`crate::sources::Store`].
     File(PathBuf),
+}
+
+impl SourceText {
+    /// Why there is none; `None` where there is, as far as is known without opening it.
+    pub fn why_not(&self) -> Option<&str> {
+        match self {
+            Self::Absent(why) | Self::Unreadable(why) => Some(why),
+            Self::Inline(_) | Self::File(_) => None,
+        }
+    }
 }
 
 impl Default for SourceText {

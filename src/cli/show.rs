@@ -40,6 +40,9 @@ pub(crate) struct Show {
     full: bool,
 
     /// Exit with status 1 when a citation is faulty or does not resolve
+    ///
+    /// One whose source comes without text (a title, an address) resolves to its source: it cannot
+    /// be checked, which is told as `without text`, but nothing is wrong with it.
     #[arg(long)]
     strict: bool,
 

@@ -40,7 +40,7 @@ fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
 }
 
 fn lacks_text(source: &Source) -> bool {
-    source.excerpt || matches!(source.text, SourceText::Absent(_))
+    source.excerpt || source.text.why_not().is_some()
 }
 
 /// Whether a source beside the response says again what the case's own of that id says: the prompt
@@ -90,7 +90,7 @@ pub fn plain_address(url: &str) -> String {
 /// Takes text, divisions and place on disk from `extra`, and what the source does not know itself.
 fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
     // A request that only names a file is no reason to lose the words that the response repeats.
-    if !matches!(extra.text, SourceText::Absent(_)) || !own.excerpt {
+    if extra.text.why_not().is_none() || !own.excerpt {
         own.text = extra.text.clone();
         own.divisions.clone_from(&extra.divisions);
         own.origin.clone_from(&extra.origin);

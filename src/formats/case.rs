@@ -65,7 +65,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
             other => {
                 reader.expected(&path, "an object", other);
                 let why = format!("`{path}` is {}", kind(other));
-                Source { text: SourceText::Absent(why), ..Source::default() }
+                Source { text: SourceText::Unreadable(why), ..Source::default() }
             }
         });
     }

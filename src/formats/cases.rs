@@ -27,7 +27,8 @@ const PREVIEW: usize = 8 * 1024;
 pub struct Cases {
     input: Input,
     families: Families,
-    forced: Option<&'static Format>,
+    /// Whether every case is in `format`: one was named, or there is but one text.
+    settled: bool,
     format: &'static Format,
     reason: String,
     places: Vec<Place>,
@@ -69,12 +70,13 @@ impl Cases {
             }
             _ => places,
         };
+        let settled = forced.is_some() || places.len() == 1 && format.beginning_reads();
         let (sources, companions, notes) = (Vec::new(), Vec::new(), Vec::new());
         let root = None;
         Ok(Self {
             input,
             families,
-            forced,
+            settled,
             format,
             reason,
             places,
@@ -162,9 +164,10 @@ impl Cases {
     }
 
     fn read_record(&self, record: &Record<'_>) -> Result<Case> {
-        let (format, reason) = match self.forced {
-            Some(format) => (format, self.reason.clone()),
-            None => recognised(record).ok_or_else(|| unrecognised(record))?,
+        let (format, reason) = if self.settled {
+            (self.format, self.reason.clone())
+        } else {
+            recognised(record).ok_or_else(|| unrecognised(record))?
         };
         let mut case = format.read(record, &self.families)?;
         case.input.clone_from(&self.input.name);
@@ -179,6 +182,7 @@ impl Cases {
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
         }
+        case.notes.extend(record.repeated_keys());
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
         }

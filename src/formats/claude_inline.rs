@@ -14,9 +14,7 @@
 
 use super::markers::{Families, read_response};
 use super::{Format, InText, Reader};
-use crate::model::{
-    Anchor, AnchorKind, Card, Citation, Locator, Problem, ProblemKind, Spelling, Target,
-};
+use crate::model::{Anchor, AnchorKind, Card, Citation, Locator, Problem, ProblemKind, Target};
 use crate::text::prose::count;
 use crate::text::{Span, markdown};
 
@@ -149,10 +147,8 @@ fn citation(text: &str, tag: &Tag<'_>, claim: Span, problem: Option<Problem>) ->
         raw: tag.span.slice(text).unwrap_or_default().to_owned(),
         anchor: Anchor { kind, span: claim },
         targets: targets.collect(),
-        label: None,
         problem,
-        in_code: false,
-        spelling: Spelling::Proper,
+        ..Citation::default()
     }
 }
 

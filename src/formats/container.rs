@@ -7,6 +7,7 @@
 use serde_json::Value;
 
 use super::json;
+use super::repeated::Repeated;
 
 /// The most events of one stream that are read; the rest is cut with a note.
 pub const MOST_EVENTS: usize = 1_000_000;
@@ -39,6 +40,8 @@ pub struct Payload {
     pub requests: Vec<Value>,
     /// What was odd, as sentences.
     pub notes: Vec<String>,
+    /// Keys that stand more than once in one object.
+    pub repeated: Repeated,
 }
 
 impl Payload {
@@ -51,6 +54,7 @@ impl Payload {
         if let Ok(parsed) = json::parse(text) {
             let mut payload = Self::of(parsed.value, 0);
             payload.replaced(parsed.replaced);
+            payload.repeated.add(parsed.repeated, "");
             return Some(payload);
         }
         if is_event_lines(text) {
@@ -94,12 +98,21 @@ impl Payload {
         if !text.starts_with(['{', '[']) {
             return None;
         }
-        json::parse(text).ok().map(|parsed| Self::of(parsed.value, wraps))
+        let parsed = json::parse(text).ok()?;
+        let mut payload = Self::of(parsed.value, wraps);
+        payload.repeated.add(parsed.repeated, "");
+        Some(payload)
     }
 
     fn one(value: Value) -> Self {
         let documents = vec![value];
-        Self { shape: Shape::Document, documents, requests: Vec::new(), notes: Vec::new() }
+        Self {
+            shape: Shape::Document,
+            documents,
+            requests: Vec::new(),
+            notes: Vec::new(),
+            repeated: Repeated::default(),
+        }
     }
 }
 
@@ -193,6 +206,8 @@ impl Payload {
                 }
                 self.documents.push(parsed.value);
                 self.replaced(parsed.replaced);
+                let event = format!("event {}: ", self.documents.len());
+                self.repeated.add(parsed.repeated, &event);
             }
             Err(fault) => {
                 let number = self.documents.len() + 1;
@@ -228,7 +243,9 @@ fn exchange(mut object: serde_json::Map<String, Value>, wraps: usize) -> Payload
     let request = side(object.remove("request"));
     let response = side(object.remove("response"));
     let mut payload = Payload::of(response, wraps + 1);
-    payload.requests = Payload::of(request, wraps + 1).documents;
+    let request = Payload::of(request, wraps + 1);
+    payload.requests = request.documents;
+    payload.repeated.add(request.repeated, "");
     payload
 }
 

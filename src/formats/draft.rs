@@ -3,8 +3,8 @@
 //! Parts are joined with nothing between them unless a dialect says so; spans stated within a part
 //! are arbitrated over all parts together and shifted to where the part begins.
 
-use super::offsets::{Certainty, Part, Reading, Stated, arbitrate};
-use crate::model::{Anchor, AnchorKind, Citation, Response, Spelling, Target};
+use super::offsets::{Part, Reading, Stated, arbitrate};
+use crate::model::{Anchor, AnchorKind, Citation, OffsetReading, Placement, Response, Target};
 use crate::text::Span;
 use crate::text::prose::count;
 
@@ -43,7 +43,7 @@ pub struct Finished {
     /// The response, citations in the order of their anchors.
     pub response: Response,
     /// How offsets were read; `None` where there were none.
-    pub reading: Option<String>,
+    pub reading: Option<OffsetReading>,
     /// What had to be repaired or could not be verified.
     pub notes: Vec<String>,
 }
@@ -87,11 +87,11 @@ impl Draft {
         let mut citations = Vec::new();
         for ((start, _, notes), placed) in self.parts.iter().zip(&outcome.placed) {
             for (note, placed) in notes.iter().zip(placed) {
-                told.count(placed.certainty);
-                citations.push(citation(note, placed.span.shifted(*start), placed.certainty));
+                told.count(placed.placement);
+                citations.push(citation(note, placed.span.shifted(*start), placed.placement));
             }
         }
-        let reading = (told.all > 0).then(|| outcome.told());
+        let reading = (told.all > 0).then(|| outcome.note());
         notes.extend(told.notes());
         citations.extend(self.whole);
         citations.sort_by_key(|citation| {
@@ -115,9 +115,9 @@ fn stated_span(note: &Note) -> Stated<'_> {
     }
 }
 
-fn citation(note: &Note, span: Span, certainty: Certainty) -> Citation {
-    let kind = match (note.kind, certainty) {
-        (_, Certainty::Outside) => AnchorKind::Point,
+fn citation(note: &Note, span: Span, placement: Placement) -> Citation {
+    let kind = match (note.kind, placement) {
+        (_, Placement::Outside) => AnchorKind::Point,
         (kind, _) => kind,
     };
     Citation {
@@ -125,10 +125,8 @@ fn citation(note: &Note, span: Span, certainty: Certainty) -> Citation {
         raw: note.raw.clone(),
         anchor: Anchor { kind, span },
         targets: note.targets.clone(),
-        label: None,
-        problem: None,
-        in_code: false,
-        spelling: Spelling::Proper,
+        placement,
+        ..Citation::default()
     }
 }
 
@@ -136,19 +134,19 @@ fn citation(note: &Note, span: Span, certainty: Certainty) -> Citation {
 #[derive(Debug, Default)]
 struct Told {
     all: usize,
-    unverified: usize,
+    unfounded: usize,
     outside: usize,
     repaired: Vec<i64>,
 }
 
 impl Told {
-    fn count(&mut self, certainty: Certainty) {
+    fn count(&mut self, placement: Placement) {
         self.all += 1;
-        match certainty {
-            Certainty::Verified | Certainty::Stated => {}
-            Certainty::Repaired(shift) => self.repaired.push(shift),
-            Certainty::Unverified => self.unverified += 1,
-            Certainty::Outside => self.outside += 1,
+        match placement {
+            Placement::Inherent | Placement::Fitted | Placement::Unverified => {}
+            Placement::Repaired { shift, .. } => self.repaired.push(shift),
+            Placement::Unfounded => self.unfounded += 1,
+            Placement::Outside => self.outside += 1,
         }
     }
 
@@ -162,8 +160,8 @@ impl Told {
                 count(self.repaired.len(), "span")
             ));
         }
-        if self.unverified > 0 {
-            let spans = count(self.unverified, "span");
+        if self.unfounded > 0 {
+            let spans = count(self.unfounded, "span");
             notes.push(format!("{spans} not verified: the repeated words stand nowhere"));
         }
         if self.outside > 0 {

@@ -11,7 +11,7 @@
 
 use super::markers::Families;
 use super::{Format, InText, Reader};
-use crate::model::{Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Spelling, Target};
+use crate::model::{Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Target};
 use crate::text::prose::count;
 use crate::text::{Span, markdown};
 
@@ -158,10 +158,8 @@ fn citation(raw: &str, body: &str, anchor: Anchor) -> Citation {
         raw: raw.to_owned(),
         anchor,
         targets,
-        label: None,
         problem,
-        in_code: false,
-        spelling: Spelling::Proper,
+        ..Citation::default()
     }
 }
 

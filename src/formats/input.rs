@@ -159,6 +159,13 @@ impl<'i> Record<'i> {
         self.payload.get_or_init(|| Payload::new(self.text)).as_ref()
     }
 
+    /// What to note about its JSON, as far as it was parsed by now: keys that an object has twice.
+    pub fn repeated_keys(&self) -> Option<String> {
+        let payload = self.payload.get().and_then(Option::as_ref);
+        let parsed = || self.json.get().and_then(|parsed| parsed.as_ref().ok());
+        payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.told()
+    }
+
     /// Whether it sets out to be JSON.
     pub fn looks_like_json(&self) -> bool {
         self.text.trim_start().starts_with(['{', '['])

@@ -8,6 +8,7 @@
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use super::repeated::{self, Repeated};
 use crate::text::Span;
 use crate::text::prose::count;
 
@@ -18,6 +19,8 @@ pub struct Parsed {
     pub value: Value,
     /// How many lone surrogates were replaced.
     pub replaced: usize,
+    /// Keys that stand more than once in one object.
+    pub repeated: Repeated,
 }
 
 /// Why a text is no JSON.
@@ -33,15 +36,15 @@ pub struct Fault {
 
 /// Parses one JSON document.
 pub fn parse(text: &str) -> Result<Parsed, Fault> {
-    let error = match serde_json::from_str(text) {
-        Ok(value) => return Ok(Parsed { value, replaced: 0 }),
+    let error = match repeated::parse(text) {
+        Ok((value, repeated)) => return Ok(Parsed { value, replaced: 0, repeated }),
         Err(error) => error,
     };
     let (mended, replaced) = without_lone_surrogates(text);
     if replaced > 0
-        && let Ok(value) = serde_json::from_str(&mended)
+        && let Ok((value, repeated)) = repeated::parse(&mended)
     {
-        return Ok(Parsed { value, replaced });
+        return Ok(Parsed { value, replaced, repeated });
     }
     Err(Fault { line: error.line() as u64, column: error.column() as u64, why: describe(&error) })
 }

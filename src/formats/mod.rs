@@ -28,6 +28,7 @@ pub mod lenticular;
 pub mod marked;
 pub mod numbered;
 pub mod plain;
+pub mod repeated;
 pub mod rows;
 
 pub use cases::Cases;

@@ -7,6 +7,7 @@
 //! where there is none, the stated place is kept and marked as not verified. A place is never cut
 //! inside a character.
 
+use crate::model::{OffsetReading, Placement};
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
@@ -25,7 +26,7 @@ impl Reading {
         Self { unit, inclusive: false }
     }
 
-    /// As the head line says it: `bytes, end exclusive`.
+    /// In words: `bytes, end exclusive`.
     pub fn told(self) -> String {
         let end = if self.inclusive { "inclusive" } else { "exclusive" };
         format!("{}, end {end}", self.unit.name().replace('-', " "))
@@ -50,23 +51,8 @@ pub struct Stated<'w> {
 pub struct Placed {
     /// Bytes of the text.
     pub span: Span,
-    /// How sure that is.
-    pub certainty: Certainty,
-}
-
-/// How sure a placed span is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Certainty {
-    /// The words that the payload repeats stand there.
-    Verified,
-    /// The payload repeats no words.
-    Stated,
-    /// The words stand elsewhere: so many characters later (negative: earlier) than stated.
-    Repaired(i64),
-    /// The payload repeats words that stand nowhere in the text.
-    Unverified,
-    /// The numbers do not lie in the text, and no words tell where they should.
-    Outside,
+    /// How it was found; never [`Placement::Inherent`].
+    pub placement: Placement,
 }
 
 /// The outcome of [`arbitrate`].
@@ -83,12 +69,14 @@ pub struct Arbitration {
 }
 
 impl Arbitration {
-    /// As the head line says it: `bytes, end exclusive; 12 of 12 fit`.
-    pub fn told(&self) -> String {
-        match self.of {
+    /// As a case says it: `bytes, end exclusive; 12 of 12 fit`.
+    pub fn note(&self) -> OffsetReading {
+        let told = match self.of {
             0 => format!("{}; nothing to verify them by", self.reading.told()),
             of => format!("{}; {} of {of} fit", self.reading.told(), self.fit),
-        }
+        };
+        let Reading { unit, inclusive } = self.reading;
+        OffsetReading { unit, inclusive, told }
     }
 }
 
@@ -157,12 +145,12 @@ fn put(text: &str, offsets: &Offsets<'_>, span: &Stated<'_>, reading: Reading) -
     let at = place(offsets, span, reading);
     let Some(words) = span.words.filter(|words| !words.trim().is_empty()) else {
         return match at {
-            Some(span) => Placed { span, certainty: Certainty::Stated },
-            None => Placed { span: Span::at(text.len()), certainty: Certainty::Outside },
+            Some(span) => Placed { span, placement: Placement::Unverified },
+            None => Placed { span: Span::at(text.len()), placement: Placement::Outside },
         };
     };
     if let Some(at) = at.filter(|at| holds_trimmed(text, *at, span)) {
-        return Placed { span: at, certainty: Certainty::Verified };
+        return Placed { span: at, placement: Placement::Fitted };
     }
     let near = at.map_or_else(|| usize::try_from(span.start).unwrap_or(0), |at| at.start);
     let words = words.trim();
@@ -172,11 +160,11 @@ fn put(text: &str, offsets: &Offsets<'_>, span: &Stated<'_>, reading: Reading) -
             let to = offsets.convert(found, Unit::Bytes, reading.unit).unwrap_or(found);
             let shift = i64::try_from(to).unwrap_or(i64::MAX).saturating_sub(span.start);
             let span = Span::new(found, found + words.len());
-            Placed { span, certainty: Certainty::Repaired(shift) }
+            Placed { span, placement: Placement::Repaired { shift, unit: reading.unit } }
         }
         None => match at {
-            Some(span) => Placed { span, certainty: Certainty::Unverified },
-            None => Placed { span: Span::at(text.len()), certainty: Certainty::Outside },
+            Some(span) => Placed { span, placement: Placement::Unfounded },
+            None => Placed { span: Span::at(text.len()), placement: Placement::Outside },
         },
     }
 }
@@ -191,8 +179,8 @@ mod tests {
         Stated { start, end, words: Some(words), contained: false }
     }
 
-    fn certainties(arbitration: &Arbitration) -> Vec<Certainty> {
-        arbitration.placed[0].iter().map(|placed| placed.certainty).collect()
+    fn placements(arbitration: &Arbitration) -> Vec<Placement> {
+        arbitration.placed[0].iter().map(|placed| placed.placement).collect()
     }
 
     #[test]
@@ -202,7 +190,7 @@ mod tests {
             let outcome =
                 arbitrate(Reading::exclusive(Unit::CodePoints), &[(TEXT, spans.to_vec())]);
             assert_eq!(outcome.reading, Reading::exclusive(unit));
-            assert_eq!(certainties(&outcome), [Certainty::Verified]);
+            assert_eq!(placements(&outcome), [Placement::Fitted]);
         }
     }
 
@@ -211,14 +199,17 @@ mod tests {
         let spans = [stated(0, 5, "Käse 🧀")];
         let outcome = arbitrate(Reading::exclusive(Unit::CodePoints), &[(TEXT, spans.to_vec())]);
         assert!(outcome.reading.inclusive);
-        assert_eq!(outcome.told(), "code points, end inclusive; 1 of 1 fit");
+        assert_eq!(outcome.note().told, "code points, end inclusive; 1 of 1 fit");
     }
 
     #[test]
     fn words_that_drifted_are_repaired_with_their_distance() {
         let spans = [stated(0, 10, "Käse 🧀"), stated(24, 37, "Käse ist alt")];
         let outcome = arbitrate(Reading::exclusive(Unit::Bytes), &[(TEXT, spans.to_vec())]);
-        assert_eq!(certainties(&outcome), [Certainty::Verified, Certainty::Repaired(-4)]);
+        assert_eq!(
+            placements(&outcome),
+            [Placement::Fitted, Placement::Repaired { shift: -4, unit: Unit::Bytes }]
+        );
         assert_eq!(outcome.placed[0][1].span.slice(TEXT), Some("Käse ist alt"));
     }
 
@@ -230,14 +221,14 @@ mod tests {
             Stated { start: 0, end: 4, words: None, contained: false },
         ];
         let outcome = arbitrate(Reading::exclusive(Unit::CodePoints), &[(TEXT, spans.to_vec())]);
-        let expected = [Certainty::Unverified, Certainty::Outside, Certainty::Stated];
-        assert_eq!(certainties(&outcome), expected);
+        let expected = [Placement::Unfounded, Placement::Outside, Placement::Unverified];
+        assert_eq!(placements(&outcome), expected);
     }
 
     #[test]
     fn a_place_inside_a_character_is_outside() {
         let spans = [Stated { start: 0, end: 2, words: None, contained: false }];
         let outcome = arbitrate(Reading::exclusive(Unit::Bytes), &[(TEXT, spans.to_vec())]);
-        assert_eq!(certainties(&outcome), [Certainty::Outside]);
+        assert_eq!(placements(&outcome), [Placement::Outside]);
     }
 }

@@ -17,7 +17,7 @@ use super::json::{join, parse};
 use super::{Families, Format, InText, Reader, Record, in_text, numbered};
 use crate::error::Result;
 use crate::model::{
-    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Spelling, Target,
+    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
 };
 use crate::sources::with_divisions;
 use crate::text::Span;
@@ -157,7 +157,7 @@ fn marks(text: &str, sources: &[Source], families: &Families) -> InText {
     }
 }
 
-/// `[name.ext]` and `[name.ext#page=2]`, outside of other citations.
+/// `[name.ext]` and `[name.ext#page=2]`, outside of the other citations, which are in order.
 fn named(text: &str, others: &[Citation]) -> Vec<Citation> {
     let mut named = Vec::new();
     let mut at = 0;
@@ -172,7 +172,8 @@ fn named(text: &str, others: &[Citation]) -> Vec<Citation> {
         let name = inner.get(..end).unwrap_or_default();
         let behind = inner.get(end..).unwrap_or_default();
         let span = Span::new(start, at + end + 1);
-        let taken = others.iter().any(|other| other.anchor.span.overlaps(span));
+        let next = others.partition_point(|other| other.anchor.span.end <= start);
+        let taken = others.get(next).is_some_and(|other| other.anchor.span.overlaps(span));
         if taken || !behind.starts_with(']') || behind.starts_with("](") || !is_file(name) {
             continue;
         }
@@ -182,10 +183,7 @@ fn named(text: &str, others: &[Citation]) -> Vec<Citation> {
             raw: span.slice(text).unwrap_or_default().to_owned(),
             anchor: Anchor { kind: AnchorKind::Marker, span },
             targets: vec![target],
-            label: None,
-            problem: None,
-            in_code: false,
-            spelling: Spelling::Proper,
+            ..Citation::default()
         });
         at = span.end;
     }

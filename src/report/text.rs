@@ -10,8 +10,8 @@ use super::json::line_count;
 use super::lines::{Extent, Lines};
 use super::{Options, Report};
 use crate::inspect::Inspection;
-use crate::model::{Citation, IdFrom, Spelling, Target};
-use crate::resolve::{How, Passage, Resolution};
+use crate::model::{Citation, IdFrom, Placement, Spelling, Target};
+use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::text::SafeText;
 use crate::text::prose::count;
 
@@ -56,12 +56,16 @@ impl Printer<'_> {
             self.line(&format!("question: {}", one_line(question)))?;
         }
         self.line(&format!("format: {} ({})", case.format.name, case.format.reason))?;
-        if let Some(reading) = &case.format.reading {
+        if let Some(reading) = case.format.offsets() {
             self.line(&format!("offsets: {}", one_line(reading)))?;
         }
         let unresolved = self.inspection.unresolved();
         let citations = count(case.response.citations.len(), "citation");
-        self.line(&format!("{citations}, {unresolved} unresolved"))?;
+        let without = match self.inspection.without_text() {
+            0 => String::new(),
+            number => format!(", {number} without text"),
+        };
+        self.line(&format!("{citations}, {unresolved} unresolved{without}"))?;
         let uncited = self.inspection.times_cited().iter().filter(|times| **times == 0).count();
         self.line(&format!("{}, {uncited} never cited", count(case.sources.len(), "source")))
     }
@@ -140,7 +144,11 @@ impl Printer<'_> {
                 self.passage(passage)
             }
             Resolution::Missing(missing) => {
-                self.line(&format!("{reference}, unresolved ({})", missing.reason.name()))?;
+                let told = match missing.reason {
+                    Reason::NoText => "without text".to_owned(),
+                    reason => format!("unresolved ({})", reason.name()),
+                };
+                self.line(&format!("{reference}, {told}"))?;
                 self.line(&format!("      {}", missing.message))
             }
             Resolution::Pending(_) => {
@@ -281,6 +289,9 @@ fn remarks(citation: &Citation) -> Vec<String> {
         Spelling::Stripped => {
             remarks.push("its marker has lost its private-use characters".to_owned());
         }
+    }
+    if citation.placement != Placement::Fitted {
+        remarks.extend(citation.placement.told());
     }
     remarks
 }

@@ -51,9 +51,20 @@ impl Resolution {
         )
     }
 
-    /// Whether the source is known and only its text is not there.
+    /// Whether the source is known and the input gives no text of it: nothing is wrong with the
+    /// citation, but there is nothing to check it by either.
     pub const fn has_no_text(&self) -> bool {
         matches!(self, Self::Missing(Missing { reason: Reason::NoText, .. }))
+    }
+
+    /// Whether there is no passage although there could be one: not for want of a text.
+    pub const fn is_unresolved(&self) -> bool {
+        self.is_missing() && !self.has_no_text()
+    }
+
+    /// Whether the source is known and it is only the place in it that cannot be shown.
+    pub const fn is_of_known_source(&self) -> bool {
+        matches!(self, Self::Missing(Missing { reason: Reason::NoText | Reason::Unreadable, .. }))
     }
 
     /// The source the passage is in, or would be in: for what is missing only when it is one alone.
@@ -154,8 +165,11 @@ pub enum Reason {
     MissingLabel,
     /// The locator is no locator.
     BadLocator,
-    /// The source is known but its text is not available.
+    /// The source is known, but the input gives no text of it: title and address at most.
     NoText,
+    /// The source is known, but its text cannot be read, is too large to look through or is not
+    /// divided as the locator wants.
+    Unreadable,
     /// The citation names no source at all.
     NoTarget,
 }
@@ -171,6 +185,7 @@ impl Reason {
             Self::MissingLabel => "missing-label",
             Self::BadLocator => "bad-locator",
             Self::NoText => "no-text",
+            Self::Unreadable => "unreadable",
             Self::NoTarget => "no-target",
         }
     }
@@ -248,11 +263,15 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
                 _ => words::Words { place, source, target }.resolve(),
             };
         }
-        (Some(Err(why)), _) | (None, SourceText::Absent(why)) => why.as_str(),
-        (None, _) => "it was not opened",
+        (Some(Err(why)), _) => why.as_str(),
+        (None, text) => text.why_not().unwrap_or("it was not opened"),
     };
     let message = format!("The text of `{}` cannot be shown: {why}.", target.id);
-    missing(Reason::NoText, message, vec![index])
+    let reason = match source.text {
+        SourceText::Absent(_) => Reason::NoText,
+        _ => Reason::Unreadable,
+    };
+    missing(reason, message, vec![index])
 }
 
 /// Says that no source has the id, what is loaded, and what may have been meant.

@@ -55,7 +55,10 @@ impl Words<'_> {
     }
 
     fn too_large(&self) -> Resolution {
-        self.missing(Reason::NoText, format!("`{}` is too large to look through.", self.target.id))
+        self.missing(
+            Reason::Unreadable,
+            format!("`{}` is too large to look through.", self.target.id),
+        )
     }
 
     fn characters(&self, start: u64, end: u64, unit: Unit) -> Resolution {
@@ -70,7 +73,7 @@ impl Words<'_> {
             .zip(usize::try_from(end).ok())
             .and_then(|(start, end)| offsets.span(start, end, unit));
         let Some(span) = span else {
-            if let Some(found) = self.quoted(&text, 0, &offsets, unit) {
+            if let Some(found) = self.quoted(&text, start, &offsets, unit) {
                 return found;
             }
             let length = unit.count(&text);
@@ -84,7 +87,7 @@ impl Words<'_> {
         let slice = span.slice(&text).unwrap_or_default();
         match self.quote() {
             Some(quote) if same(slice, quote) => self.found(span, How::Offset, 0, Vec::new()),
-            Some(_) => self.quoted(&text, span.start, &offsets, unit).unwrap_or_else(|| {
+            Some(_) => self.quoted(&text, start, &offsets, unit).unwrap_or_else(|| {
                 let doubt = "the words that the citation repeats do not stand in the source";
                 self.found(span, How::Offset, 0, vec![doubt.to_owned()])
             }),
@@ -92,22 +95,23 @@ impl Words<'_> {
         }
     }
 
-    /// The quote's place nearest to where it is stated, marked as repaired.
+    /// The quote's place nearest to where it is stated, in `unit`, marked as repaired.
     fn quoted(
         &self,
         text: &str,
-        at: usize,
+        stated: u64,
         offsets: &Offsets<'_>,
         unit: Unit,
     ) -> Option<Resolution> {
         let found = places(text, self.quote()?);
+        let at = usize::try_from(stated).ok().and_then(|at| offsets.convert(at, unit, Unit::Bytes));
+        let at = at.unwrap_or(text.len());
         let span = found.iter().copied().min_by_key(|span| span.start.abs_diff(at))?;
-        let count = |bytes| offsets.convert(bytes, Unit::Bytes, unit);
-        let (from, to) = (count(at)?, count(span.start)?);
-        let shift = i64::try_from(to).ok()? - i64::try_from(from).ok()?;
+        let to = offsets.convert(span.start, Unit::Bytes, unit)?;
+        let shift = i64::try_from(to).ok()?.checked_sub(i64::try_from(stated).ok()?)?;
         let mut doubts = vec![format!(
-            "the cited words stand {} characters {} than stated",
-            shift.unsigned_abs(),
+            "the cited words stand {} {} than stated",
+            unit.counted(shift.unsigned_abs()),
             if shift < 0 { "earlier" } else { "later" }
         )];
         doubts.extend(several(found.len()));
@@ -162,7 +166,7 @@ impl Words<'_> {
                 "`{locator}` of `{}` cannot be shown: its text is not divided so.",
                 self.target.id
             );
-            return self.missing(Reason::NoText, message);
+            return self.missing(Reason::Unreadable, message);
         };
         let Some(text) = self.text() else { return self.too_large() };
         let found = places(&text, quote);

@@ -46,7 +46,7 @@ impl Sign {
     }
 }
 
-fn open(line: &str) -> Option<Opening> {
+fn open(line: &str, _: &str) -> Option<Opening> {
     let rest = strip_prefix_any_case(line, "citation marker")?;
     let rest = rest.get(blanks(rest)..)?.strip_prefix(':')?;
     let marker = rest.trim_start_matches([' ', '\t', '`', '"']);
@@ -106,7 +106,7 @@ mod tests {
             "memciteturn0file0  ",
         ] {
             let line = format!("Citation Marker: {marker}");
-            let opening = open(&line).unwrap_or_else(|| panic!("{line}"));
+            let opening = open(&line, "").unwrap_or_else(|| panic!("{line}"));
             assert_eq!(opening.source.id, "turn0file0", "{line}");
             assert!(line.get(opening.len..).unwrap().trim().is_empty(), "{line}");
         }
@@ -124,7 +124,7 @@ mod tests {
             "Citation Marker: \\ue200cite\\ue201",
             "Citation Marker: 【】",
         ] {
-            assert!(open(line).is_none(), "{line}");
+            assert!(open(line, "").is_none(), "{line}");
         }
     }
 }

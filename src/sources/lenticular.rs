@@ -16,7 +16,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
     shape: Shape::Head(open),
 };
 
-fn open(line: &str) -> Option<Opening> {
+fn open(line: &str, _: &str) -> Option<Opening> {
     let (id, rest) = line.strip_prefix('【')?.split_once('】')?;
     if !is_turn_id(id) {
         return None;

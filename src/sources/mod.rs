@@ -17,12 +17,14 @@ mod citation_marker;
 mod lenticular;
 mod line_labels;
 mod colon_labels;
+mod browser_display;
 mod block_headings;
 mod block_tags;
 mod source_tags;
 mod result_tags;
 mod plain;
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -55,6 +57,7 @@ pub struct Presentation {
 pub const PRESENTATIONS: &[Presentation] = &[
     citation_marker::PRESENTATION,
     lenticular::PRESENTATION,
+    browser_display::PRESENTATION,
     block_tags::PRESENTATION,
     source_tags::PRESENTATION,
     result_tags::PRESENTATION,
@@ -93,7 +96,9 @@ pub fn with_divisions(source: &mut Source, text: &str) {
 #[derive(Debug)]
 enum Shape {
     /// A line that begins a source, which runs to the next beginning of any source.
-    Head(fn(line: &str) -> Option<Opening>),
+    ///
+    /// `behind` is the text behind the line, from its line end on.
+    Head(fn(line: &str, behind: &str) -> Option<Opening>),
     /// An element around a source.
     Tag {
         /// Its name in lower case.
@@ -146,6 +151,12 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn line_end_len(text: &str, at: usize) -> usize {
     if text.get(at..).is_some_and(|rest| rest.starts_with("\r\n")) { 2 } else { 1 }
+}
+
+/// The text of `bytes`. Most are UTF-8, and to find that out is much faster than to look for what
+/// is not.
+fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// `line` without its line end.

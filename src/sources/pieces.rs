@@ -61,7 +61,7 @@ pub(super) fn shows(text: &str) -> bool {
     let mut marks = Vec::new();
     let opens = lines(text).any(|(at, line)| {
         marks.clear();
-        scan_line(content(line), at, &mut marks);
+        scan_line(text, content(line), at, &mut marks);
         marks.iter().any(|mark| matches!(mark.what, What::Open(..)))
     });
     opens || divisions::form_of_undeclared(text).is_some()
@@ -71,7 +71,7 @@ pub(super) fn shows(text: &str) -> bool {
 pub(super) fn split(text: &str, path: Option<&Path>) -> Option<Loaded> {
     let mut marks = Vec::new();
     for (at, line) in lines(text) {
-        scan_line(content(line), at, &mut marks);
+        scan_line(text, content(line), at, &mut marks);
     }
     let file_lines = LineIndex::new(text);
     let mut splitter = Splitter { text, path, file_lines, out: Loaded::default(), outside: None };
@@ -236,16 +236,17 @@ fn to_next(marks: &[Mark], index: usize, text_len: usize) -> Reach {
     Reach { body_end: end, end, next, unclosed: false }
 }
 
-/// Finds the marks of one line, given without its line end, that starts at `base`.
-fn scan_line(line: &str, base: usize, marks: &mut Vec<Mark>) {
+/// Finds the marks of one line of `text`, given without its line end, that starts at `base`.
+fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<Mark>) {
+    let behind = text.get(base + line.len()..).unwrap_or_default();
     let mut at = 0;
     let mut at_start = true;
     while let Some(rest) = line.get(at..) {
         if at_start {
             at += blanks(rest);
             let rest = line.get(at..).unwrap_or_default();
-            let line_start = at == blanks(line);
-            if let Some((len, what)) = opening(rest, line_start).or_else(|| closing(rest)) {
+            let head = (at == blanks(line)).then_some(behind);
+            if let Some((len, what)) = opening(rest, head).or_else(|| closing(rest)) {
                 at_start = !matches!(what, What::Open(..));
                 marks.push(Mark { span: Span::new(base + at, base + at + len), what });
                 at += len;
@@ -266,14 +267,15 @@ fn scan_line(line: &str, base: usize, marks: &mut Vec<Mark>) {
     }
 }
 
-/// The mark at the start of `rest` that begins a source; a head does so only at a line's start.
-fn opening(rest: &str, line_start: bool) -> Option<(usize, What)> {
-    if !rest.starts_with(['<', '【', 'C', 'c']) {
+/// The mark at the start of `rest` that begins a source; a head does so only at a line's start, where
+/// the text behind the line is given.
+fn opening(rest: &str, behind: Option<&str>) -> Option<(usize, What)> {
+    if !rest.starts_with(['<', '【', 'C', 'c', '[']) {
         return None;
     }
     PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
-        Shape::Head(open) if line_start => {
-            let opening = open(rest)?;
+        Shape::Head(open) => {
+            let opening = open(rest, behind?)?;
             Some((opening.len, What::Open(presentation, Box::new(opening.source))))
         }
         Shape::Tag { element, open, .. } => {

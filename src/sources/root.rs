@@ -22,7 +22,7 @@ use crate::model::{IdFrom, Origin, Source, SourceText};
 pub const MOST_BYTES: u64 = 16 * 1024 * 1024;
 
 /// The file `path` beneath `root` as a source of that id; where it may not or cannot be read, its
-/// text is absent and says why.
+/// text says why.
 pub fn from_root(root: &Path, path: &str) -> Source {
     let mut source = Source { id: path.to_owned(), id_from: IdFrom::Text, ..Source::default() };
     match read(root, path) {
@@ -30,7 +30,7 @@ pub fn from_root(root: &Path, path: &str) -> Source {
             source.text = SourceText::Inline(text);
             source.origin = Some(Origin { path: root.join(path), first_line: 1 });
         }
-        Err(why) => source.text = SourceText::Absent(why),
+        Err(why) => source.text = SourceText::Unreadable(why),
     }
     source
 }

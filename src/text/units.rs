@@ -27,6 +27,21 @@ impl Unit {
         }
     }
 
+    /// A number of them in words: `1 byte`, `4 code points`.
+    pub fn counted(self, number: u64) -> String {
+        let number = usize::try_from(number).unwrap_or(usize::MAX);
+        super::prose::count(number, self.noun())
+    }
+
+    /// What one of them is called.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Bytes => "byte",
+            Self::CodePoints => "code point",
+            Self::Utf16 => "UTF-16 unit",
+        }
+    }
+
     /// The unit in a few words, for help.
     pub(crate) const fn meaning(self) -> &'static str {
         match self {

@@ -10,6 +10,9 @@ const SIDE_BY_SIDE: u16 = 90;
 /// Lower or narrower than this, only the pane of the focus is shown.
 const BOTH_ROWS: u16 = 16;
 
+/// With so many rows for text and strip, a rule parts the two.
+const RULED: u16 = 16;
+
 /// Smaller than this in either direction, there is only a sentence.
 pub const SMALLEST: (u16, u16) = (10, 3);
 
@@ -45,6 +48,8 @@ pub struct Areas {
     pub notice: Rect,
     /// The source's rows.
     pub source: Rect,
+    /// The rule between the source's text and the strip, where there is room for one.
+    pub rule: Rect,
     /// What is known about the citation, below the source's text.
     pub strip: Rect,
     /// The foot line.
@@ -84,13 +89,16 @@ impl Areas {
         let notice_rows = rows_for(&state.notice(inside.width), inside.height / 2);
         let left = inside.height - notice_rows;
         let strip_rows = rows_for(&state.strip(inside.width), left / 3);
+        let rule_rows = u16::from(strip_rows > 0 && left >= RULED);
+        let text_rows = left - strip_rows - rule_rows;
         Self {
             head,
             response_frame,
             response: inner(response_frame),
             source_frame,
             notice: Rect { height: notice_rows, ..inside },
-            source: Rect { y: inside.y + notice_rows, height: left - strip_rows, ..inside },
+            source: Rect { y: inside.y + notice_rows, height: text_rows, ..inside },
+            rule: Rect { y: inside.y + notice_rows + text_rows, height: rule_rows, ..inside },
             strip: Rect { y: inside.bottom() - strip_rows, height: strip_rows, ..inside },
             foot,
             stacked,

@@ -4,6 +4,7 @@
 use crate::inspect::Inspection;
 use crate::model::Citation;
 use crate::resolve::Resolution;
+use crate::tui::evidence::trouble;
 use crate::tui::theme::Role;
 
 /// How well a citation stands, by what needs no model to tell.
@@ -13,6 +14,8 @@ pub enum Standing {
     Sound,
     /// It resolves, with something a reader should know; or it is still being resolved.
     Doubt,
+    /// It resolves to a source that the input gives no text of.
+    NoText,
     /// Malformed, or a target does not resolve.
     Trouble,
 }
@@ -23,6 +26,7 @@ impl Standing {
         match self {
             Self::Sound => "",
             Self::Doubt => "? ",
+            Self::NoText => "\u{25cb} ",
             Self::Trouble => "! ",
         }
     }
@@ -32,6 +36,7 @@ impl Standing {
         match self {
             Self::Sound => Role::Chip,
             Self::Doubt => Role::ChipDoubt,
+            Self::NoText => Role::ChipNoText,
             Self::Trouble => Role::ChipTrouble,
         }
     }
@@ -41,6 +46,7 @@ impl Standing {
         match self {
             Self::Sound => "resolved",
             Self::Doubt => "doubtful",
+            Self::NoText => "without text",
             Self::Trouble => "unresolved",
         }
     }
@@ -56,9 +62,18 @@ pub fn standing(inspection: &Inspection, index: usize) -> Standing {
     let of = |target: &Resolution| match target {
         Resolution::Found(passage) if passage.doubts.is_empty() => Standing::Sound,
         Resolution::Found(_) | Resolution::Pending(_) => Standing::Doubt,
+        Resolution::Missing(_) if target.has_no_text() => Standing::NoText,
         Resolution::Missing(_) => Standing::Trouble,
     };
-    found.targets.iter().map(of).max().unwrap_or(Standing::Trouble)
+    let doubtful = citation.is_some_and(|citation| citation.placement.is_doubtful());
+    let anchor = if doubtful { Standing::Doubt } else { Standing::Sound };
+    let resolved =
+        found.targets.iter().map(of).max().map_or(Standing::Trouble, |it| it.max(anchor));
+    let mut evidence = found.evidence.iter().flatten();
+    match resolved {
+        Standing::Sound if evidence.any(|it| trouble(it).is_some()) => Standing::Doubt,
+        resolved => resolved,
+    }
 }
 
 /// The chip's text; the selected one is closed in by bars, so that it stands out without colour.

@@ -2,6 +2,7 @@
 
 use crate::inspect::Inspection;
 use crate::resolve::How;
+use crate::rules::Severity;
 use crate::text::Span;
 
 /// Counts and look-up tables over one inspection.
@@ -9,6 +10,12 @@ use crate::text::Span;
 pub struct Digest {
     /// How many citations are unresolved or malformed.
     pub unresolved: usize,
+    /// How many citations have their words clearly at another place.
+    pub misplaced: usize,
+    /// Whether a rule warns about each citation.
+    pub warned: Vec<bool>,
+    /// How many others cite a source that the input gives no text of.
+    pub without_text: usize,
     /// Sources whose lines must be counted before everything is resolved.
     pub pending: Vec<usize>,
     /// How often each source is cited.
@@ -34,8 +41,20 @@ impl Digest {
         for (spans, _) in &mut uses {
             spans.sort_unstable();
         }
+        let mut warned = vec![false; inspection.inspected.len()];
+        for finding in inspection.findings.iter().filter(|it| it.severity >= Severity::Warning) {
+            if let Some(warned) = finding.citation.and_then(|index| warned.get_mut(index)) {
+                *warned = true;
+            }
+        }
+        let misplaced = inspection.inspected.iter().filter(|found| {
+            found.evidence.iter().flatten().any(|evidence| !evidence.better.is_empty())
+        });
         Self {
+            misplaced: misplaced.count(),
+            warned,
             unresolved: inspection.unresolved(),
+            without_text: inspection.without_text(),
             pending: inspection.pending_sources().collect(),
             times_cited: inspection.times_cited(),
             uses,

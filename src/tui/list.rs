@@ -4,13 +4,18 @@ use super::chip;
 use super::commands::COMMANDS;
 use super::keymap::Section;
 use super::notice;
-use super::state::{CaseName, State};
+use super::state::{CaseName, Mode, State};
+use crate::inspect::Inspection;
+use crate::model::SourceText;
+use crate::rules::Severity;
 
 /// What a list is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The citations of the case.
     Citations,
+    /// What the rules remark.
+    Findings,
     /// Its sources.
     Sources,
     /// The cases of the input.
@@ -26,6 +31,7 @@ impl Kind {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Citations => "Citations",
+            Self::Findings => "Findings",
             Self::Sources => "Sources",
             Self::Cases => "Cases",
             Self::Notes => "How this case was read",
@@ -65,6 +71,7 @@ impl List {
     pub fn open(kind: Kind, state: &State) -> Self {
         let rows = match kind {
             Kind::Citations => citations(state),
+            Kind::Findings => findings(state),
             Kind::Sources => sources(state),
             Kind::Cases => cases(state),
             Kind::Notes => notes(state),
@@ -74,6 +81,10 @@ impl List {
             Kind::Citations => state.selected,
             Kind::Sources => state.source.source,
             Kind::Cases => Some(state.batch.index),
+            Kind::Findings => {
+                let mut findings = state.inspection.findings.iter();
+                findings.position(|finding| finding.citation == state.selected)
+            }
             Kind::Notes | Kind::Keys => None,
         };
         let cursor = rows.iter().position(|row| Some(row.index) == here).unwrap_or(0);
@@ -127,6 +138,26 @@ impl List {
     }
 }
 
+impl State {
+    /// Sorts the open list of citations the other way round, and later ones too.
+    pub fn sort_list(&mut self) {
+        let Mode::List(list) = &self.mode else { return };
+        if list.kind != Kind::Citations {
+            return;
+        }
+        let list = list.clone();
+        let chosen = list.chosen().map(|row| row.index);
+        self.worst_first = !self.worst_first;
+        let mut renewed = list.renewed(self);
+        renewed.cursor = if self.worst_first {
+            0
+        } else {
+            renewed.shown().position(|row| Some(row.index) == chosen).unwrap_or(0)
+        };
+        self.mode = Mode::List(renewed);
+    }
+}
+
 fn citations(state: &State) -> Vec<ListRow> {
     let inspection = &state.inspection;
     let response = &inspection.case.response;
@@ -138,13 +169,56 @@ fn citations(state: &State) -> Vec<ListRow> {
         let columns = vec![
             format!("{:>3}", index + 1),
             standing.sign().trim().to_owned(),
+            support_told(inspection, index),
             chip::place(citation),
             ids.join(", "),
             claim.split_whitespace().collect::<Vec<_>>().join(" "),
         ];
         ListRow { index, columns, trouble: standing == chip::Standing::Trouble }
     };
-    response.citations.iter().enumerate().map(row).collect()
+    let mut rows: Vec<ListRow> = response.citations.iter().enumerate().map(row).collect();
+    if state.worst_first {
+        rows.sort_by(|one, other| {
+            let (one_worth, other_worth) =
+                (worth(inspection, one.index), worth(inspection, other.index));
+            one_worth.0.cmp(&other_worth.0).reverse().then(one_worth.1.total_cmp(&other_worth.1))
+        });
+    }
+    rows
+}
+
+/// How a citation sorts when the worst come first: how it stands, then its support.
+fn worth(inspection: &Inspection, index: usize) -> (chip::Standing, f64) {
+    let evidence = inspection.inspected.get(index).into_iter().flat_map(|found| &found.evidence);
+    let support = evidence.flatten().map(|evidence| evidence.support).fold(1.0, f64::min);
+    (chip::standing(inspection, index), support)
+}
+
+/// `5/6` words for the least supported target of a citation; empty where nothing was compared.
+fn support_told(inspection: &Inspection, index: usize) -> String {
+    let evidence = inspection.inspected.get(index).into_iter().flat_map(|found| &found.evidence);
+    let least = evidence.flatten().min_by(|one, other| one.support.total_cmp(&other.support));
+    let words = least.map(|evidence| &evidence.words).filter(|words| words.of > 0);
+    words.map(|words| format!("{}/{}", words.matched, words.of)).unwrap_or_default()
+}
+
+/// The findings, the gravest first; within one severity in the order of their places.
+fn findings(state: &State) -> Vec<ListRow> {
+    let all = state.inspection.findings.iter().enumerate();
+    let row = |(index, finding): (usize, &crate::rules::Finding)| ListRow {
+        index,
+        columns: vec![
+            finding.severity.name().to_owned(),
+            finding.citation.map(|citation| format!("{:>3}", citation + 1)).unwrap_or_default(),
+            finding.rule.name.to_owned(),
+            finding.message.clone(),
+        ],
+        trouble: finding.severity == Severity::Error,
+    };
+    let mut rows: Vec<(Severity, ListRow)> =
+        all.map(|(index, finding)| (finding.severity, row((index, finding)))).collect();
+    rows.sort_by(|one, other| other.0.cmp(&one.0));
+    rows.into_iter().map(|(_, row)| row).collect()
 }
 
 fn sources(state: &State) -> Vec<ListRow> {
@@ -163,7 +237,8 @@ fn sources(state: &State) -> Vec<ListRow> {
             source.title.clone().unwrap_or_default(),
             source.url.clone().filter(|url| *url != source.id).unwrap_or_default(),
         ];
-        rows.push(ListRow { index, columns, trouble: unreadable });
+        let trouble = unreadable && !matches!(source.text, SourceText::Absent(_));
+        rows.push(ListRow { index, columns, trouble });
     }
     rows
 }
@@ -199,9 +274,7 @@ fn notes(state: &State) -> Vec<ListRow> {
     let nowhere = usize::MAX;
     let format = format!("{}: {}", case.format.name, case.format.reason);
     let mut rows = vec![row(nowhere, "format", format, false)];
-    rows.extend(
-        case.format.reading.iter().map(|text| row(nowhere, "offsets", text.clone(), false)),
-    );
+    rows.extend(case.format.offsets().map(|told| row(nowhere, "offsets", told.to_owned(), false)));
     rows.extend(case.notes.iter().map(|note| row(nowhere, "note", note.clone(), false)));
     for (index, card) in case.response.cards.iter().enumerate() {
         let text = match (&card.label, card.known) {

@@ -9,6 +9,7 @@ pub mod chip;
 pub mod commands;
 pub mod digest;
 pub mod editor;
+pub mod evidence;
 pub mod highlight;
 pub mod keymap;
 pub mod layout;

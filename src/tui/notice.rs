@@ -1,10 +1,11 @@
 //! What is said in words around the passage: where it comes from, why there is none, what to know
 //! before trusting it.
 
+use super::chip::Standing;
 use super::layout::row::Row;
 use super::state::State;
 use super::theme::Role;
-use crate::model::{Citation, IdFrom, Source};
+use crate::model::{Citation, IdFrom, Source, SourceText};
 use crate::resolve::{Reason, Resolution};
 use crate::text::SafeText;
 
@@ -23,7 +24,9 @@ impl State {
         if let Some(reason) = self.source.source.and_then(|source| self.unreadable(source))
             && !lines.iter().any(|(_, line)| line.contains(&reason))
         {
-            lines.push((Role::Trouble, reason));
+            let given =
+                self.shown_source().is_some_and(|s| !matches!(s.text, SourceText::Absent(_)));
+            lines.push((if given { Role::Trouble } else { Role::Text }, reason));
         }
         let mut rows = fold(&lines, width);
         if let Some(facts) = self.shown_source().and_then(facts) {
@@ -50,7 +53,18 @@ impl State {
                 facts.push("claim inferred from the marker's place".to_owned());
             }
         }
-        let mut rows = fold(&lines, width);
+        let placement = self.citation().map(|citation| citation.placement).unwrap_or_default();
+        match placement.told() {
+            Some(told) if placement.is_doubtful() => lines.push((Role::Text, format!("? {told}"))),
+            told => facts.extend(told),
+        }
+        let mut rows = Vec::new();
+        for row in self.evidence_lines() {
+            let mut indent = Row::default();
+            indent.decorate("  ", Role::Text);
+            rows.extend(row.wrap(&Row::default(), &indent, usize::from(width.max(1))));
+        }
+        rows.extend(fold(&lines, width));
         if !facts.is_empty() {
             let mut row = Row::default();
             row.decorate(&facts.join(" · "), Role::Muted);
@@ -80,6 +94,9 @@ impl State {
             lines.push((Role::Trouble, format!("! {}", problem.message)));
         }
         match self.resolution() {
+            Some(Resolution::Missing(missing)) if missing.reason == Reason::NoText => {
+                lines.push((Role::Text, format!("{}{}", Standing::NoText.sign(), missing.message)));
+            }
             Some(Resolution::Missing(missing)) => {
                 lines.push((Role::Trouble, format!("! {}", missing.message)));
             }
@@ -96,7 +113,7 @@ impl State {
             lines.push((Role::Text, text.to_owned()));
         }
         let damaged = citation.problem.is_some();
-        if damaged || matches!(self.resolution(), Some(Resolution::Missing(_))) {
+        if damaged || self.resolution().is_some_and(Resolution::is_unresolved) {
             lines.push((Role::Muted, format!("{}: {}", citation.raw_noun(), citation.raw)));
         }
     }
@@ -172,7 +189,7 @@ fn fold(lines: &[(Role, String)], width: u16) -> Vec<Row> {
         let mut row = Row::default();
         row.decorate(text, *role);
         let mut indent = Row::default();
-        if text.starts_with("! ") || text.starts_with("? ") {
+        if ["! ", "? ", Standing::NoText.sign()].iter().any(|sign| text.starts_with(sign)) {
             indent.decorate("  ", Role::Text);
         }
         rows.extend(row.wrap(&Row::default(), &indent, usize::from(width.max(1))));

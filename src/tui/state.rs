@@ -54,6 +54,9 @@ pub struct SourcePane {
     pub window: Window,
     /// Shown because it was asked for in the list of sources, not by a citation.
     pub browsing: bool,
+    /// The better place that is looked at instead of what is cited; index into the evidence's
+    /// places.
+    pub better: Option<usize>,
 }
 
 /// A line for the foot, until the next key.
@@ -137,6 +140,8 @@ pub struct State {
     pub colours: BTreeMap<Option<usize>, Rc<Colours>>,
     /// A place asked for that waits for lines to be counted: the last line, or a line's number.
     pub awaited: Option<Awaited>,
+    /// Whether the list of citations begins with those that most need a look.
+    pub worst_first: bool,
     /// Set while the case shown is only the beginning of a long one.
     pub loading: bool,
     areas: Areas,
@@ -176,6 +181,7 @@ impl State {
             count: None,
             colours: BTreeMap::new(),
             awaited: None,
+            worst_first: false,
             loading: false,
             areas: Areas::default(),
         };
@@ -215,7 +221,6 @@ impl State {
         self.source = SourcePane::default();
         self.awaited = None;
         (self.selected, self.target) = (None, 0);
-        self.settle();
         if self.inspection.case.response.citations.is_empty() {
             if !self.inspection.case.sources.is_empty() {
                 self.open_source(0);
@@ -318,6 +323,20 @@ impl State {
         }
     }
 
+    /// Goes to what a finding is about: its citation, else its place in the response.
+    pub fn show_finding(&mut self, index: usize) {
+        let Some(finding) = self.inspection.findings.get(index).cloned() else { return };
+        match finding.citation {
+            Some(citation) => self.select(citation, finding.target.unwrap_or(0)),
+            None => {
+                if let Some(place) = self.response.place_of(finding.span.start) {
+                    self.response_window.reveal(&self.response, place);
+                }
+            }
+        }
+        self.say(format!("{}: {}", finding.rule.name, finding.message));
+    }
+
     /// Says so when the file shown is no longer the one that was opened.
     fn notice_change(&mut self) {
         if self.source.flow.as_ref().is_some_and(|flow| flow.store.changed()) {
@@ -329,6 +348,7 @@ impl State {
     /// Shows the passage of the selected target, or what comes nearest to it.
     pub fn show_target(&mut self) {
         self.source.browsing = false;
+        self.source.better = None;
         match self.resolution().cloned() {
             Some(Resolution::Found(passage)) => {
                 self.open_source(passage.source);

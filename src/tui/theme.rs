@@ -31,14 +31,24 @@ pub enum Role {
     Chip,
     /// A citation resolved with a doubt.
     ChipDoubt,
+    /// A citation of a source without text.
+    ChipNoText,
     /// A citation that does not resolve or is malformed.
     ChipTrouble,
     /// The selected citation.
     ChipSelected,
     /// The words the selected citation stands behind.
     Claim,
+    /// Those of them that stand in the passage.
+    ClaimMatched,
+    /// Those of them that do not.
+    ClaimMissing,
     /// The words of the source it points at.
     Cited,
+    /// Those of them that the claim has too.
+    Matched,
+    /// The words of a better place.
+    Better,
     /// The bar beside the cited lines.
     Bar,
     /// A line other citations use.
@@ -106,10 +116,17 @@ fn coloured(role: Role) -> Style {
         Role::Card => style.add_modifier(Modifier::ITALIC),
         Role::Chip | Role::Name | Role::Used => style.fg(Color::Cyan),
         Role::ChipDoubt => style.fg(Color::Cyan).add_modifier(Modifier::ITALIC),
+        Role::ChipNoText => style.fg(Color::Cyan).add_modifier(Modifier::DIM),
         Role::ChipTrouble | Role::Trouble => style.fg(Color::Red).add_modifier(Modifier::BOLD),
         Role::ChipSelected => style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Claim => style.add_modifier(Modifier::UNDERLINED),
+        Role::ClaimMatched => style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
+        Role::ClaimMissing => {
+            style.fg(Color::Red).add_modifier(Modifier::UNDERLINED | Modifier::ITALIC)
+        }
         Role::Cited => style.fg(Color::Black).bg(Color::Yellow),
+        Role::Matched => style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD),
+        Role::Better => style.fg(Color::Black).bg(Color::Green),
         Role::Bar => style.fg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Match => style.fg(Color::Black).bg(Color::Cyan),
         Role::MatchHere => style
@@ -124,10 +141,14 @@ fn plain(role: Role) -> Style {
     let style = Style::new();
     match role {
         Role::Text | Role::Quote | Role::Code | Role::Literal | Role::Name | Role::Chip => style,
-        Role::Muted | Role::Comment => style.add_modifier(Modifier::DIM),
+        Role::Muted | Role::Comment | Role::ChipNoText => style.add_modifier(Modifier::DIM),
         Role::Link | Role::Claim => style.add_modifier(Modifier::UNDERLINED),
         Role::Card | Role::ChipDoubt => style.add_modifier(Modifier::ITALIC),
         Role::ChipSelected => style.add_modifier(Modifier::REVERSED | Modifier::BOLD),
+        Role::ClaimMatched => style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
+        Role::ClaimMissing => style.add_modifier(Modifier::UNDERLINED | Modifier::ITALIC),
+        Role::Matched => style.add_modifier(Modifier::REVERSED | Modifier::BOLD),
+        Role::Better => style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
         Role::Cited | Role::HeadLine => style.add_modifier(Modifier::REVERSED),
         Role::Match => style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         Role::MatchHere => style.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),

@@ -72,6 +72,13 @@ pub enum Job {
         /// The first of them.
         from: usize,
     },
+    /// Compare claims and passages, and run the rules.
+    Weigh {
+        /// Index of the case.
+        index: usize,
+        /// What is known about it so far.
+        inspection: Box<Inspection>,
+    },
     /// Open another case.
     Open {
         /// Its index.
@@ -91,6 +98,7 @@ impl Job {
             Self::ColourSource { source, view, .. } => (2, Some(*source), *view),
             Self::ColourBlock { within, .. } => (3, None, *within),
             Self::Open { index } => (4, Some(*index), Span::default()),
+            Self::Weigh { index, .. } => (6, Some(*index), Span::default()),
             Self::Name { from } => (5, Some(*from), Span::default()),
         }
     }
@@ -128,6 +136,13 @@ pub enum Outcome {
         index: usize,
         /// What is known about it, and its response taken apart.
         opened: Box<Result<(Inspection, Cut)>>,
+    },
+    /// A case is weighed.
+    Weighed {
+        /// Its index.
+        index: usize,
+        /// The same with its evidence.
+        inspection: Box<Inspection>,
     },
     /// What some cases are called.
     Named {
@@ -197,6 +212,10 @@ impl Worker {
                     (inspection, cut)
                 });
                 Some(Outcome::Opened { index, opened: Box::new(opened) })
+            }
+            Job::Weigh { index, mut inspection } => {
+                inspect::weigh(&mut inspection);
+                Some(Outcome::Weighed { index, inspection })
             }
             Job::Name { from } => {
                 let name = |index| match self.cases.read(index) {
@@ -273,6 +292,11 @@ impl State {
                 }
             }
             Outcome::Opened { index, opened } => self.opened(index, *opened),
+            Outcome::Weighed { index, inspection } => {
+                if index == self.batch.index && !self.loading {
+                    self.know_more(*inspection);
+                }
+            }
             Outcome::Named { names } => {
                 self.batch.names.extend(names);
                 if let Mode::List(list) = &self.mode {
@@ -320,6 +344,11 @@ impl State {
         }
         if self.loading {
             jobs.push(Job::Open { index: self.batch.index });
+        }
+        let whole = !self.loading && self.digest.pending.is_empty();
+        if whole && !self.inspection.is_weighed && self.batch.failed.is_none() {
+            let inspection = Box::new((*self.inspection).clone());
+            jobs.push(Job::Weigh { index: self.batch.index, inspection });
         }
         jobs.extend(self.unnamed_cases());
         jobs.extend(self.source_colours());

@@ -8,6 +8,7 @@ use pincite::model::{AnchorKind, Citation, Locator, Target};
 use pincite::resolve::{How, Resolution};
 
 use crate::corpus::corpus;
+use crate::corpus_table::rows;
 use crate::session::Session;
 
 /// Opens a response with requests beside it, as the command line does.
@@ -91,7 +92,7 @@ fn a_recorded_exchange_says_how_its_offsets_were_read() {
     assert_eq!(shown(&inspection), expected(&DOCUMENTS));
     let case = &inspection.case;
     let reading = "code points, end exclusive; 4 of 4 fit, in the source";
-    assert_eq!(case.format.reading.as_deref(), Some(reading));
+    assert_eq!(case.format.offsets(), Some(reading));
     let asked = "How is the cheese kept, and when is bread baked?";
     assert_eq!(case.question.as_deref(), Some(asked));
     let pdf = "`document 2`: PDF text is not read yet; only the cited words are shown";
@@ -112,7 +113,7 @@ fn offsets_in_other_units_are_recognised_by_the_cited_words() {
         }
         pair["response"]["content"].as_array_mut().unwrap().truncate(2);
         let inspection = open(("pair.json", &pair.to_string()), &[]);
-        let reading = inspection.case.format.reading.clone().unwrap();
+        let reading = inspection.case.format.offsets().unwrap();
         assert!(reading.starts_with(unit), "{reading}");
         assert_eq!(shown(&inspection), expected(&DOCUMENTS[..2]));
     }
@@ -285,60 +286,35 @@ fn the_sample_opens_with_its_passage() {
     insta::assert_snapshot!(session.picture());
 }
 
+#[test]
+fn leaked_tags_are_hidden_and_their_claims_shown() {
+    let document = "claude-inline/document 1.txt";
+    let session = Session::samples("claude-inline/answer.md", &[document]).size(120, 40);
+    insta::assert_snapshot!("claude_inline", session.press("n").picture());
+}
+
 /// The sample as a recorded exchange.
 fn pair() -> String {
     let [request, response] = ["documents.request.json", "documents.response.json"].map(sample);
     format!("{{\"request\": {request}, \"response\": {response}}}")
 }
 
-/// The responses of the corpus with the citations that its manifest counts.
-const RECORDED: [(&str, usize); 15] = [
-    ("ruby-text-document.response.json", 1),
-    ("ruby-text-document-stream.response.sse", 1),
-    ("ruby-pdf-pages.response.json", 3),
-    ("ruby-search-result.response.json", 1),
-    ("prism-content-blocks.response.json", 2),
-    ("prism-text-document.response.json", 2),
-    ("prism-web-search.response.json", 7),
-    ("pydantic-web-search-turn1.response.json", 9),
-    ("pydantic-web-search-turn2.response.json", 9),
-    ("pydantic-pause-turn-stream.response.sse", 19),
-    ("vercel-web-search.response.json", 3),
-    ("vercel-web-search-stream.chunks.txt", 14),
-    ("cookbook-help-center.printed.json", 2),
-    ("cookbook-help-center.printed.txt", 2),
-    ("cookbook-pdf.printed.json", 5),
-];
-
 #[test]
-fn recorded_responses() {
+fn recorded_citations_show_the_words_they_repeat() {
     let Some(folder) = corpus() else { return };
-    let folder = folder.join("anthropic");
-    let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
-    let responses = names.map(|name| name.into_string().unwrap()).filter(|name| {
-        [".response.", ".printed.", ".chunks."].iter().any(|part| name.contains(part))
-    });
-    assert_eq!(responses.count(), RECORDED.len());
-    for (file, count) in RECORDED {
-        let read = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
-        let text = read(file).unwrap();
-        let request = file.split(".response.").next().unwrap().to_owned() + ".request.json";
-        let request = read(&request);
-        let requests: Vec<&str> = request.iter().map(String::as_str).collect();
-        let inspection = open((file, &text), &requests);
-        assert_eq!(inspection.case.format.name, "anthropic", "{file}");
-        let targets = targets(&inspection);
-        assert_eq!(targets.len(), count, "{file}");
-        assert_eq!(inspection.unresolved(), 0, "{file}");
-        for (target, resolution) in targets {
-            let quote = target.quote.as_deref().unwrap();
-            let words = passage(&inspection, resolution).unwrap();
-            // Web quotes are cut with an ellipsis that the page does not have.
-            let quote = quote.trim().trim_end_matches("...").trim_end();
-            assert_eq!(words.trim(), quote, "{file}");
-            let stated = matches!(target.locator, Some(Locator::Chars { .. }));
-            let how = resolution.passage().unwrap().how;
-            assert_eq!(how == How::Offset, stated && request.is_some(), "{file}");
+    for row in rows(&["anthropic"]) {
+        let file = row.file;
+        for inspection in row.inspect(&folder) {
+            for (target, resolution) in targets(&inspection) {
+                let quote = target.quote.as_deref().unwrap();
+                let words = passage(&inspection, resolution).unwrap();
+                // Web quotes are cut with an ellipsis that the page does not have.
+                let quote = quote.trim().trim_end_matches("...").trim_end();
+                assert_eq!(words.trim(), quote, "{file}");
+                let stated = matches!(target.locator, Some(Locator::Chars { .. }));
+                let how = resolution.passage().unwrap().how;
+                assert_eq!(how == How::Offset, stated && row.is_beside_sources(), "{file}");
+            }
         }
     }
 }

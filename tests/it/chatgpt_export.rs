@@ -74,7 +74,7 @@ fn references_and_markers_are_one_citation() {
 #[test]
 fn places_count_code_points() {
     let case = sample().read(0).unwrap();
-    assert_eq!(case.format.reading.as_deref(), Some("code points, end exclusive; 7 of 7 fit"));
+    assert_eq!(case.format.offsets(), Some("code points, end exclusive; 7 of 7 fit"));
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_reference_without_marker_stands_by_its_words() {
     let reference = json!({"matched_text": words, "start_idx": 15, "end_idx": 15 + words.len(),
         "type": "webpage", "url": "https://clay.example"});
     let case = one(&text, &json!({"content_references": [reference]}));
-    assert_eq!(case.format.reading.as_deref(), Some("utf16, end exclusive; 1 of 1 fit"));
+    assert_eq!(case.format.offsets(), Some("utf16, end exclusive; 1 of 1 fit"));
 }
 
 #[test]

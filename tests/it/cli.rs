@@ -264,6 +264,42 @@ notes:
 }
 
 #[test]
+fn strict_passes_what_is_only_without_text() {
+    Test::new()
+        .stdin(&format!(
+            r#"{{"id":"x","response":"Fine.{}","sources":[{{"id":"a","title":"T"}}]}}"#,
+            cite("a")
+        ))
+        .args(["show", "--strict", "-"])
+        .stdout(
+            "case: x
+format: case (an object with `response`, `sources`, `id`)
+1 citation, 0 unresolved, 1 without text
+1 source, 0 never cited
+
+[1] Fine.
+  [1] a, without text
+      The text of `a` cannot be shown: the input gives no text for it.
+
+sources:
+  a, T, no text: the input gives no text for it, cited once
+",
+        )
+        .run();
+}
+
+#[test]
+fn strict_fails_for_a_cited_file_that_cannot_be_read() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("r.md"), "Fine.【F:gone.rs†L1】\n").unwrap();
+    let args = ["show", "--strict", "r.md", "--root", "."].map(str::to_owned);
+    let output = run(dir.path(), &args, "");
+    let text = &output.stdout;
+    assert!(text.contains("gone.rs L1, unresolved (unreadable)"), "{text}");
+    assert_eq!(output.status, 1);
+}
+
+#[test]
 fn an_id_given_by_hand_goes_before_everything_else() {
     Test::new()
         .file("r.md", &format!("Fine.{}", cite("a L1")))
@@ -290,6 +326,29 @@ notes:
 ",
         )
         .run();
+}
+
+/// A page of a browsing tool is cited by its number and the lines of its display, whether the
+/// display says which it is or the user does.
+#[test]
+fn a_page_of_a_browsing_tool_is_found_by_its_number() {
+    let display = "[6] Tides (harbour.example)\n**viewing lines [8 - 9] of 20**\n\n\
+                   L8: The pier is closed\nL9: at low water.\n";
+    let plain = "L8: The pier is closed\nL9: at low water.\n";
+    for (file, arg) in
+        [(display, "page.txt"), (display, "--source=6=page.txt"), (plain, "--source=6=page.txt")]
+    {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("r.md"), "It is closed.【6†L8-L9】\n").unwrap();
+        std::fs::write(dir.path().join("page.txt"), file).unwrap();
+        let args = ["show", "--strict", "r.md", arg].map(str::to_owned);
+        let output = run(dir.path(), &args, "");
+        let passage =
+            "found by printed label\n      8: The pier is closed\n      9: at low water.\n";
+        assert!(output.stdout.contains(passage), "{arg}: {}", output.stdout);
+        assert!(!output.stdout.contains("doubt"), "{arg}: {}", output.stdout);
+        assert_eq!(output.status, 0, "{arg}");
+    }
 }
 
 #[test]

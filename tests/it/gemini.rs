@@ -8,6 +8,7 @@ use pincite::{inspect, resolve};
 use serde_json::Value;
 
 use crate::corpus::corpus;
+use crate::corpus_table::rows;
 use crate::session::Session;
 
 fn read(name: &str, bytes: Vec<u8>) -> Case {
@@ -47,7 +48,7 @@ fn segments_cover_the_words_they_repeat() {
         "Besucher zahlen 9 € Eintritt.",
     ];
     assert_eq!(claims(&case.response), expected);
-    assert_eq!(case.format.reading.as_deref(), Some("bytes, end exclusive; 4 of 4 fit"));
+    assert_eq!(case.format.offsets(), Some("bytes, end exclusive; 4 of 4 fit"));
     let scores: Vec<_> = case.response.citations[2].targets.iter().map(|t| t.score).collect();
     assert_eq!(scores, [Some(0.71), Some(0.88)]);
 }
@@ -188,35 +189,22 @@ fn claims_are_shown_with_their_chips_behind() {
     insta::assert_snapshot!("gemini_app", session.picture());
 }
 
-/// File, dialect, citations, sources, how many segments repeat their words.
-const RECORDED: [(&str, &str, usize, usize, usize); 14] = [
-    ("firebase-maps-vertex.response.json", "gemini", 39, 20, 39),
-    ("firebase-recitation-vertex-stream.response.sse", "gemini", 6, 6, 0),
-    ("firebase-recitation.response.json", "gemini", 4, 3, 0),
-    ("firebase-search.response.json", "gemini", 3, 2, 3),
-    ("firebase-url-context.response.json", "gemini", 4, 1, 4),
-    ("prism-search-stream.response.sse", "gemini", 4, 4, 4),
-    ("prism-search.response.json", "gemini", 4, 4, 4),
-    ("pydantic-file-search-stream.response.sse", "gemini", 1, 1, 1),
-    ("pydantic-file-search.response.json", "gemini", 2, 1, 2),
-    ("pydantic-search-drifting-offsets.response.json", "gemini", 9, 6, 9),
-    ("pydantic-search-turn1.response.json", "gemini", 6, 3, 6),
-    ("pydantic-search-turn2.response.json", "gemini", 2, 3, 2),
-    ("ruby-search.response.json", "gemini", 1, 3, 1),
-    ("vercel-interactions-search.response.json", "interactions", 18, 4, 0),
-];
+#[test]
+fn pieces_and_files_that_are_given_are_shown() {
+    let session = Session::samples("gemini-app/answer.md", &["gemini-app/pieces.txt"]);
+    insta::assert_snapshot!("gemini_app_pieces", session.size(120, 40).press("n").picture());
+    let file = "interactions/oeffnungszeiten.txt";
+    let session = Session::samples("interactions/file-search.json", &[file]);
+    insta::assert_snapshot!("interactions", session.size(120, 40).picture());
+}
 
 #[test]
-fn recorded_answers() {
+fn recorded_segments_cover_the_words_they_repeat() {
     let Some(folder) = corpus() else { return };
-    let folder = folder.join("gemini");
-    // The file that was uploaded is the one that is no answer.
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), RECORDED.len() + 1);
-    for (file, format, citations, sources, repeated) in RECORDED {
-        let case = read(file, std::fs::read(folder.join(file)).unwrap());
-        assert_eq!(case.format.name, format, "{file}");
-        assert_eq!(case.response.citations.len(), citations, "{file}");
-        assert_eq!(case.sources.len(), sources, "{file}");
+    for row in rows(&["gemini"]) {
+        let file = row.file;
+        let [inspection] = row.inspect(&folder).try_into().unwrap();
+        let case = inspection.case;
         let mut checked = 0;
         for citation in &case.response.citations {
             if let Some(words) = words(&citation.raw) {
@@ -226,13 +214,15 @@ fn recorded_answers() {
                 checked += 1;
             }
         }
+        // Recitations repeat nothing.
+        let repeated = if file.contains("recitation") { 0 } else { row.citations };
         assert_eq!(checked, repeated, "{file}");
         let drifted = case.notes.iter().find(|note| note.contains("repaired"));
         let expected = match file {
-            "firebase-url-context.response.json" => {
+            "gemini/firebase-url-context.response.json" => {
                 Some("4 spans repaired: the words stand up to 1 place from where they are stated")
             }
-            "pydantic-search-drifting-offsets.response.json" => {
+            "gemini/pydantic-search-drifting-offsets.response.json" => {
                 Some("2 spans repaired: the words stand up to 2 places from where they are stated")
             }
             _ => None,

@@ -4,6 +4,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use pincite::formats::{self, Families, Input};
+use pincite::model::Case;
+
 use crate::cli::cite;
 
 /// How long one run may take: thousands of times what it needs, less than anything quadratic.
@@ -114,4 +117,46 @@ fn nothing_takes_longer_than_its_length() {
     }
     everywhere(&format!("{{\"response\": {}", "[".repeat(50_000)));
     everywhere(&"{\"id\":\"a\",\"response\":\"\\ud800\"}\n{\n".repeat(100));
+}
+
+/// The samples that are JSON, streams among them.
+fn payloads() -> Vec<(String, String)> {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    let folders = std::fs::read_dir(samples).unwrap().map(|folder| folder.unwrap().path());
+    let files = folders.filter(|folder| folder.is_dir()).flat_map(|folder| {
+        std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect::<Vec<_>>()
+    });
+    let is_json = |path: &std::path::PathBuf| {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| ["json", "jsonl", "sse"].contains(&ending))
+    };
+    let named = |path: std::path::PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        (name, std::fs::read_to_string(path).unwrap())
+    };
+    files.filter(is_json).map(named).collect()
+}
+
+#[test]
+fn keys_given_twice_are_noted_in_every_dialect() {
+    let mut seen = 0;
+    for (name, text) in payloads() {
+        let open = |text: String| {
+            let input = Input::new(name.as_str(), text.into_bytes());
+            formats::open(input, None, &Families::default()).ok()?.read(0).ok()
+        };
+        let noted =
+            |case: &Case| case.notes.iter().any(|note| note.starts_with("keys given more than"));
+        let Some(sound) = open(text.clone()) else { continue };
+        assert!(!noted(&sound), "{name}: {:?}", sound.notes);
+        // The first object that holds anything holds its first key twice.
+        let at = text.find("{\"").or_else(|| text.find("{\n")).unwrap() + 1;
+        let key = text[at..].split(':').next().unwrap().trim();
+        let twice = format!("{}{key}: 7,{}", &text[..at], &text[at..]);
+        let case = open(twice).unwrap_or_else(|| panic!("{name} is not read"));
+        assert!(noted(&case), "{name}: {:?}", case.notes);
+        assert_eq!(case.response, sound.response, "{name}: the last one counts");
+        seen += 1;
+    }
+    assert!(seen > 15, "{seen}");
 }

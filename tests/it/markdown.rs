@@ -210,10 +210,19 @@ fn nothing_inside_a_marker_is_markdown() {
 }
 
 #[test]
+fn a_marker_glued_to_a_closing_fence_leaves_it_closed() {
+    outlined("```\nx\n```⟦m⟧⟦n⟧ \ny", "code() c\"x\\n\"\n\np \"⟦m⟧\" \"⟦n⟧\"\n\np \"y\"\n");
+    outlined("> ~~~\n> x\n> ~~~ ⟦m⟧\n", ">code() c\"x\\n\"\n\np \"⟦m⟧\"\n");
+    outlined("```\nx\n```⟦m⟧ y\n```\n", "code() c\"x\\n\" c\"```⟦m⟧ y\\n\"\n");
+    outlined("```⟦m⟧# ```a", "p c\"⟦m⟧# \" \"a\"\n");
+}
+
+#[test]
 fn a_swallowed_marker_gets_a_run() {
     outlined("[a](http://x⟦m⟧) b", "p l\"a\" \"⟦m⟧\" \" b\"\n");
     outlined("![a](x \"⟦m⟧\")⟦n⟧", "p \"a\" \"⟦m⟧\" \"⟦n⟧\"\n");
     outlined("```rust ⟦m⟧\nx\n```", "p \"⟦m⟧\"\ncode(rust) c\"x\\n\"\n");
+    outlined("```⟦m⟧\nx\n```", "p \"⟦m⟧\"\ncode() c\"x\\n\"\n");
     outlined("|a|\n|-|\n|b|⟦m⟧|⟦n⟧|\n", "head[17] \"a\"\nrow[17] \"b\" \"⟦m⟧\" \"⟦n⟧\"\n");
 }
 

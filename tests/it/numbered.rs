@@ -1,13 +1,9 @@
-//! Numbered marks: what is one, what is none, and the recorded answers.
+//! Numbered marks: what is one, what is none, and texts cited by links.
 
-use pincite::formats::{Cases, Families, Input, in_text, open};
+use pincite::formats::{Families, in_text};
 use proptest::prelude::*;
 
 use crate::session::Session;
-
-fn cases(name: &str, text: &str) -> Cases {
-    open(Input::new(name, text.as_bytes().to_vec()), None, &Families::default()).unwrap()
-}
 
 /// The marks of a text, joined by blanks; `-` when it is in no dialect.
 fn marks(text: &str) -> String {
@@ -30,6 +26,8 @@ fn marks_in_their_forms() {
         ),
         ("Far beyond it [9].[1]", "[9] [1]"),
         ("Glued to words[1][2].", "[1] [2]"),
+        ("Said by the data[1][2]. At 9 m/s[3].", "[1] [2] [3]"),
+        ("Set data[1] and list[2][1] before arr[3]. It is so [3].", "[3]"),
     ] {
         assert_eq!(marks(&format!("{text}{LIST}")), expected, "{text}");
     }
@@ -77,34 +75,46 @@ fn the_sample_opens() {
     insta::assert_snapshot!(Session::samples("numbered/answer.md", &[]).size(100, 24).picture());
 }
 
-/// Citations counted here, and what the manifest counts: it also takes the numbers of the lists,
-/// years in their titles, and leaves `[^n]` out.
-const RECORDED: [(&str, &str, usize); 7] = [
-    ("drb-claude37-zh.jsonl", "rows", 569),
-    ("drb-claude37-zh-13.md", "numbered", 89),
-    ("drb-claude37-en.jsonl", "rows", 194),
-    ("odr-claude4-en.jsonl", "rows", 512),
-    ("odr-gpt5-en.jsonl", "rows", 495),
-    ("rag-postgres-eval.jsonl", "rows", 21),
-    ("rag-postgres-chat.json", "rows", 1),
-];
+#[test]
+fn the_contexts_of_a_row_are_shown() {
+    let session = Session::samples("rows/evaluation.jsonl", &[]).size(120, 40);
+    insta::assert_snapshot!("rows", session.press("nn").picture());
+}
 
 #[test]
-fn recorded_answers() {
-    let Some(folder) = crate::corpus::corpus() else { return };
-    let folder = folder.join("numbered");
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), RECORDED.len());
-    for (name, dialect, count) in RECORDED {
-        let cases = cases(name, &std::fs::read_to_string(folder.join(name)).unwrap());
-        let read = (0..cases.len()).map(|index| cases.read(index).unwrap());
-        let found: usize = read
-            .map(|case| {
-                assert_eq!(case.format.name, dialect, "{name}");
-                case.response.citations.len()
-            })
-            .sum();
-        assert_eq!(found, count, "{name}");
+fn links_that_cite() {
+    let site = "([a.example](https://a.example/x?utm_source=openai))";
+    let post = "[The Post](https://post.example/nordby)";
+    for (text, expected) in [
+        (format!("It rose {site}. It fell. {post}"), format!("{site} {post}")),
+        (format!("It rose.{site}\n\n- It fell. {post} {post}"), format!("{site} {post} {post}")),
+        // One link alone, links that are words of a sentence, and pictures show nothing.
+        (format!("It rose {site}."), "-".to_owned()),
+        (format!("Read {post} and {post} now."), "-".to_owned()),
+        (format!("It rose. !{post} It fell. !{post}"), "-".to_owned()),
+        // Where most links are words of a sentence, the others are no citations.
+        (format!("It rose {site}. See {post}, {post} or {post} now."), "-".to_owned()),
+        // Numbers go before links.
+        (format!("It rose {site}. It fell {site}. So [1]. So [2]."), "[1] [2]".to_owned()),
+    ] {
+        let expected = expected.replace("([", "[").replace("))", ")");
+        assert_eq!(marks(&text), expected, "{text}");
     }
+    let text = format!("It rose {site}. It fell ({post}; [b.example](https://b.example)).");
+    let found = in_text(&text, &Families::default()).unwrap().1;
+    let citations = found.citations.iter();
+    let cited: Vec<_> = citations
+        .map(|citation| (citation.label.as_deref().unwrap(), citation.targets[0].id.as_str()))
+        .collect();
+    let pages = [
+        ("a.example", "https://a.example/x?utm_source=openai"),
+        ("The Post", "https://post.example/nordby"),
+        ("b.example", "https://b.example"),
+    ];
+    assert_eq!(cited, pages);
+    let listed: Vec<_> =
+        found.sources.iter().map(|source| source.url.as_deref().unwrap()).collect();
+    assert_eq!(listed, pages.map(|(_, url)| url));
 }
 
 proptest! {

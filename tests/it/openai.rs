@@ -9,6 +9,7 @@ use pincite::model::{AnchorKind, Case, Source};
 use serde_json::{Value, json};
 
 use crate::corpus::corpus;
+use crate::corpus_table::rows;
 use crate::session::Session;
 
 fn input(path: &Path) -> Input {
@@ -48,7 +49,7 @@ fn cited(case: &Case) -> Vec<(AnchorKind, &str, &str)> {
 }
 
 fn resolved(inspection: &Inspection) -> usize {
-    inspection.inspected.len() - inspection.unresolved()
+    inspection.inspected.len() - inspection.unresolved() - inspection.without_text()
 }
 
 /// The text of the passage of a citation's first target.
@@ -70,7 +71,7 @@ fn an_address_citation_covers_its_link() {
     assert_eq!(cited(&case), [timetable, post, timetable]);
     let labels: Vec<_> = case.response.citations.iter().map(|c| c.label.as_deref()).collect();
     assert_eq!(labels, [None, Some("the Coast Post"), None]);
-    let reading = case.format.reading.as_deref();
+    let reading = case.format.offsets();
     assert_eq!(reading, Some("code points, end exclusive; 3 of 3 fit"));
     assert_eq!(case.sources.len(), 3);
     assert_eq!(case.sources[0].title.as_deref(), Some("Ferry timetable \u{2013} summer"));
@@ -283,85 +284,13 @@ fn links_become_chips_with_their_words() {
     assert_snapshot!("openai_web_search", session.size(100, 24).picture());
 }
 
-/// A recording: its dialect, how many citations it has, how many have a passage by itself and with
-/// what lies beside it.
-struct Recording {
-    file: &'static str,
-    citations: usize,
-    alone: usize,
-    companion: Option<(&'static str, usize)>,
-}
-
-const fn alone(file: &'static str, citations: usize, alone: usize) -> Recording {
-    Recording { file, citations, alone, companion: None }
-}
-
-/// The counts are the manifest's. Pages are named by address only and files by name only, so that
-/// nothing resolves but where the passages travel with the answer.
-const RECORDINGS: &[Recording] = &[
-    alone("openai-responses/vercel-file-search.response.json", 1, 0),
-    alone("openai-responses/vercel-file-search-stream.chunks.txt", 2, 0),
-    alone("openai-responses/pydantic-file-search.response.json", 1, 1),
-    Recording {
-        file: "openai-responses/dotnet-file-search.response.json",
-        citations: 1,
-        alone: 0,
-        companion: Some(("openai-responses/dotnet-file-search.upload.txt", 1)),
-    },
-    alone("openai-responses/vercel-web-search.response.json", 10, 0),
-    alone("openai-responses/vercel-web-search-stream.chunks.txt", 12, 0),
-    alone("openai-responses/dotnet-web-search.response.json", 1, 0),
-    alone("openai-responses/dotnet-web-search-stream.response.sse", 1, 0),
-    alone("openai-responses/prism-web-search.response.json", 4, 0),
-    alone("openai-responses/chatlas-web-search-stream.response.sse", 2, 0),
-    alone("openai-responses/vercel-code-interpreter.response.json", 1, 0),
-    alone("openai-responses/dotnet-code-interpreter-stream.response.sse", 1, 0),
-    alone("openai-responses/vercel-xai-web-search.response.json", 5, 0),
-    alone("openai-responses/vercel-xai-web-search-stream.chunks.txt", 5, 0),
-    alone("openai-responses/ruby-xai-web-search.response.json", 3, 0),
-    alone("openai-chat/ruby-search-preview.response.json", 3, 0),
-    alone("openai-chat/dotnet-web-search.response.json", 4, 0),
-    // OpenRouter sends what it found with each citation.
-    alone("openai-chat/pydantic-openrouter.response.json", 5, 5),
-    Recording {
-        file: "openai-assistants/dotnet-file-search.messages.json",
-        citations: 1,
-        alone: 0,
-        companion: Some(("openai-assistants/dotnet-file-search.run-step.json", 1)),
-    },
-];
-
 #[test]
-fn recordings() {
+fn no_recorded_span_is_repaired() {
     let Some(folder) = corpus() else { return };
-    let mut known: Vec<&str> = vec!["openai-responses/pydantic-file-search.upload.txt"];
-    for Recording { file, citations, alone, companion } in RECORDINGS {
-        let path = folder.join(file);
-        let case = read(input(&path));
-        assert_eq!(Some(case.format.name), file.split('/').next(), "{file}");
-        assert_eq!(case.response.citations.len(), *citations, "{file}");
-        let repaired = case.notes.iter().find(|note| note.contains("repaired"));
-        assert_eq!(repaired, None, "{file}");
-        let id = case.response.citations[0].targets[0].id.clone();
-        assert_eq!(resolved(&inspect(case)), *alone, "{file}");
-        known.push(file);
-        if let Some((name, resolves)) = companion {
-            known.push(name);
-            let beside = folder.join(name);
-            let cases = formats::open(input(&path), None, &Families::default()).unwrap();
-            let cases = if let Some(sources) = formats::companion_of(&input(&beside)) {
-                cases.with_companions(sources)
-            } else {
-                let loaded = pincite::sources::load(&[], &[(id, beside)]).unwrap();
-                cases.with_sources(loaded.sources, loaded.notes)
-            };
-            assert_eq!(resolved(&inspect(cases.read(0).unwrap())), *resolves, "{file}");
-        }
-    }
-    for kind in ["openai-responses", "openai-chat", "openai-assistants"] {
-        for entry in std::fs::read_dir(folder.join(kind)).unwrap() {
-            let name = format!("{kind}/{}", entry.unwrap().file_name().to_string_lossy());
-            assert!(known.contains(&name.as_str()), "{name} is not in the table");
+    for row in rows(&["openai-responses", "openai-chat", "openai-assistants"]) {
+        for inspection in row.inspect(&folder) {
+            let mut notes = inspection.case.notes.iter();
+            assert_eq!(notes.find(|note| note.contains("repaired")), None, "{}", row.file);
         }
     }
 }

@@ -155,6 +155,49 @@ fn labels_with_gaps_repeats_and_continuations() {
     assert_eq!(labels(source), ["L10@1:ten\r\n\tten goes on", "L12@4:  indented", "L12@5:again"]);
 }
 
+/// Two pages as the browsing tool of gpt-oss displays them; the second is scrolled.
+const DISPLAYS: &str = "[0] tide tables (https://search.example/?q=tide%20tables)\n\
+    **viewing lines [0 - 1] of 1**\n\
+    \n\
+    L0: # Search Results\n\
+    L1: \n\
+    \n\
+    [6] Tides [all of them] (2nd ed.) (harbour.example)\n\
+    **viewing lines [8 - 10] of 120**\n\
+    \n\
+    L8: The pier is closed\n\
+    L9: \n\
+    L10: at low water.\n";
+
+#[test]
+fn displays_of_a_browsing_tool() {
+    let loaded = split(DISPLAYS);
+    assert_eq!(loaded.notes, Vec::<String>::new());
+    let titles = ["0|tide tables|# Search Results\n\n", "6|Tides [all of them] (2nd ed.)|"];
+    let brief = brief(&loaded);
+    assert!(brief[0].starts_with(titles[0].trim_end()), "{brief:?}");
+    assert!(brief[1].starts_with(titles[1]), "{brief:?}");
+    let page = &loaded.sources[1];
+    assert_eq!(page.id_from, IdFrom::Text);
+    assert_eq!(page.url.as_deref(), Some("harbour.example"));
+    let shown = ("viewing lines".to_owned(), "[8 - 10] of 120".to_owned());
+    assert_eq!(page.metadata, [shown]);
+    assert_eq!(labels(page), ["L8@10:The pier is closed", "L9@11:", "L10@12:at low water."]);
+}
+
+#[test]
+fn a_number_in_brackets_alone_is_no_display() {
+    for text in [
+        "[6] Tides (harbour.example)\nL0: The pier is closed\n",
+        "[6] Tides\n\n**viewing lines [0 - 1] of 1**\n",
+        "[six] Tides\n**viewing lines [0 - 1] of 1**\n",
+        "[6] Tides\n**viewing lines [0 - 1] of 1\n",
+        "[6] Tides",
+    ] {
+        assert!(sources::split(text, None).is_none(), "{text}");
+    }
+}
+
 #[test]
 fn colon_labels() {
     let loaded = split("Title: Log\nL0: pump on\nL1: pump off\n    L2:\n");

@@ -368,3 +368,43 @@ fn nothing_panics_at_any_size() {
         }
     }
 }
+
+/// A case whose first citation has a passage, whose second is of an address alone, and whose third
+/// is of `last`.
+fn addressed(last: &str) -> String {
+    let cite = |id: &str| format!("\u{e200}cite\u{e202}{id}\u{e201}");
+    serde_json::json!({
+        "response": format!("One.{} Two.{} Three.{}", cite("a"), cite("b"), cite(last)),
+        "sources": [
+            {"id": "a", "text": "one"},
+            {"id": "b", "title": "Harbour", "url": "https://harbour.example/"},
+        ],
+    })
+    .to_string()
+}
+
+#[test]
+fn a_source_without_text_is_not_called_unresolved() {
+    let session = Session::open(("c.json", &addressed("gone")), &[]).size(100, 16);
+    assert!(session.rows()[0].contains("1 unresolved · 1 without text"), "{:?}", session.rows()[0]);
+    session.row_with("[2 ○ b]");
+    session.row_with("[3 ! gone]");
+    let session = session.press("u");
+    assert!(session.rows()[0].contains("3 of 3"), "{:?}", session.rows()[0]);
+    let session = session.press("u");
+    assert!(session.rows()[0].contains("3 of 3"), "the unresolved one is the only one to look at");
+    let session = session.press("p");
+    session.row_with("○ The text of `b` cannot be shown");
+    assert!(!session.rows().join("\n").contains("marker:"), "nothing is wrong with the marker");
+}
+
+#[test]
+fn without_anything_unresolved_the_same_key_finds_what_has_no_text() {
+    let session = Session::open(("c.json", &addressed("b")), &[]).size(100, 16);
+    assert!(session.rows()[0].contains("1 of 3 · 2 without text"), "{:?}", session.rows()[0]);
+    session.row_with("u without text");
+    let session = session.press("u");
+    assert!(session.rows()[0].contains("2 of 3"), "{:?}", session.rows()[0]);
+    let session = session.press("u");
+    assert!(session.rows()[0].contains("3 of 3"), "{:?}", session.rows()[0]);
+}

@@ -183,7 +183,7 @@ fn disjoint(spans: impl Iterator<Item = Span>) -> Vec<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Anchor, Card, Citation, Spelling};
+    use crate::model::{Anchor, Card, Citation};
 
     /// Reads `*` as a marker and `%` as a card, and compares the claims; `-` is none.
     #[track_caller]
@@ -224,10 +224,7 @@ mod tests {
             raw: String::new(),
             anchor: Anchor { kind: AnchorKind::Marker, span },
             targets: Vec::new(),
-            label: None,
-            problem: None,
-            in_code: false,
-            spelling: Spelling::Proper,
+            ..Citation::default()
         }
     }
 
@@ -291,6 +288,8 @@ mod tests {
         check("*", &["-"]);
         check("# Head\n\n*", &["-"]);
         check("So:\n\n```\n*\n```\n", &["-"]);
+        check("So:\n\n```\nlet a;\n```**\n\nNot.*", &["let a;", "let a;", "Not."]);
+        check("So:\n\n```\nlet a;\n```\n\n*\n", &["let a;"]);
     }
 
     #[test]

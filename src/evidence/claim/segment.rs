@@ -21,8 +21,9 @@ pub(super) struct Part {
 }
 
 pub(super) fn segments(block: &Block) -> Vec<Segment> {
-    let carries = matches!(block.kind, BlockKind::Paragraph | BlockKind::TableRow { .. });
-    let takes = !matches!(block.kind, BlockKind::Code { .. });
+    let code = matches!(block.kind, BlockKind::Code { .. });
+    let carries = code || matches!(block.kind, BlockKind::Paragraph | BlockKind::TableRow { .. });
+    let takes = !code;
     let new = |start| Segment { start, parts: Vec::new(), carries, takes };
     let mut segments = vec![new(block.span.start)];
     for run in &block.runs {

@@ -37,7 +37,7 @@ use super::json::Reader;
 use super::offsets::Reading;
 use super::{Families, Format, Record, in_text};
 use crate::error::Result;
-use crate::model::{Anchor, AnchorKind, Case, Citation, Source, Spelling};
+use crate::model::{Anchor, AnchorKind, Case, Citation, Source};
 use crate::text::{Span, Unit};
 
 /// The entry in the table of formats.
@@ -178,10 +178,7 @@ fn draft(blocks: Vec<Block>) -> Draft {
             raw: block.raw,
             anchor: Anchor { kind, span },
             targets: block.cited.into_iter().map(|cited| cited.target).collect(),
-            label: None,
-            problem: None,
-            in_code: false,
-            spelling: Spelling::Proper,
+            ..Citation::default()
         });
     }
     draft

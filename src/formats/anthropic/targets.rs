@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::formats::json::{Reader, join};
 use crate::formats::offsets::{Reading, Stated, arbitrate as decide};
-use crate::model::{Locator, Source, SourceText, Target};
+use crate::model::{Locator, OffsetReading, Source, SourceText, Target};
 use crate::text::Unit;
 use crate::text::prose::{count, ticked};
 
@@ -194,7 +194,7 @@ fn whole_number(
 
 /// Decides what the characters count, by the cited words in the sources whose text is at hand, and
 /// says which reading won; `None` when no characters are cited.
-pub(super) fn arbitrate(blocks: &mut [super::Block], sources: &[Source]) -> Option<String> {
+pub(super) fn arbitrate(blocks: &mut [super::Block], sources: &[Source]) -> Option<OffsetReading> {
     let stated = Reading::exclusive(Unit::CodePoints);
     let cited = || blocks.iter().flat_map(|block| &block.cited);
     let is_chars = |cited: &&Cited| matches!(cited.target.locator, Some(Locator::Chars { .. }));
@@ -211,10 +211,11 @@ pub(super) fn arbitrate(blocks: &mut [super::Block], sources: &[Source]) -> Opti
         }
     }
     if parts.is_empty() {
-        return Some("code points of the source, end exclusive".to_owned());
+        let told = "code points of the source, end exclusive".to_owned();
+        return Some(OffsetReading { unit: stated.unit, inclusive: stated.inclusive, told });
     }
     let outcome = decide(stated, &parts);
-    let (told, reading) = (outcome.told(), outcome.reading);
+    let (mut note, reading) = (outcome.note(), outcome.reading);
     drop(parts);
     if reading != stated {
         for cited in blocks.iter_mut().flat_map(|block| &mut block.cited) {
@@ -224,7 +225,8 @@ pub(super) fn arbitrate(blocks: &mut [super::Block], sources: &[Source]) -> Opti
             }
         }
     }
-    Some(format!("{told}, in the source"))
+    note.told.push_str(", in the source");
+    Some(note)
 }
 
 /// A citation's characters with its words. The blank behind the last sentence is in the range but

@@ -1,14 +1,13 @@
 //! Directives and slots: `:codex-file-citation[…]{…}`, `:contentReference[oaicite:2]{index=2}`,
 //! `[oaicite:2]`, `[oai_citation:0‡Label](url)`.
 
-use super::{FILE, LONGEST, Mark, problem};
+use super::{FILE, Mark, problem};
 use crate::model::{Locator, ProblemKind, Target};
 use crate::text::Span;
 
 /// The directive at the start of `rest`.
 pub(super) fn read(rest: &str) -> Option<Mark> {
-    let rest = rest.get(..rest.floor_char_boundary(LONGEST)).unwrap_or_default();
-    let line = rest.split(['\n', '\r']).next().unwrap_or_default();
+    let line = super::line(rest);
     codex(line).or_else(|| slot(line)).or_else(|| copied(line))
 }
 

@@ -23,9 +23,11 @@ mod body;
 mod directive;
 mod mojibake;
 
+use std::collections::BTreeSet;
+
 use super::{Families, Format, InText, Reader};
 use crate::model::{
-    Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText, Spelling, Target,
+    Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText, Target,
 };
 use crate::text::{Span, markdown};
 use body::Body;
@@ -45,9 +47,6 @@ pub const FILE: &str = "file";
 
 /// The longest mark, in bytes.
 const LONGEST: usize = 2048;
-
-/// How far back a fence is looked for, in bytes.
-const FENCE_LOOK: usize = 128;
 
 /// A mark in the text.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,6 +82,7 @@ fn detect(text: &str) -> Option<String> {
 fn read(text: &str, _: &Families) -> InText {
     let mut found = InText::default();
     let mut damaged = 0;
+    let mut linked = BTreeSet::new();
     scan(text, |mark| {
         if mark.card {
             let family = mark.family.to_owned();
@@ -90,7 +90,7 @@ fn read(text: &str, _: &Families) -> InText {
             return;
         }
         damaged += usize::from(is_mojibake(mark.problem.as_ref()));
-        link(&mark, &mut found.sources);
+        link(&mark, &mut linked, &mut found.sources);
         found.citations.push(citation(text, mark));
     });
     mark_code(text, &mut found.citations);
@@ -108,10 +108,10 @@ fn is_mojibake(problem: Option<&Problem>) -> bool {
     problem.is_some_and(|problem| problem.kind == ProblemKind::Mojibake)
 }
 
-/// A linked page becomes a source by its address.
-fn link(mark: &Mark, sources: &mut Vec<Source>) {
+/// A linked page becomes a source by its address, once.
+fn link(mark: &Mark, linked: &mut BTreeSet<String>, sources: &mut Vec<Source>) {
     let (Some(url), Some(target)) = (&mark.url, &mark.target) else { return };
-    if sources.iter().any(|source| source.id == target.id) {
+    if !linked.insert(target.id.clone()) {
         return;
     }
     sources.push(Source {
@@ -136,8 +136,7 @@ fn citation(text: &str, mark: Mark) -> Citation {
         targets: mark.target.into_iter().collect(),
         label: mark.label,
         problem: mark.problem,
-        in_code: false,
-        spelling: Spelling::Proper,
+        ..Citation::default()
     }
 }
 
@@ -162,6 +161,13 @@ fn scan(text: &str, mut take: impl FnMut(Mark)) {
             None => at += rest.chars().next().map_or(1, char::len_utf8),
         }
     }
+}
+
+/// The line at the start of `rest`, as far as a mark may reach.
+fn line(rest: &str) -> &str {
+    let limit = rest.get(..rest.floor_char_boundary(LONGEST)).unwrap_or_default();
+    let end = memchr::memchr2(b'\n', b'\r', limit.as_bytes()).unwrap_or(limit.len());
+    limit.get(..end).unwrap_or_default()
 }
 
 /// The mark at the start of `rest`, its span counted from there.
@@ -221,26 +227,13 @@ fn problem(kind: ProblemKind, message: String) -> Problem {
     Problem { kind, message }
 }
 
-/// Finds the citations that stand in code.
-///
-/// A mark is often glued to the fence that closes a block, which then closes nothing; so marks
-/// behind a fence are blanked before code is looked for.
+/// Finds the citations that stand in code; one that is glued to a fence stands behind it.
 fn mark_code(text: &str, citations: &mut [Citation]) {
     if citations.is_empty() {
         return;
     }
-    let mut copy = String::with_capacity(text.len());
-    for citation in citations.iter() {
-        let span = citation.anchor.span;
-        copy.push_str(text.get(copy.len()..span.start).unwrap_or_default());
-        let near = copy.ceil_char_boundary(copy.len().saturating_sub(FENCE_LOOK));
-        let line = copy.get(near..).and_then(|near| near.rsplit('\n').next()).unwrap_or_default();
-        let line = line.trim();
-        let fence = line.len() > 2 && line.chars().all(|c| matches!(c, '`' | '~' | ' '));
-        let filler = if fence { ' ' } else { 'x' };
-        copy.extend(std::iter::repeat_n(filler, span.len()));
-    }
-    copy.push_str(text.get(copy.len()..).unwrap_or_default());
+    let spans: Vec<Span> = citations.iter().map(|citation| citation.anchor.span).collect();
+    let copy = markdown::masked(text, &spans);
     let mut code = markdown::code_spans(&copy, &[]);
     code.sort_unstable();
     for citation in citations {

@@ -4,8 +4,6 @@
 //! them (0x90 in Windows-1252) has no character there and is often lost. A reading is repaired by
 //! turning its characters into bytes again; where that gives no UTF-8, only the three signs are.
 
-use super::LONGEST;
-
 /// The characters of the bytes 0x80 to 0xFF in Mac Roman. 0xF0 is private use.
 const MAC_ROMAN: &str = "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u{a0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{f8ff}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ";
 
@@ -34,8 +32,7 @@ const SHOWN: [Shown; 2] = [
 pub(super) fn repaired(rest: &str) -> Option<(usize, String)> {
     SHOWN.iter().find_map(|shown| {
         let inner = shown.opens.iter().find_map(|open| rest.strip_prefix(open))?;
-        let limit = inner.get(..inner.floor_char_boundary(LONGEST)).unwrap_or_default();
-        let line = limit.split(['\n', '\r']).next().unwrap_or_default();
+        let line = super::line(inner);
         let end = line.find(shown.close)?;
         let body = line.get(..end)?;
         let length = rest.len() - inner.len() + end + shown.close.len();

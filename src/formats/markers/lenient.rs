@@ -189,11 +189,8 @@ impl<'r> Lenient<'r> {
             family: family.to_owned(),
             raw: self.part(span).to_owned(),
             anchor: Anchor { kind: AnchorKind::Marker, span },
-            targets: Vec::new(),
-            label: None,
-            problem: None,
-            in_code: false,
             spelling: if escaped { Spelling::Escaped } else { Spelling::Proper },
+            ..Citation::default()
         }
     }
 

@@ -55,6 +55,13 @@ const BEFORE_VALUES: &[&str] = &[
     "数组",
 ];
 
+/// What ends a sentence.
+const STOPS: [char; 6] = ['.', '。', '!', '！', '?', '？'];
+
+/// Names of arrays that are ordinary words too: with a mark behind them that closes a sentence they
+/// are such words.
+const ARRAYS: &[&str] = &["list", "items", "data"];
+
 /// The marks that are citations; `listed` are the numbers that name a source.
 pub(super) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Vec<Mark> {
     let looks: Vec<Look> = looks(text, &marks);
@@ -89,10 +96,9 @@ fn looks(text: &str, marks: &[Mark]) -> Vec<Look> {
     let mut end = usize::MAX;
     for mark in marks {
         let touching = end == mark.span.start;
-        let own = look(text, mark);
         let look = match looks.last() {
             Some(before) if touching => *before,
-            _ => own,
+            _ => look(text, mark),
         };
         looks.push(look);
         end = mark.span.end;
@@ -121,7 +127,8 @@ fn look(text: &str, mark: &Mark) -> Look {
     }
     let word = before.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let word = word.to_lowercase();
-    let told = BEFORE_VALUES.contains(&word.as_str());
+    let array = glued && ARRAYS.contains(&word.as_str());
+    let told = array || BEFORE_VALUES.contains(&word.as_str());
     if group && matches!(word.as_str(), "interval" | "array" | "vector" | "区间" | "数组") {
         return Look::Value;
     }
@@ -137,7 +144,9 @@ fn look(text: &str, mark: &Mark) -> Look {
 fn is_index(before: &str, after: &str) -> bool {
     let name = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$'));
     let word = before.rsplit(name).next().unwrap_or_default();
-    let short = word.len() < 2;
+    // `9 m/s[1]`: a unit is as short as a variable.
+    let unit = before.strip_suffix(word).is_some_and(|before| before.ends_with('/'));
+    let short = word.len() < 2 && !unit;
     let code = word.contains('_')
         || word.contains('$')
         || word.contains('.')
@@ -148,7 +157,17 @@ fn is_index(before: &str, after: &str) -> bool {
         || after
             .strip_prefix('.')
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
-    short || code || used || matches!(word, "args" | "arr" | "argv" | "list" | "items" | "data")
+    let array = matches!(word, "args" | "arr" | "argv")
+        || ARRAYS.contains(&word) && !closes_sentence(after);
+    short || code || used || array
+}
+
+/// Whether nothing but more marks stands between a mark and the end of its sentence or line.
+fn closes_sentence(after: &str) -> bool {
+    let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with(['\n', '\r']);
+    let stopped = rest.strip_prefix(STOPS);
+    ends(rest) || stopped.is_some_and(|rest| ends(rest) || rest.starts_with(' '))
 }
 
 fn around<'t>(text: &'t str, mark: &Mark) -> (&'t str, &'t str) {
@@ -218,7 +237,6 @@ fn glued_sentences(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
 
 /// Whether a mark stands directly before or behind the end of a sentence.
 fn ends_sentence(text: &str, mark: &Mark) -> bool {
-    const STOPS: [char; 6] = ['.', '。', '!', '！', '?', '？'];
     let (before, after) = around(text, mark);
     let words = before.trim_end();
     let follows_word =

@@ -3,6 +3,9 @@
 /// The longest address that is taken out of a text, in bytes.
 const LONGEST: usize = 4096;
 
+/// How deep round brackets nest in the address of a link, as in `CommonMark`.
+const DEEPEST: usize = 32;
+
 /// Takes `[title](url)`, `title: url`, `url - title`, `url "title"` or a title alone apart.
 pub(super) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     let words = words.trim();
@@ -31,12 +34,16 @@ pub(super) fn address_at(text: &str) -> &str {
     };
     let whole = text.get(..text.find(ends).unwrap_or(text.len())).unwrap_or_default();
     let mut url = whole.get(..whole.floor_char_boundary(LONGEST)).unwrap_or_default();
+    // Brackets that close more than the address opens.
+    let mut surplus = url.matches(')').count().saturating_sub(url.matches('(').count());
     loop {
         let shorter = url.trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '\'', ']']);
-        let open = shorter.matches('(').count();
-        let shorter = match shorter.strip_suffix(')') {
-            Some(inner) if shorter.matches(')').count() > open => inner,
-            _ => shorter,
+        let shorter = match shorter.strip_suffix(')').filter(|_| surplus > 0) {
+            Some(inner) => {
+                surplus -= 1;
+                inner
+            }
+            None => shorter,
         };
         if shorter.len() == url.len() {
             return url;
@@ -73,6 +80,7 @@ pub(super) fn target(inner: &str) -> Option<&str> {
     let mut depth = 0_usize;
     for (index, c) in inner.char_indices().take(LONGEST) {
         match c {
+            '(' if depth == DEEPEST => return None,
             '(' => depth += 1,
             ')' if depth == 0 => {
                 let whole = inner.get(..index)?.trim();

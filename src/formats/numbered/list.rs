@@ -7,65 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::address;
+use super::heading::{heading, is_name};
 use crate::text::Span;
-
-/// What headings over a list say, in lower case.
-const HEADINGS: &[&str] = &[
-    "reference",
-    "references",
-    "reference list",
-    "references cited",
-    "references and sources",
-    "references & sources",
-    "sources",
-    "source list",
-    "sources cited",
-    "sources and references",
-    "sources & references",
-    "bibliography",
-    "citation",
-    "citations",
-    "works cited",
-    "literature",
-    "literature cited",
-    "参考文献",
-    "參考文獻",
-    "参考资料",
-    "參考資料",
-    "参考来源",
-    "參考來源",
-    "参考文献列表",
-    "参考",
-    "參考",
-    "来源",
-    "來源",
-    "资料来源",
-    "資料來源",
-    "信息来源",
-    "引用",
-    "引用来源",
-    "引用文献",
-    "出典",
-    "参照",
-    "quellen",
-    "quelle",
-    "quellenverzeichnis",
-    "literatur",
-    "literaturverzeichnis",
-    "einzelnachweise",
-    "références",
-    "bibliographie",
-    "sources et références",
-    "referencias",
-    "fuentes",
-    "bibliografía",
-    "referências",
-    "fontes",
-    "riferimenti",
-    "fonti",
-    "источники",
-    "литература",
-];
 
 /// The most lines that go on an entry.
 const MOST_CONTINUED: usize = 3;
@@ -192,35 +135,6 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
     lines.len()
 }
 
-/// Level and words of a heading: `## Words`, `**Words**`, `Words:` or the bare words.
-fn heading(line: &str) -> Option<(usize, &str)> {
-    let line = line.trim();
-    if line.len() > 120 || line.is_empty() {
-        return None;
-    }
-    let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
-    let words = line.trim_start_matches('#');
-    let level = if (1..=6).contains(&hashes) { hashes } else { 7 };
-    Some((level, words.trim()))
-}
-
-fn is_name(words: &str) -> bool {
-    let outer = |c: char| {
-        c.is_whitespace() || matches!(c, '*' | '_' | ':' | '：' | '#' | '【' | '】' | '=')
-    };
-    let words = words.trim_matches(outer);
-    // `12. References`, `七、参考文献`
-    let numbered = words.find(['.', '、', ')']).and_then(|at| {
-        let (number, rest) = words.split_at_checked(at)?;
-        let counts =
-            |c: char| c.is_ascii_digit() || "一二三四五六七八九十".contains(c) || "IVX".contains(c);
-        (number.chars().count() <= 4 && number.chars().all(counts))
-            .then(|| rest.trim_start_matches(['.', '、', ')']).trim())
-    });
-    let words = numbered.unwrap_or(words).to_lowercase();
-    HEADINGS.contains(&words.as_str())
-}
-
 /// The entries of a region: the numbered ones, or the bullets when nothing is numbered.
 fn entries(region: &[Line<'_>]) -> Vec<Entry> {
     let numbered = region
@@ -321,6 +235,7 @@ fn trailing(lines: &[Line<'_>], list: &mut List) {
 
 /// `[1]: url "title"` and `[^1]: words`, anywhere.
 fn definitions(lines: &[Line<'_>], list: &mut List) {
+    let listed = list.spans();
     let mut known: BTreeSet<String> =
         list.entries.iter().filter_map(|entry| entry.id.clone()).collect();
     for line in lines {
@@ -337,8 +252,7 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
         } else {
             list.definitions.insert(id.clone());
         }
-        let listed = list.entries.iter().any(|entry| entry.span.contains(line.start));
-        if !listed && known.insert(id.clone()) {
+        if !super::inside(&listed, line.start) && known.insert(id.clone()) {
             list.entries.push(Entry { id: Some(id), title, url, span: line.span() });
         }
     }

@@ -15,6 +15,7 @@
 
 mod accept;
 mod address;
+mod heading;
 mod links;
 mod list;
 mod marks;
@@ -22,7 +23,7 @@ mod marks;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Families, Format, InText, Reader};
-use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Spelling, Target};
+use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::prose::count;
 use crate::text::{Span, markdown};
 use list::List;
@@ -255,10 +256,7 @@ fn citation(text: &str, span: Span, family: &str, targets: Vec<Target>) -> Citat
         raw: span.slice(text).unwrap_or_default().to_owned(),
         anchor: Anchor { kind: AnchorKind::Marker, span },
         targets,
-        label: None,
-        problem: None,
-        in_code: false,
-        spelling: Spelling::Proper,
+        ..Citation::default()
     }
 }
 

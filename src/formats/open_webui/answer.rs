@@ -6,7 +6,7 @@ use super::groups::{Grouped, group};
 use super::marks::{Mark, folded, scan};
 use crate::formats::json::Reader;
 use crate::formats::{Families, in_text};
-use crate::model::{Anchor, AnchorKind, Case, Citation, Response, Spelling, Target};
+use crate::model::{Anchor, AnchorKind, Case, Citation, Response, Target};
 use crate::text::Span;
 use crate::text::prose::listed;
 
@@ -55,10 +55,7 @@ fn citation(mark: &Mark, text: &str) -> Citation {
         raw: mark.span.slice(text).unwrap_or_default().to_owned(),
         anchor: Anchor { kind: AnchorKind::Marker, span: mark.span },
         targets: mark.numbers.iter().map(target).collect(),
-        label: None,
-        problem: None,
-        in_code: false,
-        spelling: Spelling::Proper,
+        ..Citation::default()
     }
 }
 

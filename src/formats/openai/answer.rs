@@ -15,7 +15,7 @@ use crate::formats::draft::{Draft, Note};
 use crate::formats::json::Reader;
 use crate::formats::offsets::Reading;
 use crate::formats::{Families, in_text};
-use crate::model::{Anchor, AnchorKind, Card, Case, Citation, Spelling};
+use crate::model::{Anchor, AnchorKind, Card, Case, Citation};
 use crate::text::prose::count;
 use crate::text::{Span, Unit};
 
@@ -135,10 +135,7 @@ impl Answer {
             raw: annotation.raw,
             anchor: Anchor { kind, span },
             targets: annotation.targets,
-            label: None,
-            problem: None,
-            in_code: false,
-            spelling: Spelling::Proper,
+            ..Citation::default()
         });
     }
 

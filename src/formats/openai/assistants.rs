@@ -29,7 +29,7 @@ use crate::error::Result;
 use crate::formats::container::{Payload, Shape};
 use crate::formats::json::Reader;
 use crate::formats::{Families, Format, Record};
-use crate::model::{Anchor, AnchorKind, Case, Citation, Source, Spelling, Target};
+use crate::model::{Anchor, AnchorKind, Case, Citation, Source, Target};
 use crate::text::Span;
 use crate::text::prose::count;
 
@@ -165,10 +165,7 @@ fn unannotated(answer: &mut Answer, words: &str, annotations: &[Value]) {
             raw: marker.to_owned(),
             anchor: Anchor { kind: AnchorKind::Marker, span: span.shifted(base) },
             targets: vec![Target { id: id.to_owned(), ..Target::default() }],
-            label: None,
-            problem: None,
-            in_code: false,
-            spelling: Spelling::Proper,
+            ..Citation::default()
         });
     }
     if alike > 0 {

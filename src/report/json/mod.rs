@@ -16,8 +16,8 @@ use serde::{Serialize, Serializer};
 
 use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
-use crate::model::{AnchorKind, Citation, DivisionKind, Target};
-use crate::resolve::{How, Passage, Resolution};
+use crate::model::{AnchorKind, Citation, DivisionKind, Placement, Target};
+use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::text::safe::json_safe;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
@@ -134,6 +134,8 @@ struct JsonCitation {
     /// What the response has for it, unchanged.
     raw: String,
     anchor: JsonAnchor,
+    /// How the anchor was found from the offsets that the payload states; null where it states none.
+    offsets: Option<JsonOffsets>,
     /// The response text it stands behind.
     claim: Option<JsonClaim>,
     /// Why it is not sound.
@@ -149,6 +151,21 @@ struct JsonAnchor {
     start: usize,
     /// Exclusive.
     end: usize,
+}
+
+/// What became of stated offsets.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonOffsets {
+    /// `fitted`: the words that the payload repeats stand there; `repaired`: they stand elsewhere,
+    /// and the anchor is there; `not-verified`: there are no words, or they stand nowhere;
+    /// `outside`: not in the text.
+    how: &'static str,
+    /// By how much the place found lies behind the place stated; 0 unless repaired.
+    shift: i64,
+    /// What `shift` counts; null unless repaired.
+    shift_unit: Option<&'static str>,
+    /// The same in words.
+    message: String,
 }
 
 /// The response text a citation stands behind.
@@ -176,9 +193,10 @@ struct JsonTarget {
     id: String,
     /// The locator as `L8` or `L8-L13`; null cites the whole source.
     locator: Option<String>,
-    /// `resolved` or `unresolved`.
+    /// `resolved`, `unresolved`, or `without-text`: the source is known, and the input gives no
+    /// text of it.
     status: &'static str,
-    /// The kind of failure of an unresolved one.
+    /// Why there is no passage.
     reason: Option<&'static str>,
     /// The source it was matched to, as named in `sources`.
     source: Option<String>,
@@ -254,7 +272,7 @@ impl<'i> Writer<'i> {
             format: JsonFormat {
                 name: case.format.name,
                 reason: case.format.reason.clone(),
-                reading: case.format.reading.clone(),
+                reading: case.format.offsets().map(str::to_owned),
             },
             response: JsonResponse { text: &case.response.text },
             citations: Citations(self),
@@ -273,6 +291,7 @@ impl<'i> Writer<'i> {
             family: citation.family.clone(),
             raw: citation.raw.clone(),
             anchor: JsonAnchor { kind: anchor_kind(citation.anchor.kind), start, end },
+            offsets: offsets(citation.placement),
             claim: found.claim.map(|claim| self.claim(number, claim)),
             problem: citation.problem.as_ref().map(|problem| JsonProblem {
                 kind: problem.kind.name(),
@@ -313,6 +332,9 @@ impl<'i> Writer<'i> {
     fn target(&self, number: usize, target: &Target, resolution: &Resolution) -> JsonTarget {
         let (status, reason) = match resolution {
             Resolution::Found(_) => ("resolved", None),
+            Resolution::Missing(missing) if missing.reason == Reason::NoText => {
+                ("without-text", Some(missing.reason.name()))
+            }
             Resolution::Missing(missing) => ("unresolved", Some(missing.reason.name())),
             Resolution::Pending(_) => ("unresolved", Some("not-loaded")),
         };
@@ -419,6 +441,15 @@ fn converted(inspection: &Inspection, unit: Unit) -> Vec<Vec<(usize, usize)>> {
             ends.into_iter().zip(counted.unwrap_or_default()).collect()
         })
         .collect()
+}
+
+fn offsets(placement: Placement) -> Option<JsonOffsets> {
+    let (shift, shift_unit) = match placement {
+        Placement::Repaired { shift, unit } => (shift, Some(unit.name())),
+        _ => (0, None),
+    };
+    let (how, message) = (placement.name()?, placement.told()?);
+    Some(JsonOffsets { how, shift, shift_unit, message })
 }
 
 const fn anchor_kind(kind: AnchorKind) -> &'static str {

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::model::SourceText;
+use crate::sources::lossy;
 use crate::text::Span;
 use crate::text::encoding::Foreign;
 
@@ -112,7 +113,7 @@ impl Store {
 
     fn open_sized(text: &SourceText, sizes: Sizes) -> Result<Option<Self>> {
         match text {
-            SourceText::Absent(_) => Ok(None),
+            SourceText::Absent(_) | SourceText::Unreadable(_) => Ok(None),
             SourceText::Inline(text) => {
                 let sizes = Sizes { lazy: usize::MAX, ..sizes };
                 Ok(Some(Self::new(Bytes::Inline(Arc::clone(text)), text.len(), sizes)))
@@ -152,7 +153,7 @@ impl Store {
         let end = if cut { span.start.saturating_add(cap) } else { span.end };
         self.window(span.start, end.max(span.start), |bytes| {
             let kept = if cut { rows::without_cut_character(bytes) } else { bytes };
-            String::from_utf8_lossy(kept).into_owned()
+            lossy(kept).into_owned()
         })
     }
 

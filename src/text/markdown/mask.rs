@@ -2,7 +2,9 @@
 //!
 //! The filler is as long as what it stands for, so offsets hold. It is ASCII that can start nothing
 //! in Markdown: no list, no tag, no entity, no table border, no line end. What needs care is its
-//! two ends, because whether `**` opens or closes depends on the characters beside it.
+//! two ends, because whether `**` opens or closes depends on the characters beside it. Behind a code
+//! fence the filler is blank, because a fence with words behind it closes nothing: a marker is often
+//! glued to the fence that closes a block.
 
 use crate::text::Span;
 
@@ -15,9 +17,20 @@ const LETTER: char = 'z';
 /// `text` with each span of `masked` overwritten.
 pub(super) fn masked_copy(text: &str, masked: &[Span]) -> String {
     let mut copy = String::with_capacity(text.len());
+    // Whether nothing but a fence and masked spans stand on the line.
+    let mut fenced = false;
     for (index, span) in masked.iter().enumerate() {
         let before = text.get(copy.len()..span.start).unwrap_or_default();
         copy.push_str(before);
+        fenced = match before.rsplit_once('\n') {
+            Some((_, line)) => is_fence(line) && ends_line(text, masked, index),
+            None if index == 0 => is_fence(before) && ends_line(text, masked, index),
+            None => fenced,
+        };
+        if fenced {
+            copy.extend(std::iter::repeat_n(' ', span.len()));
+            continue;
+        }
         let next = masked.get(index + 1).map_or(text.len(), |next| next.start);
         let after = text.get(span.end..next).unwrap_or_default();
         match span.len() {
@@ -32,6 +45,25 @@ pub(super) fn masked_copy(text: &str, masked: &[Span]) -> String {
     }
     copy.push_str(text.get(copy.len()..).unwrap_or_default());
     copy
+}
+
+/// Whether a line is a code fence without words behind it, in a block quote or not.
+fn is_fence(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t', '>']).trim_end();
+    line.len() > 2 && ['`', '~'].iter().any(|&tick| line.chars().all(|c| c == tick))
+}
+
+/// Whether nothing but blanks and further masked spans follow the span at `index` on its line.
+fn ends_line(text: &str, masked: &[Span], index: usize) -> bool {
+    for (at, span) in masked.iter().enumerate().skip(index) {
+        let next = masked.get(at + 1).map_or(text.len(), |next| next.start);
+        let after = text.get(span.end..next).unwrap_or_default();
+        let line = after.split('\n').next().unwrap_or_default();
+        if !line.trim().is_empty() || line.len() < after.len() {
+            return line.trim().is_empty();
+        }
+    }
+    true
 }
 
 /// The filler's first character behind `before`, the text since the masked span before it.

@@ -132,6 +132,13 @@ pub fn parse(text: &str, masked: &[Span]) -> Vec<Block> {
     split::part_long_blocks(blocks, &copy, masked)
 }
 
+/// `text` with each span of `masked` overwritten by as many bytes that mean nothing in Markdown.
+///
+/// `masked` as for [`parse`].
+pub fn masked(text: &str, masked: &[Span]) -> String {
+    mask::masked_copy(text, masked)
+}
+
 /// Byte ranges of code spans and code blocks in `text`, contents and fences.
 ///
 /// `masked` as for [`parse`].

@@ -1,6 +1,7 @@
 //! From citation to citation, and through the targets of one.
 
 use super::{Command, Effect, count};
+use crate::resolve::Resolution;
 use crate::tui::chip::{self, Standing};
 use crate::tui::state::State;
 
@@ -20,8 +21,8 @@ pub(super) const PREVIOUS: Command = Command {
 
 pub(super) const NEXT_UNRESOLVED: Command = Command {
     name: "next-unresolved",
-    summary: "next citation that is unresolved or malformed",
-    available: |state| (0..total(state)).any(|index| in_trouble(state, index)),
+    summary: "next unresolved or malformed citation, else one without text",
+    available: |state| state.digest.unresolved + state.digest.without_text > 0,
     run: next_unresolved,
 };
 
@@ -59,8 +60,13 @@ fn targets(state: &State) -> usize {
     state.citation().map_or(0, |citation| citation.targets.len())
 }
 
-fn in_trouble(state: &State, index: usize) -> bool {
-    chip::standing(&state.inspection, index) == Standing::Trouble
+/// What the next unresolved citation is looked for by: those without text come after all that is
+/// wrong is gone.
+pub fn lookout(state: &State) -> Standing {
+    match (state.digest.unresolved, state.digest.without_text) {
+        (0, 1..) => Standing::NoText,
+        _ => Standing::Trouble,
+    }
 }
 
 fn step(state: &mut State, steps: isize) -> Vec<Effect> {
@@ -97,14 +103,17 @@ fn next_unresolved(state: &mut State) -> Vec<Effect> {
     let total = total(state);
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..total).chain(0..from.min(total));
-    let found = around.into_iter().find(|&index| in_trouble(state, index));
+    let wanted = lookout(state);
+    let found =
+        around.into_iter().find(|&index| chip::standing(&state.inspection, index) == wanted);
     match found {
         Some(index) => {
             if index < from {
                 state.say("searched on from the first citation");
             }
-            let missing = |target: &crate::resolve::Resolution| {
-                matches!(target, crate::resolve::Resolution::Missing(_))
+            let missing = |target: &Resolution| match wanted {
+                Standing::NoText => target.has_no_text(),
+                _ => target.is_unresolved(),
             };
             let found = state.inspection.inspected.get(index);
             let target = found.and_then(|found| found.targets.iter().position(missing));

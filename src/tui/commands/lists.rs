@@ -98,7 +98,7 @@ pub(super) const ERASE_ALL: Command = Command {
     run: |state| state.erase(String::clear),
 };
 
-fn open(state: &mut State, kind: Kind) -> Vec<Effect> {
+pub(super) fn open(state: &mut State, kind: Kind) -> Vec<Effect> {
     let list = List::open(kind, state);
     if list.total() == 0 {
         state.say(format!("no {} here", kind.title().to_lowercase()));
@@ -126,6 +126,10 @@ pub fn accept(state: &mut State) -> Vec<Effect> {
     match list.kind {
         Kind::Citations => {
             state.select(index, 0);
+            Vec::new()
+        }
+        Kind::Findings => {
+            state.show_finding(index);
             Vec::new()
         }
         Kind::Sources => {

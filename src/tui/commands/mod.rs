@@ -6,6 +6,7 @@
 
 mod cases;
 mod citations;
+mod evidence;
 mod lists;
 mod outside;
 mod panes;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 use super::state::State;
 use super::worker::Job;
 
+pub use citations::lookout;
 pub use lists::accept;
 pub(crate) use panes::keep_places;
 pub(crate) use scroll::{arrive, wheel};
@@ -65,6 +67,8 @@ pub const COMMANDS: &[Command] = &[
     citations::NEXT_TARGET,
     citations::PREVIOUS_TARGET,
     citations::SHOW_PASSAGE,
+    evidence::NEXT_FINDING,
+    evidence::LOOK_BETTER,
     scroll::DOWN,
     scroll::UP,
     scroll::HALF_PAGE_DOWN,
@@ -84,6 +88,7 @@ pub const COMMANDS: &[Command] = &[
     search::SEARCH,
     search::PREVIOUS_MATCH,
     lists::CITATIONS,
+    evidence::FINDINGS,
     lists::SOURCES,
     lists::CASES,
     lists::NOTES,
@@ -103,6 +108,7 @@ pub const COMMANDS: &[Command] = &[
     lists::LIST_PAGE_DOWN,
     lists::LIST_PAGE_UP,
     lists::LIST_ACCEPT,
+    evidence::SORT,
     lists::CLOSE,
     search::PROMPT_ACCEPT,
     search::PROMPT_CANCEL,

@@ -5,7 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{put, words};
-use crate::tui::commands::{COMMANDS, find};
+use crate::model::OffsetReading;
+use crate::tui::chip::Standing;
+use crate::tui::commands::{COMMANDS, find, lookout};
 use crate::tui::keymap::Section;
 use crate::tui::layout::row::Row;
 use crate::tui::notice::one_line;
@@ -38,7 +40,6 @@ pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
 fn head_parts(state: &State) -> Vec<String> {
     let inspection = &state.inspection;
     let total = inspection.case.response.citations.len();
-    let unresolved = state.digest.unresolved;
     let mut parts = Vec::new();
     let narrow = state.size.0 < 60;
     let count = match state.selected {
@@ -62,15 +63,31 @@ fn head_parts(state: &State) -> Vec<String> {
     }
     if state.loading {
         parts.push("reading on …".to_owned());
-    } else if unresolved > 0 {
-        parts.push(format!("{unresolved} unresolved"));
+    } else {
+        let told = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}"));
+        parts.extend(told(state.digest.unresolved, Standing::Trouble.word()));
+        parts.extend(told(state.digest.without_text, Standing::NoText.word()));
+    }
+    if state.digest.misplaced > 0 {
+        parts.push(format!("{} better elsewhere", state.digest.misplaced));
+    }
+    if !inspection.findings.is_empty() {
+        parts.push(crate::text::prose::count(inspection.findings.len(), "finding"));
     }
     let notes = inspection.case.notes.len();
     if notes > 0 {
         parts.push(crate::text::prose::count(notes, "note"));
     }
+    // Last, as what is missed least on a narrow screen.
+    parts.extend(inspection.case.format.reading.as_ref().map(offsets));
     parts.retain(|part| !part.is_empty());
     parts
+}
+
+/// How offsets were read, in the fewest words.
+fn offsets(reading: &OffsetReading) -> String {
+    let end = if reading.inclusive { ", end inclusive" } else { "" };
+    format!("offsets: {}s{end}", reading.unit.noun())
 }
 
 /// Draws the foot: the prompt, a message, the search, or the keys that would do something now.
@@ -127,7 +144,9 @@ fn hints(state: &State) -> Vec<Row> {
         Section::Browse => &[
             ("next", "next"),
             ("previous", "previous"),
-            ("next-unresolved", "unresolved"),
+            ("next-unresolved", lookout(state).word()),
+            ("next-finding", "finding"),
+            ("look-better", "better place"),
             ("next-target", "next source"),
             ("switch-pane", other_pane(state)),
             ("keys", "keys"),
@@ -139,7 +158,9 @@ fn hints(state: &State) -> Vec<Row> {
             ("notes", "notes"),
             ("quit", "quit"),
         ],
-        Section::List => &[("list-accept", "go there"), ("close", "back")],
+        Section::List => {
+            &[("list-accept", "go there"), ("close", "back"), ("list-sort", "worst first")]
+        }
         Section::Prompt => &[],
     };
     let available = |name: &str| find(name).is_some_and(|command| (command.available)(state));

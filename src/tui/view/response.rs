@@ -7,6 +7,7 @@ use super::frame::{self, Frame};
 use super::put;
 use crate::text::Span;
 use crate::tui::areas::Areas;
+use crate::tui::evidence::touches;
 use crate::tui::layout::row::{Glyph, Row};
 use crate::tui::state::{Focus, State};
 use crate::tui::theme::{Role, Theme};
@@ -23,6 +24,7 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
     let focus = state.focus == Focus::Response;
     frame::draw(&Frame { title: &title, note: &note, focus }, areas.response_frame, theme, buffer);
     let claim = state.claim();
+    let words = state.evidence().map(|evidence| &evidence.words);
     let marks = state.matches(Focus::Response, &state.response_window);
     for (y, visible) in (areas.response.y..).zip(&state.response_window.visible) {
         let Some(row) = visible.row() else { continue };
@@ -31,7 +33,11 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
         let over = |glyph: &Glyph| {
             mark(&marks, glyph.span).or_else(|| {
                 let inside = claim.is_some_and(|claim| claim.overlaps(glyph.span));
-                (inside && glyph.chip.is_none()).then_some(Role::Claim)
+                (inside && glyph.chip.is_none()).then(|| match words {
+                    Some(words) if touches(&words.in_claim, glyph.span) => Role::ClaimMatched,
+                    Some(words) if touches(&words.missing, glyph.span) => Role::ClaimMissing,
+                    _ => Role::Claim,
+                })
             })
         };
         put(buffer, area, &cut, over, theme);

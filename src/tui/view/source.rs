@@ -11,6 +11,7 @@ use super::response::{cursor, mark, shift};
 use super::{put, words};
 use crate::text::Span;
 use crate::tui::areas::Areas;
+use crate::tui::evidence::touches;
 use crate::tui::layout::row::{Glyph, Row};
 use crate::tui::layout::source::SourceFlow;
 use crate::tui::state::{Focus, State};
@@ -29,6 +30,11 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
     if let Some(flow) = &state.source.flow {
         text(state, flow, theme, areas, buffer);
     }
+    if !areas.rule.is_empty() {
+        let title = "── Evidence ";
+        let rest = usize::from(areas.rule.width).saturating_sub(title.chars().count());
+        words(buffer, areas.rule, &format!("{title}{}", "─".repeat(rest)), Role::Muted, theme);
+    }
     paragraph(&state.strip(areas.strip.width), areas.strip, theme, buffer);
 }
 
@@ -42,6 +48,9 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
     let passage = state.passage_shown().map(|passage| passage.span);
     let whole = state.passage_shown().is_some_and(|p| p.how == crate::resolve::How::Whole);
     let marks = state.matches(Focus::Source, &state.source.window);
+    let matched = state.evidence().map(|evidence| evidence.words.in_passage.as_slice());
+    let matched = matched.unwrap_or_default();
+    let better = state.looked_at().filter(|window| window.source == flow.source);
     let used = used_lines(state, flow);
     let gutter = u16::try_from(flow.gutter()).unwrap_or(areas.source.width);
     for (y, visible) in (areas.source.y..areas.source.bottom()).zip(&state.source.window.visible) {
@@ -69,7 +78,14 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
         let over = |glyph: &Glyph| {
             mark(&marks, glyph.span).or_else(|| {
                 let inside = !whole && passage.is_some_and(|passage| passage.overlaps(glyph.span));
-                inside.then_some(Role::Cited)
+                let within = passage.is_some_and(|passage| passage.overlaps(glyph.span));
+                if better.is_some_and(|better| better.span.overlaps(glyph.span)) {
+                    Some(Role::Better)
+                } else if within && touches(matched, glyph.span) {
+                    Some(if whole { Role::Heading } else { Role::Matched })
+                } else {
+                    inside.then_some(Role::Cited)
+                }
             })
         };
         put(buffer, area, &cut, over, theme);

@@ -245,14 +245,14 @@ impl Session {
             .clone()
     }
 
-    /// The text drawn in a style, row by row: `fg=Yellow` and the like.
+    /// The text drawn in a style or one that adds to it, row by row: `fg=Yellow` and the like.
     pub(crate) fn drawn_in(&self, style: &str) -> Vec<String> {
         let buffer = self.buffer();
         let mut stretches = Vec::new();
         for y in 0..buffer.area().height {
             let mut text = String::new();
             for x in 0..buffer.area().width {
-                if look(&buffer, x, y) == style {
+                if look(&buffer, x, y).starts_with(style) {
                     text.push_str(buffer[(x, y)].symbol());
                 } else if !text.is_empty() {
                     stretches.push(std::mem::take(&mut text));

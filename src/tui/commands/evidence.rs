@@ -1,0 +1,92 @@
+//! From what speaks against a citation to the place that shows it.
+
+use super::{Command, Effect};
+use crate::rules::Severity;
+use crate::tui::list::Kind;
+use crate::tui::state::State;
+
+pub(super) const LOOK_BETTER: Command = Command {
+    name: "look-better",
+    summary: "look at the better place for the claim; again: back to what is cited",
+    available: |state| state.evidence().is_some_and(|evidence| !evidence.better.is_empty()),
+    run: look_better,
+};
+
+pub(super) const NEXT_FINDING: Command = Command {
+    name: "next-finding",
+    summary: "next citation that a rule warns about",
+    available: |state| state.digest.warned.iter().any(|warned| *warned),
+    run: next_finding,
+};
+
+pub(super) const FINDINGS: Command = Command {
+    name: "findings",
+    summary: "list of findings: what the rules remark",
+    available: |state| !state.inspection.findings.is_empty(),
+    run: |state| {
+        if state.inspection.is_weighed {
+            super::lists::open(state, Kind::Findings)
+        } else {
+            state.say("still comparing claims and passages …");
+            Vec::new()
+        }
+    },
+};
+
+pub(super) const SORT: Command = Command {
+    name: "list-sort",
+    summary: "citations in reading order, or worst first",
+    available: super::always,
+    run: |state| {
+        state.sort_list();
+        Vec::new()
+    },
+};
+
+fn look_better(state: &mut State) -> Vec<Effect> {
+    let places = state.evidence().map(|evidence| evidence.better.clone()).unwrap_or_default();
+    if places.is_empty() {
+        state.say(if state.inspection.is_weighed {
+            "no better place is known for this claim"
+        } else {
+            "still comparing claims and passages …"
+        });
+        return Vec::new();
+    }
+    let next = state.source.better.map_or(0, |shown| shown + 1);
+    let Some(window) = places.get(next) else {
+        if let Some(selected) = state.selected {
+            state.select(selected, state.target);
+        }
+        return Vec::new();
+    };
+    state.source.browsing = false;
+    state.open_source(window.source);
+    state.source.better = Some(next);
+    state.show_bytes(window.span);
+    Vec::new()
+}
+
+fn next_finding(state: &mut State) -> Vec<Effect> {
+    let warned = &state.digest.warned;
+    let from = state.selected.map_or(0, |selected| selected + 1);
+    let around = (from..warned.len()).chain(0..from.min(warned.len()));
+    let found = around.into_iter().find(|index| warned.get(*index) == Some(&true));
+    let Some(index) = found else {
+        state.say(if state.inspection.is_weighed {
+            "the rules warn about no citation"
+        } else {
+            "still comparing claims and passages …"
+        });
+        return Vec::new();
+    };
+    if index < from {
+        state.say("searched on from the first citation");
+    }
+    let mut findings = state.inspection.findings.iter();
+    let finding = findings
+        .find(|finding| finding.citation == Some(index) && finding.severity >= Severity::Warning);
+    let target = finding.and_then(|finding| finding.target).unwrap_or(0);
+    state.select(index, target);
+    Vec::new()
+}
