@@ -1,5 +1,7 @@
 //! Where markers stand in the Markdown of a response.
 
+use std::collections::BTreeSet;
+
 use crate::formats::markers::begins_marker;
 use crate::model::{AnchorKind, Citation, ProblemKind, Response};
 use crate::text::Span;
@@ -8,8 +10,8 @@ use crate::text::markdown::{Element, ElementKind, elements};
 /// The markers of a response with what stands around them.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// The response byte for byte, with blanks for the markers of citations, in code too, and
-    /// letters for other markers, which have a label for the most part.
+    /// The response byte for byte, with blanks for whole markers of citations, in code too, and
+    /// letters for other markers: cards have a label for the most part, broken markers are text.
     pub(super) text: String,
     /// In the order in which they stand.
     pub(super) runs: Vec<Run>,
@@ -51,24 +53,7 @@ impl Layout {
             let after = lines.partition_point(|line| line.start <= at);
             after.checked_sub(1).and_then(|i| lines.get(i)).filter(|line| at <= line.end)
         };
-        // A marker behind a closing fence keeps it from closing anything. What the writer meant as
-        // code is found by blanking such markers; all others are words to Markdown.
-        let mut copy = String::with_capacity(text.len());
-        let mut masked = Vec::new();
-        for span in marker_spans(response) {
-            if span.start < copy.len() {
-                continue;
-            }
-            copy.push_str(text.get(copy.len()..span.start).unwrap_or_default());
-            if on_fence(span.start).is_some() {
-                copy.extend(std::iter::repeat_n(' ', span.len()));
-            } else {
-                copy.push_str(span.slice(text).unwrap_or_default());
-                masked.push(span);
-            }
-        }
-        copy.push_str(text.get(copy.len()..).unwrap_or_default());
-        layout.place(&elements(&copy, &masked), &on_fence);
+        layout.place(&elements(text, &apart(marker_spans(response))), &on_fence);
         layout
     }
 
@@ -192,15 +177,27 @@ fn marker_spans(response: &Response) -> Vec<Span> {
     spans
 }
 
+/// `spans` without those that overlap one before.
+fn apart(mut spans: Vec<Span>) -> Vec<Span> {
+    let mut end = 0;
+    spans.retain(|span| {
+        let apart = span.start >= end;
+        if apart {
+            end = span.end;
+        }
+        apart
+    });
+    spans
+}
+
 /// See [`Layout::text`].
 fn covered(response: &Response) -> String {
-    let cards = response.cards.iter().map(|card| card.span);
-    let mut cards: Vec<Span> = cards.collect();
-    cards.sort_unstable();
+    let citations = response.citations.iter().filter(|it| is_whole_marker(it));
+    let whole: BTreeSet<Span> = citations.map(|it| it.anchor.span).collect();
     let mut text = String::with_capacity(response.text.len());
     for span in marker_spans(response) {
         text.push_str(response.text.get(text.len()..span.start).unwrap_or_default());
-        let filler = if cards.binary_search(&span).is_ok() { 'x' } else { ' ' };
+        let filler = if whole.contains(&span) { ' ' } else { 'x' };
         text.extend(std::iter::repeat_n(filler, span.end.saturating_sub(text.len())));
     }
     text.push_str(response.text.get(text.len()..).unwrap_or_default());

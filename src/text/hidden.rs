@@ -26,7 +26,9 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
     let bytes = text.as_bytes();
     let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut right_to_left = None;
-    while let Some(next) = bytes.get(at..).and_then(|rest| rest.iter().position(may_begin)) {
+    while let Some(next) =
+        bytes.get(at..).and_then(|rest| rest.iter().position(|byte| may_begin(*byte)))
+    {
         at += next;
         if !text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(is_meant) {
             at += 1;
@@ -58,9 +60,9 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
 }
 
 /// Whether a hidden character may begin with this byte of UTF-8.
-const fn may_begin(byte: &u8) -> bool {
+const fn may_begin(byte: u8) -> bool {
     // All of them lie in U+0000.., U+0080.., U+0600.., U+2000.., U+F000.. and U+E0000...
-    match *byte {
+    match byte {
         b'\t' | b'\n' | b'\r' | 0x0C => false,
         0..=0x1F | 0x7F | 0xC2 | 0xD8 | 0xE2 | 0xEF | 0xF3 => true,
         _ => false,

@@ -167,7 +167,7 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
 
     #[test]
     fn a_repair_changes_no_meaning(pieces in prop::collection::vec(piece(), 0..24)) {
@@ -187,7 +187,7 @@ proptest! {
             }
             prop_assert_eq!(words(was), words(is), "{} {:?}", finding.rule.name, text);
             let count = |it: &Inspection| {
-                it.findings.iter().filter(|one| one.rule.code == finding.rule.code && one.fix.is_some()).count()
+                it.findings.iter().filter(|one| one.rule.code == finding.rule.code).count()
             };
             prop_assert!(count(&after) < count(&before), "{} {:?} {:?}", finding.rule.name, text, fixed);
         }

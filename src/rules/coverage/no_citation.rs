@@ -1,4 +1,4 @@
-//! A response without any citation.
+//! A response without any citation that is recognised.
 
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::Span;
@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     name: "no-citation",
     severity: Severity::Error,
     on: true,
-    summary: "the response has no citation at all",
+    summary: "no citation is recognised in the response",
     explain: "\
 Nothing in the response says where it comes from. Either the model was not asked to cite, or the
 markers were lost on the way, or the answer is in a format that was not recognised. An answer without
@@ -33,7 +33,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let message = if response.text.trim().is_empty() {
             "The response is empty."
         } else {
-            "The response has no citation."
+            "No citation was recognised in the response."
         };
         findings.push(Finding::new(&RULE, Span::new(0, response.text.len()), message));
     }

@@ -41,6 +41,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let silent = |start: usize, end: usize| !super::says_something(layout, Span::new(start, end));
     let together = runs.iter().zip(runs.iter().skip(1));
     let grouped = count >= LEAST
+        && runs.iter().all(|run| run.of_guide || run.in_text)
         && count == all
         && silent(last.span.end, layout.text.len())
         && together.into_iter().all(|(left, right)| silent(left.span.end, right.span.start));

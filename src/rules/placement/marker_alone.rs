@@ -1,7 +1,9 @@
 //! A marker alone in its line.
 
+use std::ops::RangeInclusive;
+
+use crate::rules::layout::{Layout, Run};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
-use crate::text::Span;
 
 pub(super) static RULE: Rule = Rule {
     code: "F006",
@@ -27,26 +29,34 @@ stand alone: there is no better place for what the code is taken from.",
     check,
 };
 
+/// A line of so many bytes has been wrapped where the next word did not fit.
+const WRAPPED: RangeInclusive<usize> = 60..=120;
+
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let layout = subject.layout();
     let mut line = None;
-    for run in &layout.runs {
+    for run in layout.runs.iter().filter(|run| run.of_guide || run.in_text) {
         // One line is told of once, at its first run.
         if line.replace(run.line) == Some(run.line) || run.code.is_some() || run.on_fence {
             continue;
         }
-        let below_code =
-            run.line.start.checked_sub(1).is_some_and(|end| is_fence(&layout.text, end));
-        if !super::says_something(layout, Span::new(run.line.start, run.line.end)) && !below_code {
+        if !super::says_something(layout, run.line) && !has_to_stand_alone(layout, run) {
             findings.push(super::about(&RULE, run, "alone in the line"));
         }
     }
 }
 
-/// Whether the line that ends at byte `end` is a fence.
-fn is_fence(text: &str, end: usize) -> bool {
-    let before = text.get(..end).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let line = line.trim_matches(|c: char| c.is_whitespace() || c == '>');
-    line.starts_with("```") || line.starts_with("~~~")
+/// Whether it is the end of a wrapped paragraph, or stands below a code block.
+fn has_to_stand_alone(layout: &Layout, run: &Run) -> bool {
+    let above = layout.text.get(..run.line.start).unwrap_or_default();
+    let line_above = above.trim_end_matches(['\n', '\r']).rsplit('\n').next().unwrap_or_default();
+    if line_above.len() + run.span.len() > 80 && WRAPPED.contains(&line_above.len()) {
+        let gap = above.len() - above.trim_end_matches(['\n', '\r']).len();
+        if gap <= "\r\n".len() && !above.ends_with("\n\n") {
+            return true;
+        }
+    }
+    let last = above.trim_end().rsplit('\n').next().unwrap_or_default();
+    let last = last.trim_matches(|c: char| c.is_whitespace() || c == '>');
+    last.starts_with("```") || last.starts_with("~~~")
 }

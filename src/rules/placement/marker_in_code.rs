@@ -47,11 +47,12 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
 fn below(subject: &Subject<'_>, run: &Run, block: Span) -> Option<Fix> {
     let layout = subject.layout();
     let text = subject.case.response.text.as_str();
-    let closing = layout.text.get(run.span.end..block.end)?;
+    let closing = text.get(run.span.end..block.end)?;
+    let ends_line = closing.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
     let fence = closing.trim();
     let closes = |mark: u8| fence.len() >= 3 && fence.bytes().all(|byte| byte == mark);
     let (_, inside) = layout.text.get(block.start..run.span.start)?.split_once('\n')?;
-    if !(closes(b'`') || closes(b'~')) || inside.trim().is_empty() {
+    if !(closes(b'`') || closes(b'~')) || inside.trim().is_empty() || !ends_line {
         return None;
     }
     let end = run.span.end + closing.trim_end().len();

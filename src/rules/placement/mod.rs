@@ -52,13 +52,24 @@ fn out_of(
     opens: fn(&str) -> bool,
     closes: fn(&str) -> bool,
 ) -> Option<Fix> {
-    let layout = subject.layout();
     let text = subject.case.response.text.as_str();
-    let before = layout.text.get(element.start..run.span.start)?;
-    let behind = layout.text.get(run.span.end..element.end)?;
+    // With its other markers: a run at an end moves first, and the next one behind it.
+    let before = text.get(element.start..run.span.start)?;
+    let behind = text.get(run.span.end..element.end)?;
+    // Beside more of the same markup it is uncertain which of it belongs to the element.
+    let is_markup = |c: char| matches!(c, '*' | '_' | '~' | '`');
+    if text.get(..element.start)?.ends_with(is_markup)
+        || text.get(element.end..)?.starts_with(is_markup)
+    {
+        return None;
+    }
+    // A broken marker may end elsewhere once other characters follow.
+    if runs_into_broken_marker(subject, run) {
+        return None;
+    }
     let (cut, to) = if closes(behind.trim()) && !opens(before.trim()) {
         (Span::new(run.span.start - blanks_before(before), run.span.end), element.end)
-    } else if opens(before.trim()) && !closes(behind.trim()) {
+    } else if opens(before.trim()) && behind.trim_start().starts_with(char::is_alphanumeric) {
         let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
         (Span::new(run.span.start, run.span.end + blanks), element.start)
     } else {
@@ -68,6 +79,19 @@ fn out_of(
     let mut edits = vec![(cut, String::new()), moved];
     edits.sort_by_key(|(span, _)| *span);
     fix(run, "move the marker out", edits)
+}
+
+/// Whether a marker without its private-use characters stands directly before or behind a run.
+fn runs_into_broken_marker(subject: &Subject<'_>, run: &Run) -> bool {
+    let text = subject.case.response.text.as_str();
+    let before = text.get(..run.span.start).unwrap_or_default().trim_end_matches([' ', '\t']);
+    let behind = text.get(run.span.end..).unwrap_or_default();
+    let next = text.len() - behind.trim_start_matches([' ', '\t']).len();
+    let is_covered = |at: usize| {
+        let letter = text.as_bytes().get(at).filter(|byte| byte.is_ascii_alphanumeric());
+        letter.is_some() && letter != subject.layout().text.as_bytes().get(at)
+    };
+    before.len().checked_sub(1).is_some_and(is_covered) || is_covered(next)
 }
 
 /// A fix of a run whose markers are part of the text.

@@ -34,18 +34,26 @@ Count in the unit that the format wants, in the very text that was sent.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for (index, _, found) in subject.citations() {
+    for (index, citation, found) in subject.citations() {
+        if citation.placement.is_doubtful()
+            && let Some(told) = citation.placement.told()
+        {
+            let message = format!("In the response: {told}.");
+            findings.push(Finding::about(&RULE, subject, index, message));
+        }
         for (target, resolution) in found.targets.iter().enumerate() {
             let Some(passage) = resolution.passage().filter(|it| it.how == How::Repaired) else {
                 continue;
             };
             let far = usize::try_from(passage.shift.unsigned_abs()).unwrap_or(usize::MAX);
             let side = if passage.shift < 0 { "earlier" } else { "later" };
-            let message =
-                format!("The cited words stand {} {side} than stated.", count(far, "character"));
-            let shown_by = resolution.source().map(|source| (source, passage.span));
-            let finding = Finding::about(&RULE, subject, index, message);
-            findings.push(Finding { target: Some(target), shown_by, ..finding });
+            let far = count(far, "character");
+            let message = format!("In the source: the cited words stand {far} {side} than stated.");
+            findings.push(Finding {
+                target: Some(target),
+                shown_by: Some((passage.source, passage.span)),
+                ..Finding::about(&RULE, subject, index, message)
+            });
         }
     }
 }

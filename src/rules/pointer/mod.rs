@@ -8,6 +8,7 @@ mod locator_zero;
 mod locator_not_a_label;
 mod source_without_text;
 mod matched_by_position;
+mod unreadable_source;
 
 use super::{Finding, Group, Rule, Subject};
 use crate::model::{ProblemKind, Target};
@@ -26,6 +27,7 @@ pub(super) static GROUP: Group = Group {
         &locator_not_a_label::RULE,
         &source_without_text::RULE,
         &matched_by_position::RULE,
+        &unreadable_source::RULE,
     ],
 };
 
