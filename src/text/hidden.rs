@@ -103,7 +103,8 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        hidden(text).into_iter().map(|one| format!("{}{}", one.span.start, one.shown)).collect()
+        let all = hidden(text);
+        all.iter().flat_map(|one| [one.span.start.to_string(), one.shown.clone()]).collect()
     }
 
     #[test]

@@ -30,7 +30,7 @@ stand alone: there is no better place for what the code is taken from.",
 };
 
 /// A line of so many bytes has been wrapped where the next word did not fit.
-const WRAPPED: RangeInclusive<usize> = 60..=120;
+const WRAPPED: RangeInclusive<usize> = 40..=120;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let layout = subject.layout();
