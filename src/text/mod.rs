@@ -5,6 +5,7 @@
 
 pub mod encoding;
 pub mod fold;
+pub mod hidden;
 pub mod lines;
 pub mod markdown;
 pub mod prose;
