@@ -23,6 +23,7 @@ mod open_webui;
 mod openai;
 mod presentations;
 mod numbered;
+mod quotes;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod safe_text;
