@@ -23,7 +23,7 @@ pub struct Texts(Vec<Option<Text>>);
 /// A text with what is made of it when it is first asked for.
 #[derive(Debug, Default)]
 struct Text {
-    text: String,
+    original: String,
     bare: OnceLock<Bare>,
     grams: OnceLock<Grams>,
 }
@@ -45,32 +45,32 @@ impl Texts {
 
     /// Texts at hand; `None` stands for a source whose text is not.
     pub fn of(texts: impl IntoIterator<Item = Option<String>>) -> Self {
-        let lazy = |text| Text { text, ..Text::default() };
+        let lazy = |original| Text { original, ..Text::default() };
         Self(texts.into_iter().map(|text| text.map(lazy)).collect())
     }
 
     /// The text of the source at `index`.
     pub fn get(&self, index: usize) -> Option<&str> {
-        Some(&self.0.get(index)?.as_ref()?.text)
+        Some(&self.0.get(index)?.as_ref()?.original)
     }
 
     /// The bare form of the source at `index`; made at the first call.
     pub fn bare(&self, index: usize) -> Option<&Bare> {
         let text = self.0.get(index)?.as_ref()?;
-        Some(text.bare.get_or_init(|| Bare::new(&text.text)))
+        Some(text.bare.get_or_init(|| Bare::new(&text.original)))
     }
 
     /// Where the words of the source at `index` begin; made at the first call.
     pub(super) fn grams(&self, index: usize) -> Option<&Grams> {
         let bare = self.bare(index)?;
         let text = self.0.get(index)?.as_ref()?;
-        Some(text.grams.get_or_init(|| Grams::new(&text.text, bare)))
+        Some(text.grams.get_or_init(|| Grams::new(&text.original, bare)))
     }
 
     /// All texts there are, with the index of their source.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &str)> {
         let texts = self.0.iter().enumerate();
-        texts.filter_map(|(index, text)| Some((index, text.as_ref()?.text.as_str())))
+        texts.filter_map(|(index, text)| Some((index, text.as_ref()?.original.as_str())))
     }
 
     /// Whether some source's text is not here.

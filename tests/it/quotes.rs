@@ -48,189 +48,157 @@ fn check(texts: &[&str], rows: &[Row]) {
     }
 }
 
+const MANAGERS: &str = "Managers must answer **requests** within five working days, unless the request \
+                    is incomplete";
+
+const ENGLISH_ROWS: &[Row] = &[
+    ("work from home on three", Verbatim, false, "work from home on three", ""),
+    (
+        "employees  may WORK from home",
+        Normalised,
+        false,
+        "Employees may work from home",
+        "but for blanks and case.",
+    ),
+    ("must answer requests within", Normalised, false, "must answer **requests** within", "markup"),
+    ("pay for home internet", Normalised, false, "pay for home inter-\nnet", "hyphens"),
+    (
+        "It lends l\u{430}ptops to all",
+        Normalised,
+        false,
+        "It lends laptops to all",
+        "look-alike letters",
+    ),
+    (
+        "Employees may work [...] three days a week.",
+        Gapped,
+        false,
+        "Employees may work from home on three days a week",
+        "Leaves out 3 words.",
+    ),
+    (
+        "Managers must answer requests \u{2026} the request is incomplete",
+        Gapped,
+        true,
+        MANAGERS,
+        "\u{201c}unless\u{201d}, which may turn the sentence, and the number five",
+    ),
+    (
+        "[Contractors] may work from home",
+        Gapped,
+        true,
+        "may work from home",
+        "\u{201c}Contractors\u{201d} where the source has \u{201c}Employees\u{201d}",
+    ),
+    (
+        "[The company] lends laptops to all employees",
+        Gapped,
+        false,
+        "lends laptops to all employees",
+        "where the source has \u{201c}It\u{201d}",
+    ),
+    (
+        "Employees may [not] work from home",
+        Gapped,
+        true,
+        "Employees may work from home",
+        "Puts in \u{201c}not\u{201d}",
+    ),
+    (
+        "lends laptops to all ... booked by the office",
+        Altered,
+        false,
+        "lends laptops to all",
+        "not together",
+    ),
+    (
+        "may work from home ... before entering ... sign the register",
+        Short,
+        false,
+        "may work from home",
+        "Pieces of one or two words",
+    ),
+    ("Employees ... answer ... laptops", Short, false, "Employees", "one or two words"),
+    (
+        "Employees may work from home on four days a week",
+        Altered,
+        false,
+        "Employees may work from home on three days a week.",
+        "\u{201c}four\u{201d} where the source has \u{201c}three\u{201d}. The same up to \
+                 \u{201c}from home on\u{201d}",
+    ),
+    (
+        "The company does pay for home internet",
+        Altered,
+        true,
+        "The company does not pay for home",
+        "\u{201c}not\u{201d} of the source is left out",
+    ),
+    (
+        "sign the register at the front desk",
+        Elsewhere,
+        false,
+        "sign the register at the front desk",
+        "",
+    ),
+    ("work from", Short, false, "work from", ""),
+    ("quantum leap", Short, false, "", ""),
+    ("the quick brown fox jumps over the lazy dog", Absent, false, "", ""),
+];
+
 #[test]
 fn english_quotes() {
-    let managers = "Managers must answer **requests** within five working days, unless the request \
-                    is incomplete";
-    check(
-        &[ENGLISH, VISITORS],
-        &[
-            ("work from home on three", Verbatim, false, "work from home on three", ""),
-            (
-                "employees  may WORK from home",
-                Normalised,
-                false,
-                "Employees may work from home",
-                "but for blanks and case.",
-            ),
-            (
-                "must answer requests within",
-                Normalised,
-                false,
-                "must answer **requests** within",
-                "markup",
-            ),
-            ("pay for home internet", Normalised, false, "pay for home inter-\nnet", "hyphens"),
-            (
-                "It lends l\u{430}ptops to all",
-                Normalised,
-                false,
-                "It lends laptops to all",
-                "look-alike letters",
-            ),
-            (
-                "Employees may work [...] three days a week.",
-                Gapped,
-                false,
-                "Employees may work from home on three days a week",
-                "Leaves out 3 words.",
-            ),
-            (
-                "Managers must answer requests \u{2026} the request is incomplete",
-                Gapped,
-                true,
-                managers,
-                "\u{201c}unless\u{201d}, which may turn the sentence and the number five",
-            ),
-            (
-                "[Contractors] may work from home",
-                Gapped,
-                true,
-                "may work from home",
-                "\u{201c}Contractors\u{201d} where the source has \u{201c}Employees\u{201d}",
-            ),
-            (
-                "[The company] lends laptops to all employees",
-                Gapped,
-                false,
-                "lends laptops to all employees",
-                "where the source has \u{201c}It\u{201d}",
-            ),
-            (
-                "Employees may [not] work from home",
-                Gapped,
-                true,
-                "Employees may work from home",
-                "Puts in \u{201c}not\u{201d}",
-            ),
-            (
-                "lends laptops to all ... booked by the office",
-                Altered,
-                false,
-                "lends laptops to all",
-                "not together",
-            ),
-            (
-                "may work from home ... before entering ... sign the register",
-                Short,
-                false,
-                "may work from home",
-                "Pieces of one or two words",
-            ),
-            ("Employees ... answer ... laptops", Short, false, "Employees", "one or two words"),
-            (
-                "Employees may work from home on four days a week",
-                Altered,
-                false,
-                "Employees may work from home on three days a week.",
-                "\u{201c}four\u{201d} where the source has \u{201c}three\u{201d}. The same up to \
-                 \u{201c}from home on\u{201d}",
-            ),
-            (
-                "The company does pay for home internet",
-                Altered,
-                true,
-                "The company does not pay for home",
-                "\u{201c}not\u{201d} of the source is left out",
-            ),
-            (
-                "sign the register at the front desk",
-                Elsewhere,
-                false,
-                "sign the register at the front desk",
-                "",
-            ),
-            ("work from", Short, false, "work from", ""),
-            ("quantum leap", Short, false, "", ""),
-            ("the quick brown fox jumps over the lazy dog", Absent, false, "", ""),
-        ],
-    );
+    check(&[ENGLISH, VISITORS], ENGLISH_ROWS);
 }
+
+const GERMAN: &[&str] =
+    &["\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}\u{5728}\u{5bb6}\u{5de5}\u{4f5c}\
+           \u{4e09}\u{5929}\u{3002}\u{516c}\u{53f8}\u{4e0d}\u{627f}\u{62c5}\u{7f51}\u{7edc}\
+           \u{8d39}\u{7528}\u{3002}"];
+
+const GERMAN_ROWS: &[Row] = &[
+    (
+        "\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}",
+        Verbatim,
+        false,
+        "\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}",
+        "",
+    ),
+    (
+        "\u{5728}\u{5bb6} \u{5de5}\u{4f5c}\u{4e09}\u{5929}",
+        Normalised,
+        false,
+        "\u{5728}\u{5bb6}\u{5de5}\u{4f5c}\u{4e09}\u{5929}",
+        "blanks",
+    ),
+    (
+        "\u{516c}\u{53f8}\u{627f}\u{62c5}\u{7f51}\u{7edc}\u{8d39}\u{7528}",
+        Altered,
+        true,
+        "\u{516c}\u{53f8}\u{4e0d}\u{627f}\u{62c5}\u{7f51}\u{7edc}\u{8d39}\u{7528}",
+        "\u{4e0d}",
+    ),
+    ("\u{516c}\u{53f8}", Short, false, "\u{516c}\u{53f8}", ""),
+];
+
+const CHINESE: &[&str] =
+    &["\u{5e2}\u{5d5}\u{5d1}\u{5d3}\u{5d9}\u{5dd} \u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd} \
+           \u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}"];
+
+const CHINESE_ROWS: &[Row] = &[(
+    "\u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd}\n\u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \
+             \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}",
+    Normalised,
+    false,
+    "\u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd} \u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \
+             \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}",
+    "blanks",
+)];
 
 #[test]
 fn quotes_of_other_languages() {
-    check(
-        &[
-            "Mitarbeiter d\u{fc}rfen an drei Tagen pro Woche von zu Hause arbeiten. Die Firma zahlt \
-           keinen Anschluss in der Hauptstra\u{df}e.",
-        ],
-        &[
-            ("an drei Tagen pro Woche", Verbatim, false, "an drei Tagen pro Woche", ""),
-            (
-                "ANSCHLUSS IN DER HAUPTSTRASSE",
-                Normalised,
-                false,
-                "Anschluss in der Hauptstra\u{df}e",
-                "case",
-            ),
-            (
-                "Die Firma zahlt einen Anschluss",
-                Altered,
-                true,
-                "Die Firma zahlt keinen Anschluss",
-                "where the source has \u{201c}keinen\u{201d}",
-            ),
-            (
-                "d\u{fc}rfen an drei \u{2026} von zu Hause arbeiten",
-                Gapped,
-                false,
-                "d\u{fc}rfen an drei Tagen pro Woche von zu Hause arbeiten",
-                "Leaves out 3 words",
-            ),
-        ],
-    );
-    check(
-        &["\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}\u{5728}\u{5bb6}\u{5de5}\u{4f5c}\
-           \u{4e09}\u{5929}\u{3002}\u{516c}\u{53f8}\u{4e0d}\u{627f}\u{62c5}\u{7f51}\u{7edc}\
-           \u{8d39}\u{7528}\u{3002}"],
-        &[
-            (
-                "\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}",
-                Verbatim,
-                false,
-                "\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}",
-                "",
-            ),
-            (
-                "\u{5728}\u{5bb6} \u{5de5}\u{4f5c}\u{4e09}\u{5929}",
-                Normalised,
-                false,
-                "\u{5728}\u{5bb6}\u{5de5}\u{4f5c}\u{4e09}\u{5929}",
-                "blanks",
-            ),
-            (
-                "\u{516c}\u{53f8}\u{627f}\u{62c5}\u{7f51}\u{7edc}\u{8d39}\u{7528}",
-                Altered,
-                true,
-                "\u{516c}\u{53f8}\u{4e0d}\u{627f}\u{62c5}\u{7f51}\u{7edc}\u{8d39}\u{7528}",
-                "\u{4e0d}",
-            ),
-            ("\u{516c}\u{53f8}", Short, false, "\u{516c}\u{53f8}", ""),
-        ],
-    );
-    check(
-        &["\u{5e2}\u{5d5}\u{5d1}\u{5d3}\u{5d9}\u{5dd} \u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd} \
-           \u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}"],
-        &[(
-            "\u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd}\n\u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \
-             \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}",
-            Normalised,
-            false,
-            "\u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd} \u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \
-             \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}",
-            "blanks",
-        )],
-    );
+    check(GERMAN, GERMAN_ROWS);
+    check(CHINESE, CHINESE_ROWS);
 }
 
 #[test]
@@ -365,7 +333,7 @@ fn hostile_texts_take_linear_time() {
         let begun = Instant::now();
         look(&quote, &[&text]);
         let took = begun.elapsed();
-        assert!(took < Duration::from_secs(10), "{:.20} in {:.20}: {took:?}", quote, text);
+        assert!(took < Duration::from_secs(10), "{quote:.20} in {text:.20}: {took:?}");
     }
     for what in ["\"", "'a ", "a' ", "\u{201c}", "`", "`a``", "\n", "s' '"] {
         let begun = Instant::now();

@@ -26,8 +26,8 @@ pub(super) fn attacks(documents: &[String]) -> (Texts, Vec<Case>) {
             add("honest_gap", Expected::Found, honest(&sentence));
             add("bracket_flips_subject", Expected::Told, flipped(&sentence, 0));
             add("bracket_flips_object", Expected::Told, flipped(&sentence, 5));
-            add("bracket_puts_in_not", Expected::Told, negated(&sentence));
-            add("one_word_fragments", Expected::Refused, crumbs(&sentence));
+            add("bracket_puts_in_not", Expected::Told, Some(negated(&sentence)));
+            add("one_word_fragments", Expected::Refused, Some(crumbs(&sentence)));
         }
         add_far(document, text, &mut cases);
     }
@@ -97,13 +97,13 @@ fn flipped(words: &[&str], at: usize) -> Option<String> {
     })
 }
 
-fn negated(words: &[&str]) -> Option<String> {
+fn negated(words: &[&str]) -> String {
     let (before, behind) = words.split_at(words.len() / 2);
-    Some(format!("{} [not] {}", before.join(" "), behind.join(" ")))
+    format!("{} [not] {}", before.join(" "), behind.join(" "))
 }
 
 /// Every third word of the sentence.
-fn crumbs(words: &[&str]) -> Option<String> {
+fn crumbs(words: &[&str]) -> String {
     let crumbs: Vec<&str> = words.iter().step_by(3).copied().collect();
-    Some(crumbs.join(" ... "))
+    crumbs.join(" ... ")
 }

@@ -27,7 +27,7 @@ pub(super) fn find(words: &str, cited: Cited<'_>) -> Option<Found> {
     let whole = parts(words, false)?;
     let split = whole.has_brackets.then(|| parts(words, true)).flatten();
     let ways = || [Some(&whole), split.as_ref()].into_iter().flatten();
-    let long_enough = |way: &&Parts| way.parts.iter().all(|part| part.words >= FEWEST_WORDS);
+    let long_enough = |way: &&Parts| way.pieces.iter().all(|part| part.words >= FEWEST_WORDS);
     let own = ways().filter(long_enough).find_map(|way| in_source(way, cited.source, cited));
     own.or_else(|| {
         let mut all = others(cited);
@@ -82,10 +82,10 @@ impl Source<'_> {
 /// The places of all pieces in order, each near the one before it: in the passage before the rest,
 /// and with the least left out.
 fn chain(parts: &Parts, source: Source<'_>, passage: Span) -> Option<Vec<Span>> {
-    let (first, rest) = parts.parts.split_first()?;
+    let (first, rest) = parts.pieces.split_first()?;
     let words = first.bare.as_str();
     let starts = memmem::find_iter(source.bare.as_str().as_bytes(), words.as_bytes());
-    let joins = parts.parts.iter().skip(1).map(|part| &part.join).chain([&parts.end]);
+    let joins = parts.pieces.iter().skip(1).map(|part| &part.join).chain([&parts.end]);
     let joins: Vec<&Join> = joins.collect();
     let mut best: Option<((bool, usize), Vec<Span>)> = None;
     for start in starts.take(MOST_STARTS) {
@@ -101,7 +101,7 @@ fn chain(parts: &Parts, source: Source<'_>, passage: Span) -> Option<Vec<Span>> 
             places.push(span);
             at = end;
         }
-        if places.len() < parts.parts.len() {
+        if places.len() < parts.pieces.len() {
             continue;
         }
         let whole = Span::new(span.start, places.last()?.end);
@@ -125,7 +125,7 @@ fn told(parts: &Parts, places: &[Span], text: &str) -> (bool, Vec<String>) {
     let mut turned = false;
     let mut notes = Vec::new();
     let mut before: Option<Span> = None;
-    for (part, place) in parts.parts.iter().zip(places) {
+    for (part, place) in parts.pieces.iter().zip(places) {
         let gap = match before {
             Some(last) => Span::new(last.end, place.start).slice(text).unwrap_or_default(),
             None => words_before(text, place.start, &part.join),
@@ -167,16 +167,16 @@ fn left_out(gap: &str, notes: &mut Vec<String>) -> bool {
     let tail = borders.last().map_or("", |start| gap.get(*start..).unwrap_or_default());
     let word = turning(head).or_else(|| turning(tail));
     let plural = if count == 1 { "word" } else { "words" };
-    let mut note = format!("Leaves out {count} {plural}");
-    if let Some(word) = word {
-        note +=
-            &format!(", among them \u{201c}{}\u{201d}, which may turn the sentence", shown(word));
-    }
-    if let Some(number) = number(gap) {
-        let and = if word.is_some() { " and" } else { ", among them" };
-        note += &format!("{and} the number {}", shown(number));
-    }
-    notes.push(note + ".");
+    let word_told = word.map(|word| {
+        format!("among them \u{201c}{}\u{201d}, which may turn the sentence", shown(word))
+    });
+    let number_told = number(gap).map(|number| format!("the number {}", shown(number)));
+    notes.push(match (word_told, number_told) {
+        (None, None) => format!("Leaves out {count} {plural}."),
+        (Some(one), Some(other)) => format!("Leaves out {count} {plural}, {one}, and {other}."),
+        (Some(one), None) => format!("Leaves out {count} {plural}, {one}."),
+        (None, Some(other)) => format!("Leaves out {count} {plural}, among them {other}."),
+    });
     word.is_some()
 }
 
@@ -225,7 +225,7 @@ fn words_before<'t>(text: &'t str, at: usize, join: &Join) -> &'t str {
 
 /// A quote whose pieces stand in the sources, but not together; or are too short to say.
 fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
-    if parts.parts.len() < 2 {
+    if parts.pieces.len() < 2 {
         return None;
     }
     let place = |part: &Part| {
@@ -238,12 +238,12 @@ fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
             Some((source, bare.span(text, at, at + words.len())?))
         })
     };
-    let long = parts.parts.iter().filter(|part| part.words >= FEWEST_WORDS);
+    let long = parts.pieces.iter().filter(|part| part.words >= FEWEST_WORDS);
     let places: Vec<Option<(usize, Span)>> = long.map(place).collect();
     let places: Option<Vec<(usize, Span)>> = places.into_iter().collect();
     let places = places?;
-    let first = parts.parts.iter().find_map(place)?;
-    let is_short = places.len() < parts.parts.len();
+    let first = parts.pieces.iter().find_map(place)?;
+    let is_short = places.len() < parts.pieces.len();
     let in_one = places.iter().all(|(source, _)| *source == first.0);
     let (status, note) = match (is_short, in_one) {
         (true, _) => {

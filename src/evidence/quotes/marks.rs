@@ -117,13 +117,12 @@ impl Reader<'_> {
     fn mark(&mut self, here: Here) {
         if let Some(open) = self.open {
             if open.closing.contains(&here.c) && self.closes(open, here) {
-                match open.depth.checked_sub(1) {
-                    Some(depth) => self.open = Some(Open { depth, ..open }),
-                    None => {
-                        self.push(open.start, here.at);
-                        self.open = None;
-                        self.from = here.at + here.c.len_utf8();
-                    }
+                if let Some(depth) = open.depth.checked_sub(1) {
+                    self.open = Some(Open { depth, ..open });
+                } else {
+                    self.push(open.start, here.at);
+                    self.open = None;
+                    self.from = here.at + here.c.len_utf8();
                 }
             } else if here.c == open.mark && !open.closing.contains(&here.c) {
                 self.open = Some(Open { depth: open.depth + 1, ..open });
@@ -158,8 +157,8 @@ impl Reader<'_> {
                 let is_plural = here.before == Some('s') && here.after == Some(' ');
                 let rest = self.text.get(here.at + here.c.len_utf8()..).unwrap_or_default();
                 let rest = rest.split('\n').next().unwrap_or_default();
-                !here.before.is_some_and(char::is_whitespace)
-                    && !(is_plural && rest.contains(open.closing))
+                let goes_on = is_plural && rest.contains(open.closing);
+                !goes_on && !here.before.is_some_and(char::is_whitespace)
             }
             _ => true,
         }
@@ -195,7 +194,7 @@ fn opens(here: Here) -> bool {
     let is_single = matches!(here.c, '\'' | '\u{2018}');
     // `'90s` and `'tis` are shortened words.
     let shortened = is_single && here.after.is_some_and(|c| c.is_ascii_digit() || c == 't');
-    begins && word && !shortened && !(is_closing(here) && !is_single)
+    begins && word && !shortened && (is_single || !is_closing(here))
 }
 
 /// Whether what stands around a mark looks like the end of a quote: behind a word or its

@@ -49,7 +49,7 @@ pub(super) struct Part {
 /// A quote taken apart.
 #[derive(Debug, Clone)]
 pub(super) struct Parts {
-    pub parts: Vec<Part>,
+    pub pieces: Vec<Part>,
     /// What stands behind the last piece.
     pub end: Join,
     pub has_brackets: bool,
@@ -92,7 +92,7 @@ pub(super) fn parts(quote: &str, at_brackets: bool) -> Option<Parts> {
     reader.cut();
     let Reader { parts, join, has_brackets, .. } = reader;
     (any && !parts.is_empty() && parts.len() <= MOST).then_some(Parts {
-        parts,
+        pieces: parts,
         end: join,
         has_brackets,
     })
