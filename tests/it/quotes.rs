@@ -151,54 +151,81 @@ fn english_quotes() {
     check(&[ENGLISH, VISITORS], ENGLISH_ROWS);
 }
 
-const GERMAN: &[&str] =
-    &["\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}\u{5728}\u{5bb6}\u{5de5}\u{4f5c}\
-           \u{4e09}\u{5929}\u{3002}\u{516c}\u{53f8}\u{4e0d}\u{627f}\u{62c5}\u{7f51}\u{7edc}\
-           \u{8d39}\u{7528}\u{3002}"];
-
-const GERMAN_ROWS: &[Row] = &[
-    (
-        "\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}",
-        Verbatim,
-        false,
-        "\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}",
-        "",
-    ),
-    (
-        "\u{5728}\u{5bb6} \u{5de5}\u{4f5c}\u{4e09}\u{5929}",
-        Normalised,
-        false,
-        "\u{5728}\u{5bb6}\u{5de5}\u{4f5c}\u{4e09}\u{5929}",
-        "blanks",
-    ),
-    (
-        "\u{516c}\u{53f8}\u{627f}\u{62c5}\u{7f51}\u{7edc}\u{8d39}\u{7528}",
-        Altered,
-        true,
-        "\u{516c}\u{53f8}\u{4e0d}\u{627f}\u{62c5}\u{7f51}\u{7edc}\u{8d39}\u{7528}",
-        "\u{4e0d}",
-    ),
-    ("\u{516c}\u{53f8}", Short, false, "\u{516c}\u{53f8}", ""),
-];
-
-const CHINESE: &[&str] =
-    &["\u{5e2}\u{5d5}\u{5d1}\u{5d3}\u{5d9}\u{5dd} \u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd} \
-           \u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}"];
-
-const CHINESE_ROWS: &[Row] = &[(
-    "\u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd}\n\u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \
-             \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}",
-    Normalised,
-    false,
-    "\u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd} \u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \
-             \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}",
-    "blanks",
-)];
-
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table for each script")]
 fn quotes_of_other_languages() {
-    check(GERMAN, GERMAN_ROWS);
-    check(CHINESE, CHINESE_ROWS);
+    check(
+        &[
+            "Mitarbeiter d\u{fc}rfen an drei Tagen pro Woche von zu Hause arbeiten. Die Firma zahlt \
+           keinen Anschluss in der Hauptstra\u{df}e.",
+        ],
+        &[
+            ("an drei Tagen pro Woche", Verbatim, false, "an drei Tagen pro Woche", ""),
+            (
+                "ANSCHLUSS IN DER HAUPTSTRASSE",
+                Normalised,
+                false,
+                "Anschluss in der Hauptstra\u{df}e",
+                "case",
+            ),
+            (
+                "Die Firma zahlt einen Anschluss",
+                Altered,
+                true,
+                "Die Firma zahlt keinen Anschluss",
+                "where the source has \u{201c}keinen\u{201d}",
+            ),
+            (
+                "d\u{fc}rfen an drei \u{2026} von zu Hause arbeiten",
+                Gapped,
+                false,
+                "d\u{fc}rfen an drei Tagen pro Woche von zu Hause arbeiten",
+                "Leaves out 3 words",
+            ),
+        ],
+    );
+    check(
+        &["\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}\u{5728}\u{5bb6}\u{5de5}\u{4f5c}\
+           \u{4e09}\u{5929}\u{3002}\u{516c}\u{53f8}\u{4e0d}\u{627f}\u{62c5}\u{7f51}\u{7edc}\
+           \u{8d39}\u{7528}\u{3002}"],
+        &[
+            (
+                "\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}",
+                Verbatim,
+                false,
+                "\u{5458}\u{5de5}\u{6bcf}\u{5468}\u{53ef}\u{4ee5}",
+                "",
+            ),
+            (
+                "\u{5728}\u{5bb6} \u{5de5}\u{4f5c}\u{4e09}\u{5929}",
+                Normalised,
+                false,
+                "\u{5728}\u{5bb6}\u{5de5}\u{4f5c}\u{4e09}\u{5929}",
+                "blanks",
+            ),
+            (
+                "\u{516c}\u{53f8}\u{627f}\u{62c5}\u{7f51}\u{7edc}\u{8d39}\u{7528}",
+                Altered,
+                true,
+                "\u{516c}\u{53f8}\u{4e0d}\u{627f}\u{62c5}\u{7f51}\u{7edc}\u{8d39}\u{7528}",
+                "\u{4e0d}",
+            ),
+            ("\u{516c}\u{53f8}", Short, false, "\u{516c}\u{53f8}", ""),
+        ],
+    );
+    check(
+        &["\u{5e2}\u{5d5}\u{5d1}\u{5d3}\u{5d9}\u{5dd} \u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd} \
+           \u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}"],
+        &[(
+            "\u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd}\n\u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \
+             \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}",
+            Normalised,
+            false,
+            "\u{5e8}\u{5e9}\u{5d0}\u{5d9}\u{5dd} \u{5dc}\u{5e2}\u{5d1}\u{5d5}\u{5d3} \
+             \u{5de}\u{5d4}\u{5d1}\u{5d9}\u{5ea}",
+            "blanks",
+        )],
+    );
 }
 
 #[test]

@@ -155,10 +155,12 @@ impl Reader<'_> {
             '\'' | '\u{2019}' if matches!(open.mark, '\'' | '\u{2018}') => {
                 // The apostrophe of a plural: `the staffs' desks'` ends at the second.
                 let is_plural = here.before == Some('s') && here.after == Some(' ');
-                let rest = self.text.get(here.at + here.c.len_utf8()..).unwrap_or_default();
-                let rest = rest.split('\n').next().unwrap_or_default();
-                let goes_on = is_plural && rest.contains(open.closing);
-                !goes_on && !here.before.is_some_and(char::is_whitespace)
+                let goes_on = || {
+                    let rest = self.text.get(here.at + here.c.len_utf8()..).unwrap_or_default();
+                    let ends = |c: char| c == '\n' || open.closing.contains(&c);
+                    rest.chars().find(|c| ends(*c)).is_some_and(|c| c != '\n')
+                };
+                !here.before.is_some_and(char::is_whitespace) && !(is_plural && goes_on())
             }
             _ => true,
         }
