@@ -160,7 +160,8 @@ impl Reader<'_> {
                     let ends = |c: char| c == '\n' || open.closing.contains(&c);
                     rest.chars().find(|c| ends(*c)).is_some_and(|c| c != '\n')
                 };
-                !here.before.is_some_and(char::is_whitespace) && !(is_plural && goes_on())
+                let is_apostrophe = is_plural && goes_on();
+                !is_apostrophe && !here.before.is_some_and(char::is_whitespace)
             }
             _ => true,
         }
