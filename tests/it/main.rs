@@ -28,6 +28,7 @@ mod openai;
 mod presentations;
 mod numbered;
 mod numbers;
+mod quotes;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod safe_text;
