@@ -85,6 +85,42 @@ impl Cases {
         })
     }
 
+    /// The cases of a batch whose lines come one by one: see [`Cases::read_line`]. It holds none
+    /// itself.
+    ///
+    /// Fails when `from` names no format.
+    pub fn of_lines(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
+        let forced = from.map(super::by_name).transpose()?;
+        Ok(Self {
+            input: Input::new(name, Vec::new()),
+            families: families.clone(),
+            forced,
+            format: forced.unwrap_or(&super::plain::FORMAT),
+            reason: forced.map(|_| "named by `--from`".to_owned()).unwrap_or_default(),
+            places: Vec::new(),
+            sources: Vec::new(),
+            companions: Vec::new(),
+            root: None,
+            notes: Vec::new(),
+        })
+    }
+
+    /// The cases of one line of a batch, which is `number` (1-based): one, or those of an archive
+    /// of chats. `line` has the batch's name.
+    pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
+        let whole = Place { span: Span::new(0, line.text.len()), line: Some(number), item: 0 };
+        let record = whole.record(line);
+        let format = match self.forced {
+            Some(format) => Some(format),
+            None => recognised(&record).map(|(format, _)| format),
+        };
+        let places = match format.map(|format| (format, &format.reader)) {
+            Some((format, &Reader::Archive { divide, .. })) => within(line, whole, format, divide),
+            _ => return Ok(vec![self.read_record(&record)?]),
+        };
+        places.iter().map(|place| self.read_record(&place.record(line))).collect()
+    }
+
     /// Puts sources given apart from the input behind each case's own.
     #[must_use]
     pub fn with_sources(mut self, sources: Vec<Source>, notes: Vec<String>) -> Self {
@@ -182,17 +218,22 @@ impl Cases {
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
         }
-        case.notes.extend(self.input.notes.iter().chain(&self.notes).cloned());
+        case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
         Ok(case)
     }
+}
+
+/// Whether each line of an input is a record of its own. The first fifty lines tell.
+pub fn is_batch(input: &Input) -> bool {
+    let named_so = input.has_extension(&["jsonl", "ndjson"]);
+    is_json_lines(&input.text) || (named_so && !container::is_event_lines(&input.text))
 }
 
 /// Finds the records of an input: the lines of JSON Lines, else all of it.
 fn divide(input: &Input) -> Vec<Place> {
     let text = &input.text;
     let whole = vec![Place { span: Span::new(0, text.len()), line: None, item: 0 }];
-    let named_so = input.has_extension(&["jsonl", "ndjson"]);
-    if !is_json_lines(text) && (!named_so || container::is_event_lines(text)) {
+    if !is_batch(input) {
         return whole;
     }
     let lines = LineIndex::new(text);

@@ -5,10 +5,15 @@
 
 mod coverage;
 mod evidence;
+mod ignores;
+mod ignoring;
 mod marker;
 mod placement;
 mod pointer;
 mod quote;
+mod selector;
+
+pub use selector::Selector;
 
 use std::sync::Arc;
 
@@ -205,6 +210,7 @@ pub static GROUPS: &[&Group] = &[
     &quote::GROUP,
     &evidence::GROUP,
     &coverage::GROUP,
+    &ignoring::GROUP,
 ];
 
 /// All rules, by group and code.
@@ -217,7 +223,8 @@ pub fn rule(code_or_name: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.code == code_or_name || rule.name == code_or_name)
 }
 
-/// Runs the rules that `severity` gives a severity, and orders the findings by their place.
+/// Runs the rules that `severity` gives a severity, and orders the findings by their place; those
+/// that a comment in the response ignores are left out.
 pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for rule in rules() {
@@ -226,6 +233,7 @@ pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>
         (rule.check)(subject, &mut findings);
         findings.iter_mut().skip(from).for_each(|finding| finding.severity = severity);
     }
+    ignores::apply(&subject.case.response.text, &mut findings);
     findings.sort_by_key(|finding| (finding.span, finding.rule.code));
     findings
 }
