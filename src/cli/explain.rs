@@ -22,10 +22,9 @@ pub(crate) struct Explain {
 impl Explain {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let Some(rule) = rule(&self.rule) else {
-            let group = "that is the beginning of several; name one of them".to_owned();
-            let why = Selector::parse(&self.rule).err().unwrap_or(group);
-            return Err(Error::new("explain", format!("`{}`", self.rule), why)
-                .hint("`pincite rules` lists them"));
+            let several = "it means several rules; name one of them".to_owned();
+            let why = Selector::parse(&self.rule).err().unwrap_or(several);
+            return Err(Error::new("explain", format!("`{}`", self.rule), why));
         };
         print(|out| rules::explanation(rule, out))?;
         Ok(ExitCode::SUCCESS)

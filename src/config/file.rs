@@ -115,7 +115,8 @@ impl File<'_> {
 
     fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>> {
         let table = value.get_ref().as_table();
-        table.ok_or_else(|| self.error(value.span().start, "a table such as `[check]` belongs here"))
+        table
+            .ok_or_else(|| self.error(value.span().start, "a table such as `[check]` belongs here"))
     }
 
     fn selectors(&self, value: &Value<'_>) -> Result<Vec<Selector>> {
@@ -125,11 +126,7 @@ impl File<'_> {
         list.iter().map(|one| self.text(one, Selector::parse)).collect()
     }
 
-    fn text<T>(
-        &self,
-        value: &Value<'_>,
-        parse: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<T> {
+    fn text<T>(&self, value: &Value<'_>, parse: impl Fn(&str) -> Result<T, String>) -> Result<T> {
         let at = value.span().start;
         let text = value.get_ref().as_str();
         let text = text.ok_or_else(|| self.error(at, "text in quotation marks belongs here"))?;

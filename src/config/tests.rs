@@ -31,11 +31,8 @@ fn a_flag_replaces_the_key_of_the_file() {
     let file = "[check]\nignore = [\"P001\"]\nfail-on = \"never\"\n";
     assert_eq!(config(file, Layer::default()).severity(unknown), None);
     assert!(!config(file, Layer::default()).fails(Severity::Error));
-    let flags = Layer {
-        ignore: selectors(&[]),
-        fail_on: Some(Some(Severity::Note)),
-        ..Layer::default()
-    };
+    let flags =
+        Layer { ignore: selectors(&[]), fail_on: Some(Some(Severity::Note)), ..Layer::default() };
     let config = config(file, flags);
     assert_eq!(config.severity(unknown), Some(Severity::Error));
     assert!(config.fails(Severity::Note));

@@ -73,9 +73,8 @@ pub(super) fn apply(text: &str, findings: &mut Vec<Finding>) {
 fn line_meant(text: &str, lines: &LineIndex, comment: Span) -> u64 {
     let first = lines.number(comment.start);
     let last = lines.number(comment.end.saturating_sub(1));
-    let is_blank = |from: usize, to: usize| {
-        text.get(from..to).is_some_and(|part| part.trim().is_empty())
-    };
+    let is_blank =
+        |from: usize, to: usize| text.get(from..to).is_some_and(|part| part.trim().is_empty());
     let starts = lines.span(first).is_some_and(|line| is_blank(line.start, comment.start));
     let ends = lines.span(last).is_some_and(|line| is_blank(comment.end, line.end));
     if !(starts && ends) {

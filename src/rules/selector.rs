@@ -20,7 +20,9 @@ impl Selector {
         }
         let names = rules().flat_map(|rule| [rule.code, rule.name]);
         let nearest = names
-            .map(|name| (strsim::damerau_levenshtein(&text.to_lowercase(), &name.to_lowercase()), name))
+            .map(|name| {
+                (strsim::damerau_levenshtein(&text.to_lowercase(), &name.to_lowercase()), name)
+            })
             .min()
             .filter(|(distance, name)| distance * 3 <= name.len());
         Err(match nearest {

@@ -10,6 +10,7 @@
 mod anthropic;
 mod architecture;
 mod chatgpt_export;
+mod check;
 mod cli;
 mod conformance;
 mod corpus;

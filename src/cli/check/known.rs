@@ -73,8 +73,7 @@ fn save(path: &Path, baseline: &Baseline, force: bool) -> Result<()> {
         if before < baseline.len() {
             let now = count(baseline.len(), "finding");
             let why = format!("it holds {before} and there are {now} now");
-            return Err(Error::new("replace", name, why)
-                .hint("`--force` replaces it all the same"));
+            return Err(Error::new("replace", name, why).hint("`--force` replaces it all the same"));
         }
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -18,9 +18,11 @@ impl Fingerprint {
         let part = std::iter::once(0xff);
         let words = claim.split_whitespace().flat_map(|word| word.bytes().chain([b' ']));
         let bytes = code.bytes().chain(part.clone()).chain(raw.bytes()).chain(part).chain(words);
-        Self(bytes.fold(Self::START, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(Self::FACTOR)
-        }))
+        Self(
+            bytes.fold(Self::START, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(Self::FACTOR)
+            }),
+        )
     }
 
     /// Reads what [`fmt::Display`] wrote.

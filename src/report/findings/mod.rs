@@ -37,14 +37,8 @@ pub struct Report {
 }
 
 /// Every report of findings.
-pub const REPORTS: &[Report] = &[
-    text::REPORT,
-    json::REPORT,
-    sarif::REPORT,
-    junit::REPORT,
-    github::REPORT,
-    markdown::REPORT,
-];
+pub const REPORTS: &[Report] =
+    &[text::REPORT, json::REPORT, sarif::REPORT, junit::REPORT, github::REPORT, markdown::REPORT];
 
 /// What a report can be asked for.
 #[derive(Debug, Clone, Copy, Default)]

@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde_json::Value;
 use serde_sarif::sarif::{
@@ -162,9 +163,12 @@ fn notification(level: &str, text: &str) -> Notification {
         .build()
 }
 
-/// A path as a relative reference; what a URI may not hold is percent-encoded.
+/// A path as a relative reference; what a URI may not hold is percent-encoded. Folders outside
+/// the current one are nobody's business: of an absolute path the name is left.
 fn uri(path: &str) -> String {
     let path = if path == "-" { "stdin" } else { path };
+    let name = Path::new(path).file_name().and_then(|name| name.to_str());
+    let path = if Path::new(path).is_absolute() { name.unwrap_or_default() } else { path };
     let mut uri = String::with_capacity(path.len());
     for byte in path.trim_start_matches("./").bytes() {
         match byte {
@@ -186,6 +190,7 @@ mod tests {
     fn a_path_is_a_relative_reference() {
         assert_eq!(uri("./a b/é:1.md"), "a%20b/%C3%A9%3A1.md");
         assert_eq!(uri("-"), "stdin");
+        assert_eq!(uri("/home/me/a.md"), "a.md");
     }
 
     #[test]

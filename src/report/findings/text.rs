@@ -4,7 +4,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
+};
 
 use super::{Checked, Excerpt, Options, Remark, Report, Writer};
 use crate::rules::Severity;
@@ -32,7 +34,8 @@ struct Text {
 impl Writer for Text {
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         for remark in &checked.remarks {
-            writeln!(out, "{}\n", self.renderer.render(&groups(checked, remark)))?;
+            writeln!(out, "{}", self.renderer.render(&[head(checked, remark)]))?;
+            writeln!(out, "{}\n", self.renderer.render(&shown(remark)))?;
         }
         Ok(())
     }
@@ -42,32 +45,35 @@ impl Writer for Text {
     }
 }
 
-fn groups<'r>(checked: &'r Checked, remark: &'r Remark) -> Vec<Group<'r>> {
+/// The title and the place. The place is given apart from the excerpt: its column is that of the
+/// response, where markers are shorter than what is shown for them.
+fn head(checked: &Checked, remark: &Remark) -> Group<'static> {
     let title = format!("{}: {}", remark.rule.name, remark.message);
     let place = Origin::path(safe(&checked.origin()))
         .line(usize::try_from(remark.start.line).unwrap_or(usize::MAX))
         .char_column(remark.start.column);
-    let mut group = level(remark.severity)
-        .primary_title(safe(&title))
-        .id(remark.rule.code)
-        .element(place)
-        .element(snippet(&remark.excerpt, AnnotationKind::Primary));
+    level(remark.severity).primary_title(safe(&title)).id(remark.rule.code).element(place)
+}
+
+/// The line of the response, and that of the source.
+fn shown(remark: &Remark) -> Vec<Group<'static>> {
+    let mut response = Group::with_level(level(remark.severity)).element(snippet(&remark.excerpt));
     if let Some(help) = &remark.help {
-        group = group.element(Level::HELP.message(safe(help)));
+        response = response.element(Level::HELP.message(safe(help)));
     }
-    let mut groups = vec![group];
+    let mut groups = vec![response];
     if let Some((name, excerpt)) = &remark.passage {
         let title = Level::NOTE.secondary_title(safe(&format!("in `{name}`")));
-        groups.push(title.element(snippet(excerpt, AnnotationKind::Primary)));
+        groups.push(title.element(snippet(excerpt)));
     }
     groups
 }
 
-fn snippet(excerpt: &Excerpt, kind: AnnotationKind) -> Element<'static> {
+fn snippet(excerpt: &Excerpt) -> Element<'static> {
     let (text, place) = excerpt.shown();
     let first = usize::try_from(excerpt.line).unwrap_or(usize::MAX);
     let snippet: Snippet<'_, Annotation<'_>> = Snippet::source(text).line_start(first);
-    snippet.annotation(kind.span(place)).into()
+    snippet.annotation(AnnotationKind::Primary.span(place)).into()
 }
 
 fn safe(text: &str) -> Cow<'static, str> {
