@@ -8,8 +8,8 @@ fn config(file: &str, flags: Layer) -> Config {
     Config::new(file, flags, Path::new("answer.md")).unwrap()
 }
 
-fn selectors(names: &[&str]) -> Option<Vec<Selector>> {
-    Some(names.iter().map(|name| Selector::parse(name).unwrap()).collect())
+fn selectors(names: &[&str]) -> Vec<Selector> {
+    names.iter().map(|name| Selector::parse(name).unwrap()).collect()
 }
 
 fn told(file: &str) -> String {
@@ -31,8 +31,11 @@ fn a_flag_replaces_the_key_of_the_file() {
     let file = "[check]\nignore = [\"P001\"]\nfail-on = \"never\"\n";
     assert_eq!(config(file, Layer::default()).severity(unknown), None);
     assert!(!config(file, Layer::default()).fails(Severity::Error));
-    let flags =
-        Layer { ignore: selectors(&[]), fail_on: Some(Some(Severity::Note)), ..Layer::default() };
+    let flags = Layer {
+        ignore: Some(selectors(&[])),
+        fail_on: Some(Some(Severity::Note)),
+        ..Layer::default()
+    };
     let config = config(file, flags);
     assert_eq!(config.severity(unknown), Some(Severity::Error));
     assert!(config.fails(Severity::Note));
@@ -42,8 +45,11 @@ fn a_flag_replaces_the_key_of_the_file() {
 fn the_closest_name_wins_and_ignoring_wins_a_tie() {
     let unknown = rule("unknown-source").unwrap();
     let severity = |select: &[&str], ignore: &[&str]| {
-        let flags =
-            Layer { select: selectors(select), ignore: selectors(ignore), ..Layer::default() };
+        let flags = Layer {
+            select: Some(selectors(select)),
+            ignore: Some(selectors(ignore)),
+            ..Layer::default()
+        };
         config("", flags).severity(unknown)
     };
     assert_eq!(severity(&["P001"], &["P"]), Some(Severity::Error));
@@ -113,7 +119,7 @@ fn faults_are_told_with_their_line() {
 
 #[test]
 fn patterns_start_from_the_files_folder() {
-    let patterns = vec![("drafts/**".to_owned(), selectors(&["P"]).unwrap())];
+    let patterns = vec![("drafts/**".to_owned(), selectors(&["P"]))];
     let folder = std::path::absolute("some").unwrap();
     let ignored = |input: &str| ignored_here(&patterns, &folder, Path::new(input)).unwrap().len();
     assert_eq!(ignored("some/drafts/deep/a.md"), 1);

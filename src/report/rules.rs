@@ -71,7 +71,7 @@ pub fn explanation(rule: &'static Rule, out: &mut dyn Write) -> io::Result<()> {
         (other.name == rule.name).then_some(other.severity)
     });
     let checked = collect(&inspection, None);
-    (text::REPORT.begin)(&Options::default()).case(&checked, out)?;
+    (text::REPORT.begin)(Options::default()).case(&checked, out)?;
     writeln!(out, "Nothing is said of:\n")?;
     example(&rule.passes, out)
 }

@@ -49,7 +49,7 @@ impl<'c> Output<'c> {
             config,
             known,
             tally: Tally::default(),
-            writer: (told.format.begin)(&Options { colour }),
+            writer: (told.format.begin)(Options { colour }),
             out: BufWriter::new(stdout.lock()),
             prints,
             for_people: told.format.name == text::REPORT.name,

@@ -48,6 +48,6 @@ mod tests {
         assert_eq!(one, Fingerprint::new("P001", "[1]", " five days"));
         assert_ne!(one, Fingerprint::new("P001", "[1]five", "days"));
         assert_eq!(Fingerprint::parse(&one.to_string()), Some(one));
-        assert_eq!(Fingerprint::new("", "", "").to_string(), "08985907b541d342");
+        assert_eq!(Fingerprint::new("", "", "").to_string(), "0a99c907b6f64763");
     }
 }

@@ -12,7 +12,7 @@ use crate::text::SafeText;
 pub(super) const REPORT: Report =
     Report { name: "github", summary: "annotations of a GitHub workflow", begin };
 
-fn begin(_: &Options) -> Box<dyn Writer> {
+fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Github)
 }
 
@@ -53,14 +53,16 @@ fn annotation(checked: &Checked, remark: &Remark, out: &mut dyn Write) -> io::Re
 
 /// Text behind the second `::`. A line end stays one, as `%0A`; all else is made safe first.
 fn data(text: &str) -> String {
-    let safe = SafeText::multiline(text).into_string();
-    safe.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    encoded(&SafeText::multiline(text))
 }
 
 /// The value of a property, which ends at a comma or a colon.
 fn property(text: &str) -> String {
-    let safe = SafeText::new(text).into_string();
-    data(&safe).replace(':', "%3A").replace(',', "%2C")
+    encoded(&SafeText::new(text)).replace(':', "%3A").replace(',', "%2C")
+}
+
+fn encoded(text: &SafeText) -> String {
+    text.as_str().replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 #[cfg(test)]

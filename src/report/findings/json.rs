@@ -17,7 +17,7 @@ pub(super) const REPORT: Report =
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.findings/1";
 
-fn begin(_: &Options) -> Box<dyn Writer> {
+fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Json)
 }
 

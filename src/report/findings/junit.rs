@@ -1,4 +1,4 @@
-//! Findings as JUnit XML, for services that show test results.
+//! Findings as `JUnit` XML, for services that show test results.
 //!
 //! A test suite a case, a failed test a finding; a case without findings is one test that passed.
 //! Nothing in it depends on time or machine. All of it is held until the end.
@@ -14,7 +14,7 @@ use crate::text::SafeText;
 pub(super) const REPORT: Report =
     Report { name: "junit", summary: "JUnit XML: a suite a case, a failed test a finding", begin };
 
-fn begin(_: &Options) -> Box<dyn Writer> {
+fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Document(Junit::new("pincite")))
 }
 

@@ -12,7 +12,7 @@ use crate::text::SafeText;
 pub(super) const REPORT: Report =
     Report { name: "markdown", summary: "a table a case, for comments and summaries", begin };
 
-fn begin(_: &Options) -> Box<dyn Writer> {
+fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Markdown { findings: 0 })
 }
 

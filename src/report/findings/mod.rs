@@ -33,7 +33,7 @@ pub struct Report {
     /// What it is for.
     pub summary: &'static str,
     /// Starts a document.
-    pub begin: fn(&Options) -> Box<dyn Writer>,
+    pub begin: fn(Options) -> Box<dyn Writer>,
 }
 
 /// Every report of findings.

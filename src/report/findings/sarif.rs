@@ -9,6 +9,7 @@
 //! One run a document, no fixes, no related locations: a service cannot show a source it has not.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -33,7 +34,7 @@ pub(super) const REPORT: Report =
 /// The most results of a run that GitHub takes.
 const MOST_RESULTS: usize = 25_000;
 
-fn begin(_: &Options) -> Box<dyn Writer> {
+fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Document::default())
 }
 
@@ -176,7 +177,8 @@ fn uri(path: &str) -> String {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
                 uri.push(char::from(byte));
             }
-            _ => uri.push_str(&format!("%{byte:02X}")),
+            // Writing to a string cannot fail.
+            _ => write!(uri, "%{byte:02X}").unwrap_or_default(),
         }
     }
     uri

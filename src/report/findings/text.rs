@@ -22,7 +22,7 @@ pub const REPORT: Report = Report {
 /// The width that long lines are cut to, in cells.
 const WIDTH: usize = 120;
 
-fn begin(options: &Options) -> Box<dyn Writer> {
+fn begin(options: Options) -> Box<dyn Writer> {
     let renderer = if options.colour { Renderer::styled() } else { Renderer::plain() };
     Box::new(Text { renderer: renderer.term_width(WIDTH) })
 }
