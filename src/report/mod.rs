@@ -1,6 +1,7 @@
 //! Reports: the inspection for people and for machines, without a screen; one file each.
 
 pub mod findings;
+pub mod evidence;
 pub mod json;
 mod lines;
 pub mod rules;

@@ -6,6 +6,7 @@
 
 use std::io::{self, Write};
 
+use super::evidence::{Told, trouble};
 use super::json::line_count;
 use super::lines::{Extent, Lines};
 use super::{Options, Report};
@@ -101,8 +102,10 @@ impl Printer<'_> {
         let Some((citation, found)) = citation.zip(inspection.inspected.get(index)) else {
             return Ok(());
         };
-        for (target, resolution) in citation.targets.iter().zip(&found.targets) {
+        let targets = citation.targets.iter().zip(&found.targets).enumerate();
+        for (at, (target, resolution)) in targets {
             self.target(number, target, resolution)?;
+            self.evidence(index, at)?;
         }
         if let Some(problem) = &citation.problem {
             self.line(&format!(
@@ -155,6 +158,24 @@ impl Printer<'_> {
                 self.line(&format!("{reference}, not found yet: its lines are still being counted"))
             }
         }
+    }
+
+    /// What speaks for and against the passage, below its lines.
+    fn evidence(&mut self, index: usize, target: usize) -> io::Result<()> {
+        let Some(told) = Told::of(self.inspection, index, target) else { return Ok(()) };
+        let words = &told.evidence.words;
+        let mut sums: Vec<String> = trouble(told.evidence).into_iter().collect();
+        if words.of > 0 {
+            sums.push(format!("{} of {} words", words.matched, words.of));
+        }
+        sums.extend(told.sums());
+        if !sums.is_empty() {
+            self.line(&format!("      evidence: {}", sums.join(", ")))?;
+        }
+        for line in told.better().into_iter().chain(told.lines()) {
+            self.line(&format!("      {}", one_line(&line.text)))?;
+        }
+        Ok(())
     }
 
     fn passage(&mut self, passage: &Passage) -> io::Result<()> {

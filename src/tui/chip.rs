@@ -3,8 +3,8 @@
 
 use crate::inspect::Inspection;
 use crate::model::Citation;
+use crate::report::evidence::trouble;
 use crate::resolve::Resolution;
-use crate::tui::evidence::trouble;
 use crate::tui::theme::Role;
 
 /// How well a citation stands, by what needs no model to tell.

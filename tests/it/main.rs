@@ -17,6 +17,7 @@ mod conformance;
 mod corpus;
 mod corpus_table;
 mod edges;
+mod evidence_screens;
 mod fixes;
 mod hostile;
 mod gemini;

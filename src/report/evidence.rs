@@ -1,0 +1,208 @@
+//! Evidence in words: what speaks for and against a citation, the most telling first. The screen
+//! and the linear report say the same.
+
+use crate::evidence::{Evidence, NumberStatus, Place, QuoteStatus, RangeRemark, Window};
+use crate::inspect::Inspection;
+use crate::resolve::Passage;
+use crate::text::prose::count;
+
+/// The most words that are listed as missing.
+const MOST_MISSING: usize = 12;
+
+/// The most of a foreign sentence that a line repeats, in characters.
+const MOST_REPEATED: usize = 90;
+
+/// A line about the evidence. Holds foreign words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// What it says.
+    pub text: String,
+    /// Whether it speaks against the citation.
+    pub against: bool,
+}
+
+/// The evidence of one target with what is needed to speak of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Told<'t> {
+    /// What the evidence is of.
+    pub inspection: &'t Inspection,
+    /// The passage compared.
+    pub passage: &'t Passage,
+    /// What the comparison shows.
+    pub evidence: &'t Evidence,
+}
+
+impl<'t> Told<'t> {
+    /// The evidence of a target; `None` where nothing was compared.
+    pub fn of(inspection: &'t Inspection, citation: usize, target: usize) -> Option<Self> {
+        let found = inspection.inspected.get(citation)?;
+        let passage = found.targets.get(target)?.passage()?;
+        let evidence = found.evidence.get(target)?.as_ref()?;
+        Some(Self { inspection, passage, evidence })
+    }
+
+    /// How much of the claim is there: `5 of 6` words, numbers, quotes. What fails is left to
+    /// [`trouble`] and the lines.
+    pub fn sums(&self) -> Vec<String> {
+        let mut sums = Vec::new();
+        let numbers = &self.evidence.numbers;
+        let same = numbers.iter().filter(|number| stands(number.status)).count();
+        if same > 0 {
+            sums.push(format!("{same} of {}", count(numbers.len(), "number")));
+        }
+        match self.evidence.quotes.as_slice() {
+            [] => {}
+            [quote] if fails(quote.status) => {}
+            [quote] => sums.push(format!("quote {}", quote.status.name())),
+            quotes => {
+                let there = quotes.iter().filter(|quote| quote.status <= QuoteStatus::Gapped);
+                sums.push(format!("{} of {}", there.count(), count(quotes.len(), "quote")));
+            }
+        }
+        sums
+    }
+
+    /// `L21-L23 (+13)`, with the source's name where it is another.
+    pub fn place(&self, window: &Window) -> String {
+        let lines = lines(window);
+        if self.passage.source != window.source {
+            return format!("{} {lines}", self.inspection.source_name(window.source));
+        }
+        let first = self.passage.first_line;
+        let shift = first.and_then(|first| window.first_line.checked_signed_diff(first));
+        shift.map_or_else(|| lines.clone(), |shift| format!("{lines} ({shift:+})"))
+    }
+
+    /// The better places as one line.
+    pub fn better(&self) -> Option<Line> {
+        let places: Vec<String> =
+            self.evidence.better.iter().map(|window| self.place(window)).collect();
+        let more = if places.len() > 1 { "as good as one another: " } else { "" };
+        let text = format!("better: {more}{}", places.join(", "));
+        (!places.is_empty()).then_some(Line { text, against: false })
+    }
+
+    /// Everything but the better places, in the order of its weight.
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines = self.numbers(true);
+        lines.extend(self.quotes());
+        lines.extend(self.missing());
+        // Where the passage is the wrong one, what else is missing from it says nothing new.
+        if self.evidence.better.is_empty() {
+            lines.extend(self.numbers(false));
+        }
+        lines.extend(self.range());
+        lines
+    }
+
+    fn numbers(&self, differing: bool) -> Vec<Line> {
+        let numbers = self.evidence.numbers.iter();
+        let worth = numbers.filter(|number| {
+            number.status != NumberStatus::Same
+                && differing == (number.status == NumberStatus::Differs)
+        });
+        let told = worth.map(|number| {
+            let note = number.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
+            let text = match (&number.passage, number.status) {
+                (Some(passage), NumberStatus::Differs) => {
+                    format!("number differs: claim {} · passage {passage}{note}", number.claim)
+                }
+                (Some(passage), status) => {
+                    format!("number {} {} · passage {passage}{note}", number.claim, status.name())
+                }
+                (None, status) => format!("number {} {}{note}", number.claim, status.name()),
+            };
+            Line { text, against: number.status == NumberStatus::Differs }
+        });
+        told.collect()
+    }
+
+    fn quotes(&self) -> Vec<Line> {
+        let quotes = self.evidence.quotes.iter();
+        let worth = quotes.filter(|quote| quote.note.is_some() || fails(quote.status));
+        let told = worth.map(|quote| {
+            let note = quote.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
+            let words = shortened(&quote.text);
+            let text = format!("quote {} \u{201c}{words}\u{201d}{note}", quote.status.name());
+            Line { text, against: quote.turned || fails(quote.status) }
+        });
+        told.collect()
+    }
+
+    fn missing(&self) -> Option<Line> {
+        let text = &self.inspection.case.response.text;
+        let mut words: Vec<&str> = Vec::new();
+        for word in self.evidence.words.missing.iter().filter_map(|span| span.slice(text)) {
+            if !words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+                words.push(word);
+            }
+        }
+        let more = words.len().saturating_sub(MOST_MISSING);
+        words.truncate(MOST_MISSING);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let text = format!("not in the passage: {}{more}", words.join(", "));
+        (!words.is_empty()).then_some(Line { text, against: false })
+    }
+
+    fn range(&self) -> Vec<Line> {
+        let told = self.evidence.range.iter().map(|remark| match remark {
+            RangeRemark::TooWide(window) => format!("wide range: {} would do", lines(window)),
+            RangeRemark::Qualified { span, line, .. } => {
+                let store = self.inspection.stores.get(self.passage.source);
+                let text = store
+                    .and_then(|store| store.as_ref().ok())
+                    .map(|store| store.read(*span, 4 * MOST_REPEATED));
+                let text = shortened(&text.unwrap_or_default());
+                format!("what follows qualifies it: L{line} \u{201c}{text}\u{201d}")
+            }
+        });
+        told.map(|text| Line { text, against: false }).collect()
+    }
+}
+
+/// Whether something in the evidence speaks against the citation, in a word or two.
+pub fn trouble(evidence: &Evidence) -> Option<String> {
+    match evidence.place {
+        Place::Drifted => {
+            let shift = evidence.drift_lines.map(|lines| format!(" {lines:+} lines"));
+            return Some(format!("drifted{}", shift.unwrap_or_default()));
+        }
+        Place::Elsewhere => return Some("better elsewhere".to_owned()),
+        Place::Ambiguous => return Some("several better places".to_owned()),
+        Place::Nowhere => return Some("these words stand nowhere".to_owned()),
+        Place::Here | Place::Unknown => {}
+    }
+    if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
+        return Some("a number differs".to_owned());
+    }
+    let quote = evidence.quotes.iter().find(|quote| quote.turned || fails(quote.status))?;
+    Some(if quote.turned && !fails(quote.status) {
+        "what the quote leaves out turns it round".to_owned()
+    } else {
+        format!("quote {}", quote.status.name())
+    })
+}
+
+const fn fails(status: QuoteStatus) -> bool {
+    matches!(status, QuoteStatus::Altered | QuoteStatus::Elsewhere | QuoteStatus::Absent)
+}
+
+const fn stands(status: NumberStatus) -> bool {
+    matches!(status, NumberStatus::Same | NumberStatus::Rounded | NumberStatus::Derived)
+}
+
+fn lines(window: &Window) -> String {
+    if window.first_line == window.last_line {
+        format!("L{}", window.first_line)
+    } else {
+        format!("L{}-L{}", window.first_line, window.last_line)
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() <= MOST_REPEATED {
+        return text;
+    }
+    text.chars().take(MOST_REPEATED - 1).chain(['…']).collect()
+}

@@ -1,0 +1,96 @@
+//! Evidence on the screen: the strip, the better place, the lists that it orders.
+
+use crate::session::Session;
+
+fn session() -> Session {
+    Session::samples("evidence/answer.md", &["evidence/sources"])
+}
+
+#[test]
+fn a_sound_citation_is_calm() {
+    insta::assert_snapshot!(session().size(120, 40).picture());
+}
+
+#[test]
+fn drift_names_the_better_place_and_one_key_goes_there_and_back() {
+    let session = session().size(120, 40).press("n");
+    assert_eq!(session.row_with("drifted").matches("drifted +5 lines").count(), 1);
+    assert!(session.row_with("better: L14 (+5)").contains("b looks there"));
+    insta::assert_snapshot!("drifted", session.picture());
+    let cited = session.rows();
+    let session = session.press("b");
+    insta::assert_snapshot!("looking_at_the_better_place", session.picture());
+    assert!(session.drawn_in(" fg=Black bg=Green").concat().starts_with("The application must"));
+    let session = session.press("b");
+    assert_eq!(session.rows(), cited);
+}
+
+#[test]
+fn a_better_place_in_another_source_is_shown_and_left_again() {
+    let session = session().size(80, 24).press("nnnn");
+    assert!(session.row_with("better: turn0file1 L3").contains("b looks there"));
+    let session = session.press("b");
+    assert!(session.rows()[9].contains("turn0file1 · Equipment and mobility guide"));
+    let next = session.press("n");
+    assert!(next.state.source.better.is_none());
+    assert!(next.rows()[9].contains("turn0file1"), "the next citation cites it");
+}
+
+#[test]
+fn both_numbers_are_said() {
+    let session = session().size(120, 40).press("nn");
+    session.row_with("! number differs: claim 80 percent · passage 70 percent");
+    session.row_with("not in the passage: paid, 80");
+}
+
+#[test]
+fn an_altered_quote_says_which_words() {
+    let session = session().size(120, 40).press("nnn");
+    assert!(session.row_with("quote altered “paid in full").contains('!'));
+    session.row_with("where the source has “part”");
+}
+
+#[test]
+fn matched_and_missing_words_stand_out_in_both_panes() {
+    let session = session().size(120, 40).press("nn");
+    let missing = session.drawn_in(" fg=Red ITALIC | UNDERLINED").concat();
+    assert_eq!(missing, "paid80");
+    let matched: Vec<String> = session.drawn_in(" fg=Black bg=Yellow BOLD");
+    assert!(matched.contains(&"percent".to_owned()), "{matched:?}");
+    let session = session.plain();
+    assert_eq!(session.drawn_in(" ITALIC | UNDERLINED").concat(), "paid80");
+}
+
+#[test]
+fn the_worst_come_first_when_asked() {
+    let session = session().size(120, 40).press("c<tab>");
+    insta::assert_snapshot!("worst_first", session.picture());
+    let session = session.press("<enter>c");
+    let first = session.rows().into_iter().find(|row| row.contains('›')).unwrap_or_default();
+    assert!(!first.is_empty());
+    let back = session.press("<tab>");
+    assert!(!back.state.worst_first);
+}
+
+#[test]
+fn findings_are_listed_and_lead_to_their_citation() {
+    let session = session().size(120, 40).press("d");
+    insta::assert_snapshot!("findings", session.picture());
+    let session = session.press("<enter>");
+    let shown = session.state.inspection.findings.iter().max_by_key(|it| it.severity).unwrap();
+    assert_eq!(session.state.selected, shown.citation);
+}
+
+#[test]
+fn the_next_finding_is_one_key() {
+    let session = session().size(120, 40).press("f");
+    let warned: Vec<usize> = (0..7).filter(|index| session.state.digest.warned[*index]).collect();
+    assert!(!warned.is_empty());
+    assert_eq!(session.state.selected, warned.first().copied());
+}
+
+#[test]
+fn on_a_low_screen_the_sum_is_left() {
+    insta::assert_snapshot!("low", session().size(80, 24).press("n").picture());
+    insta::assert_snapshot!("lowest", session().size(40, 10).press("n<tab>").picture());
+}
