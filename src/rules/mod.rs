@@ -9,6 +9,7 @@ mod marker;
 mod placement;
 mod pointer;
 mod quote;
+mod told;
 
 use std::sync::Arc;
 
