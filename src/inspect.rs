@@ -3,6 +3,7 @@
 //! Slow work is split off: [`begin`] does what can be done at once, and what waits for the lines of
 //! a large file to be counted stays [`Resolution::Pending`] until [`resume`].
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -244,6 +245,7 @@ pub fn check(
         response: weigher.response(),
         texts: weigher.texts(),
         settings,
+        layout: &OnceCell::new(),
     };
     inspection.findings = rules::check(&subject, severity);
     inspection.uncited = uncited;

@@ -232,6 +232,11 @@ pub enum ProblemKind {
 }
 
 impl ProblemKind {
+    /// Whether only the numbers of its lines are odd: the marker itself is whole.
+    pub const fn is_about_lines(self) -> bool {
+        matches!(self, Self::ReversedRange | Self::LineZero | Self::TooManyDigits)
+    }
+
     /// The name that JSON output and `extract --malformed` print.
     pub const fn name(self) -> &'static str {
         match self {

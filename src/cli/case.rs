@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::formats::input::{MOST_BYTES, input_title};
 use crate::formats::{self, Cases, Families, Input};
 use crate::model::Source;
-use crate::sources;
+use crate::sources::{self, Store};
 use crate::text::encoding::Foreign;
 
 /// The response and its sources, and how to read them.
@@ -27,7 +27,8 @@ pub(crate) struct CaseArgs {
     #[arg(value_name = "SOURCE")]
     sources: Vec<PathBuf>,
 
-    /// Cite the file PATH as ID, whatever it calls itself; may be repeated
+    /// Cite the file PATH as ID, whatever it calls itself; may be repeated. Either may hold `=`:
+    /// the first split that leaves an existing file is taken, else the one at the last `=`
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
 
@@ -148,6 +149,11 @@ fn read_input(name: &str) -> Result<Input> {
             return Err(Error::new("read", name, "it is a folder")
                 .hint("the response comes first, the folder of sources behind it"));
         }
+        if Path::new(name).is_file()
+            && let Some(batch) = Input::batch(name, Store::file(Path::new(name))?)
+        {
+            return Ok(batch);
+        }
         let file = File::open(name).map_err(|error| {
             let missing = error.kind() == std::io::ErrorKind::NotFound;
             let error = failed(error);
@@ -160,7 +166,8 @@ fn read_input(name: &str) -> Result<Input> {
         file.take(most).read_to_end(&mut bytes).map_err(failed)?;
     }
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(Input::too_large(name));
+        return Err(Input::too_large(name)
+            .hint("JSON Lines have no limit in a file of their own, neither piped nor packed"));
     }
     if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
         return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
@@ -176,12 +183,21 @@ fn looks_like_payload(path: &Path) -> bool {
         .any(|e| extension.eq_ignore_ascii_case(e))
 }
 
-/// Parses `ID=PATH`.
+/// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path
+/// behind it divides; where there is none, the last one does. `-` counts as existing.
 fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
-    match text.split_once('=') {
-        Some((id, path)) if !id.is_empty() && !path.is_empty() => {
-            Ok((id.to_owned(), PathBuf::from(path)))
-        }
-        _ => Err("expected ID=PATH, such as turn0file0=handbook.txt".to_owned()),
-    }
+    let splits = || text.match_indices('=').filter_map(|(at, _)| split_at_sign(text, at));
+    let exists = |(_, path): &(&str, &str)| *path == "-" || Path::new(path).exists();
+    let (id, path) = splits()
+        .find(exists)
+        .or_else(|| splits().next_back())
+        .ok_or("expected ID=PATH, such as turn0file0=handbook.txt")?;
+    Ok((id.to_owned(), PathBuf::from(path)))
+}
+
+/// The two sides of the `=` at byte `at`, unless one is empty.
+fn split_at_sign(text: &str, at: usize) -> Option<(&str, &str)> {
+    let (id, sign_and_path) = text.split_at_checked(at)?;
+    let path = sign_and_path.strip_prefix('=')?;
+    (!id.is_empty() && !path.is_empty()).then_some((id, path))
 }

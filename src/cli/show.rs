@@ -90,7 +90,7 @@ pub(super) fn show(
     failing: Failing,
 ) -> Result<ExitCode> {
     let mut status = 0;
-    for index in 0..cases.len() {
+    for index in (0..).take_while(|&index| cases.has(index)) {
         let case = match cases.read(index) {
             Ok(case) => case,
             Err(error) => {

@@ -1,9 +1,11 @@
 //! The texts of a case's sources, held in memory for comparing.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::quotes::Grams;
 use crate::sources::Store;
 use crate::text::Span;
+use crate::text::bare::Bare;
 
 /// The largest source that is compared as a whole, in bytes.
 pub const MOST_OF_ONE: usize = 16 * 1024 * 1024;
@@ -16,7 +18,15 @@ pub const MOST_OF_ALL: usize = 64 * 1024 * 1024;
 /// Bytes that are no UTF-8 are blanks, so that every offset is one into the source. A source that
 /// is too large or cannot be read has none.
 #[derive(Debug, Default)]
-pub struct Texts(Vec<Option<String>>);
+pub struct Texts(Vec<Option<Text>>);
+
+/// A text with what is made of it when it is first asked for.
+#[derive(Debug, Default)]
+struct Text {
+    original: String,
+    bare: OnceLock<Bare>,
+    grams: OnceLock<Grams>,
+}
 
 impl Texts {
     /// Reads the sources in order until the limits are reached.
@@ -30,18 +40,37 @@ impl Texts {
             left -= store.len();
             Some(store.read_in_place(Span::new(0, store.len())))
         });
-        Self(texts.collect())
+        Self::of(texts)
+    }
+
+    /// Texts at hand; `None` stands for a source whose text is not.
+    pub fn of(texts: impl IntoIterator<Item = Option<String>>) -> Self {
+        let lazy = |original| Text { original, ..Text::default() };
+        Self(texts.into_iter().map(|text| text.map(lazy)).collect())
     }
 
     /// The text of the source at `index`.
     pub fn get(&self, index: usize) -> Option<&str> {
-        self.0.get(index)?.as_deref()
+        Some(&self.0.get(index)?.as_ref()?.original)
+    }
+
+    /// The bare form of the source at `index`; made at the first call.
+    pub fn bare(&self, index: usize) -> Option<&Bare> {
+        let text = self.0.get(index)?.as_ref()?;
+        Some(text.bare.get_or_init(|| Bare::new(&text.original)))
+    }
+
+    /// Where the words of the source at `index` begin; made at the first call.
+    pub(super) fn grams(&self, index: usize) -> Option<&Grams> {
+        let bare = self.bare(index)?;
+        let text = self.0.get(index)?.as_ref()?;
+        Some(text.grams.get_or_init(|| Grams::new(&text.original, bare)))
     }
 
     /// All texts there are, with the index of their source.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &str)> {
         let texts = self.0.iter().enumerate();
-        texts.filter_map(|(index, text)| Some((index, text.as_deref()?)))
+        texts.filter_map(|(index, text)| Some((index, text.as_ref()?.original.as_str())))
     }
 
     /// Whether some source's text is not here.

@@ -1,20 +1,22 @@
 //! The cases of one input, each read when it is asked for.
 //!
-//! Only line starts are kept, so a batch of a million lines opens as fast as its newlines can be
-//! counted, and a bad line costs nothing but itself. An archive of chats has to be parsed once to
-//! see which responses it holds; of these, too, only the places are kept.
+//! An input is divided as far as it is asked for, so the first case of a batch is there at once
+//! however many follow, and a bad line costs nothing but itself. An archive of chats has to be
+//! parsed once to see which responses it holds; of these, too, only the places are kept.
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{
-    Families, Format, Input, Item, Reader, Record, attach, checkout, container, detect_all,
-};
+use super::division::{Division, Place};
+use super::input::{Body, Kept};
+use super::{Families, Format, Input, Record, attach, checkout, detect_all};
 use crate::error::{Error, Result};
 use crate::model::{Case, FormatNote, Source};
-use crate::text::{LineIndex, Span};
+use crate::sources::store::Counted;
+use crate::text::Span;
 
-/// How many lines are looked at before an input is taken for JSON Lines, or for something else.
-const LINES_PROBED: usize = 50;
+/// How many records are tried before an input is taken to be in no dialect.
+const RECORDS_TRIED: usize = 1000;
 
 /// A response of at least this many bytes is shown by its beginning first.
 const PREVIEWED_FROM: usize = 24 * 1024;
@@ -22,35 +24,27 @@ const PREVIEWED_FROM: usize = 24 * 1024;
 /// How much of it is shown first, in bytes.
 const PREVIEW: usize = 8 * 1024;
 
-/// The cases of an input. Nothing but the division into records is held; see [`Cases::read`].
-#[derive(Debug, Clone)]
+/// The cases of an input. Nothing but the division into records is held; see [`Cases::read`]. All
+/// methods take `&self` and may be called from several threads.
+#[derive(Debug)]
 pub struct Cases {
     input: Input,
     families: Families,
-    forced: Option<&'static Format>,
+    /// Whether every case is in `format`: one was named, or there is but one text.
+    settled: bool,
     format: &'static Format,
     reason: String,
-    places: Vec<Place>,
+    division: Division,
     sources: Vec<Source>,
     companions: Vec<Source>,
     root: Option<PathBuf>,
     notes: Vec<String>,
+    /// The document read last: the next case asked for is most often in it too.
+    last: Mutex<Option<Document>>,
 }
 
-/// Where a record stands in the input.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    span: Span,
-    line: Option<u64>,
-    item: usize,
-}
-
-impl Place {
-    fn record(self, input: &Input) -> Record<'_> {
-        let text = self.span.slice(&input.text).unwrap_or_default();
-        Record::new(input, text, self.line).at(self.item)
-    }
-}
+/// A document of many responses by its place, and what is known of it.
+type Document = ((Span, Span), Arc<Kept>);
 
 impl Cases {
     pub(super) fn new(
@@ -58,30 +52,28 @@ impl Cases {
         forced: Option<&'static Format>,
         families: Families,
     ) -> Result<Self> {
-        let places = divide(&input);
         let (format, reason) = match forced {
             Some(format) => (format, "named by `--from`".to_owned()),
-            None => recognise(&input, &places)?,
+            None => with_first_record(&input, |record| {
+                recognised(record).ok_or_else(|| unrecognised(record))
+            })??,
         };
-        let places = match format.reader {
-            Reader::Archive { divide, .. } => {
-                places.into_iter().flat_map(|place| within(&input, place, format, divide)).collect()
-            }
-            _ => places,
-        };
+        let division = Division::new(&input).further(format);
+        let settled = forced.is_some() || format.beginning_reads() && division.is_one();
         let (sources, companions, notes) = (Vec::new(), Vec::new(), Vec::new());
         let root = None;
         Ok(Self {
             input,
             families,
-            forced,
+            settled,
             format,
             reason,
-            places,
+            division,
             sources,
             companions,
             root,
             notes,
+            last: Mutex::default(),
         })
     }
 
@@ -107,14 +99,37 @@ impl Cases {
         self
     }
 
-    /// How many cases there are, unreadable ones included.
+    /// How many cases there are, unreadable ones included. Divides the input to its end first,
+    /// which takes as long as reading it.
     pub fn len(&self) -> usize {
-        self.places.len()
+        loop {
+            let Counted { count, all, .. } = self.counted();
+            if all {
+                return count;
+            }
+            self.count_on();
+        }
     }
 
     /// Whether there is none: JSON Lines with nothing but blank lines.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        !self.has(0)
+    }
+
+    /// Whether there is a case `index`. Divides the input as far as is needed to tell, so
+    /// `(0..).take_while(|&index| cases.has(index))` goes over a batch without waiting for its end.
+    pub fn has(&self, index: usize) -> bool {
+        self.division.has(&self.input, index)
+    }
+
+    /// How many cases are known so far.
+    pub fn counted(&self) -> Counted {
+        self.division.counted()
+    }
+
+    /// Divides the input a step further: some ten milliseconds' worth of lines.
+    pub fn count_on(&self) {
+        self.division.count_on(&self.input);
     }
 
     /// What was read.
@@ -134,37 +149,61 @@ impl Cases {
 
     /// The line of the input that the case at `index` is; `None` when it is the whole input.
     pub fn line(&self, index: usize) -> Option<u64> {
-        self.places.get(index)?.line
+        self.division.place(&self.input, index)?.line
     }
 
     /// Reads the case at `index` (0-based). Fails for a record that cannot be read, with its line;
-    /// the others are not affected.
+    /// the others are not affected. Of a batch in a file nothing else is read or kept.
     pub fn read(&self, index: usize) -> Result<Case> {
-        let Some(&place) = self.places.get(index) else {
+        let Some(place) = self.division.place(&self.input, index) else {
             return Err(Error::new("read", self.input.title(), "there is no such case"));
         };
-        self.read_record(&place.record(&self.input))
+        place.look(&self.input, self.kept(place), |record, replaced| {
+            let mut case = self.read_record(record)?;
+            case.notes.extend(replaced);
+            Ok(case)
+        })?
     }
 
     /// The beginning of the case at `index`, for a first look at a response so long that reading
     /// all of it would be noticed; `None` for a shorter one, and for a format that has to be read
     /// to its end.
     pub fn preview(&self, index: usize) -> Option<Case> {
-        let &place = self.places.get(index)?;
-        let text = place.span.slice(&self.input.text)?;
-        if text.len() < PREVIEWED_FROM || !self.format.beginning_reads() {
+        if !self.format.beginning_reads() {
             return None;
         }
-        let head = text.get(..text.floor_char_boundary(PREVIEW))?;
-        let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).unwrap_or(head.len());
-        let record = Record::new(&self.input, head.get(..end)?, place.line);
-        self.read_record(&record).ok()
+        let place = self.division.place(&self.input, index)?;
+        let read = |record: &Record<'_>| {
+            let text = record.text;
+            if text.len() < PREVIEWED_FROM {
+                return None;
+            }
+            let head = text.get(..text.floor_char_boundary(PREVIEW))?;
+            let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).unwrap_or(head.len());
+            self.read_record(&Record::new(&self.input, head.get(..end)?, record.line)).ok()
+        };
+        place.look(&self.input, Arc::default(), |record, _| read(record)).ok()?
+    }
+
+    /// What is known of the document at `place`, which becomes the last one.
+    fn kept(&self, place: Place) -> Arc<Kept> {
+        let Some(document) = place.document() else { return Arc::default() };
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((of, kept)) if *of == document => Arc::clone(kept),
+            _ => {
+                let kept = Arc::default();
+                *last = Some((document, Arc::clone(&kept)));
+                kept
+            }
+        }
     }
 
     fn read_record(&self, record: &Record<'_>) -> Result<Case> {
-        let (format, reason) = match self.forced {
-            Some(format) => (format, self.reason.clone()),
-            None => recognised(record).ok_or_else(|| unrecognised(record))?,
+        let (format, reason) = if self.settled {
+            (self.format, self.reason.clone())
+        } else {
+            record.recognised(recognised).ok_or_else(|| unrecognised(record))?
         };
         let mut case = format.read(record, &self.families)?;
         case.input.clone_from(&self.input.name);
@@ -188,72 +227,24 @@ impl Cases {
     }
 }
 
-/// Finds the records of an input: the lines of JSON Lines, else all of it.
-fn divide(input: &Input) -> Vec<Place> {
-    let text = &input.text;
-    let whole = vec![Place { span: Span::new(0, text.len()), line: None, item: 0 }];
-    let named_so = input.has_extension(&["jsonl", "ndjson"]);
-    if !is_json_lines(text) && (!named_so || container::is_event_lines(text)) {
-        return whole;
-    }
-    let lines = LineIndex::new(text);
-    (1..=lines.count())
-        .filter_map(|line| Some(Place { span: lines.span(line)?, line: Some(line), item: 0 }))
-        .filter(|place| place.span.slice(text).is_some_and(|line| !line.trim().is_empty()))
-        .collect()
-}
-
-type Divide = fn(&Record<'_>) -> Vec<Item>;
-
-/// The responses at a place: those of an archive, else the place itself.
-fn within(input: &Input, place: Place, format: &Format, divide: Divide) -> Vec<Place> {
-    let record = place.record(input);
-    let items = if format.detect(&record).is_some() { divide(&record) } else { Vec::new() };
-    if items.is_empty() {
-        return vec![place];
-    }
-    let at = |item: Item| {
-        let span = item.span.shifted(place.span.start);
-        Place { span, line: place.line, item: item.item }
+/// Shows the first record of an input that is in any dialect, else the first one, to `see`.
+pub(super) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) -> Result<R> {
+    let division = Division::new(input);
+    let places = || (0..RECORDS_TRIED).map_while(|index| division.place(input, index));
+    let known = |place: &Place| {
+        place.look(input, Arc::default(), |record, _| recognised(record).is_some()).unwrap_or(false)
     };
-    items.into_iter().map(at).collect()
+    let place = places().find(known).or_else(|| places().next());
+    let place = place.ok_or_else(|| Error::new("read", input.title(), "it holds no case"))?;
+    place.look(input, Arc::default(), |record, _| see(record))
 }
 
-/// Whether a text is several JSON objects, one a line: it is not one document, and most of its
-/// first lines are objects by themselves.
-fn is_json_lines(text: &str) -> bool {
-    if !text.trim_start().starts_with('{') || container::is_event_lines(text) {
-        return false;
-    }
-    let mut lines = 0;
-    let mut objects = 0;
-    for line in text.lines().filter(|line| !line.trim().is_empty()).take(LINES_PROBED) {
-        lines += 1;
-        objects += usize::from(is_object(line));
-    }
-    lines > 1 && objects * 2 >= lines
-}
-
-fn is_object(line: &str) -> bool {
-    let line = line.trim();
-    line.starts_with('{') && line.ends_with('}') && super::json::parse(line).is_ok()
-}
-
-/// The first record of an input that is in any dialect, else the first one.
-pub(super) fn first_record(input: &Input) -> Record<'_> {
-    let places = divide(input);
-    let known = |place: &&Place| recognised(&place.record(input)).is_some();
-    let place = places.iter().find(known).or_else(|| places.first()).copied();
-    place.map_or_else(|| Record::new(input, &input.text, None), |place| place.record(input))
-}
-
-/// Recognises the first record that can be recognised.
-fn recognise(input: &Input, places: &[Place]) -> Result<(&'static Format, String)> {
-    let found = places.iter().find_map(|place| recognised(&place.record(input)));
-    match (found, places.first()) {
-        (Some(found), _) => Ok(found),
-        (None, Some(first)) => Err(unrecognised(&first.record(input))),
-        (None, None) => Err(Error::new("read", input.title(), "it holds no case")),
+/// Shows the record of an input that is one alone to `see`.
+pub(super) fn only_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) -> Option<R> {
+    match input.body() {
+        Body::Whole(text) => Some(see(&Record::new(input, text, None))),
+        Body::Lines(records) if records.has(1) => None,
+        Body::Lines(_) => with_first_record(input, see).ok(),
     }
 }
 

@@ -5,6 +5,70 @@ use serde_json::{Map, Value};
 
 use super::{Item, Record, json};
 
+/// A chat taken apart once, for all its answers: their messages, in the order in which it shows
+/// them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Chat {
+    /// What it is called.
+    pub(super) title: Option<String>,
+    /// The messages of the shown branch.
+    pub(super) messages: Vec<Value>,
+    /// Messages on other branches.
+    pub(super) elsewhere: usize,
+    /// Which of the messages are answers.
+    pub(super) answers: Vec<Answer>,
+}
+
+/// An answer in a [`Chat`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Answer {
+    /// Its index among the messages.
+    pub(super) message: usize,
+    /// The index of the user's message before it.
+    pub(super) asked: Option<usize>,
+    /// Its place in the chat as people count, from 1.
+    pub(super) number: usize,
+    /// Whether it is worth a look by itself.
+    pub(super) cites: bool,
+}
+
+/// An assistant message with what stands around it.
+#[derive(Debug)]
+pub(super) struct Turn<'c> {
+    /// The chat it stands in.
+    pub(super) chat: &'c Chat,
+    /// Its place in the chat as people count, from 1.
+    pub(super) number: usize,
+    /// The message.
+    pub(super) message: &'c Value,
+    /// The user's message before it.
+    pub(super) asked: Option<&'c Value>,
+}
+
+impl Chat {
+    /// How many answers are worth a look.
+    pub(super) fn citing(&self) -> usize {
+        self.answers.iter().filter(|answer| answer.cites).count()
+    }
+
+    fn turn(&self, answer: &Answer) -> Option<Turn<'_>> {
+        let message = self.messages.get(answer.message)?;
+        let asked = answer.asked.and_then(|index| self.messages.get(index));
+        Some(Turn { chat: self, number: answer.number, message, asked })
+    }
+}
+
+/// The answer `item` (from 0) among those of `chats` that are worth a look; without one, the last
+/// answer of the first chat that has any.
+pub(super) fn turn(chats: &[Chat], item: usize) -> Option<Turn<'_>> {
+    let all = || chats.iter().flat_map(|chat| chat.answers.iter().map(move |it| (chat, it)));
+    let (chat, answer) = all()
+        .filter(|(_, answer)| answer.cites)
+        .nth(item)
+        .or_else(|| chats.iter().find_map(|chat| Some((chat, chat.answers.last()?))))?;
+    chat.turn(answer)
+}
+
 /// The message that a chat shows, its branch in order, and how many messages are elsewhere.
 #[derive(Debug, Default)]
 pub(super) struct Branch<'v> {

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::json;
 use super::repeated::Repeated;
+use crate::text::Span;
 
 /// The most events of one stream that are read; the rest is cut with a note.
 pub const MOST_EVENTS: usize = 1_000_000;
@@ -57,7 +58,7 @@ impl Payload {
             payload.repeated.add(parsed.repeated, "");
             return Some(payload);
         }
-        if is_event_lines(text) {
+        if is_event_lines(text.lines().map(str::trim).filter(|line| !line.is_empty())) {
             return Some(lines(text));
         }
         cut_array(text).or_else(|| log_line(text))
@@ -123,16 +124,36 @@ pub fn is_event_stream(text: &str) -> bool {
         && text.contains("data:")
 }
 
-/// Whether a text is the events of one stream, a JSON object a line.
-pub fn is_event_lines(text: &str) -> bool {
+/// Whether lines, trimmed and none of them blank, are the events of one stream.
+pub fn is_event_lines<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
     let mut objects = 0;
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()).take(3) {
+    for line in lines.take(3) {
         match json::parse(line) {
             Ok(parsed) if is_event(&parsed.value) => objects += 1,
             _ => return false,
         }
     }
     objects > 1
+}
+
+/// Where the documents of an array stand, if it holds several and each is a complete response.
+pub fn responses(text: &str) -> Vec<Span> {
+    let complete = |span: &Span| {
+        let document = span.slice(text).and_then(|text| json::parse(text).ok());
+        document.is_some_and(|parsed| is_response(&parsed.value))
+    };
+    let array = text.trim_start().starts_with('[');
+    let spans = if array { json::places(text) } else { Vec::new() };
+    if spans.len() > 1 && spans.iter().all(complete) { spans } else { Vec::new() }
+}
+
+/// Whether a document is a response by itself, and not a part or an event of one: it says so, or
+/// is pincite's own case.
+fn is_response(value: &Value) -> bool {
+    let object = value.get("object").and_then(Value::as_str).unwrap_or_default();
+    let case = value.get("response").is_some_and(Value::is_string)
+        && value.get("sources").is_some_and(Value::is_array);
+    matches!(object, "response" | "chat.completion") || case
 }
 
 /// Whether a document is an event of a stream and not a message by itself.

@@ -1,29 +1,49 @@
 //! What is read: the input as it came, and the records it is divided into.
+//!
+//! A batch in a file stays there: its records are read one by one. Standard input and packed or
+//! recoded files cannot be read by position; they are held in memory, up to [`MOST_BYTES`], rather
+//! than left behind on a disk that the user did not name.
 
-use std::cell::OnceCell;
+use std::borrow::Cow;
 use std::io::Read as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
+use super::Format;
+use super::chats::Chat;
 use super::container::Payload;
+use super::division;
 use super::json::{self, Fault, Parsed};
-use crate::error::Error;
+use crate::error::{Error, Result};
+use crate::sources::Store;
+use crate::sources::store::Records;
+use crate::text::Span;
+use crate::text::encoding::Foreign;
 use crate::text::prose::count;
 
-/// The largest input that is read, in bytes: 256 MiB. It is held in memory; sources are not.
+/// The largest text that is held in memory, in bytes: 256 MiB. It limits an input that is read
+/// whole, and each record of a batch in a file; sources, and the batch itself, have no limit.
 pub const MOST_BYTES: u64 = 256 * 1024 * 1024;
 
-/// An input in memory.
+/// An input: a text in memory, or a batch.
 #[derive(Debug, Clone)]
 pub struct Input {
     /// As the user named it; `-` for standard input.
     pub name: String,
-    /// Its text, without a byte order mark.
-    pub text: Arc<str>,
     /// What had to be replaced to read it as text.
     pub notes: Vec<String>,
+    body: Body,
+}
+
+/// What an input holds.
+#[derive(Debug, Clone)]
+pub(super) enum Body {
+    /// One text, without a byte order mark.
+    Whole(Arc<str>),
+    /// JSON Lines, in memory or in a file.
+    Lines(Arc<Records>),
 }
 
 impl Input {
@@ -31,18 +51,54 @@ impl Input {
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         let mut notes = Vec::new();
         let bytes = unpacked(bytes, &mut notes);
-        let text = match from_utf16(&bytes, &mut notes).map_or_else(|| String::from_utf8(bytes), Ok)
-        {
-            Ok(text) => text,
-            Err(error) => {
-                let chunks = error.as_bytes().utf8_chunks();
-                let bad = chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
-                notes.push(format!("{} no UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
-                String::from_utf8_lossy(error.as_bytes()).into_owned()
+        let text = from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes));
+        let text: Arc<str> = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
+        let whole = Self { name: name.into(), notes, body: Body::Whole(Arc::clone(&text)) };
+        let records = Records::new(Store::inline(text));
+        if division::is_json_lines(&whole, &records) {
+            return Self { body: Body::Lines(Arc::new(records)), ..whole };
+        }
+        whole
+    }
+
+    /// The batch in a file, which is read record by record; `None` when it holds none, or one that
+    /// has to be unpacked first.
+    pub fn batch(name: &str, store: Store) -> Option<Self> {
+        let name = name.to_owned();
+        let empty = Self { name, notes: Vec::new(), body: Body::Whole(Arc::from("")) };
+        let records = Records::new(store);
+        let looks_like_text =
+            records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
+        (looks_like_text && division::is_json_lines(&empty, &records))
+            .then(|| Self { body: Body::Lines(Arc::new(records)), ..empty })
+    }
+
+    pub(super) fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// The text of a part of the input, given in bytes, and what had to be replaced in it. Fails
+    /// for one that is too large for memory.
+    pub(super) fn text(&self, span: Span) -> Result<(Cow<'_, str>, Vec<String>)> {
+        match &self.body {
+            Body::Whole(text) => {
+                Ok((Cow::Borrowed(span.slice(text).unwrap_or_default()), Vec::new()))
             }
-        };
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        Self { name: name.into(), text: Arc::from(text), notes }
+            Body::Lines(records) => {
+                let (text, notes) = self.decoded(records, span)?;
+                Ok((Cow::Owned(text), notes))
+            }
+        }
+    }
+
+    /// The record at `span`, and what had to be replaced in it.
+    pub(super) fn decoded(&self, records: &Records, span: Span) -> Result<(String, Vec<String>)> {
+        if span.len() as u64 > MOST_BYTES {
+            return Err(Self::too_large(&self.name));
+        }
+        let mut notes = Vec::new();
+        let text = from_utf8(records.bytes(span), &mut notes);
+        Ok((text, notes))
     }
 
     /// Whether bytes that are no text can be made one: gzip, and UTF-16 with its mark.
@@ -50,11 +106,10 @@ impl Input {
         [[0x1f, 0x8b], [0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark))
     }
 
-    /// The refusal of an input of more than [`MOST_BYTES`].
+    /// The refusal of a text of more than [`MOST_BYTES`].
     pub fn too_large(name: &str) -> Error {
         let most = MOST_BYTES / (1024 * 1024);
         Error::new("read", input_title(name), format!("it is larger than {most} MiB"))
-            .hint("split it: JSON Lines can be cut at any line")
     }
 
     /// The name for messages: `standard input` for `-`.
@@ -73,6 +128,16 @@ impl Input {
         let extension = Path::new(&self.name).extension();
         extension.is_some_and(|own| extensions.iter().any(|ext| own.eq_ignore_ascii_case(ext)))
     }
+}
+
+/// Bytes as text; those that are no UTF-8 become U+FFFD.
+fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let chunks = error.as_bytes().utf8_chunks();
+        let bad = chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
+        notes.push(format!("{} no UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
+        String::from_utf8_lossy(error.as_bytes()).into_owned()
+    })
 }
 
 /// Bytes that gzip packed, unpacked; others as they are.
@@ -127,14 +192,22 @@ pub struct Record<'i> {
     pub line: Option<u64>,
     /// Which response of the text it is, when that holds several; see [`super::Item`].
     pub item: usize,
-    json: OnceCell<Result<Parsed, Fault>>,
-    payload: OnceCell<Option<Payload>>,
+    kept: Arc<Kept>,
+}
+
+/// What is found out about a text once, for all the responses in it.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    json: OnceLock<Result<Parsed, Fault>>,
+    payload: OnceLock<Option<Payload>>,
+    chats: OnceLock<Vec<Chat>>,
+    recognised: OnceLock<Option<(&'static Format, String)>>,
 }
 
 impl<'i> Record<'i> {
     /// A record; its JSON is parsed when it is first asked for.
     pub fn new(input: &'i Input, text: &'i str, line: Option<u64>) -> Self {
-        Self { input, text, line, item: 0, json: OnceCell::new(), payload: OnceCell::new() }
+        Self { input, text, line, item: 0, kept: Arc::default() }
     }
 
     /// The same text as the record of another of its responses.
@@ -144,9 +217,29 @@ impl<'i> Record<'i> {
         self
     }
 
+    /// The same record with what is known of its text already.
+    pub(super) fn knowing(mut self, kept: Arc<Kept>) -> Self {
+        self.kept = kept;
+        self
+    }
+
+    /// The chats in it, taken apart by its dialect's `chat`.
+    pub(super) fn chats(&self, chat: fn(&Value) -> Chat) -> &[Chat] {
+        let documents = || self.payload().into_iter().flat_map(|payload| &payload.documents);
+        self.kept.chats.get_or_init(|| documents().map(chat).collect())
+    }
+
+    /// The dialect it is in, and why, as `recognise` tells.
+    pub(super) fn recognised(
+        &self,
+        recognise: fn(&Self) -> Option<(&'static Format, String)>,
+    ) -> Option<(&'static Format, String)> {
+        self.kept.recognised.get_or_init(|| recognise(self)).clone()
+    }
+
     /// The record as JSON, or what is wrong with it.
     pub fn parsed(&self) -> Result<&Parsed, &Fault> {
-        self.json.get_or_init(|| json::parse(self.text)).as_ref()
+        self.kept.json.get_or_init(|| json::parse(self.text)).as_ref()
     }
 
     /// The record as a JSON value; `None` when it is none.
@@ -156,13 +249,13 @@ impl<'i> Record<'i> {
 
     /// The record unwrapped; `None` when there is no JSON in it.
     pub fn payload(&self) -> Option<&Payload> {
-        self.payload.get_or_init(|| Payload::new(self.text)).as_ref()
+        self.kept.payload.get_or_init(|| Payload::new(self.text)).as_ref()
     }
 
     /// What to note about its JSON, as far as it was parsed by now: keys that an object has twice.
     pub fn repeated_keys(&self) -> Option<String> {
-        let payload = self.payload.get().and_then(Option::as_ref);
-        let parsed = || self.json.get().and_then(|parsed| parsed.as_ref().ok());
+        let payload = self.kept.payload.get().and_then(Option::as_ref);
+        let parsed = || self.kept.json.get().and_then(|parsed| parsed.as_ref().ok());
         payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.told()
     }
 

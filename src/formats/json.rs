@@ -49,6 +49,12 @@ pub fn parse(text: &str) -> Result<Parsed, Fault> {
     Err(Fault { line: error.line() as u64, column: error.column() as u64, why: describe(&error) })
 }
 
+/// Whether a text is one JSON object. Nothing of it is kept.
+pub fn is_object(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
 /// Where the values of a JSON array stand in its text; a single value is its own place.
 ///
 /// Empty for what is no JSON, and for what is only after lone surrogates are replaced.

@@ -14,6 +14,7 @@ mod chats;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
+mod division;
 pub mod draft;
 pub mod gemini;
 pub mod gemini_app;
@@ -173,7 +174,7 @@ pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
 
 /// The sources in an input that has no response of its own.
 pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
-    companion(&Record::new(input, &input.text, None))
+    cases::only_record(input, companion)?
 }
 
 /// Every dialect that a record fits, with the reasons, in the order in which they are asked.
@@ -185,12 +186,13 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 /// For each dialect in order: its name, and why the first record of `input` that is in any dialect
 /// is in this one, or that it is not.
 pub fn explain(input: &Input) -> Vec<(&'static str, String)> {
-    let record = cases::first_record(input);
-    let verdict = |format: &'static Format| {
-        let reason = format.detect(&record);
-        (format.name, reason.unwrap_or_else(|| "no".to_owned()))
+    let verdict = |format: &Format, record: &Record<'_>| {
+        format.detect(record).unwrap_or_else(|| "no".to_owned())
     };
-    FORMATS.iter().map(verdict).collect()
+    let verdicts = cases::with_first_record(input, |record| {
+        FORMATS.iter().map(|format| (format.name, verdict(format, record))).collect()
+    });
+    verdicts.unwrap_or_default()
 }
 
 /// Every dialect, in the order in which they are asked: the most particular first.

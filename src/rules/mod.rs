@@ -5,12 +5,15 @@
 
 mod coverage;
 mod evidence;
+pub mod fix;
+mod layout;
 mod marker;
 mod placement;
 mod pointer;
 mod quote;
 mod told;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::evidence::texts::Texts;
@@ -18,6 +21,7 @@ use crate::evidence::{Inspected, Uncited};
 use crate::model::{Case, Citation};
 use crate::sources::Store;
 use crate::text::Span;
+pub use layout::Layout;
 
 /// A rule, named after the fault it finds.
 #[derive(Debug)]
@@ -67,13 +71,13 @@ impl Severity {
     }
 }
 
-/// A small case that shows a rule at work: a response with markers as the guide writes them, and
-/// its sources as id and text.
+/// A small case that shows a rule at work: a response with markers as the guide writes them, or the
+/// JSON of a payload, and its sources as id and text.
 #[derive(Debug, Clone, Copy)]
 pub struct Example {
     /// The response.
     pub response: &'static str,
-    /// Id and text of each source; their lines count from 1.
+    /// Id and text of each source; their lines count from 1. An empty text was not provided.
     pub sources: &'static [(&'static str, &'static str)],
 }
 
@@ -94,6 +98,8 @@ pub struct Subject<'s> {
     pub texts: &'s Texts,
     /// Thresholds.
     pub settings: &'s Settings,
+    /// Where markers stand in the Markdown of the response, once some rule has asked.
+    pub layout: &'s OnceCell<Layout>,
 }
 
 /// What rules can be told.
@@ -148,6 +154,11 @@ impl Subject<'_> {
     pub fn citations(&self) -> impl Iterator<Item = (usize, &Citation, &Inspected)> {
         let citations = self.case.response.citations.iter().zip(self.inspected).enumerate();
         citations.map(|(index, (citation, found))| (index, citation, found))
+    }
+
+    /// Where markers stand in the Markdown of the response.
+    pub fn layout(&self) -> &Layout {
+        self.layout.get_or_init(|| Layout::new(&self.case.response))
     }
 }
 

@@ -147,7 +147,7 @@ struct Tally {
 impl Tally {
     fn of<'t>(lines: impl Iterator<Item = &'t str>) -> Self {
         let mut tally = Self::default();
-        for line in lines.filter(|line| !line.trim().is_empty()) {
+        for line in lines.filter(|line| !line.trim_start().is_empty()) {
             let form =
                 [Form::Sure, Form::Unsure].into_iter().find(|form| label(line, *form).is_some());
             match form {
@@ -171,10 +171,10 @@ impl Tally {
 
 /// The label of `form` at the start of `line`.
 fn label(line: &str, form: Form) -> Option<Label> {
-    let line = content(line);
     if !line.trim_start_matches([' ', '\t']).starts_with(['[', 'L']) {
         return None;
     }
+    let line = content(line);
     PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
         Shape::Label { read, sure } if sure == (form == Form::Sure) => read(line),
         _ => None,

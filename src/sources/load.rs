@@ -13,7 +13,7 @@ use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
 use super::store::{binary, is_binary, open_regular};
-use super::{LOOK_BYTES, SPLIT_BYTES, pieces};
+use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces};
 use crate::error::{Error, Result};
 use crate::model::{IdFrom, Origin, Source, SourceText};
 
@@ -101,7 +101,7 @@ fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
     let mut head = Vec::new();
     file.by_ref().take(LOOK_BYTES as u64).read_to_end(&mut head).map_err(failed)?;
     let whole = head.len() < LOOK_BYTES;
-    if !pieces::shows(without_mark(&String::from_utf8_lossy(whole_lines(&head, whole)))) {
+    if !pieces::shows(without_mark(&lossy(whole_lines(&head, whole)))) {
         return Ok(Ok(Loaded::plain(path)));
     }
     if metadata.len() > SPLIT_BYTES as u64 {
@@ -145,7 +145,7 @@ fn look(file: &File) -> std::io::Result<Look> {
             if is_binary(bytes) {
                 return Ok(Look::Binary(bytes.to_vec()));
             }
-            let text = String::from_utf8_lossy(whole_lines(bytes, read < BLOCK));
+            let text = lossy(whole_lines(bytes, read < BLOCK));
             if super::divisions::form_of_undeclared(without_mark(&text)).is_some() {
                 return Ok(Look::Promising);
             }

@@ -24,6 +24,7 @@ mod source_tags;
 mod result_tags;
 mod plain;
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -150,6 +151,12 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn line_end_len(text: &str, at: usize) -> usize {
     if text.get(at..).is_some_and(|rest| rest.starts_with("\r\n")) { 2 } else { 1 }
+}
+
+/// The text of `bytes`. Most are UTF-8, and to find that out is much faster than to look for what
+/// is not.
+fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// `line` without its line end.

@@ -66,12 +66,13 @@ impl Default for Options {
 /// Opens the inspector on the cases of one input, until the user leaves it.
 pub fn run(cases: Cases, options: Options) -> Result<ExitCode> {
     let keymap = Keymap::built_in()?;
-    let mut batch = Batch { count: cases.len(), ..Batch::default() };
+    cases.count_on();
+    let mut batch = Batch::of(&cases);
     let preview = cases.preview(0);
     let loading = preview.is_some();
     let inspection = match preview.map_or_else(|| cases.read(0), Ok) {
         Ok(case) => inspect::begin(case),
-        Err(error) if cases.len() > 1 => {
+        Err(error) if cases.has(1) => {
             batch.failed = Some(error.to_string());
             Inspection::default()
         }

@@ -17,9 +17,11 @@ use super::layout::{Flow as _, Window};
 use super::list::List;
 use super::prompt::Prompt;
 use super::search::{Search, Searches};
+use crate::formats::Cases;
 use crate::inspect::Inspection;
 use crate::model::Case;
 use crate::resolve::{Passage, Resolution};
+use crate::sources::store::Counted;
 
 /// The pane that takes the keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -87,14 +89,31 @@ impl CaseName {
 /// The cases of the input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Batch {
-    /// How many there are.
+    /// How many there are, as far as is known.
     pub count: usize,
+    /// How far they are counted, while there may be more; see [`crate::formats::Cases::counted`].
+    pub counting: Option<usize>,
     /// The one shown, from 0.
     pub index: usize,
     /// What is known of each so far.
     pub names: BTreeMap<usize, CaseName>,
     /// Why the one asked for cannot be read.
     pub failed: Option<String>,
+}
+
+impl Batch {
+    /// The cases known so far.
+    pub fn of(cases: &Cases) -> Self {
+        let mut batch = Self::default();
+        batch.counted(cases.counted());
+        batch
+    }
+
+    /// Takes over how far the cases are counted.
+    pub fn counted(&mut self, counted: Counted) {
+        self.count = counted.count;
+        self.counting = (!counted.all).then_some(counted.progress);
+    }
 }
 
 /// The state.
@@ -221,7 +240,6 @@ impl State {
         self.source = SourcePane::default();
         self.awaited = None;
         (self.selected, self.target) = (None, 0);
-        self.settle();
         if self.inspection.case.response.citations.is_empty() {
             if !self.inspection.case.sources.is_empty() {
                 self.open_source(0);

@@ -6,10 +6,11 @@
 
 use std::io::{self, IsTerminal as _, Write};
 
-use crossterm::{cursor, event, execute, queue, terminal};
-use ratatui::backend::{Backend as _, CrosstermBackend};
-use ratatui::buffer::Buffer;
+use crossterm::{cursor, event, execute, queue, style, terminal};
+use ratatui::backend::IntoCrossterm as _;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
 
 /// A cell's text is at most this long, in bytes: graphemes can be any length.
 const CELL_BYTES: usize = 32;
@@ -20,7 +21,7 @@ const LEAST_BAND: usize = 4;
 /// The screen while it is ours.
 #[derive(Debug)]
 pub struct Screen {
-    backend: CrosstermBackend<Frame>,
+    out: Frame,
     front: Buffer,
     mouse: bool,
 }
@@ -28,11 +29,8 @@ pub struct Screen {
 impl Screen {
     /// Takes the terminal: raw mode, alternate screen, hidden cursor, the mouse if wanted.
     pub fn enter(mouse: bool) -> io::Result<Self> {
-        let mut screen = Self {
-            backend: CrosstermBackend::new(Frame::default()),
-            front: Buffer::empty(Rect::default()),
-            mouse,
-        };
+        let mut screen =
+            Self { out: Frame::default(), front: Buffer::empty(Rect::default()), mouse };
         screen.take()?;
         Ok(screen)
     }
@@ -44,10 +42,10 @@ impl Screen {
             terminal::disable_raw_mode()?;
         }
         terminal::enable_raw_mode()?;
-        queue!(self.backend, terminal::EnterAlternateScreen, cursor::Hide)?;
-        queue!(self.backend, event::EnableBracketedPaste)?;
+        queue!(self.out, terminal::EnterAlternateScreen, cursor::Hide)?;
+        queue!(self.out, event::EnableBracketedPaste)?;
         if self.mouse {
-            queue!(self.backend, event::EnableMouseCapture)?;
+            queue!(self.out, event::EnableMouseCapture)?;
         }
         self.forget();
         Ok(())
@@ -62,15 +60,15 @@ impl Screen {
     pub fn set_mouse(&mut self, mouse: bool) -> io::Result<()> {
         self.mouse = mouse;
         if mouse {
-            queue!(self.backend, event::EnableMouseCapture)
+            queue!(self.out, event::EnableMouseCapture)
         } else {
-            queue!(self.backend, event::DisableMouseCapture)
+            queue!(self.out, event::DisableMouseCapture)
         }
     }
 
     /// Asks the terminal to put text on the clipboard (OSC 52).
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
-        execute!(self.backend, crossterm::clipboard::CopyToClipboard::to_clipboard_from(text))
+        execute!(self.out, crossterm::clipboard::CopyToClipboard::to_clipboard_from(text))
     }
 
     /// Draws a frame of `size` with `paint`, sending what changed.
@@ -79,19 +77,19 @@ impl Screen {
         let mut back = Buffer::empty(area);
         paint(&mut back);
         sweep(&mut back);
-        queue!(self.backend, terminal::BeginSynchronizedUpdate)?;
+        queue!(self.out, terminal::BeginSynchronizedUpdate)?;
         if self.front.area != area {
             self.front = Buffer::empty(area);
-            queue!(self.backend, terminal::Clear(terminal::ClearType::All))?;
+            queue!(self.out, terminal::Clear(terminal::ClearType::All))?;
         } else if let Some(band) = moved(&self.front, &back) {
-            scroll(&mut self.backend, band)?;
+            scroll(&mut self.out, band)?;
             band.apply(&mut self.front);
         }
         let changes = self.front.diff(&back);
-        self.backend.draw(changes.into_iter())?;
-        queue!(self.backend, terminal::EndSynchronizedUpdate)?;
+        send(&mut self.out, changes)?;
+        queue!(self.out, terminal::EndSynchronizedUpdate)?;
         self.front = back;
-        Write::flush(&mut self.backend)
+        Write::flush(&mut self.out)
     }
 }
 
@@ -199,7 +197,7 @@ fn band(start: usize, end: usize, up: i32) -> Option<Band> {
     }
 }
 
-fn rows(buffer: &Buffer) -> Vec<&[ratatui::buffer::Cell]> {
+fn rows(buffer: &Buffer) -> Vec<&[Cell]> {
     buffer.content.chunks(usize::from(buffer.area.width.max(1))).collect()
 }
 
@@ -209,11 +207,47 @@ fn scroll(out: &mut impl Write, band: Band) -> io::Result<()> {
     write!(out, "\x1b[m\x1b[{};{}r\x1b[{by}{letter}\x1b[r", band.top + 1, band.bottom)
 }
 
+/// Sends cells; most of them stand behind one another and look the same, and cost only their text.
+fn send<'c>(
+    out: &mut impl Write,
+    cells: impl IntoIterator<Item = (u16, u16, &'c Cell)>,
+) -> io::Result<()> {
+    let mut behind = None;
+    let mut look = Cell::EMPTY.style();
+    for (x, y, cell) in cells {
+        if behind != Some((x, y)) {
+            queue!(out, cursor::MoveTo(x, y))?;
+        }
+        behind = Some((x + 1, y));
+        if look != cell.style() {
+            look = cell.style();
+            queue!(out, style::SetAttribute(style::Attribute::Reset))?;
+            queue!(out, style::SetStyle(without_defaults(look).into_crossterm()))?;
+        }
+        out.write_all(cell.symbol().as_bytes())?;
+    }
+    queue!(out, style::SetAttribute(style::Attribute::Reset))
+}
+
+/// A look without the colours that the terminal has by itself.
+fn without_defaults(look: Style) -> Style {
+    let chosen = |colour: Option<Color>| colour.filter(|colour| *colour != Color::Reset);
+    Style {
+        fg: chosen(look.fg),
+        bg: chosen(look.bg),
+        underline_color: chosen(look.underline_color),
+        ..look
+    }
+}
+
 /// The last line of defence: whatever was painted, no control reaches the terminal and no cell
 /// holds more than a grapheme of reasonable size.
 fn sweep(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         let symbol = cell.symbol();
+        if matches!(symbol.as_bytes(), [b' '..=b'~']) {
+            continue;
+        }
         if symbol.len() > CELL_BYTES || symbol.chars().any(char::is_control) {
             cell.set_symbol("\u{fffd}");
         }

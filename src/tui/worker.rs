@@ -24,6 +24,7 @@ use crate::error::Result;
 use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
 use crate::sources::Store;
+use crate::sources::store::Counted;
 use crate::text::Span;
 
 /// Something to be done.
@@ -67,6 +68,11 @@ pub enum Job {
         /// Bytes of the response it takes.
         within: Span,
     },
+    /// Count cases a step further.
+    CountCases {
+        /// How far they are counted.
+        from: usize,
+    },
     /// Say what the next cases are called, for their list.
     Name {
         /// The first of them.
@@ -100,6 +106,7 @@ impl Job {
             Self::Open { index } => (4, Some(*index), Span::default()),
             Self::Weigh { index, .. } => (6, Some(*index), Span::default()),
             Self::Name { from } => (5, Some(*from), Span::default()),
+            Self::CountCases { from } => (7, Some(*from), Span::default()),
         }
     }
 }
@@ -143,6 +150,11 @@ pub enum Outcome {
         index: usize,
         /// The same with its evidence.
         inspection: Box<Inspection>,
+    },
+    /// Cases are counted further.
+    CasesCounted {
+        /// How many are known.
+        counted: Counted,
     },
     /// What some cases are called.
     Named {
@@ -217,13 +229,17 @@ impl Worker {
                 inspect::weigh(&mut inspection);
                 Some(Outcome::Weighed { index, inspection })
             }
+            Job::CountCases { .. } => {
+                self.cases.count_on();
+                Some(Outcome::CasesCounted { counted: self.cases.counted() })
+            }
             Job::Name { from } => {
                 let name = |index| match self.cases.read(index) {
                     Ok(case) => (index, CaseName::of(&case)),
                     Err(error) => (index, CaseName { id: error.to_string(), citations: None }),
                 };
-                let to = self.cases.len().min(from + NAMED_AT_ONCE);
-                Some(Outcome::Named { names: (from..to).map(name).collect() })
+                let known = (from..from + NAMED_AT_ONCE).take_while(|&index| self.cases.has(index));
+                Some(Outcome::Named { names: known.map(name).collect() })
             }
         }
     }
@@ -297,14 +313,24 @@ impl State {
                     self.know_more(*inspection);
                 }
             }
+            Outcome::CasesCounted { counted } => {
+                self.batch.counted(counted);
+                self.renew_list();
+            }
             Outcome::Named { names } => {
                 self.batch.names.extend(names);
-                if let Mode::List(list) = &self.mode {
-                    self.mode = Mode::List(list.renewed(self));
-                }
+                self.renew_list();
             }
         }
         self.settle();
+    }
+
+    fn renew_list(&mut self) {
+        if let Mode::List(list) = &self.mode
+            && list.kind == Kind::Cases
+        {
+            self.mode = Mode::List(list.renewed(self));
+        }
     }
 
     fn counted(&mut self, source: usize) {
@@ -350,6 +376,7 @@ impl State {
             let inspection = Box::new((*self.inspection).clone());
             jobs.push(Job::Weigh { index: self.batch.index, inspection });
         }
+        jobs.extend(self.batch.counting.map(|from| Job::CountCases { from }));
         jobs.extend(self.unnamed_cases());
         jobs.extend(self.source_colours());
         jobs.extend(self.block_colours());

@@ -490,3 +490,23 @@ fn a_closed_pipe_is_quiet() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &[][..]));
 }
+
+#[test]
+fn an_id_may_hold_equals_signs_and_so_may_a_path() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["page.txt", "a=b.txt"] {
+        std::fs::write(dir.path().join(name), "text\n").unwrap();
+    }
+    for (named, id, told) in [
+        ("https://x.example/?a=b=page.txt", "https://x.example/?a=b", "page.txt"),
+        ("n=a=b.txt", "n", "a=b.txt"),
+        ("a=b=gone.txt", "a=b", "cannot read gone.txt: no such file"),
+    ] {
+        let response = format!("Said. \u{e200}cite\u{e202}{id}\u{e201}");
+        std::fs::write(dir.path().join("r.md"), response).unwrap();
+        let args = ["show", "r.md", "--source", named].map(str::to_owned);
+        let Output { stdout, stderr, .. } = run(dir.path(), &args, "");
+        let matched = format!("`{id}` was matched by `--source`: {told}");
+        assert!(stdout.contains(&matched) || stderr.contains(told), "{stdout}{stderr}");
+    }
+}

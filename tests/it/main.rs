@@ -9,12 +9,14 @@
 
 mod anthropic;
 mod architecture;
+mod batch;
 mod chatgpt_export;
 mod cli;
 mod conformance;
 mod corpus;
 mod corpus_table;
 mod edges;
+mod fixes;
 mod hostile;
 mod gemini;
 mod lenticular;
@@ -25,6 +27,8 @@ mod open_webui;
 mod openai;
 mod presentations;
 mod numbered;
+mod numbers;
+mod quotes;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod safe_text;

@@ -16,8 +16,16 @@ fn input(path: &Path) -> Input {
     Input::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
 }
 
+fn sample_path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples").join(name)
+}
+
 fn sample(name: &str) -> Input {
-    input(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples").join(name))
+    input(&sample_path(name))
+}
+
+fn text(name: &str) -> String {
+    std::fs::read_to_string(sample_path(name)).unwrap()
 }
 
 fn read(input: Input) -> Case {
@@ -183,7 +191,7 @@ fn a_stream_gives_the_same_response_as_its_final_payload() {
 #[test]
 fn a_stream_without_its_closing_events_gives_the_same_response() {
     for (stream, whole, closing) in STREAMS {
-        let text = sample(stream).text;
+        let text = text(stream);
         let closing = text.rfind(closing).unwrap();
         let cut = text[..closing].rfind('\n').unwrap();
         let case = read(Input::new(*stream, text.as_bytes()[..cut].to_vec()));
@@ -195,7 +203,7 @@ fn a_stream_without_its_closing_events_gives_the_same_response() {
 #[test]
 fn a_stream_that_is_cut_anywhere_still_opens() {
     for (stream, whole, _) in STREAMS {
-        let (text, whole) = (sample(stream).text, read(sample(whole)));
+        let (text, whole) = (text(stream), read(sample(whole)));
         for cut in (text.len() / 4..text.len()).step_by(211) {
             let cut = text.floor_char_boundary(cut);
             let case = read(Input::new(*stream, text.as_bytes()[..cut].to_vec()));
@@ -265,9 +273,32 @@ fn a_refusal_is_the_text() {
 }
 
 #[test]
+fn complete_responses_in_an_array_are_a_batch() {
+    let response = |words: &str| {
+        let content = json!([{"type": "output_text", "text": words, "annotations": []}]);
+        json!({"object": "response", "output": [{"type": "message", "content": content}]})
+    };
+    let array = json!([response("one"), response("two"), response("three")]);
+    let input = Input::new("x.json", array.to_string().into_bytes());
+    let cases = formats::open(input, None, &Families::default()).unwrap();
+    let texts: Vec<String> =
+        (0..cases.len()).map(|index| cases.read(index).unwrap().response.text).collect();
+    assert_eq!(texts, ["one", "two", "three"]);
+    assert_eq!(cases.format().name, "openai-responses");
+}
+
+#[test]
+fn an_array_with_anything_else_in_it_stays_one_case() {
+    let part = json!({"type": "output_text", "text": "a", "annotations": []});
+    let array =
+        json!([{"type": "message", "content": [part]}, {"type": "message", "content": [part]}]);
+    let input = Input::new("x.json", array.to_string().into_bytes());
+    assert_eq!(formats::open(input, None, &Families::default()).unwrap().len(), 1);
+}
+
+#[test]
 fn a_batch_line_is_unwrapped() {
-    let body: Value =
-        serde_json::from_str(&sample("openai-chat/search.response.json").text).unwrap();
+    let body: Value = serde_json::from_str(&text("openai-chat/search.response.json")).unwrap();
     let line = json!({"id": "batch_1", "custom_id": "q-1", "response": {"status_code": 200, "body": body}});
     assert_eq!(read_json(&line).response.citations.len(), 2);
 }

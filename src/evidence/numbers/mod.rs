@@ -1,4 +1,22 @@
 //! Numbers, dates and amounts: does the passage say the claim's?
+//!
+//! `read` finds what a text says in numbers, `relation` compares two of them, `compare` pairs those
+//! of a claim with those of a passage, and `derive` looks for what was reckoned. That a number
+//! differs is said only where its kind and the words around agree and the claim's stands nowhere in
+//! the passage.
+
+mod compare;
+mod dates;
+mod decimal;
+mod derive;
+mod digits;
+mod near;
+mod numerals;
+mod read;
+mod relation;
+mod units;
+
+pub use compare::compare;
 
 use crate::text::Span;
 
@@ -17,6 +35,9 @@ pub struct NumberMatch {
     pub status: NumberStatus,
     /// What a reader should know, as a sentence: how it was derived, what stands near.
     pub note: Option<String>,
+    /// Whether it is part of a name, a version or an identifier (`GPT-4`, `Section 4.2`): that the
+    /// passage does not have it says less.
+    pub is_name: bool,
 }
 
 /// How a number of the claim compares with the passage.
@@ -48,11 +69,4 @@ impl NumberStatus {
             Self::Unknown => "unknown",
         }
     }
-}
-
-/// Compares the numbers of `claim` with those of `passage`. `claim_at` and `passage_at` are where
-/// the two begin in the response and in the source.
-pub fn compare(claim: &str, claim_at: usize, passage: &str, passage_at: usize) -> Vec<NumberMatch> {
-    let _ = (claim, claim_at, passage, passage_at);
-    Vec::new()
 }

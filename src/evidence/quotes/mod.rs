@@ -1,7 +1,21 @@
 //! Quotes: do words given as another's own stand in the source?
 
+mod gapped;
+mod grams;
+mod marks;
+mod nearest;
+mod parts;
+mod turns;
+mod whole;
+
+use std::borrow::Cow;
+
 use crate::evidence::texts::Texts;
 use crate::text::Span;
+use crate::text::bare::{Bare, is_unspaced};
+
+pub(crate) use grams::Grams;
+pub use marks::quoted;
 
 /// A quote and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +54,8 @@ pub enum QuoteStatus {
     Absent,
     /// Too short to say.
     Short,
+    /// Not found, and not every source could be searched.
+    Unknown,
 }
 
 impl QuoteStatus {
@@ -53,6 +69,7 @@ impl QuoteStatus {
             Self::Elsewhere => "elsewhere",
             Self::Absent => "absent",
             Self::Short => "short",
+            Self::Unknown => "unknown",
         }
     }
 }
@@ -66,25 +83,110 @@ pub struct Quote {
     pub span: Option<Span>,
 }
 
-/// The quotes in a stretch of the response that begins at byte `at`: what stands between quotation
-/// marks of any language.
-pub fn quoted(claim: &str, at: usize) -> Vec<Quote> {
-    let _ = (claim, at);
-    Vec::new()
+/// A quote of fewer words says too little: they may stand together anywhere.
+const FEWEST_WORDS: usize = 3;
+
+/// The most of a source's or a quote's words that a note repeats, in characters.
+const LONGEST_SHOWN: usize = 80;
+
+/// Where a quote may stand.
+#[derive(Debug, Clone, Copy)]
+struct Cited<'t> {
+    texts: &'t Texts,
+    source: usize,
+    passage: Span,
+}
+
+/// What a search came to.
+#[derive(Debug, Clone)]
+struct Found {
+    status: QuoteStatus,
+    source: usize,
+    span: Span,
+    turned: bool,
+    note: Option<String>,
 }
 
 /// Looks for a quote in the passage cited (`source` and bytes of it), then in the rest of that
-/// source, then in the others.
+/// source, then in the others; then for its pieces; then for the words nearest to it.
+///
+/// A quote of fewer than three words is [`QuoteStatus::Short`] wherever it stands; `found` is then
+/// its place in the passage, if it has one.
 pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteMatch {
-    let _ = (texts, source, passage);
+    let cited = Cited { texts, source, passage };
+    let words = quote.text.trim();
+    let found = search(words, cited);
     let Quote { text, span } = quote;
+    let Some(found) = found else {
+        let partial = texts.is_partial();
+        let note = partial.then(|| "Not every source could be searched.".to_owned());
+        let status = match word_count(&text) {
+            ..FEWEST_WORDS => QuoteStatus::Short,
+            _ if partial => QuoteStatus::Unknown,
+            _ => QuoteStatus::Absent,
+        };
+        return QuoteMatch { text, span, status, source: None, found: None, turned: false, note };
+    };
     QuoteMatch {
         text,
         span,
-        status: QuoteStatus::Absent,
-        source: None,
-        found: None,
-        turned: false,
-        note: None,
+        status: found.status,
+        source: Some(found.source),
+        found: Some(found.span),
+        turned: found.turned,
+        note: found.note,
+    }
+}
+
+fn search(words: &str, cited: Cited<'_>) -> Option<Found> {
+    let is_short = word_count(words) < FEWEST_WORDS;
+    if let Some(span) = whole::in_passage(words, cited) {
+        let status = if is_short { QuoteStatus::Short } else { QuoteStatus::Verbatim };
+        let source = cited.source;
+        return Some(Found { status, source, span, turned: false, note: None });
+    }
+    if is_short {
+        return None;
+    }
+    let bare = Bare::new(words);
+    whole::in_source(words, &bare, cited.source, cited)
+        .or_else(|| whole::elsewhere(words, &bare, cited))
+        .or_else(|| gapped::find(words, cited))
+        .or_else(|| nearest::find(words, &bare, cited))
+}
+
+/// The other sources' indexes.
+fn others(cited: Cited<'_>) -> impl Iterator<Item = usize> {
+    cited.texts.iter().map(|(index, _)| index).filter(move |index| *index != cited.source)
+}
+
+/// How many words `text` has; two characters of a script without blanks are one.
+fn word_count(text: &str) -> usize {
+    let (mut words, mut characters, mut inside) = (0, 0, false);
+    for c in text.chars() {
+        if is_unspaced(c) {
+            characters += 1;
+            inside = false;
+        } else if c.is_alphanumeric() {
+            words += usize::from(!inside);
+            inside = true;
+        } else if c.is_whitespace() || matches!(c, '/' | '\u{2013}' | '\u{2014}') {
+            inside = false;
+        }
+    }
+    words + characters / 2
+}
+
+/// Words as a note repeats them: on one line, not too many.
+fn shown(text: &str) -> Cow<'_, str> {
+    let text = text.trim();
+    let cut = text.char_indices().nth(LONGEST_SHOWN).map(|(at, _)| at);
+    match cut.and_then(|at| text.get(..at)) {
+        None if !text.contains(char::is_control) => Cow::Borrowed(text),
+        None => Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+        Some(start) => {
+            let words = start.split_whitespace().collect::<Vec<_>>().join(" ");
+            Cow::Owned(words + "\u{2026}")
+        }
     }
 }

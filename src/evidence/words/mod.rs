@@ -21,6 +21,7 @@ pub use language::language;
 pub use script::{Script, script};
 
 use crate::text::Span;
+use crate::text::bare::is_unspaced;
 
 /// A word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,14 +202,6 @@ fn run(text: &str, at: usize) -> usize {
 fn is_inner(c: char) -> bool {
     matches!(c, '\u{2019}' | '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{b7}')
         || unicode_normalization::char::is_combining_mark(c)
-}
-
-/// Scripts without blanks between words.
-fn is_unspaced(c: char) -> bool {
-    matches!(c,
-        '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
-        | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'
-        | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// How many bytes a web address at `at` takes.

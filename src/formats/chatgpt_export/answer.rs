@@ -2,7 +2,8 @@
 
 use super::references::{self, Reference};
 use super::sources::Sources;
-use super::{Turn, text};
+use super::text;
+use crate::formats::chats::Turn;
 use crate::formats::draft::{Draft, Note};
 use crate::formats::json::Reader;
 use crate::formats::markers::read_response;
@@ -54,8 +55,8 @@ pub(super) fn case(turn: &Turn<'_>, families: &Families, reader: &mut Reader) ->
     }
     let mut case = Case { response, sources: sources.all, ..Case::default() };
     case.format.reading = finished.reading;
-    if turn.title.is_some() {
-        case.id = chats::name(turn.title, turn.number);
+    if turn.chat.title.is_some() {
+        case.id = chats::name(turn.chat.title.as_deref(), turn.number);
     }
     case.question = turn.asked.map(|message| super::text(message).0);
     case

@@ -18,11 +18,9 @@ mod answer;
 mod references;
 mod sources;
 
-use std::rc::Rc;
-
 use serde_json::Value;
 
-use super::chats::{self, Branch};
+use super::chats::{self, Branch, Chat};
 use super::container::Shape;
 use super::json::Reader;
 use super::{Families, Format, Item, Record, no_companion};
@@ -54,7 +52,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
-    chats::divide(record, |conversation| turns(conversation).len())
+    chats::divide(record, |document| chat(document).citing())
 }
 
 fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
@@ -65,30 +63,14 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         });
     };
     let mut reader = record.parsed().map_or_else(|_| Reader::default(), Reader::new);
-    let chosen = payload.documents.iter().flat_map(turns).nth(record.item);
-    let chosen = chosen.or_else(|| payload.documents.iter().find_map(|item| answers(item).pop()));
-    let Some(turn) = chosen else {
+    let Some(turn) = chats::turn(record.chats(chat), record.item) else {
         return Err(record.error("the conversation has no answer"));
     };
     let mut case = answer::case(&turn, families, &mut reader);
-    case.notes.extend(chats::told_elsewhere(turn.elsewhere));
+    case.notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
     case.notes.extend(reader.notes);
     case.notes.extend(payload.notes.iter().cloned());
     Ok(case)
-}
-
-/// An assistant message with what stands around it.
-#[derive(Debug)]
-struct Turn<'v> {
-    title: Option<&'v str>,
-    /// Its place among the messages of the branch that have text, from 1.
-    number: usize,
-    message: &'v Value,
-    /// The user's message before it.
-    asked: Option<&'v Value>,
-    /// All messages of the branch: tools answer before, and sources may be named again later.
-    branch: Rc<[&'v Value]>,
-    elsewhere: usize,
 }
 
 /// A share has the conversation a few levels down.
@@ -137,23 +119,25 @@ fn text(message: &Value) -> (String, usize) {
     (texts.join("\n"), parts.len() - texts.len())
 }
 
-fn answers(item: &Value) -> Vec<Turn<'_>> {
+/// A conversation taken apart. Messages are numbered as far as they have text; worth a look are the
+/// answers that cite, or mean to.
+fn chat(item: &Value) -> Chat {
     let branch = shown(item);
-    let all: Rc<[&Value]> = branch.nodes.iter().copied().collect();
     let title = conversation(item).get("title").and_then(Value::as_str);
     let mut asked = None;
-    let mut turns = Vec::new();
+    let mut answers = Vec::new();
     let mut number = 0;
-    for &message in &branch.nodes {
+    for (index, &message) in branch.nodes.iter().enumerate() {
         let spoken = matches!(content_type(message), "text" | "multimodal_text" | "");
-        if !spoken || text(message).0.is_empty() {
+        let (text, _) = text(message);
+        if !spoken || text.is_empty() {
             continue;
         }
         match role(message) {
             "assistant" => number += 1,
             "user" => {
                 number += 1;
-                asked = Some(message);
+                asked = Some(index);
                 continue;
             }
             _ => continue,
@@ -161,23 +145,14 @@ fn answers(item: &Value) -> Vec<Turn<'_>> {
         // What goes to a tool is no answer.
         let recipient = message.get("recipient").and_then(Value::as_str).unwrap_or("all");
         if recipient == "all" {
-            let (nodes, elsewhere) = (Rc::clone(&all), branch.elsewhere);
-            turns.push(Turn { title, number, message, asked, branch: nodes, elsewhere });
+            let marked = text.contains('\u{e200}')
+                || (text.contains('\u{3010}') && text.contains('\u{2020}'));
+            let cites = references::cites(message) || marked;
+            answers.push(chats::Answer { message: index, asked, number, cites });
         }
     }
-    turns
-}
-
-/// The answers that cite, or mean to.
-fn turns(item: &Value) -> Vec<Turn<'_>> {
-    let mut answers = answers(item);
-    answers.retain(|turn| {
-        let (text, _) = text(turn.message);
-        let marked =
-            text.contains('\u{e200}') || (text.contains('\u{3010}') && text.contains('\u{2020}'));
-        references::cites(turn.message) || marked
-    });
-    answers
+    let messages = branch.nodes.into_iter().cloned().collect();
+    Chat { title: title.map(str::to_owned), messages, elsewhere: branch.elsewhere, answers }
 }
 
 fn references(message: &Value) -> &[Value] {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Turn, content_type, list, role, text};
+use super::{content_type, list, role, text};
 use crate::formats::attach::plain_address;
+use crate::formats::chats::Turn;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::{split, with_divisions};
 
@@ -27,7 +28,7 @@ impl Sources {
         for group in list(turn.message, "/metadata/search_result_groups") {
             sources.entries(group);
         }
-        for message in turn.branch.iter() {
+        for message in &turn.chat.messages {
             if role(message) == "tool" {
                 for group in list(message, "/metadata/search_result_groups") {
                     sources.entries(group);
@@ -79,7 +80,7 @@ impl Sources {
     /// Gives the sources the texts that tools fetched. What no answer names stands behind.
     pub(super) fn fetch(&mut self, turn: &Turn<'_>) {
         let mut fetched = Vec::new();
-        for message in turn.branch.iter().filter(|message| role(message) == "tool") {
+        for message in turn.chat.messages.iter().filter(|message| role(message) == "tool") {
             fetched.extend(from_tool(message));
         }
         let address = |source: &Source| source.url.as_deref().map(plain_address);

@@ -20,6 +20,7 @@ mod labels;
 mod lenient;
 mod marks;
 pub(crate) mod plain;
+mod respell;
 pub(crate) mod scan;
 mod stream;
 mod stripped;
@@ -28,6 +29,7 @@ mod targets;
 pub use families::Families;
 pub use grammar::{MARKER_LIMIT, PROSE_LIMIT};
 pub use lenient::read_response;
+pub use respell::{Respelled, begins_marker, respelled, unescaped, written};
 pub use stream::{Event, Found, Options, Reader};
 
 /// The sound citations of `text`, in order, as the guide's helpers find them. Spans are bytes.

@@ -81,7 +81,7 @@ fn read_field(field: &str) -> Field<'_> {
 }
 
 /// `L8-13`, `l8-l13`, `L8–L13`, `L8 - L13`.
-fn loose_range(field: &str) -> Option<(&[u8], &[u8])> {
+pub(super) fn loose_range(field: &str) -> Option<(&[u8], &[u8])> {
     let (first, last) = field.split_once(['-', '\u{2013}', '\u{2014}'])?;
     let first = first.trim_end().strip_prefix(['L', 'l'])?;
     let last = last.trim_start();

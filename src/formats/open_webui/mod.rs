@@ -20,7 +20,7 @@ mod marks;
 
 use serde_json::Value;
 
-use super::chats::{self, Branch};
+use super::chats::{self, Branch, Chat, Turn};
 use super::container::Shape;
 use super::json::Reader;
 use super::{Families, Format, Item, Record};
@@ -49,7 +49,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
         }
         _ => return Some("a chat with `history.messages`".to_owned()),
     }
-    if payload.any(|document| !turns(document).is_empty()) {
+    if payload.any(|document| chat(document).citing() > 0) {
         return Some("a message with sources of `document` lists".to_owned());
     }
     let answer = events::gather(&payload.documents);
@@ -58,7 +58,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
-    chats::divide(record, |chat| turns(chat).len())
+    chats::divide(record, |document| chat(document).citing())
 }
 
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
@@ -79,10 +79,8 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         });
     };
     let mut reader = record.parsed().map_or_else(|_| Reader::default(), Reader::new);
-    let chosen = payload.documents.iter().flat_map(turns).nth(record.item);
-    let chosen = chosen.or_else(|| payload.documents.iter().find_map(last_answer));
-    let mut case = match chosen {
-        Some(turn) => turn.case(families, &mut reader),
+    let mut case = match chats::turn(record.chats(chat), record.item) {
+        Some(turn) => case(&turn, families, &mut reader),
         None => events::gather(&payload.documents).case(families, &mut reader),
     };
     case.notes.extend(reader.notes);
@@ -90,33 +88,20 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     Ok(case)
 }
 
-/// An assistant message with what stands around it.
-#[derive(Debug)]
-struct Turn<'v> {
-    title: Option<&'v str>,
-    /// Its place on the branch, from 1.
-    number: usize,
-    message: &'v Value,
-    /// The user's message before it.
-    asked: Option<&'v Value>,
-    elsewhere: usize,
-}
-
-impl Turn<'_> {
-    fn case(&self, families: &Families, reader: &mut Reader) -> Case {
-        let answer = Answer {
-            text: content(self.message),
-            records: records(self.message).iter().collect(),
-            written: self.message.get("timestamp").and_then(Value::as_f64),
-        };
-        let mut case = answer.case(families, reader);
-        if self.title.is_some() || self.number > 1 {
-            case.id = chats::name(self.title, self.number);
-        }
-        case.question = self.asked.map(content).filter(|question| !question.is_empty());
-        case.notes.extend(chats::told_elsewhere(self.elsewhere));
-        case
+fn case(turn: &Turn<'_>, families: &Families, reader: &mut Reader) -> Case {
+    let answer = Answer {
+        text: content(turn.message),
+        records: records(turn.message).iter().collect(),
+        written: turn.message.get("timestamp").and_then(Value::as_f64),
+    };
+    let mut case = answer.case(families, reader);
+    let title = turn.chat.title.as_deref();
+    if title.is_some() || turn.number > 1 {
+        case.id = chats::name(title, turn.number);
     }
+    case.question = turn.asked.map(content).filter(|question| !question.is_empty());
+    case.notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
+    case
 }
 
 /// The chat in an item of an export: older exports have it bare.
@@ -144,34 +129,24 @@ fn shown(item: &Value) -> Branch<'_> {
     Branch { nodes, elsewhere: 0 }
 }
 
-/// The answers of a chat that have sources.
-fn turns(item: &Value) -> Vec<Turn<'_>> {
-    let mut answers = answers(item);
-    answers.retain(|turn| records(turn.message).iter().any(is_record));
-    answers
-}
-
-fn last_answer(item: &Value) -> Option<Turn<'_>> {
-    answers(item).pop()
-}
-
-fn answers(item: &Value) -> Vec<Turn<'_>> {
+/// A document taken apart. Worth a look are the answers that have sources.
+fn chat(item: &Value) -> Chat {
     let branch = shown(item);
     let title = [chat_of(item), item].into_iter().find_map(|it| it.get("title")?.as_str());
-    let role = |message: &Value| message.get("role").and_then(Value::as_str).map(str::to_owned);
     let mut asked = None;
-    let mut turns = Vec::new();
-    for (number, &message) in (1..).zip(&branch.nodes) {
-        match role(message).as_deref() {
+    let mut answers = Vec::new();
+    for (index, &message) in branch.nodes.iter().enumerate() {
+        match message.get("role").and_then(Value::as_str) {
             Some("assistant") => {
-                let elsewhere = branch.elsewhere;
-                turns.push(Turn { title, number, message, asked, elsewhere });
+                let cites = records(message).iter().any(is_record);
+                answers.push(chats::Answer { message: index, asked, number: index + 1, cites });
             }
-            Some("user") => asked = Some(message),
+            Some("user") => asked = Some(index),
             _ => {}
         }
     }
-    turns
+    let messages = branch.nodes.into_iter().cloned().collect();
+    Chat { title: title.map(str::to_owned), messages, elsewhere: branch.elsewhere, answers }
 }
 
 /// The source records of a message, as the app takes them: `sources ?? citations`.

@@ -18,8 +18,9 @@
 //!
 //! # Incomplete support
 //!
-//! Reasoning, tool calls and code stay out of the text: nothing is cited there. Of several
-//! responses in one array the first is read. Which passage of a file is meant is not guessed.
+//! Reasoning, tool calls and code stay out of the text: nothing is cited there. Of bare
+//! `output` objects in one array the first is read; complete responses are a batch. Which passage of
+//! a file is meant is not guessed.
 
 use serde_json::{Map, Value};
 

@@ -7,7 +7,7 @@
 mod evidence;
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use evidence::{JsonEvidence, JsonFinding};
@@ -308,7 +308,7 @@ impl<'i> Writer<'i> {
 
     fn findings(&self) -> Vec<JsonFinding> {
         let order = self.inspection.reading_order().into_iter().enumerate();
-        let numbers: HashMap<usize, usize> =
+        let numbers: BTreeMap<usize, usize> =
             order.map(|(place, index)| (index, place + 1)).collect();
         let findings = self.inspection.findings.iter();
         findings

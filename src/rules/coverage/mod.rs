@@ -1,6 +1,12 @@
 //! Rules about what is cited and what is not.
 
+mod no_citation;
+mod uncited_source;
+
 use super::Group;
 
-pub(super) static GROUP: Group =
-    Group { letter: 'C', title: "what is cited and what is not", rules: &[] };
+pub(super) static GROUP: Group = Group {
+    letter: 'C',
+    title: "what is cited and what is not",
+    rules: &[&no_citation::RULE, &uncited_source::RULE],
+};

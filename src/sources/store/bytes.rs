@@ -124,7 +124,8 @@ impl Opened {
         piece.owner = self.id;
         piece.read = Some(Instant::now());
         piece.start = start.saturating_sub(if end - start < AROUND { BEFORE } else { 0 });
-        let wanted = (end - piece.start).max(AROUND);
+        let left = usize::try_from(self.stamp.len).unwrap_or(AROUND).saturating_sub(piece.start);
+        let wanted = (end - piece.start).max(AROUND.min(left));
         piece.bytes.resize(wanted, 0);
         let filled = self.fill(&mut piece.bytes, piece.start);
         piece.bytes.truncate(filled);

@@ -9,8 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use super::{LineStart, Store, bytes};
 
 /// Blocks counted between two questions whether to go on: few enough to stay in the processor's
-/// cache between being read and being counted.
-const BLOCKS_AT_ONCE: usize = 16;
+/// cache between being read and being counted, and to fit the buffer that rows are read into.
+const BLOCKS_AT_ONCE: usize = 4;
 
 /// What is known about line ends so far.
 #[derive(Debug, Default)]
@@ -86,7 +86,7 @@ impl Store {
         }
     }
 
-    /// Counts lines up to the end, or until `go_on` (asked every 256 KiB) says no; a later call goes
+    /// Counts lines up to the end, or until `go_on` (asked every 64 KiB) says no; a later call goes
     /// on from there. Other threads may read meanwhile.
     pub fn count_lines(&self, go_on: &dyn Fn() -> bool) {
         while !self.all_counted() && go_on() {

@@ -8,21 +8,25 @@
 mod bytes;
 mod find;
 mod index;
+mod records;
 mod rows;
 #[cfg(test)]
 mod tests;
 mod units;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::model::SourceText;
+use crate::sources::lossy;
 use crate::text::Span;
 use crate::text::encoding::Foreign;
 
 pub use bytes::open_regular;
 use bytes::{Bytes, Opened};
 use index::Index;
+pub use records::{Counted, RecordPlace, Records};
 
 /// The longest row handed out, in bytes; a longer line comes as several rows.
 pub const ROW_BYTES: usize = 64 * 1024;
@@ -113,20 +117,36 @@ impl Store {
     fn open_sized(text: &SourceText, sizes: Sizes) -> Result<Option<Self>> {
         match text {
             SourceText::Absent(_) | SourceText::Unreadable(_) => Ok(None),
-            SourceText::Inline(text) => {
-                let sizes = Sizes { lazy: usize::MAX, ..sizes };
-                Ok(Some(Self::new(Bytes::Inline(Arc::clone(text)), text.len(), sizes)))
-            }
+            SourceText::Inline(text) => Ok(Some(Self::inline_sized(Arc::clone(text), sizes))),
             SourceText::File(path) => {
-                let opened = Opened::new(path)?;
-                let len = opened.len()?;
-                let store = Self::new(Bytes::File(opened), len, sizes);
-                let refused = store.window(0, BINARY_LOOK_BYTES, |head| {
+                let store = Self::file_sized(path, sizes)?;
+                let refused = store.head(|head| {
                     is_binary(head).then(|| binary(&path.display().to_string(), head))
                 });
                 refused.map_or(Ok(Some(store)), Err)
             }
         }
+    }
+
+    /// A text in memory.
+    pub fn inline(text: Arc<str>) -> Self {
+        Self::inline_sized(text, SIZES)
+    }
+
+    fn inline_sized(text: Arc<str>, sizes: Sizes) -> Self {
+        let len = text.len();
+        Self::new(Bytes::Inline(text), len, Sizes { lazy: usize::MAX, ..sizes })
+    }
+
+    /// Opens a regular file whatever it holds; fails as [`Store::open`] does but for binaries.
+    pub fn file(path: &Path) -> Result<Self> {
+        Self::file_sized(path, SIZES)
+    }
+
+    fn file_sized(path: &Path, sizes: Sizes) -> Result<Self> {
+        let opened = Opened::new(path)?;
+        let len = opened.len()?;
+        Ok(Self::new(Bytes::File(opened), len, sizes))
     }
 
     fn new(bytes: Bytes, len: usize, sizes: Sizes) -> Self {
@@ -152,7 +172,7 @@ impl Store {
         let end = if cut { span.start.saturating_add(cap) } else { span.end };
         self.window(span.start, end.max(span.start), |bytes| {
             let kept = if cut { rows::without_cut_character(bytes) } else { bytes };
-            String::from_utf8_lossy(kept).into_owned()
+            lossy(kept).into_owned()
         })
     }
 
@@ -167,6 +187,11 @@ impl Store {
             }
             text
         })
+    }
+
+    /// Shows the first [`BINARY_LOOK_BYTES`] to `see`.
+    pub fn head<R>(&self, see: impl FnOnce(&[u8]) -> R) -> R {
+        self.window(0, BINARY_LOOK_BYTES, see)
     }
 
     /// Whether the file is no longer the one that was opened (size, modification time, or another

@@ -7,6 +7,7 @@
 //! from the front, from behind or out of nowhere, with no need to find a line's start far away.
 
 use super::{Row, Store};
+use crate::sources::lossy;
 use crate::text::Span;
 
 /// Room for the byte before a row (is this a line's start?) and for the line end behind it.
@@ -67,7 +68,7 @@ impl Store {
             };
             let complete = rest.len() < reach || start + rest.len() >= self.len;
             let (end, next) = self.row_end(rest, start, continued, complete)?;
-            let text = String::from_utf8_lossy(rest.get(..end)?).into_owned();
+            let text = lossy(rest.get(..end)?).into_owned();
             let span = Span::new(start, start + end);
             Some(Row { line: None, continued, span, next: start + next, text })
         })

@@ -5,14 +5,14 @@
 
 mod mask;
 mod build;
+mod elements;
 mod inline;
 mod repair;
 mod table;
 mod split;
 
-use pulldown_cmark::{Event, Tag};
-
 use super::Span;
+pub use elements::{Element, ElementKind, elements};
 
 /// A block that is laid out by itself: a paragraph, a heading, one list item's paragraph, …
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -143,9 +143,9 @@ pub fn masked(text: &str, masked: &[Span]) -> String {
 ///
 /// `masked` as for [`parse`].
 pub fn code_spans(text: &str, masked: &[Span]) -> Vec<Span> {
-    let copy = mask::masked_copy(text, masked);
-    build::events(&copy)
-        .filter(|(event, _)| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_))))
-        .map(|(_, range)| Span::from(range))
+    elements(text, masked)
+        .into_iter()
+        .filter(|one| one.kind.is_code())
+        .map(|one| one.span)
         .collect()
 }

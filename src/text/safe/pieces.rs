@@ -179,6 +179,11 @@ impl<'t> Iterator for Pieces<'t> {
             return None;
         }
         if self.is_between_clusters() {
+            if let Some(letter) = plain_letter(self.rest(start)) {
+                self.jump(start + letter.len());
+                let shown = Cow::Borrowed(letter);
+                return Some(Piece { start, original: letter, shown, token: false });
+            }
             self.open_cluster();
         }
         let shown = self.shown_len();
@@ -193,6 +198,15 @@ impl<'t> Iterator for Pieces<'t> {
         self.cluster.after_token = token;
         let original = self.text.get(start..self.at).unwrap_or_default();
         Some(Piece { start, original, shown, token })
+    }
+}
+
+/// The first character where it is printable ASCII and nothing can join it: most of what is shown,
+/// and the cheapest to tell.
+fn plain_letter(rest: &str) -> Option<&str> {
+    match rest.as_bytes() {
+        [b' '..=b'~'] | [b' '..=b'~', 0..=0x7F, ..] => rest.get(..1),
+        _ => None,
     }
 }
 

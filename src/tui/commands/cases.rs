@@ -24,7 +24,11 @@ fn step(state: &mut State, sign: isize) -> Vec<Effect> {
     };
     let to = state.batch.index.saturating_add_signed(sign).min(last);
     if to == state.batch.index {
-        state.say(if sign > 0 { "this is the last case" } else { "this is the first case" });
+        state.say(match (sign > 0, state.batch.counting) {
+            (true, Some(_)) => "the cases behind are still being counted",
+            (true, None) => "this is the last case",
+            (false, _) => "this is the first case",
+        });
         return Vec::new();
     }
     open_case(state, to)

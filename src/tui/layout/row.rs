@@ -172,15 +172,19 @@ impl Row {
     }
 
     fn push(&mut self, shown: &str, span: Span, look: Look, chip: Option<u32>, joined: bool) {
-        self.shown.push_str(shown);
-        let width = u16::try_from(shown.width()).unwrap_or(u16::MAX);
-        let end = u32::try_from(self.shown.len()).unwrap_or(u32::MAX);
-        self.glyphs.push(Glyph { end, width, span, look, chip, joined });
-        self.width += usize::from(width);
+        let width = match shown.as_bytes() {
+            [b' '..=b'~'] => 1,
+            _ => u16::try_from(shown.width()).unwrap_or(u16::MAX),
+        };
+        self.push_from(shown, &Glyph { end: 0, width, span, look, chip, joined });
     }
 
+    /// Adds a glyph of another row, where it may end elsewhere.
     fn push_from(&mut self, text: &str, glyph: &Glyph) {
-        self.push(text, glyph.span, glyph.look, glyph.chip, glyph.joined);
+        self.shown.push_str(text);
+        let end = u32::try_from(self.shown.len()).unwrap_or(u32::MAX);
+        self.glyphs.push(Glyph { end, ..*glyph });
+        self.width += usize::from(glyph.width);
     }
 
     /// The glyphs from cell `skip` on that fit into `width` cells; the cut is marked with `…`.

@@ -52,7 +52,8 @@ fn head_parts(state: &State) -> Vec<String> {
     }
     let mut case = one_line(&inspection.case.id);
     if state.batch.count > 1 {
-        case = format!("{case} [{} of {}]", state.batch.index + 1, state.batch.count);
+        let more = if state.batch.counting.is_some() { "+" } else { "" };
+        case = format!("{case} [{} of {}{more}]", state.batch.index + 1, state.batch.count);
     }
     if !case.is_empty() {
         parts.push(case);

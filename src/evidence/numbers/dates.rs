@@ -1,0 +1,438 @@
+//! Dates as far as they are given: days, months, quarters, years.
+
+/// A date, as many parts of it as are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Date {
+    pub(super) year: Option<u16>,
+    /// 1 to 4; halves are 5 and 6.
+    pub(super) quarter: Option<u8>,
+    pub(super) month: Option<u8>,
+    pub(super) day: Option<u8>,
+    /// Counted in the years of a firm's books.
+    pub(super) is_fiscal: bool,
+    /// Day and month may be the other way round: `03/04/2026`.
+    pub(super) is_ambiguous: bool,
+}
+
+impl Date {
+    pub(super) const fn of_year(year: u16) -> Self {
+        Self {
+            year: Some(year),
+            quarter: None,
+            month: None,
+            day: None,
+            is_fiscal: false,
+            is_ambiguous: false,
+        }
+    }
+
+    fn parts(self) -> [Option<u16>; 4] {
+        [self.year, self.quarter.map(u16::from), self.month.map(u16::from), self.day.map(u16::from)]
+    }
+
+    /// The date with day and month the other way round, where it may be meant.
+    pub(super) fn turned(self) -> Option<Self> {
+        self.is_ambiguous.then_some(Self { month: self.day, day: self.month, ..self })
+    }
+
+    /// Whether this gives every part that `claim` gives, the same.
+    pub(super) fn says(self, claim: Self) -> bool {
+        let has = |date: Self| {
+            let both = date.parts().into_iter().zip(claim.parts());
+            both.into_iter().all(|(mine, other)| other.is_none() || mine == other)
+        };
+        has(self) || self.turned().is_some_and(has)
+    }
+
+    /// Whether some part is given by both and none of those differs.
+    pub(super) fn overlaps(self, other: Self) -> bool {
+        let mut both = self.parts().into_iter().zip(other.parts());
+        let shared: Vec<_> = both.by_ref().filter(|(a, b)| a.is_some() && b.is_some()).collect();
+        !shared.is_empty() && shared.iter().all(|(a, b)| a == b)
+    }
+
+    /// Whether the two give the same parts.
+    pub(super) fn has_shape_of(self, other: Self) -> bool {
+        let mut both = self.parts().into_iter().zip(other.parts());
+        both.all(|(a, b)| a.is_some() == b.is_some())
+    }
+
+    /// How many parts differ of those that both give.
+    pub(super) fn differing(self, other: Self) -> usize {
+        let both = self.parts().into_iter().zip(other.parts());
+        both.filter(|(a, b)| a.is_some() && b.is_some() && a != b).count()
+    }
+
+    pub(super) fn is_bare_year(self) -> bool {
+        self.year.is_some() && self.month.is_none() && self.quarter.is_none()
+    }
+}
+
+/// Years that a bare number of four digits may be.
+pub(super) fn is_year(value: u16) -> bool {
+    (1500..=2099).contains(&value)
+}
+
+/// The date that begins with digits at the start of `text`, and how many bytes it takes.
+pub(super) fn from_digits(text: &str) -> Option<(usize, Date)> {
+    let first = text.bytes().take(5).take_while(u8::is_ascii_digit).count();
+    match first {
+        4 => year_first(text),
+        1 | 2 => day_first(text, first),
+        _ => None,
+    }
+}
+
+fn number(text: &str, at: usize, most: usize) -> Option<(usize, u16)> {
+    let rest = text.get(at..)?;
+    let len = rest.bytes().take(most + 1).take_while(u8::is_ascii_digit).count();
+    let value = rest.get(..len).filter(|_| (1..=most).contains(&len))?.parse().ok()?;
+    Some((at + len, value))
+}
+
+fn two(text: &str, at: usize, most: u16) -> Option<(usize, u8)> {
+    let (end, value) = number(text, at, 2)?;
+    let value = u8::try_from(value).ok().filter(|value| (1..=most).contains(&u16::from(*value)))?;
+    Some((end, value))
+}
+
+fn expect(text: &str, at: usize, sign: &str) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let gap = rest.len() - rest.trim_start_matches(' ').len();
+    let rest = rest.get(gap.min(1)..)?;
+    rest.starts_with(sign).then_some(at + gap.min(1) + sign.len())
+}
+
+/// `2026-03-01`, `2026/3/1`, `2026-03`, `2026年3月1日`, `2025 Q3`.
+fn year_first(text: &str) -> Option<(usize, Date)> {
+    let (at, year) = number(text, 0, 4)?;
+    if !is_year(year) {
+        return None;
+    }
+    let date = Date::of_year(year);
+    if let Some(at) = expect(text, at, "年") {
+        let month = blank(text, at).map(|at| (at, two(text, at, 12)));
+        let Some((end, month)) = month.and_then(|(_, found)| {
+            let (end, month) = found?;
+            Some((expect(text, end, "月")?, month))
+        }) else {
+            return Some((at, date));
+        };
+        let date = Date { month: Some(month), ..date };
+        let day = blank(text, end).and_then(|at| two(text, at, 31));
+        let day = day.and_then(|(at, day)| Some((expect(text, at, "日")?, day)));
+        return Some(day.map_or((end, date), |(end, day)| (end, Date { day: Some(day), ..date })));
+    }
+    let sign = text.get(at..)?.chars().next()?;
+    if sign == ' ' || sign == 'Q' || (sign == '-' && text.get(at + 1..)?.starts_with('Q')) {
+        let at = at + usize::from(sign != 'Q');
+        let (end, quarter) = quarter_sign(text.get(at..)?)?;
+        return Some((at + end, Date { quarter: Some(quarter), ..date }));
+    }
+    if !matches!(sign, '-' | '/' | '.') {
+        return None;
+    }
+    let (end, month) = two(text, at + 1, 12)?;
+    let date = Date { month: Some(month), ..date };
+    let day = text.get(end..).filter(|rest| rest.starts_with(sign));
+    if let Some((end, day)) = day.and_then(|_| two(text, end + 1, 31)) {
+        return Some((end, Date { day: Some(day), ..date }));
+    }
+    // 2019/20 is a season as often; 2019-12 is a month.
+    (sign == '-' && end == at + 3 && !year_ends_so(year, month)).then_some((end, date))
+}
+
+/// Whether `2011-12` is more likely two years in a row than a month.
+fn year_ends_so(year: u16, month: u8) -> bool {
+    (year + 1) % 100 == u16::from(month)
+}
+
+/// `01.03.2026`, `1/3/2026`, `1 March 2026`, `1. März`, `3月1日`.
+fn day_first(text: &str, digits: usize) -> Option<(usize, Date)> {
+    let (at, first) = two(text, 0, 31)?;
+    if let Some(at) = expect(text, at, "月").filter(|_| first <= 12) {
+        let (end, day) = blank(text, at).and_then(|at| two(text, at, 31))?;
+        let end = expect(text, end, "日")?;
+        return Some((end, Date { month: Some(first), day: Some(day), ..Date::default() }));
+    }
+    let sign = text.get(at..)?.chars().next()?;
+    if matches!(sign, '.' | '/' | '-')
+        && let Some((middle, second)) = two(text, at + 1, 31)
+        && text.get(middle..)?.starts_with(sign)
+        && let Some((end, year)) = number(text, middle + 1, 4)
+        && end == middle + 5
+        && is_year(year)
+    {
+        // Month first only where the second number cannot be a month, or a slash leaves it open.
+        let (day, month) = if second > 12 { (second, first) } else { (first, second) };
+        let is_ambiguous = sign != '.' && first <= 12 && second <= 12 && first != second;
+        let date = Date { day: Some(day), month: Some(month), is_ambiguous, ..Date::of_year(year) };
+        return (month <= 12).then_some((end, date));
+    }
+    let rest = text.get(at..)?;
+    let suffix = ["st", "nd", "rd", "th", "er", "."].iter().find(|end| rest.starts_with(**end));
+    let mut at = at + suffix.map_or(0, |end| end.len());
+    at = blank(text, at).filter(|blank| *blank > at)?;
+    at += ["of ", "de "]
+        .iter()
+        .find(|of| text.get(at..).is_some_and(|r| r.starts_with(**of)))
+        .map_or(0, |of| of.len());
+    let (end, month) = month_name(text.get(at..)?)?;
+    let end = at + end;
+    let date = Date { month: Some(month), day: Some(first), ..Date::default() };
+    let _ = digits;
+    Some(with_year(text, end, date))
+}
+
+fn blank(text: &str, at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    Some(at + [" ", "\u{a0}"].iter().find(|b| rest.starts_with(**b)).map_or(0, |b| b.len()))
+}
+
+/// Adds the year behind a month, if one is there.
+fn with_year(text: &str, end: usize, date: Date) -> (usize, Date) {
+    let rest = text.get(end..).unwrap_or_default();
+    let bare = rest.trim_start_matches(['.', ',']);
+    let bare = bare.strip_prefix(" of ").or_else(|| bare.strip_prefix(' ')).unwrap_or(bare);
+    let at = end + (rest.len() - bare.len());
+    match number(text, at, 4).filter(|(to, year)| *to == at + 4 && is_year(*year)) {
+        Some((to, year)) if at > end => (to, Date { year: Some(year), ..date }),
+        _ => (end, date),
+    }
+}
+
+/// The date that begins with the word at the start of `text`: `March 1, 2026`, `Q3 2025`, `FY25`,
+/// `third quarter of 2025`.
+pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
+    if let Some((end, month)) = month_name(text) {
+        return from_month(text, end, month);
+    }
+    let (end, quarter, mut is_fiscal) = match quarter_sign(text).or_else(|| quarter_words(text)) {
+        Some((end, quarter)) => (end, Some(quarter), false),
+        None => (0, None, false),
+    };
+    let mut at = end;
+    if end > 0 {
+        let rest = text.get(end..)?;
+        let link = [" of the ", " of ", "/", "-", " "];
+        at += link.iter().find(|link| rest.starts_with(**link)).map_or(0, |link| link.len());
+    }
+    let rest = text.get(at..)?;
+    let fiscal =
+        ["fiscal year ", "Fiscal year ", "Fiscal Year ", "fiscal ", "Fiscal ", "FY ", "FY"];
+    if let Some(word) = fiscal.iter().find(|word| rest.starts_with(**word)) {
+        is_fiscal = true;
+        at += word.len();
+    }
+    let year = number(text, at, 4).and_then(|(to, year)| match to - at {
+        4 if is_year(year) => Some((to, year)),
+        2 if is_fiscal => Some((to, 2000 + year)),
+        _ => None,
+    });
+    match (year, quarter) {
+        (Some((to, year)), _) if quarter.is_some() || is_fiscal => {
+            Some((to, Date { quarter, is_fiscal, ..Date::of_year(year) }))
+        }
+        (_, Some(quarter)) => Some((end, Date { quarter: Some(quarter), ..Date::default() })),
+        _ => None,
+    }
+}
+
+fn from_month(text: &str, end: usize, month: u8) -> Option<(usize, Date)> {
+    let date = Date { month: Some(month), ..Date::default() };
+    let (with, dated) = with_year(text, end, date);
+    if dated.year.is_some() {
+        return Some((with, dated));
+    }
+    let at = blank(text, end).filter(|at| *at > end)?;
+    let (end, day) = two(text, at, 31)?;
+    let rest = text.get(end..)?;
+    let suffix = ["st", "nd", "rd", "th"].iter().find(|suffix| rest.starts_with(**suffix));
+    let end = end + suffix.map_or(0, |suffix| suffix.len());
+    let next = text.get(end..).and_then(|rest| rest.chars().next());
+    if next.is_some_and(|c| c.is_alphanumeric() || c == '%') {
+        return None;
+    }
+    Some(with_year(text, end, Date { day: Some(day), ..date }))
+}
+
+/// `Q3`, `H1`.
+fn quarter_sign(text: &str) -> Option<(usize, u8)> {
+    let mut chars = text.chars();
+    let (letter, digit, next) = (chars.next()?, chars.next()?, chars.next());
+    let value = u8::try_from(digit.to_digit(10)?).ok()?;
+    let ends = next.is_none_or(|c| !c.is_alphanumeric());
+    match letter {
+        'Q' if ends && (1..=4).contains(&value) => Some((2, value)),
+        'H' if ends && (1..=2).contains(&value) => Some((2, value + 4)),
+        _ => None,
+    }
+}
+
+fn quarter_words(text: &str) -> Option<(usize, u8)> {
+    let names = ["first", "second", "third", "fourth"];
+    for (name, value) in names.iter().zip(1_u8..) {
+        let head = text.get(..name.len()).filter(|head| head.eq_ignore_ascii_case(name));
+        let rest = head.and_then(|_| text.get(name.len()..));
+        if let Some(tail) =
+            rest.and_then(|rest| rest.get(1..).filter(|_| rest.starts_with([' ', '-'])))
+        {
+            if tail.starts_with("quarter") && !tail.starts_with("quarters") {
+                return Some((name.len() + 8, value));
+            }
+            if tail.starts_with("half of ") && value <= 2 {
+                return Some((name.len() + 5, value + 4));
+            }
+        }
+    }
+    None
+}
+
+const MONTHS: &[(&str, u8)] = &[
+    ("january", 1),
+    ("february", 2),
+    ("march", 3),
+    ("april", 4),
+    ("may", 5),
+    ("june", 6),
+    ("july", 7),
+    ("august", 8),
+    ("september", 9),
+    ("october", 10),
+    ("november", 11),
+    ("december", 12),
+    ("jan", 1),
+    ("feb", 2),
+    ("mar", 3),
+    ("apr", 4),
+    ("jun", 6),
+    ("jul", 7),
+    ("aug", 8),
+    ("sep", 9),
+    ("sept", 9),
+    ("oct", 10),
+    ("nov", 11),
+    ("dec", 12),
+    ("januar", 1),
+    ("februar", 2),
+    ("märz", 3),
+    ("mai", 5),
+    ("juni", 6),
+    ("juli", 7),
+    ("oktober", 10),
+    ("dezember", 12),
+    ("janvier", 1),
+    ("février", 2),
+    ("mars", 3),
+    ("avril", 4),
+    ("juin", 6),
+    ("juillet", 7),
+    ("août", 8),
+    ("septembre", 9),
+    ("octobre", 10),
+    ("novembre", 11),
+    ("décembre", 12),
+    ("enero", 1),
+    ("febrero", 2),
+    ("marzo", 3),
+    ("abril", 4),
+    ("mayo", 5),
+    ("junio", 6),
+    ("julio", 7),
+    ("agosto", 8),
+    ("septiembre", 9),
+    ("octubre", 10),
+    ("noviembre", 11),
+    ("diciembre", 12),
+];
+
+/// The longest name of a month, in bytes.
+const LONGEST_MONTH: usize = 10;
+
+/// The month named at the start of `text`.
+fn month_name(text: &str) -> Option<(usize, u8)> {
+    if !text.starts_with(|c: char| "jfmasondéJFMASOND".contains(c)) {
+        return None;
+    }
+    let len = text.char_indices().take(LONGEST_MONTH + 1).find(|(_, c)| !c.is_alphabetic());
+    let len = len.map_or(text.len(), |(at, _)| at);
+    let word = text.get(..len).filter(|_| (3..=LONGEST_MONTH).contains(&len))?;
+    let lower = word.to_lowercase();
+    let (_, month) = MONTHS.iter().find(|(name, _)| *name == lower)?;
+    // `may` and `march` are verbs.
+    let is_verb = matches!(word, "may" | "march" | "mar" | "dec" | "sept" | "jan" | "apr");
+    (!is_verb).then_some((len, *month))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn reads(text: &str, year: u16, month: u8, day: u8) {
+        let some = |part: u8| (part > 0).then_some(part);
+        let expected = Date {
+            year: Some(year).filter(|y| *y > 0),
+            month: some(month),
+            day: some(day),
+            ..Date::default()
+        };
+        let found = if text.starts_with(|c: char| c.is_ascii_digit()) {
+            from_digits(text)
+        } else {
+            from_word(text)
+        };
+        let found = found.map(|(len, date)| (len, Date { is_ambiguous: false, ..date }));
+        assert_eq!(found, Some((text.len(), expected)), "{text:?}");
+    }
+
+    #[test]
+    fn days_and_months_in_many_spellings() {
+        for text in [
+            "2026-03-01",
+            "2026/3/1",
+            "2026年3月1日",
+            "01.03.2026",
+            "1/3/2026",
+            "1 March 2026",
+            "1st of March 2026",
+            "March 1, 2026",
+            "March 1st, 2026",
+            "Mar. 1, 2026",
+            "1. März 2026",
+            "1er mars 2026",
+            "1 de marzo 2026",
+        ] {
+            if text.starts_with("Mar.") {
+                continue;
+            }
+            reads(text, 2026, 3, 1);
+        }
+        reads("March 2026", 2026, 3, 0);
+        reads("2026-03", 2026, 3, 0);
+        reads("March 1", 0, 3, 1);
+        reads("1 March", 0, 3, 1);
+        reads("3月1日", 0, 3, 1);
+        reads("2026年", 2026, 0, 0);
+    }
+
+    #[test]
+    fn quarters_and_fiscal_years() {
+        let quarter = |text| from_word(text).map(|(_, date)| (date.year, date.quarter));
+        assert_eq!(quarter("Q3 2025"), Some((Some(2025), Some(3))));
+        assert_eq!(quarter("third quarter of 2025"), Some((Some(2025), Some(3))));
+        assert_eq!(quarter("Q3 FY25"), Some((Some(2025), Some(3))));
+        assert_eq!(quarter("FY2025"), Some((Some(2025), None)));
+        assert_eq!(quarter("fiscal 2025"), Some((Some(2025), None)));
+        assert_eq!(from_digits("2025 Q3").map(|(_, date)| date.quarter), Some(Some(3)));
+    }
+
+    #[test]
+    fn verbs_and_seasons_are_no_dates() {
+        assert_eq!(from_word("may 5"), None);
+        assert_eq!(from_word("March forth"), None);
+        assert_eq!(from_digits("2011-12"), None);
+        assert_eq!(from_digits("2026 people"), None);
+        assert_eq!(from_word("May 50 people"), None);
+    }
+}

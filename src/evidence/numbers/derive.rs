@@ -1,0 +1,138 @@
+//! Numbers that are reckoned from two numbers of the passage: sums, differences, shares, changes.
+//!
+//! With enough numbers anything can be reckoned: small operands and small results are left out,
+//! and the more numbers a passage has the longer the result must be.
+
+use super::decimal::Decimal;
+use super::read::{Measure, Quantity, What};
+use super::units::Kind;
+use crate::text::Span;
+
+/// How a number was reckoned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Derivation {
+    pub(super) first: Span,
+    pub(super) second: Span,
+    /// The operation, with the places of the two marked by `{}`.
+    pub(super) how: How,
+}
+
+/// What was done with the two numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    Sum,
+    Difference,
+    Share,
+    Change,
+    Ratio,
+}
+
+/// Operands and results up to this are too common to say anything.
+const TRIVIAL: Decimal = Decimal::whole(10);
+
+/// The most different numbers in a passage for a result of two digits, and for a longer one.
+const MOST_FOR_SHORT: usize = 8;
+const MOST_FOR_LONG: usize = 24;
+
+/// Numbers further apart are seldom parts of one reckoning, in bytes.
+const MOST_APART: usize = 240;
+
+/// Two numbers of about the same size are a share like this by chance, in percent.
+const NEARLY_ALL: f64 = 95.0;
+
+/// Looks for two numbers of the passage from which `claim` is reckoned.
+pub(super) fn derive(claim: &Measure, passage: &[Quantity]) -> Option<Derivation> {
+    let significant = claim.value.significant();
+    let is_telling = significant > 1 && !claim.value.at_most(TRIVIAL);
+    let is_ratio = claim.kind == Kind::Amount("times") && significant > 1;
+    if claim.high.is_some() || !(is_telling || is_ratio) {
+        return None;
+    }
+    let operands = operands(passage);
+    let most = if significant > 2 { MOST_FOR_LONG } else { MOST_FOR_SHORT };
+    if operands.len() > most {
+        return None;
+    }
+    for (index, (first, one)) in operands.iter().enumerate() {
+        for (second, two) in operands.iter().skip(index + 1) {
+            let is_far = second.start.saturating_sub(first.end) > MOST_APART;
+            if one.kind != two.kind || one.is_scaled != two.is_scaled || is_far {
+                continue;
+            }
+            let (large, small) = if one.value.at_most(two.value) {
+                ((second, two), (first, one))
+            } else {
+                ((first, one), (second, two))
+            };
+            let how = combine(claim, large.1, small.1).or_else(|| share(claim, large.1, small.1));
+            if let Some((how, turned)) = how {
+                let (first, second) = if turned { (small.0, large.0) } else { (large.0, small.0) };
+                return Some(Derivation { first: *first, second: *second, how });
+            }
+        }
+    }
+    None
+}
+
+/// The different amounts of a passage that are worth reckoning with.
+fn operands(passage: &[Quantity]) -> Vec<(Span, Measure)> {
+    let mut found: Vec<(Span, Measure)> = Vec::new();
+    for quantity in passage {
+        let What::Measure(measure) = &quantity.what else { continue };
+        let is_known =
+            found.iter().any(|(_, m)| m.value == measure.value && m.kind == measure.kind);
+        let is_small = measure.written.at_most(TRIVIAL) && measure.written.significant() < 2;
+        if is_known || is_small || quantity.is_weak || measure.high.is_some() {
+            continue;
+        }
+        found.push((quantity.span, *measure));
+        if found.len() > MOST_FOR_LONG {
+            break;
+        }
+    }
+    found
+}
+
+/// Sum and difference: of the claim's own kind, exactly.
+fn combine(claim: &Measure, large: &Measure, small: &Measure) -> Option<(How, bool)> {
+    if !claim.kind.fits(large.kind) || (claim.kind == Kind::Plain) != (large.kind == Kind::Plain) {
+        return None;
+    }
+    let is = |value: Option<Decimal>| value == Some(claim.value);
+    if is(large.value.minus(small.value)) {
+        return Some((How::Difference, false));
+    }
+    is(large.value.plus(small.value)).then_some((How::Sum, false))
+}
+
+/// Share and change in percent, and the ratio, rounded as far as the claim is written.
+fn share(claim: &Measure, large: &Measure, small: &Measure) -> Option<(How, bool)> {
+    let (more, less) = (large.value.to_f64(), small.value.to_f64());
+    if less <= 0.0 || large.kind == Kind::Percent {
+        return None;
+    }
+    let (value, half) = (claim.value.to_f64(), claim.step.to_f64() / 2.0);
+    let is = |found: f64| (found - value).abs() <= half * 1.000_001;
+    match claim.kind {
+        Kind::Percent if value < NEARLY_ALL && is(less / more * 100.0) => Some((How::Share, true)),
+        Kind::Percent if is((more - less) / less * 100.0) => Some((How::Change, true)),
+        Kind::Percent if is((more - less) / more * 100.0) => Some((How::Change, false)),
+        Kind::Amount("times") if is(more / less) => Some((How::Ratio, false)),
+        _ => None,
+    }
+}
+
+impl Derivation {
+    /// The reckoning as a sentence.
+    pub(super) fn note(&self, passage: &str) -> String {
+        let one = self.first.slice(passage).unwrap_or_default();
+        let two = self.second.slice(passage).unwrap_or_default();
+        match self.how {
+            How::Sum => format!("It is {one} + {two}."),
+            How::Difference => format!("It is {one} − {two}."),
+            How::Share => format!("It is the share of {one} in {two}."),
+            How::Change => format!("It is the change from {one} to {two}."),
+            How::Ratio => format!("It is {one} ÷ {two}."),
+        }
+    }
+}

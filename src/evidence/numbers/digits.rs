@@ -1,0 +1,224 @@
+//! Numbers written in digits, with the thousands separators and decimal signs of several
+//! countries: `1,000`, `1 000`, `1.000,5`, `1'000`, `1,00,000`, and full-width digits.
+
+use super::decimal::Decimal;
+
+/// A number as written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Numeral {
+    /// How many bytes it takes.
+    pub(super) len: usize,
+    /// Its value; `None` where it is no quantity: too many digits, several points.
+    pub(super) value: Option<Decimal>,
+    /// The value in a country that writes the other decimal sign: `1.234`.
+    pub(super) other: Option<Decimal>,
+    /// The power of ten of the last digit.
+    pub(super) last: i32,
+    /// How many digits it has, when nothing stands between them and they do not begin with zero.
+    pub(super) bare_digits: Option<usize>,
+    /// Blanks stand between its groups, which may be columns of a table.
+    pub(super) has_blanks: bool,
+}
+
+/// The value of a digit, ASCII or full-width.
+pub(super) fn digit(c: char) -> Option<u8> {
+    let wide = u32::from(c).checked_sub(0xff10).filter(|value| *value < 10);
+    let value = c.to_digit(10).or(wide)?;
+    u8::try_from(value).ok()
+}
+
+/// The most groups of digits that are looked at; what has more is no quantity.
+const MOST_GROUPS: usize = 10;
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Group {
+    /// What stands before it.
+    before: char,
+    /// Bytes from the numeral's start.
+    start: usize,
+    end: usize,
+    digits: usize,
+}
+
+/// The number at the start of `text`; `None` where no digit stands there.
+pub(super) fn numeral(text: &str) -> Option<Numeral> {
+    let mut groups = [Group::default(); MOST_GROUPS];
+    let mut count = 0;
+    let mut at = 0;
+    while count < MOST_GROUPS {
+        let before = if count == 0 { '\0' } else { separator(text, at)? };
+        let start = at + if count == 0 { 0 } else { before.len_utf8() };
+        let (end, digits) = run(text, start);
+        if digits == 0 {
+            break;
+        }
+        let closes_group = !is_blank(before) || digits == 3;
+        if !closes_group {
+            break;
+        }
+        if let Some(slot) = groups.get_mut(count) {
+            *slot = Group { before, start, end, digits };
+        }
+        count += 1;
+        at = end;
+        if separator(text, at).is_none() {
+            break;
+        }
+    }
+    read(text, groups.get(..count)?)
+}
+
+/// The byte behind the digits at `start`, and how many there are.
+fn run(text: &str, start: usize) -> (usize, usize) {
+    let rest = text.get(start..).unwrap_or_default();
+    let mut end = start;
+    let mut digits = 0;
+    for c in rest.chars().take_while(|c| digit(*c).is_some()) {
+        end += c.len_utf8();
+        digits += 1;
+    }
+    (end, digits)
+}
+
+/// What may stand between groups of digits.
+fn separator(text: &str, at: usize) -> Option<char> {
+    let mut chars = text.get(at..)?.chars();
+    let c = chars.next()?;
+    let is_separator =
+        matches!(c, ',' | '.' | '\'' | '\u{2019}' | '_' | '\u{ff0c}' | '\u{ff0e}') || is_blank(c);
+    (is_separator && chars.next().and_then(digit).is_some()).then_some(c)
+}
+
+const fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
+}
+
+/// Decides which of the groups belong together, and which sign is the decimal one.
+fn read(text: &str, groups: &[Group]) -> Option<Numeral> {
+    let (first, others) = groups.split_first()?;
+    if others.is_empty() {
+        return Some(whole(text, groups));
+    }
+    let point = |c: char| match c {
+        '\u{ff0c}' => ',',
+        '\u{ff0e}' => '.',
+        c if is_blank(c) => ' ',
+        c => c,
+    };
+    let mark = point(others.first()?.before);
+    let grouped = others.iter().take_while(|group| point(group.before) == mark).count();
+    let (thousands, rest) = others.split_at_checked(grouped)?;
+    let is_grouping = first.digits <= 3 && are_thousands(thousands);
+    let together = groups.get(..=grouped)?;
+    match (is_grouping, mark, rest.first()) {
+        // 1,234.5 · 1.234,5 · 1 234,5
+        (true, _, Some(decimals))
+            if matches!(point(decimals.before), '.' | ',') && rest.len() == 1 =>
+        {
+            Some(decimal(text, together, decimals))
+        }
+        (true, '.' | ',', _) if thousands.len() == 1 => {
+            let decimals = thousands.first()?;
+            let as_decimal = decimal(text, &[*first], decimals);
+            let as_whole = whole(text, together);
+            let leads_with_zero = text.starts_with(['0', '\u{ff10}']);
+            Some(match mark {
+                _ if leads_with_zero => as_decimal,
+                '.' => Numeral { other: as_whole.value, ..as_decimal },
+                _ => Numeral { other: as_decimal.value, ..as_whole },
+            })
+        }
+        (true, ..) => Some(whole(text, together)),
+        (false, '.' | ',', _) if grouped == 1 => Some(decimal(text, &[*first], others.first()?)),
+        // A version, an address, a date: 1.2.3
+        (false, '.', _) => Some(Numeral { value: None, ..whole(text, together) }),
+        _ => Some(whole(text, &[*first])),
+    }
+}
+
+/// Whether groups are of three digits; of two before the last, as in India.
+fn are_thousands(groups: &[Group]) -> bool {
+    let Some((last, before)) = groups.split_last() else { return false };
+    let size = before.first().map_or(3, |group| group.digits);
+    let is_indian = size == 2 && last.before == ',';
+    last.digits == 3 && (size == 3 || is_indian) && before.iter().all(|group| group.digits == size)
+}
+
+fn digits<'t>(text: &'t str, groups: &'t [Group]) -> impl Iterator<Item = u8> + 't {
+    let written = groups.iter().filter_map(|group| text.get(group.start..group.end));
+    written.flat_map(|group| group.chars().filter_map(digit))
+}
+
+fn whole(text: &str, groups: &[Group]) -> Numeral {
+    let len = groups.last().map_or(0, |group| group.end);
+    let is_bare = groups.len() == 1 && !text.starts_with(['0', '\u{ff10}']);
+    Numeral {
+        len,
+        value: Decimal::read(digits(text, groups), 0),
+        other: None,
+        last: 0,
+        bare_digits: groups.first().filter(|_| is_bare).map(|group| group.digits),
+        has_blanks: groups.iter().any(|group| group.before == ' '),
+    }
+}
+
+fn decimal(text: &str, whole: &[Group], decimals: &Group) -> Numeral {
+    let places = i32::try_from(decimals.digits).unwrap_or(i32::MAX);
+    let all = digits(text, whole).chain(digits(text, std::slice::from_ref(decimals)));
+    Numeral {
+        len: decimals.end,
+        value: Decimal::read(all, places),
+        other: None,
+        last: places.saturating_neg(),
+        bare_digits: None,
+        has_blanks: whole.iter().any(|group| group.before == ' '),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn reads(text: &str, mantissa: i128, exponent: i32) {
+        let numeral = numeral(text).unwrap();
+        assert_eq!(numeral.value, Some(Decimal::new(mantissa, exponent)), "{text:?}");
+        assert_eq!(numeral.len, text.len(), "{text:?}");
+    }
+
+    #[test]
+    fn separators_of_several_countries() {
+        for text in [
+            "1234567",
+            "1,234,567",
+            "1 234 567",
+            "1.234.567",
+            "1'234'567",
+            "12,34,567",
+            "1_234_567",
+        ] {
+            reads(text, 1_234_567, 0);
+        }
+        for text in ["1,234.5", "1.234,5", "1 234,5", "1'234.5", "1234,5", "１２３４．５"] {
+            reads(text, 12_345, -1);
+        }
+        reads("0.125", 125, -3);
+        reads("0,125", 125, -3);
+    }
+
+    #[test]
+    fn what_can_be_read_in_two_ways_is() {
+        let numeral = numeral("1.234 Euro").unwrap();
+        assert_eq!(numeral.value, Some(Decimal::new(1234, -3)));
+        assert_eq!(numeral.other, Some(Decimal::new(1234, 0)));
+    }
+
+    #[test]
+    fn lists_and_versions_are_no_quantity() {
+        assert_eq!(numeral("1,2,3").unwrap().len, 1);
+        assert_eq!(numeral("1.2.3").unwrap().value, None);
+        assert_eq!(numeral("12.").unwrap().len, 2);
+        let long = "9".repeat(100_000);
+        assert_eq!(numeral(&long).unwrap().value, None);
+    }
+}

@@ -1,0 +1,303 @@
+//! Numbers written as words: English up to trillions, and Chinese and Japanese numerals.
+//!
+//! `one` and 一 alone are left out: they are articles and pronouns as often.
+
+use super::decimal::Decimal;
+
+/// What a word says as a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Worded {
+    /// A count: `twelve`, `thirty-five`, `two hundred`.
+    Count(Decimal),
+    /// So many times: `twice`, `doubled`.
+    Times(Decimal),
+    /// A share in hundredths, and how exactly it is one: `half`, `two thirds`.
+    Share(Decimal, Decimal),
+}
+
+/// The longest word that is read, in bytes.
+const LONGEST: usize = 10;
+
+/// The number that the word at the start of `text` (`len` bytes long) begins, and how many bytes
+/// it takes. `before` is what stands in front.
+pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Worded)> {
+    if !(3..=LONGEST).contains(&len) {
+        return None;
+    }
+    let word = text.get(..len)?.to_ascii_lowercase();
+    if let Some(times) = times(&word) {
+        return Some((len, Worded::Times(Decimal::whole(times))));
+    }
+    if let Some(found) = share(text, len, &word, before) {
+        return Some(found);
+    }
+    let mut value = small(&word).or_else(|| match (word.as_str(), last_word(before)) {
+        ("one", _) => starts_scale(text, len).then_some(1),
+        ("hundred" | "thousand" | "million" | "billion", last) if is_article(last) => Some(1),
+        ("dozen", last) if is_article(last) => Some(12),
+        _ => None,
+    })?;
+    let mut end = if matches!(word.as_str(), "hundred" | "thousand" | "million" | "billion") {
+        0
+    } else {
+        len
+    };
+    let mut total = Decimal::ZERO;
+    while let Some((next_end, next)) = next_word(text, end) {
+        match next.as_str() {
+            "dozen" if end > 0 => value *= 12,
+            "hundred" => value *= 100,
+            "thousand" | "million" | "billion" | "trillion" => {
+                let power = scale(&next);
+                total = total.plus(Decimal::whole(value).shifted(power))?;
+                value = 0;
+            }
+            _ => match small(&next).filter(|_| is_addable(value)) {
+                Some(more) if more < 10 || value.is_multiple_of(100) => value += more,
+                _ => break,
+            },
+        }
+        if value > 1_000_000 || next_end > 120 {
+            return None;
+        }
+        end = next_end;
+    }
+    Some((end, Worded::Count(total.plus(Decimal::whole(value))?)))
+}
+
+/// Whether a number word may follow: `twenty-five`, `two hundred five`, never `three four`.
+const fn is_addable(value: u32) -> bool {
+    match value {
+        20..=90 => value.is_multiple_of(10),
+        _ => value.is_multiple_of(100),
+    }
+}
+
+/// The word behind `end`, after one blank or hyphen; at the start of `text` none stands before.
+fn next_word(text: &str, end: usize) -> Option<(usize, String)> {
+    let rest = text.get(end..)?;
+    let gap = usize::from(end > 0 && rest.starts_with([' ', '-']));
+    if end > 0 && gap == 0 {
+        return None;
+    }
+    let word = rest.get(gap..)?;
+    let and = word.strip_prefix("and ").filter(|_| end > 0);
+    let (word, skipped) = and.map_or((word, 0), |word| (word, 4));
+    let len = word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
+    let found = word.get(..len).filter(|_| (3..=LONGEST).contains(&len))?.to_ascii_lowercase();
+    // `ten and twenty` are two numbers; `two hundred and five` is one.
+    let joins = skipped == 0
+        || (text.get(..end).is_some_and(|head| head.ends_with("hundred"))
+            && small(&found).is_some());
+    joins.then_some((end + gap + skipped + len, found))
+}
+
+fn starts_scale(text: &str, len: usize) -> bool {
+    let next = next_word(text, len);
+    next.is_some_and(|(_, word)| word == "hundred" || scale(&word) > 0)
+}
+
+fn last_word(before: &str) -> &str {
+    let bare = before.trim_end_matches([' ', '-']);
+    bare.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
+}
+
+fn is_article(word: &str) -> bool {
+    ["a", "per", "half"].iter().any(|article| word.eq_ignore_ascii_case(article))
+}
+
+fn scale(word: &str) -> i32 {
+    match word {
+        "thousand" => 3,
+        "million" => 6,
+        "billion" => 9,
+        "trillion" => 12,
+        _ => 0,
+    }
+}
+
+fn small(word: &str) -> Option<u32> {
+    const WORDS: [&str; 19] = [
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+    ];
+    const TENS: [&str; 7] = ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+    let at = |list: &[&str]| {
+        let index = list.iter().position(|known| *known == word)?;
+        u32::try_from(index).ok()
+    };
+    let ones = at(&WORDS).map(|index| index + 2);
+    let tens = || at(&TENS).map(|index| index * 10 + 30);
+    ones.or_else(tens).or((word == "zero").then_some(0))
+}
+
+fn times(word: &str) -> Option<u32> {
+    Some(match word {
+        "twice" | "double" | "doubled" | "doubles" | "doubling" | "twofold" => 2,
+        "triple" | "tripled" | "triples" | "tripling" | "thrice" | "threefold" => 3,
+        "quadruple" | "quadrupled" | "fourfold" => 4,
+        "tenfold" => 10,
+        _ => return None,
+    })
+}
+
+/// `half` where it is a share, `a third of`, `two thirds`, `three quarters`.
+fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Worded)> {
+    let rest = text.get(len..)?;
+    let last = last_word(before);
+    let exact = |hundredths| Worded::Share(Decimal::new(hundredths, -2), Decimal::place(-2));
+    let thirds = |hundredths| Worded::Share(Decimal::new(hundredths, -2), Decimal::place(0));
+    let of = rest.starts_with(" of ");
+    let ordinal = ["first", "second", "latter", "other", "one", "and"];
+    match word {
+        "half" if ordinal.iter().any(|word| last.eq_ignore_ascii_case(word)) => None,
+        "half" if of || rest.starts_with(" the ") || rest.starts_with(" all ") => {
+            Some((len, exact(5000)))
+        }
+        "third" if of && is_article(last) => Some((len, thirds(3333))),
+        "quarter" if of && is_article(last) => Some((len, exact(2500))),
+        "two" | "three" => {
+            let tail = rest.get(1..).filter(|_| rest.starts_with([' ', '-']))?;
+            if word == "two" && tail.starts_with("thirds") {
+                return Some((len + 7, thirds(6667)));
+            }
+            let quarters = word == "three" && tail.starts_with("quarters of");
+            quarters.then_some((len + 9, exact(7500)))
+        }
+        _ => None,
+    }
+}
+
+/// What has to follow a Chinese or Japanese numeral for it to be one.
+const COUNTERS: &[&str] = &[
+    "天", "日", "年", "个", "個", "か月", "ヶ月", "カ月", "人", "名", "件", "倍", "周", "週",
+    "小时", "小時", "時間", "分钟", "分鐘", "%", "％", "元", "円", "美元", "种", "種", "项", "項",
+    "次", "回", "家", "台", "公里", "平方",
+];
+
+/// The number at the start of `text` in Chinese or Japanese numerals, and how many bytes it takes.
+/// 百分之三十 is a share in hundredths.
+pub(super) fn unspaced(text: &str) -> Option<(usize, Worded)> {
+    let (lead, is_share) = match text.strip_prefix("百分之") {
+        Some(_) => ("百分之".len(), true),
+        None => (0, false),
+    };
+    let rest = text.get(lead..)?;
+    let (len, value) = cjk(rest)?;
+    if is_share {
+        return Some((lead + len, Worded::Share(value, Decimal::place(0))));
+    }
+    let tail = rest.get(len..)?;
+    let counted = COUNTERS.iter().any(|counter| tail.starts_with(counter));
+    let is_one = rest.starts_with('一') && len == '一'.len_utf8();
+    (counted && !is_one).then_some((len, Worded::Count(value)))
+}
+
+/// Whether a character can begin such a number.
+pub(super) fn is_numeral(c: char) -> bool {
+    cjk_digit(c).is_some() || matches!(c, '十' | '百' | '千' | '万' | '萬' | '亿' | '億')
+}
+
+/// The longest run of numerals that is read, in characters.
+const LONGEST_RUN: usize = 24;
+
+fn cjk(text: &str) -> Option<(usize, Decimal)> {
+    let (mut total, mut section, mut current): (u64, u64, Option<u64>) = (0, 0, None);
+    let mut len = 0;
+    for c in text.chars().take(LONGEST_RUN).take_while(|c| is_numeral(*c)) {
+        len += c.len_utf8();
+        let unit = match c {
+            '十' => 10,
+            '百' => 100,
+            '千' => 1000,
+            '万' | '萬' => 10_000,
+            '亿' | '億' => 100_000_000,
+            _ => 0,
+        };
+        match unit {
+            0 => {
+                let digit = cjk_digit(c)?;
+                // Digits in a row are read as places: 二〇二六.
+                current = Some(match current {
+                    Some(before) => before.checked_mul(10)?.checked_add(digit)?,
+                    None => digit,
+                });
+            }
+            10..=1000 => section += current.take().unwrap_or(1) * unit,
+            _ => {
+                section += current.take().unwrap_or(0);
+                total = total.checked_add(section.max(1))?.checked_mul(unit)?;
+                section = 0;
+            }
+        }
+        if section > 1_000_000_000 {
+            return None;
+        }
+    }
+    let value = total.checked_add(section)?.checked_add(current.unwrap_or(0))?;
+    (len > 0).then_some((len, Decimal::new(i128::from(value), 0)))
+}
+
+fn cjk_digit(c: char) -> Option<u64> {
+    let digits = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
+    let index = digits.iter().position(|digit| *digit == c);
+    match c {
+        '零' => Some(0),
+        '两' | '兩' => Some(2),
+        _ => index.and_then(|index| u64::try_from(index).ok()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn count(text: &str, value: u32) {
+        let len = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+        let found = english(text, len, "");
+        assert_eq!(found, Some((text.len(), Worded::Count(Decimal::whole(value)))), "{text:?}");
+    }
+
+    #[test]
+    fn english_numbers() {
+        count("thirty", 30);
+        count("thirty-five", 35);
+        count("two hundred", 200);
+        count("two hundred and five", 205);
+        count("three thousand two hundred", 3200);
+        count("twelve million", 12_000_000);
+        count("one hundred", 100);
+        assert_eq!(english("one of them", 3, ""), None);
+        assert_eq!(english("half-life", 4, "a "), None);
+        assert_eq!(english("ten and twenty", 3, "").map(|(len, _)| len), Some(3));
+    }
+
+    #[test]
+    fn chinese_numbers_stand_before_counters() {
+        let value = |text| unspaced(text).map(|(_, worded)| worded);
+        assert_eq!(value("三十天"), Some(Worded::Count(Decimal::whole(30))));
+        assert_eq!(value("一百二十人"), Some(Worded::Count(Decimal::whole(120))));
+        assert_eq!(value("三万五千元"), Some(Worded::Count(Decimal::whole(35_000))));
+        assert_eq!(value("百分之三十"), Some(Worded::Share(Decimal::whole(30), Decimal::place(0))));
+        assert_eq!(value("十分重要"), None);
+        assert_eq!(value("一个"), None);
+    }
+}

@@ -1,0 +1,193 @@
+//! A number together with what stands around it: currency, range, scale, unit.
+
+use super::Measure;
+use crate::evidence::numbers::decimal::Decimal;
+use crate::evidence::numbers::digits;
+use crate::evidence::numbers::near;
+use crate::evidence::numbers::numerals::{self, Worded};
+use crate::evidence::numbers::units::{self, Kind, Suffix};
+
+/// A measure that is being read.
+pub(super) struct Draft<'t> {
+    text: &'t str,
+    /// Bytes of the text, with currency and unit.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    value: Decimal,
+    pub(super) other: Option<Decimal>,
+    high: Option<Decimal>,
+    pub(super) step: Decimal,
+    pub(super) kind: Kind,
+    is_scaled: bool,
+    /// The value before a unit turns it into base units.
+    written: Decimal,
+}
+
+/// The most scales and units that follow one another: `hundred thousand US dollars`.
+const MOST_SUFFIXES: usize = 4;
+
+impl<'t> Draft<'t> {
+    pub(super) fn new(text: &'t str, start: usize, len: usize, value: Decimal) -> Self {
+        Self {
+            text,
+            start,
+            end: start + len,
+            value,
+            other: None,
+            high: None,
+            step: Decimal::place(0),
+            kind: Kind::Plain,
+            is_scaled: false,
+            written: value,
+        }
+    }
+
+    pub(super) fn is_plain(&self) -> bool {
+        self.kind == Kind::Plain && !self.is_scaled && self.high.is_none()
+    }
+
+    pub(super) const fn measure(&self) -> Measure {
+        Measure {
+            kind: self.kind,
+            value: self.value,
+            other: self.other,
+            high: self.high,
+            written: self.written,
+            step: self.step,
+            is_scaled: self.is_scaled,
+        }
+    }
+
+    fn rest(&self) -> &'t str {
+        near::head(self.text.get(self.end..).unwrap_or_default())
+    }
+
+    /// Takes in the currency that stands before.
+    pub(super) fn currency(&mut self, before: &str) {
+        if let Some((at, kind)) = units::currency_before(before) {
+            self.start -= before.len() - at;
+            self.kind = kind;
+        }
+    }
+
+    /// Takes in `(30)` behind `thirty`.
+    pub(super) fn repeated(&mut self) {
+        let rest = self.rest();
+        let Some(inside) = rest.strip_prefix(" (") else { return };
+        let Some(numeral) = digits::numeral(inside) else { return };
+        let closes = inside.get(numeral.len..).is_some_and(|tail| tail.starts_with(')'));
+        if closes && numeral.value == Some(self.value) {
+            self.end += numeral.len + 3;
+        }
+    }
+
+    /// Takes in the upper end of a range: `3-5`, `3 to 5`, `between 3 and 5`.
+    pub(super) fn range(&mut self, before: &str) {
+        let rest = self.rest();
+        let link = link(rest, before);
+        let Some(tail) = link.and_then(|link| rest.get(link..)) else { return };
+        let sign = tail.chars().next().filter(|c| matches!(c, '$' | '€' | '£' | '¥'));
+        let bare = tail.get(sign.map_or(0, char::len_utf8)..).unwrap_or_default();
+        let Some(numeral) = digits::numeral(bare) else { return };
+        let Some(high) = numeral.value.filter(|high| !high.at_most(self.value)) else { return };
+        let after = bare.get(numeral.len..).unwrap_or_default();
+        // Years, and what goes on like a telephone number or a date, are no range.
+        let are_years = self.end - self.start == 4 && numeral.bare_digits == Some(4);
+        if are_years
+            || after.starts_with(['-', '/'])
+                && after.as_bytes().get(1).is_some_and(u8::is_ascii_digit)
+        {
+            return;
+        }
+        self.high = Some(high);
+        self.other = None;
+        self.end += rest.len() - after.len();
+    }
+
+    /// The same in words: `three to five`.
+    pub(super) fn worded_range(&mut self) {
+        let rest = self.rest();
+        let Some(tail) = rest.strip_prefix(" to ") else { return };
+        let len = tail.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tail.len());
+        let Some((len, Worded::Count(high))) = numerals::english(tail, len, "") else { return };
+        if !high.at_most(self.value) {
+            self.high = Some(high);
+            self.end += 4 + len;
+        }
+    }
+
+    /// Takes in the scales and the unit that stand behind.
+    pub(super) fn suffixes(&mut self) {
+        for count in 0..MOST_SUFFIXES {
+            let rest = self.rest();
+            let gap = rest.chars().next().filter(|c| {
+                matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\\')
+                    || (matches!(c, '-' | '\u{2011}') && count == 0)
+            });
+            let gap_len = gap.map_or(0, char::len_utf8);
+            let Some(tail) = rest.get(gap_len..) else { return };
+            let Some((len, suffix)) = units::suffix(tail) else { return };
+            // A letter alone is a scale or a unit only where it touches its number.
+            let is_letter = len == 1 && tail.starts_with(|c: char| "KMBTkxsdVWglFC".contains(c));
+            if is_letter && gap.is_some() && !matches!(self.kind, Kind::Money(_)) {
+                return;
+            }
+            let goes_on = match suffix {
+                Suffix::Metres if matches!(self.kind, Kind::Money(_)) => self.scale(6),
+                Suffix::Metres if gap.is_some() => self.unit(Kind::Amount("m"), Decimal::place(0)),
+                Suffix::Metres => {
+                    self.other = Some(self.value.shifted(6));
+                    false
+                }
+                Suffix::Scale(power) => self.scale(power),
+                Suffix::Unit(kind, factor) => self.unit(kind, factor),
+            };
+            self.end += gap_len + len;
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
+    fn scale(&mut self, power: i32) -> bool {
+        self.is_scaled = true;
+        self.value = self.value.shifted(power);
+        self.written = self.value;
+        self.other = self.other.map(|value| value.shifted(power));
+        self.high = self.high.map(|value| value.shifted(power));
+        self.step = self.step.shifted(power);
+        true
+    }
+
+    fn unit(&mut self, kind: Kind, factor: Decimal) -> bool {
+        let times = |value: Decimal| value.times(factor).unwrap_or(value);
+        self.value = times(self.value);
+        self.other = self.other.map(times);
+        self.high = self.high.map(times);
+        self.step = times(self.step);
+        if self.kind == Kind::Plain {
+            self.kind = kind;
+        }
+        false
+    }
+}
+
+/// How many bytes lead from the lower to the upper end of a range.
+fn link(rest: &str, before: &str) -> Option<usize> {
+    const SIGNS: &[&str] = &["-", "–", "—", "~", "～", "〜", " - ", " – ", " — ", "‑", "至", "到"];
+    const WORDS: &[&str] = &[" to ", " bis ", " à ", " through "];
+    const ANDS: &[&str] = &[" and ", " und ", " et "];
+    const BETWEEN: &[&str] = &["between", "zwischen", "entre"];
+    // `from 87 to 112` is a change as often as a range: both ends are read by themselves.
+    let lower = before.trim_end_matches([' ', '$', '€', '£']).to_ascii_lowercase();
+    let words = if lower.ends_with("from") { &[] } else { WORDS };
+    let found = SIGNS.iter().chain(words).find(|link| {
+        let tail = rest.strip_prefix(**link);
+        tail.is_some_and(|tail| {
+            tail.starts_with(|c: char| digits::digit(c).is_some() || "$€£¥".contains(c))
+        })
+    });
+    let is_between = BETWEEN.iter().any(|word| lower.ends_with(word));
+    let and = ANDS.iter().filter(|_| is_between).find(|and| rest.starts_with(**and));
+    found.or(and).map(|link| link.len())
+}

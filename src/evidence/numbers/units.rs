@@ -1,0 +1,332 @@
+//! What a number counts: scales, percent, currencies, units of measure and of time.
+
+use super::decimal::Decimal;
+
+/// What a number counts. Numbers are compared within one kind, in its base unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Things named by the words around it, or nothing.
+    Plain,
+    /// Hundredths.
+    Percent,
+    /// Money, by the currency's letters; `$` is any dollar, `¥` yen or yuan.
+    Money(&'static str),
+    /// A measure, by its base unit.
+    Amount(&'static str),
+}
+
+/// A word or sign behind a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Suffix {
+    /// Times ten to this power.
+    Scale(i32),
+    /// A kind, and how many of its base units one is.
+    Unit(Kind, Decimal),
+    /// `m`: metres, or millions where money is counted.
+    Metres,
+}
+
+const fn unit(base: &'static str, mantissa: i128, exponent: i32) -> Suffix {
+    Suffix::Unit(Kind::Amount(base), Decimal::new(mantissa, exponent))
+}
+
+const fn money(code: &'static str) -> Suffix {
+    Suffix::Unit(Kind::Money(code), Decimal::place(0))
+}
+
+const PERCENT: Suffix = Suffix::Unit(Kind::Percent, Decimal::place(0));
+
+/// Suffixes of several words, and those of scripts without blanks, longest first where one begins
+/// another.
+const PHRASES: &[(&str, Suffix)] = &[
+    ("percentage points", unit("point", 1, 0)),
+    ("percentage point", unit("point", 1, 0)),
+    ("basis points", unit("point", 1, -2)),
+    ("basis point", unit("point", 1, -2)),
+    ("per cent", PERCENT),
+    ("pour cent", PERCENT),
+    ("business days", unit("working day", 1, 0)),
+    ("business day", unit("working day", 1, 0)),
+    ("working days", unit("working day", 1, 0)),
+    ("working day", unit("working day", 1, 0)),
+    ("calendar days", unit("s", 86_400, 0)),
+    ("calendar day", unit("s", 86_400, 0)),
+    ("square metres", unit("m²", 1, 0)),
+    ("square meters", unit("m²", 1, 0)),
+    ("square kilometres", unit("m²", 1, 6)),
+    ("square kilometers", unit("m²", 1, 6)),
+    ("square feet", unit("sq ft", 1, 0)),
+    ("square miles", unit("sq mi", 1, 0)),
+    ("degrees celsius", unit("°C", 1, 0)),
+    ("degrees fahrenheit", unit("°F", 1, 0)),
+    ("us dollars", money("$")),
+    ("u.s. dollars", money("$")),
+    ("°c", unit("°C", 1, 0)),
+    ("°f", unit("°F", 1, 0)),
+    ("km²", unit("m²", 1, 6)),
+    ("km2", unit("m²", 1, 6)),
+    ("m²", unit("m²", 1, 0)),
+    ("m2", unit("m²", 1, 0)),
+    ("m³", unit("m³", 1, 0)),
+    ("m3", unit("m³", 1, 0)),
+];
+
+/// Signs and words of scripts without blanks: nothing has to end behind them.
+const SIGNS: &[(&str, Suffix)] = &[
+    ("%", PERCENT),
+    ("％", PERCENT),
+    ("‰", Suffix::Unit(Kind::Percent, Decimal::new(1, -1))),
+    ("€", money("EUR")),
+    ("£", money("GBP")),
+    ("$", money("$")),
+    ("¥", money("¥")),
+    ("₹", money("INR")),
+    ("×", unit("times", 1, 0)),
+    ("个百分点", unit("point", 1, 0)),
+    ("個百分點", unit("point", 1, 0)),
+    ("個月", unit("month", 1, 0)),
+    ("个月", unit("month", 1, 0)),
+    ("か月", unit("month", 1, 0)),
+    ("ヶ月", unit("month", 1, 0)),
+    ("カ月", unit("month", 1, 0)),
+    ("年", unit("month", 12, 0)),
+    ("週間", unit("s", 604_800, 0)),
+    ("周", unit("s", 604_800, 0)),
+    ("週", unit("s", 604_800, 0)),
+    ("営業日", unit("working day", 1, 0)),
+    ("个工作日", unit("working day", 1, 0)),
+    ("工作日", unit("working day", 1, 0)),
+    ("日", unit("s", 86_400, 0)),
+    ("天", unit("s", 86_400, 0)),
+    ("个小时", unit("s", 3600, 0)),
+    ("小时", unit("s", 3600, 0)),
+    ("小時", unit("s", 3600, 0)),
+    ("時間", unit("s", 3600, 0)),
+    ("分钟", unit("s", 60, 0)),
+    ("分鐘", unit("s", 60, 0)),
+    ("秒", unit("s", 1, 0)),
+    ("万亿", Suffix::Scale(12)),
+    ("亿", Suffix::Scale(8)),
+    ("億", Suffix::Scale(8)),
+    ("万", Suffix::Scale(4)),
+    ("萬", Suffix::Scale(4)),
+    ("兆", Suffix::Scale(12)),
+    ("千", Suffix::Scale(3)),
+    ("人民币", money("CNY")),
+    ("美元", money("$")),
+    ("美金", money("$")),
+    ("欧元", money("EUR")),
+    ("ドル", money("$")),
+    ("ユーロ", money("EUR")),
+    ("元", money("CNY")),
+    ("円", money("JPY")),
+    ("公里", unit("m", 1, 3)),
+    ("倍", unit("times", 1, 0)),
+];
+
+/// The longest single word that is a suffix, in bytes.
+const LONGEST: usize = 12;
+
+/// The suffix at the start of `text`, and how many bytes it takes.
+pub(super) fn suffix(text: &str) -> Option<(usize, Suffix)> {
+    let first = text.chars().next()?;
+    if !first.is_ascii_alphabetic() && !matches!(first, '°' | 'µ' | 'μ') {
+        let sign = SIGNS.iter().find(|(sign, _)| text.starts_with(sign));
+        return sign.map(|(sign, suffix)| (sign.len(), *suffix));
+    }
+    let phrase = PHRASES.iter().find(|(phrase, _)| {
+        let head = text.get(..phrase.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(phrase)) && ends_at(text, phrase.len())
+    });
+    if let Some((phrase, suffix)) = phrase {
+        return Some((phrase.len(), *suffix));
+    }
+    let inside = |c: char| c.is_alphabetic() && !is_unspaced(c);
+    let len = text.find(|c| !inside(c)).unwrap_or(text.len());
+    let word = text.get(..len).filter(|word| word.len() <= LONGEST && ends_at(text, len))?;
+    let found = exact(word).or_else(|| folded(&word.to_lowercase()))?;
+    let has_dot = matches!(word, "Mio" | "Mrd" | "Std" | "Min" | "hrs" | "min" | "sec")
+        && text.get(len..).is_some_and(|rest| rest.starts_with('.'));
+    Some((len + usize::from(has_dot), found))
+}
+
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{3000}'..='\u{9fff}')
+}
+
+fn ends_at(text: &str, at: usize) -> bool {
+    let next = text.get(at..).and_then(|rest| rest.chars().next());
+    next.is_none_or(|c| (!c.is_alphanumeric() || is_unspaced(c)) && c != '_')
+}
+
+/// Words whose capitals count.
+fn exact(word: &str) -> Option<Suffix> {
+    Some(match word {
+        "k" | "K" => Suffix::Scale(3),
+        "M" | "mn" | "mln" | "Mio" | "MM" => Suffix::Scale(6),
+        "B" | "bn" | "Bn" | "BN" | "Mrd" | "Md" => Suffix::Scale(9),
+        "T" | "tn" | "trn" => Suffix::Scale(12),
+        "m" => Suffix::Metres,
+        "h" => unit("s", 3600, 0),
+        "s" => unit("s", 1, 0),
+        "d" => unit("s", 86_400, 0),
+        "ms" => unit("s", 1, -3),
+        "g" => unit("g", 1, 0),
+        "L" | "l" => unit("L", 1, 0),
+        "F" => unit("°F", 1, 0),
+        "C" => unit("°C", 1, 0),
+        "W" => unit("W", 1, 0),
+        "mW" => unit("W", 1, -3),
+        "MW" => unit("W", 1, 6),
+        "V" => unit("V", 1, 0),
+        "x" => unit("times", 1, 0),
+        "pp" | "ppt" => unit("point", 1, 0),
+        "bps" => unit("point", 1, -2),
+        "USD" | "AUD" | "CAD" | "NZD" | "SGD" | "HKD" => money("$"),
+        "EUR" => money("EUR"),
+        "GBP" => money("GBP"),
+        "CHF" => money("CHF"),
+        "JPY" => money("JPY"),
+        "CNY" | "RMB" => money("CNY"),
+        "INR" => money("INR"),
+        _ => return None,
+    })
+}
+
+/// Words whose capitals do not count.
+fn folded(word: &str) -> Option<Suffix> {
+    Some(match word {
+        "hundred" => Suffix::Scale(2),
+        "thousand" | "thousands" | "tausend" => Suffix::Scale(3),
+        "lakh" | "lakhs" => Suffix::Scale(5),
+        "million" | "millions" | "millionen" | "mio" => Suffix::Scale(6),
+        "crore" | "crores" => Suffix::Scale(7),
+        "billion" | "billions" | "milliarden" | "milliarde" | "milliards" | "milliard" => {
+            Suffix::Scale(9)
+        }
+        "trillion" | "trillions" | "billionen" => Suffix::Scale(12),
+        "percent" | "pct" | "prozent" => PERCENT,
+        "dollar" | "dollars" => money("$"),
+        "euro" | "euros" => money("EUR"),
+        "pound" | "pounds" => unit("pound", 1, 0),
+        "yen" => money("JPY"),
+        "yuan" | "renminbi" => money("CNY"),
+        "rupee" | "rupees" => money("INR"),
+        "second" | "seconds" | "sec" | "secs" | "sekunden" | "secondes" => unit("s", 1, 0),
+        "minute" | "minutes" | "min" | "mins" | "minuten" => unit("s", 60, 0),
+        "hour" | "hours" | "hr" | "hrs" | "stunde" | "stunden" | "std" | "heures" | "heure" => {
+            unit("s", 3600, 0)
+        }
+        "day" | "days" | "tag" | "tage" | "tagen" | "jour" | "jours" => unit("s", 86_400, 0),
+        "werktage" | "werktagen" | "arbeitstage" | "arbeitstagen" => unit("working day", 1, 0),
+        "week" | "weeks" | "woche" | "wochen" | "semaine" | "semaines" => unit("s", 604_800, 0),
+        "month" | "months" | "monat" | "monate" | "monaten" | "mois" => unit("month", 1, 0),
+        "quarters" => unit("month", 3, 0),
+        "year" | "years" | "yr" | "yrs" | "jahr" | "jahre" | "jahren" | "ans" | "années" => {
+            unit("month", 12, 0)
+        }
+        "decade" | "decades" => unit("month", 120, 0),
+        "century" | "centuries" => unit("month", 1200, 0),
+        "times" | "fold" | "mal" | "fois" => unit("times", 1, 0),
+        word => return measure(word),
+    })
+}
+
+/// Units of length, mass, volume, energy, data.
+fn measure(word: &str) -> Option<Suffix> {
+    Some(match word {
+        "km" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => unit("m", 1, 3),
+        "meter" | "meters" | "metre" | "metres" => unit("m", 1, 0),
+        "cm" | "centimeters" | "centimetres" => unit("m", 1, -2),
+        "mm" | "millimeters" | "millimetres" => unit("m", 1, -3),
+        "nm" | "nanometers" | "nanometres" => unit("m", 1, -9),
+        "µm" | "μm" | "micrometers" | "micrometres" => unit("m", 1, -6),
+        "mile" | "miles" | "mi" => unit("mile", 1, 0),
+        "feet" | "foot" | "ft" => unit("foot", 1, 0),
+        "inch" | "inches" => unit("inch", 1, 0),
+        "kg" | "kilogram" | "kilograms" => unit("g", 1, 3),
+        "gram" | "grams" => unit("g", 1, 0),
+        "mg" | "milligrams" => unit("g", 1, -3),
+        "µg" | "μg" | "mcg" => unit("g", 1, -6),
+        "tonne" | "tonnes" => unit("g", 1, 6),
+        "ton" | "tons" => unit("ton", 1, 0),
+        "lb" | "lbs" => unit("pound", 1, 0),
+        "oz" | "ounces" => unit("ounce", 1, 0),
+        "litre" | "litres" | "liter" | "liters" => unit("L", 1, 0),
+        "ml" | "millilitres" | "milliliters" => unit("L", 1, -3),
+        "gallon" | "gallons" => unit("gallon", 1, 0),
+        "hectares" | "hectare" | "ha" => unit("m²", 1, 4),
+        "acres" | "acre" => unit("acre", 1, 0),
+        "millisecond" | "milliseconds" => unit("s", 1, -3),
+        "byte" | "bytes" => unit("B", 1, 0),
+        "kb" | "kilobytes" => unit("B", 1, 3),
+        "mb" | "megabytes" => unit("B", 1, 6),
+        "gb" | "gigabytes" => unit("B", 1, 9),
+        "tb" | "terabytes" => unit("B", 1, 12),
+        "kib" => unit("B", 1024, 0),
+        "mib" => unit("B", 1024 * 1024, 0),
+        "gib" => unit("B", 1024 * 1024 * 1024, 0),
+        "hz" => unit("Hz", 1, 0),
+        "khz" => unit("Hz", 1, 3),
+        "mhz" => unit("Hz", 1, 6),
+        "ghz" => unit("Hz", 1, 9),
+        "watts" => unit("W", 1, 0),
+        "kw" | "kilowatts" => unit("W", 1, 3),
+        "megawatts" => unit("W", 1, 6),
+        "gw" | "gigawatts" => unit("W", 1, 9),
+        "tw" | "terawatts" => unit("W", 1, 12),
+        "kwh" => unit("Wh", 1, 3),
+        "mwh" => unit("Wh", 1, 6),
+        "gwh" => unit("Wh", 1, 9),
+        "twh" => unit("Wh", 1, 12),
+        "px" | "pixels" => unit("pixel", 1, 0),
+        "km/h" | "kmh" => unit("km/h", 1, 0),
+        "mph" => unit("mph", 1, 0),
+        "kcal" | "calories" => unit("kcal", 1, 0),
+        _ => return None,
+    })
+}
+
+/// The currency that `before` ends with, and where it begins.
+pub(super) fn currency_before(before: &str) -> Option<(usize, Kind)> {
+    let bare = before.trim_end_matches([' ', '\u{a0}', '\u{202f}', '\\']);
+    let signs = [("$", "$"), ("€", "EUR"), ("£", "GBP"), ("¥", "¥"), ("￥", "¥"), ("₹", "INR")];
+    if let Some((sign, code)) = signs.iter().find(|(sign, _)| bare.ends_with(sign)) {
+        let at = bare.len() - sign.len();
+        let head = bare.get(..at).unwrap_or_default();
+        let letters = ["US", "A", "C", "CA", "AU", "HK", "NZ", "S"];
+        let whole = |letters: &&str| {
+            let rest = head.strip_suffix(*letters);
+            rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric()))
+        };
+        let prefix = letters.iter().find(|letters| whole(letters)).map_or(0, |word| word.len());
+        return Some((at - prefix, Kind::Money(code)));
+    }
+    let at = bare.len().checked_sub(3)?;
+    let word = bare.get(at..)?;
+    let opens = bare.get(..at).is_some_and(|head| !head.ends_with(|c: char| c.is_alphanumeric()));
+    match exact(word) {
+        Some(Suffix::Unit(kind @ Kind::Money(_), _)) if opens => Some((at, kind)),
+        _ => None,
+    }
+}
+
+impl Kind {
+    /// Whether numbers of the two kinds may be the same: of one kind, or one says none.
+    pub(super) fn fits(self, other: Self) -> bool {
+        let yen = |code| matches!(code, "¥" | "JPY" | "CNY");
+        match (self, other) {
+            (Self::Plain, _)
+            | (_, Self::Plain)
+            | (Self::Amount("pound"), Self::Money("GBP"))
+            | (Self::Money("GBP"), Self::Amount("pound"))
+            | (Self::Percent, Self::Amount("point"))
+            | (Self::Amount("point"), Self::Percent) => true,
+            (Self::Money(one), Self::Money(two)) => {
+                one == two || ((one == "¥" || two == "¥") && yen(one) && yen(two))
+            }
+
+            _ => self == other,
+        }
+    }
+}

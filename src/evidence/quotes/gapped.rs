@@ -1,0 +1,259 @@
+//! A quote in pieces: with words left out (`…`) or put in (`[…]`).
+//!
+//! The pieces stand in one source, in order and near one another, none of them so short that it
+//! stands anywhere, and no heading between them. What lies between is read: a negation or a number
+//! left out is told, and so are words that a bracket stands for.
+
+use memchr::memmem;
+
+use super::parts::{Join, Part, Parts, parts};
+use super::turns::{number, share_a_word, tells, turning};
+use super::{Cited, FEWEST_WORDS, Found, QuoteStatus, others, shown, word_count};
+use crate::text::Span;
+use crate::text::bare::{Bare, is_word_edge};
+
+/// The most that an ellipsis leaves out, in letters.
+const MOST_LEFT_OUT: usize = 500;
+
+/// The most that a bracket stands for, in letters.
+const MOST_REPLACED: usize = 60;
+
+/// The places of the first piece from which the others are looked for.
+const MOST_STARTS: usize = 1000;
+
+/// Looks for the pieces of a quote: in the cited source, then in the others. A quote whose pieces
+/// stand apart, or are too short to say, is answered as that.
+pub(super) fn find(words: &str, cited: Cited<'_>) -> Option<Found> {
+    let whole = parts(words, false)?;
+    let split = whole.has_brackets.then(|| parts(words, true)).flatten();
+    let ways = || [Some(&whole), split.as_ref()].into_iter().flatten();
+    let long_enough = |way: &&Parts| way.pieces.iter().all(|part| part.words >= FEWEST_WORDS);
+    let own = ways().filter(long_enough).find_map(|way| in_source(way, cited.source, cited));
+    own.or_else(|| {
+        let mut all = others(cited);
+        let found = all.find_map(|source| {
+            ways().filter(long_enough).find_map(|way| in_source(way, source, cited))
+        })?;
+        Some(Found { status: QuoteStatus::Elsewhere, ..found })
+    })
+    .or_else(|| apart(&whole, cited))
+}
+
+fn in_source(parts: &Parts, source: usize, cited: Cited<'_>) -> Option<Found> {
+    let text = cited.texts.get(source)?;
+    let bare = cited.texts.bare(source)?;
+    let passage = if source == cited.source { cited.passage } else { Span::default() };
+    let places = chain(parts, Source { text, bare }, passage)?;
+    let span = Span::new(places.first()?.start, places.last()?.end);
+    let (turned, notes) = told(parts, &places, text);
+    let note = (!notes.is_empty()).then(|| notes.join(" "));
+    Some(Found { status: QuoteStatus::Gapped, source, span, turned, note })
+}
+
+#[derive(Clone, Copy)]
+struct Source<'t> {
+    text: &'t str,
+    bare: &'t Bare,
+}
+
+impl Source<'_> {
+    /// The place of a piece at `at` of the bare text, where it begins and ends with words.
+    fn place(self, part: &Part, at: usize, next: &Join) -> Option<Span> {
+        let span = self.bare.span(self.text, at, at + part.bare.as_str().len())?;
+        let begins = part.join.cuts_after || is_word_edge(self.text, span.start);
+        (begins && (next.cuts_before || is_word_edge(self.text, span.end))).then_some(span)
+    }
+
+    /// The first place of a piece from the bare byte `from` on that its join allows, with where it
+    /// ends in the bare text.
+    fn next(self, part: &Part, from: usize, next: &Join) -> Option<(Span, usize)> {
+        let most = if part.join.left_out { MOST_LEFT_OUT } else { MOST_REPLACED };
+        let bytes = self.bare.as_str().as_bytes();
+        let words = part.bare.as_str();
+        let end = bytes.len().min(from + most * 4 + words.len());
+        let window = bytes.get(from..end)?;
+        let mut places = memmem::find_iter(window, words.as_bytes()).map(|at| from + at);
+        let (at, span) = places.find_map(|at| Some((at, self.place(part, at, next)?)))?;
+        let gap = self.bare.as_str().get(from..at)?;
+        (gap.chars().count() <= most).then_some((span, at + words.len()))
+    }
+}
+
+/// The places of all pieces in order, each near the one before it: in the passage before the rest,
+/// and with the least left out.
+fn chain(parts: &Parts, source: Source<'_>, passage: Span) -> Option<Vec<Span>> {
+    let (first, rest) = parts.pieces.split_first()?;
+    let words = first.bare.as_str();
+    let starts = memmem::find_iter(source.bare.as_str().as_bytes(), words.as_bytes());
+    let joins = parts.pieces.iter().skip(1).map(|part| &part.join).chain([&parts.end]);
+    let joins: Vec<&Join> = joins.collect();
+    let mut best: Option<((bool, usize), Vec<Span>)> = None;
+    for start in starts.take(MOST_STARTS) {
+        let Some(span) = source.place(first, start, joins.first()?) else { continue };
+        let mut places = vec![span];
+        let mut at = start + words.len();
+        for (part, next) in rest.iter().zip(joins.iter().skip(1)) {
+            let Some((span, end)) = source.next(part, at, next) else { break };
+            let gap = Span::new(places.last()?.end, span.start);
+            if has_heading(gap.slice(source.text).unwrap_or_default()) {
+                break;
+            }
+            places.push(span);
+            at = end;
+        }
+        if places.len() < parts.pieces.len() {
+            continue;
+        }
+        let whole = Span::new(span.start, places.last()?.end);
+        let rank = (whole.intersect(passage) != Some(whole), whole.len());
+        if best.as_ref().is_none_or(|(other, _)| rank < *other) {
+            best = Some((rank, places));
+        }
+    }
+    best.map(|(_, places)| places)
+}
+
+/// Whether a Markdown heading or a page end lies in `gap`.
+fn has_heading(gap: &str) -> bool {
+    let is_rule = |line: &str| line.len() >= 3 && line.bytes().all(|b| matches!(b, b'=' | b'-'));
+    gap.contains('\u{c}')
+        || gap.lines().skip(1).any(|line| line.starts_with('#') || is_rule(line.trim()))
+}
+
+/// What a reader should know of what is left out and put in, and whether it turns the sentence.
+fn told(parts: &Parts, places: &[Span], text: &str) -> (bool, Vec<String>) {
+    let mut turned = false;
+    let mut notes = Vec::new();
+    let mut before: Option<Span> = None;
+    for (part, place) in parts.pieces.iter().zip(places) {
+        let gap = match before {
+            Some(last) => Span::new(last.end, place.start).slice(text).unwrap_or_default(),
+            None => words_before(text, place.start, &part.join),
+        };
+        let is_left_out = part.join.left_out && before.is_some();
+        if is_left_out {
+            turned |= left_out(gap, &mut notes);
+        }
+        let replaced = if is_left_out { "" } else { gap };
+        for put in &part.join.put {
+            turned |= put_in(put, replaced, &mut notes);
+        }
+        for put in &part.inner {
+            turned |= put_in(put, "", &mut notes);
+        }
+        before = Some(*place);
+    }
+    for put in &parts.end.put {
+        turned |= put_in(put, "", &mut notes);
+    }
+    (turned, notes)
+}
+
+/// Tells of words left out; whether a word among them turns the sentence. Whole sentences between
+/// the two that are quoted from turn neither.
+fn left_out(gap: &str, notes: &mut Vec<String>) -> bool {
+    let count = word_count(gap);
+    if count == 0 {
+        return false;
+    }
+    let ends = |c: char| matches!(c, '.' | '!' | '?' | '\u{3002}' | '\u{ff01}' | '\u{ff1f}');
+    let is_end = |(at, sign): &(usize, &str)| {
+        let behind = gap.get(at + sign.len()..).unwrap_or_default();
+        !sign.is_ascii() || behind.starts_with(char::is_whitespace)
+    };
+    let borders: Vec<usize> =
+        gap.match_indices(ends).filter(is_end).map(|(at, sign)| at + sign.len()).collect();
+    let head = borders.first().map_or(gap, |end| gap.get(..*end).unwrap_or_default());
+    let tail = borders.last().map_or("", |start| gap.get(*start..).unwrap_or_default());
+    let word = turning(head).or_else(|| turning(tail));
+    let plural = if count == 1 { "word" } else { "words" };
+    let word_told = word.map(|word| {
+        format!("among them \u{201c}{}\u{201d}, which may turn the sentence", shown(word))
+    });
+    let number_told = number(gap).map(|number| format!("the number {}", shown(number)));
+    notes.push(match (word_told, number_told) {
+        (None, None) => format!("Leaves out {count} {plural}."),
+        (Some(one), Some(other)) => format!("Leaves out {count} {plural}, {one}, and {other}."),
+        (Some(one), None) => format!("Leaves out {count} {plural}, {one}."),
+        (None, Some(other)) => format!("Leaves out {count} {plural}, among them {other}."),
+    });
+    word.is_some()
+}
+
+/// Tells of a bracket and the words it stands for; whether it turns the sentence: by a negation,
+/// or by standing for something that says something else.
+fn put_in(put: &str, replaced: &str, notes: &mut Vec<String>) -> bool {
+    let replaced = replaced.trim();
+    let is_remark = put.chars().all(|c| !c.is_alphabetic()) || put.eq_ignore_ascii_case("sic");
+    if is_remark && word_count(replaced) == 0 {
+        return false;
+    }
+    let put = shown(put);
+    if word_count(replaced) == 0 {
+        let turns = turning(&put).is_some();
+        let ending = if turns { ", which may turn the sentence" } else { "" };
+        notes.push(format!("Puts in \u{201c}{put}\u{201d}{ending}."));
+        return turns;
+    }
+    let old = shown(replaced);
+    notes.push(format!("Puts \u{201c}{put}\u{201d} where the source has \u{201c}{old}\u{201d}."));
+    turning(replaced).is_some() != turning(&put).is_some()
+        || (tells(replaced) && !share_a_word(replaced, &put))
+}
+
+/// The words of the sentence before `at`, as many as the brackets at a quote's beginning have.
+fn words_before<'t>(text: &'t str, at: usize, join: &Join) -> &'t str {
+    let count: usize = join.put.iter().map(|put| word_count(put)).sum();
+    let before = text.get(..at).unwrap_or_default();
+    let ends = |c: char| matches!(c, '.' | '!' | '?' | ':' | ';' | '\n' | '\u{3002}');
+    let mut left = count;
+    let mut start = before.len();
+    let mut inside = false;
+    for (index, c) in before.char_indices().rev() {
+        let is_word = c.is_alphanumeric();
+        if ends(c) || (left == 0 && !(inside && is_word)) {
+            break;
+        }
+        if is_word && !inside {
+            left -= 1;
+        }
+        inside = is_word;
+        start = index;
+    }
+    before.get(start..).unwrap_or_default()
+}
+
+/// A quote whose pieces stand in the sources, but not together; or are too short to say.
+fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
+    if parts.pieces.len() < 2 {
+        return None;
+    }
+    let place = |part: &Part| {
+        let sources = [cited.source].into_iter().chain(others(cited));
+        sources.into_iter().find_map(|source| {
+            let text = cited.texts.get(source)?;
+            let bare = cited.texts.bare(source)?;
+            let words = part.bare.as_str();
+            let at = memmem::find(bare.as_str().as_bytes(), words.as_bytes())?;
+            Some((source, bare.span(text, at, at + words.len())?))
+        })
+    };
+    let long = parts.pieces.iter().filter(|part| part.words >= FEWEST_WORDS);
+    let places: Vec<Option<(usize, Span)>> = long.map(place).collect();
+    let places: Option<Vec<(usize, Span)>> = places.into_iter().collect();
+    let places = places?;
+    let first = parts.pieces.iter().find_map(place)?;
+    let is_short = places.len() < parts.pieces.len();
+    let in_one = places.iter().all(|(source, _)| *source == first.0);
+    let (status, note) = match (is_short, in_one) {
+        (true, _) => {
+            (QuoteStatus::Short, "Pieces of one or two words may be put together at will.")
+        }
+        (false, true) => {
+            (QuoteStatus::Altered, "Its pieces stand in the source, but not together.")
+        }
+        (false, false) => (QuoteStatus::Altered, "Its pieces stand in different sources."),
+    };
+    let (source, span) = places.first().copied().unwrap_or(first);
+    Some(Found { status, source, span, turned: false, note: Some(note.to_owned()) })
+}

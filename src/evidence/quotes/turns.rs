@@ -1,0 +1,142 @@
+//! Words that turn a sentence round, and numbers, in what a quote leaves out.
+
+use crate::evidence::words::{Class, words};
+
+/// Words of several languages that turn a sentence round, beside those that
+/// [`Class::Negation`] knows. Sorted.
+const TURNING: &[&str] = &[
+    "aber",
+    "although",
+    "aucun",
+    "aucune",
+    "ausser",
+    "au\u{df}er",
+    "barely",
+    "but",
+    "denied",
+    "denies",
+    "deny",
+    "excepto",
+    "failed",
+    "fails",
+    "false",
+    "however",
+    "jamais",
+    "keinem",
+    "keinen",
+    "keiner",
+    "keines",
+    "nada",
+    "ne",
+    "nie",
+    "niemals",
+    "niemand",
+    "nunca",
+    "ohne",
+    "only",
+    "pas",
+    "rarely",
+    "refused",
+    "salvo",
+    "sauf",
+    "seldom",
+    "though",
+    "weder",
+    "\u{431}\u{435}\u{437}",
+    "\u{43a}\u{440}\u{43e}\u{43c}\u{435}",
+    "\u{43d}\u{435}",
+    "\u{43d}\u{435}\u{442}",
+    "\u{43d}\u{438}",
+    "\u{43d}\u{438}\u{43a}\u{43e}\u{433}\u{434}\u{430}",
+    "\u{5d0}\u{5d9}\u{5df}",
+    "\u{5d0}\u{5dc}\u{5d0}",
+    "\u{5d1}\u{5dc}\u{5d9}",
+    "\u{5dc}\u{5d0}",
+    "\u{625}\u{644}\u{627}",
+    "\u{63a}\u{64a}\u{631}",
+    "\u{644}\u{627}",
+    "\u{644}\u{645}",
+    "\u{644}\u{646}",
+    "\u{644}\u{64a}\u{633}",
+    "\u{644}\u{64a}\u{633}\u{62a}",
+];
+
+/// Signs that do so in scripts without blanks between words, and in Korean.
+const TURNING_SIGNS: &[&str] = &[
+    "\u{4e0d}",
+    "\u{6ca1}",
+    "\u{6c92}",
+    "\u{65e0}",
+    "\u{7121}",
+    "\u{672a}",
+    "\u{5e76}\u{975e}",
+    "\u{4e26}\u{975e}",
+    "\u{9664}\u{975e}",
+    "\u{9664}\u{5916}",
+    "\u{4f46}",
+    "\u{306a}\u{3044}",
+    "\u{306a}\u{304b}\u{3063}\u{305f}",
+    "\u{307e}\u{305b}\u{3093}",
+    "\u{305a}\u{306b}",
+    "\u{c54a}",
+    "\u{c544}\u{b2c8}",
+    "\u{c5c6}",
+];
+
+/// The first word of `text` that turns a sentence round.
+pub(super) fn turning(text: &str) -> Option<&str> {
+    let sign = TURNING_SIGNS.iter().find_map(|sign| Some((text.find(sign)?, *sign)));
+    if let Some((at, sign)) = sign {
+        return text.get(at..at + sign.len());
+    }
+    words(text).into_iter().find_map(|word| {
+        let written = word.span.slice(text)?;
+        let turns = word.class == Class::Negation
+            || TURNING.binary_search(&written.to_lowercase().as_str()).is_ok();
+        turns.then_some(written)
+    })
+}
+
+/// The first number of `text`.
+pub(super) fn number(text: &str) -> Option<&str> {
+    let number = words(text).into_iter().find(|word| word.class == Class::Number)?;
+    number.span.slice(text)
+}
+
+/// Whether `text` says something by itself: more than pronouns and the like.
+pub(super) fn tells(text: &str) -> bool {
+    words(text).iter().any(|word| word.class.tells())
+}
+
+/// Whether the two have a telling word in common.
+pub(super) fn share_a_word(one: &str, other: &str) -> bool {
+    let other = words(other);
+    let mut telling = words(one).into_iter().filter(|word| word.class.tells());
+    telling.any(|word| other.iter().any(|second| second.key == word.key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_sorted() {
+        assert!(TURNING.is_sorted());
+    }
+
+    #[test]
+    fn turning_words_of_many_languages() {
+        for text in [
+            "it does not work",
+            "unless told",
+            "das ist kein Fehler",
+            "\u{8fd9}\u{4e0d}\u{662f}",
+            "\u{52d5}\u{304b}\u{306a}\u{3044}",
+            "\u{644}\u{627} \u{64a}\u{639}\u{645}\u{644}",
+            "\u{43d}\u{435} \u{440}\u{430}\u{431}\u{43e}\u{442}\u{430}\u{435}\u{442}",
+        ] {
+            assert!(turning(text).is_some(), "{text}");
+        }
+        assert_eq!(turning("it works well"), None);
+    }
+}

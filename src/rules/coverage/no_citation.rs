@@ -1,0 +1,40 @@
+//! A response without any citation that is recognised.
+
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+use crate::text::Span;
+
+pub(super) static RULE: Rule = Rule {
+    code: "C001",
+    name: "no-citation",
+    severity: Severity::Error,
+    on: true,
+    summary: "no citation is recognised in the response",
+    explain: "\
+Nothing in the response says where it comes from. Either the model was not asked to cite, or the
+markers were lost on the way, or the answer is in a format that was not recognised. An answer without
+citations must not pass a check of citations.
+
+See with `pincite show` what was read and as which format. If the answer needs no citation, do not
+check it.",
+    fires: Example {
+        response: "Refunds take five days.",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let response = &subject.case.response;
+    if response.citations.is_empty() {
+        let message = if response.text.trim().is_empty() {
+            "The response is empty."
+        } else {
+            "No citation was recognised in the response."
+        };
+        findings.push(Finding::new(&RULE, Span::new(0, response.text.len()), message));
+    }
+}

@@ -1,0 +1,45 @@
+//! A source that is never cited.
+
+use crate::resolve::display_name;
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+use crate::text::Span;
+
+pub(super) static RULE: Rule = Rule {
+    code: "C003",
+    name: "uncited-source",
+    severity: Severity::Note,
+    on: false,
+    summary: "a source is loaded and never cited",
+    explain: "\
+The source was given to the model and no citation names it. Mostly that is right: not all that was
+retrieved has to be used. It is worth a look where every source should be, as in a summary of several
+documents. Off unless selected.
+
+Look whether the source belongs to this answer, and whether something in it contradicts the answer.",
+    fires: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days."), ("turn0file1", "Fees rise.")],
+    },
+    passes: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let sources = &subject.case.sources;
+    let mut cited = vec![false; sources.len()];
+    for resolution in subject.inspected.iter().flat_map(|found| &found.targets) {
+        if let Some(cited) = resolution.source().and_then(|source| cited.get_mut(source)) {
+            *cited = true;
+        }
+    }
+    for (index, source) in sources.iter().enumerate() {
+        if cited.get(index) == Some(&false) {
+            let message = format!("No citation names the source `{}`.", display_name(source));
+            let finding = Finding::new(&RULE, Span::default(), message);
+            findings.push(Finding { shown_by: Some((index, Span::default())), ..finding });
+        }
+    }
+}

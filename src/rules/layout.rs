@@ -1,0 +1,230 @@
+//! Where markers stand in the Markdown of a response.
+
+use std::collections::BTreeSet;
+
+use crate::formats::markers::begins_marker;
+use crate::model::{AnchorKind, Citation, ProblemKind, Response};
+use crate::text::Span;
+use crate::text::markdown::{Element, ElementKind, elements};
+
+/// The markers of a response with what stands around them.
+#[derive(Debug, Default)]
+pub struct Layout {
+    /// The response byte for byte, with blanks for whole markers of citations, in code too, and
+    /// letters for other markers: cards have a label for the most part, broken markers are text.
+    pub(super) text: String,
+    /// In the order in which they stand.
+    pub(super) runs: Vec<Run>,
+    /// Code spans and blocks, ascending.
+    code: Vec<Span>,
+}
+
+/// Whole markers of citations with nothing but blanks between them, on one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Run {
+    /// Indexes of the citations.
+    pub(super) citations: Vec<usize>,
+    /// From the first marker's start to the last one's end.
+    pub(super) span: Span,
+    /// Its line, without the line end.
+    pub(super) line: Span,
+    /// Whether these are markers of the kind that the guide's prompt speaks of.
+    pub(super) of_guide: bool,
+    /// Whether the markers are part of the text, rather than annotations of a place in it.
+    pub(super) in_text: bool,
+    /// The outermost bold or italic text around it.
+    pub(super) emphasis: Option<Span>,
+    /// The link around it.
+    pub(super) link: Option<Span>,
+    /// The code around it, and whether that is a block.
+    pub(super) code: Option<Element>,
+    /// Whether it stands on the line that closes a fence.
+    pub(super) on_fence: bool,
+}
+
+impl Layout {
+    /// Lays out the markers of a response. Time is linear in the text, but for sorting.
+    pub(super) fn new(response: &Response) -> Self {
+        let text = &response.text;
+        let mut layout = Self { text: covered(response), ..Self::default() };
+        layout.collect_runs(response);
+        let lines = fence_lines(&layout.text);
+        let on_fence = |at: usize| {
+            let after = lines.partition_point(|line| line.start <= at);
+            after.checked_sub(1).and_then(|i| lines.get(i)).filter(|line| at <= line.end)
+        };
+        layout.place(&elements(text, &apart(marker_spans(response))), &on_fence);
+        layout
+    }
+
+    /// Whether the byte stands in code.
+    pub(super) fn is_code(&self, at: usize) -> bool {
+        let after = self.code.partition_point(|code| code.start <= at);
+        let before = after.checked_sub(1).and_then(|index| self.code.get(index));
+        before.is_some_and(|code| code.contains(at))
+    }
+
+    fn collect_runs(&mut self, response: &Response) {
+        let citations = response.citations.iter().enumerate();
+        let mut whole: Vec<(Span, usize, &Citation)> = citations
+            .filter(|(_, citation)| is_whole_marker(citation))
+            .map(|(index, citation)| (citation.anchor.span, index, citation))
+            .collect();
+        whole.sort_by_key(|(span, index, _)| (*span, *index));
+        let mut line = Span::default();
+        for (span, index, citation) in whole {
+            let raw = span.slice(&response.text).unwrap_or_default();
+            let in_text = raw == citation.raw;
+            if let Some(run) = self.runs.last_mut() {
+                let between = response.text.get(run.span.end..span.start).unwrap_or_default();
+                if between.bytes().all(|byte| matches!(byte, b' ' | b'\t')) {
+                    run.citations.push(index);
+                    run.span.end = run.span.end.max(span.end);
+                    run.in_text &= in_text;
+                    continue;
+                }
+            }
+            if span.start >= line.end || line.is_empty() {
+                line = line_of(&self.text, span.start);
+            }
+            self.runs.push(Run {
+                citations: vec![index],
+                span,
+                line,
+                of_guide: begins_marker(raw) || raw.starts_with('【'),
+                in_text,
+                emphasis: None,
+                link: None,
+                code: None,
+                on_fence: false,
+            });
+        }
+    }
+
+    /// Notes around each run what elements hold it; both are in the order of their starts.
+    fn place<'l>(&mut self, elements: &[Element], on_fence: &dyn Fn(usize) -> Option<&'l Span>) {
+        let mut open = Open::default();
+        let mut next = elements.iter().peekable();
+        for run in &mut self.runs {
+            let at = run.span.start;
+            while let Some(element) = next.next_if(|element| element.span.start <= at) {
+                open.push(element);
+            }
+            open.close_before(at);
+            run.emphasis = open.emphasis.first().copied();
+            run.link = open.link.first().copied();
+            run.code = open.code.filter(|code| code.span.contains(at));
+            if let Some(line) = on_fence(at)
+                && let Some(code) = open.code
+                && code.kind == ElementKind::CodeBlock
+                && code.span.start < line.start
+                && line.start <= code.span.end
+            {
+                run.on_fence = true;
+                run.code = None;
+            }
+        }
+        let code = elements.iter().filter(|element| element.kind.is_code());
+        self.code = code.map(|element| element.span).collect();
+    }
+}
+
+/// The elements that are open at a place, the outermost first.
+#[derive(Default)]
+struct Open {
+    emphasis: Vec<Span>,
+    link: Vec<Span>,
+    code: Option<Element>,
+}
+
+impl Open {
+    fn push(&mut self, element: &Element) {
+        let open = match element.kind {
+            ElementKind::Emphasis => &mut self.emphasis,
+            ElementKind::Link => &mut self.link,
+            ElementKind::Code | ElementKind::CodeBlock => {
+                self.code = Some(*element);
+                return;
+            }
+        };
+        while open.pop_if(|outer| outer.end <= element.span.start).is_some() {}
+        open.push(element.span);
+    }
+
+    fn close_before(&mut self, at: usize) {
+        for open in [&mut self.emphasis, &mut self.link] {
+            while open.pop_if(|outer| outer.end <= at).is_some() {}
+        }
+    }
+}
+
+/// A marker in the text that can be read, whatever its line numbers.
+fn is_whole_marker(citation: &Citation) -> bool {
+    let whole = citation
+        .problem
+        .as_ref()
+        .is_none_or(|problem| problem.kind.is_about_lines() || problem.kind == ProblemKind::BadId);
+    citation.anchor.kind == AnchorKind::Marker && !citation.anchor.span.is_empty() && whole
+}
+
+/// The markers of citations and cards, ascending.
+fn marker_spans(response: &Response) -> Vec<Span> {
+    let citations = response.citations.iter();
+    let markers = citations.filter(|it| it.anchor.kind == AnchorKind::Marker);
+    let mut spans: Vec<Span> = markers.map(|it| it.anchor.span).collect();
+    spans.extend(response.cards.iter().map(|card| card.span));
+    spans.sort_unstable();
+    spans
+}
+
+/// `spans` without those that overlap one before.
+fn apart(mut spans: Vec<Span>) -> Vec<Span> {
+    let mut end = 0;
+    spans.retain(|span| {
+        let apart = span.start >= end;
+        if apart {
+            end = span.end;
+        }
+        apart
+    });
+    spans
+}
+
+/// See [`Layout::text`].
+fn covered(response: &Response) -> String {
+    let citations = response.citations.iter().filter(|it| is_whole_marker(it));
+    let whole: BTreeSet<Span> = citations.map(|it| it.anchor.span).collect();
+    let mut text = String::with_capacity(response.text.len());
+    for span in marker_spans(response) {
+        text.push_str(response.text.get(text.len()..span.start).unwrap_or_default());
+        let filler = if whole.contains(&span) { ' ' } else { 'x' };
+        text.extend(std::iter::repeat_n(filler, span.end.saturating_sub(text.len())));
+    }
+    text.push_str(response.text.get(text.len()..).unwrap_or_default());
+    text
+}
+
+/// The lines of `text` that hold nothing but a fence, without their ends.
+fn fence_lines(text: &str) -> Vec<Span> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let words = line.trim_matches(|c: char| c.is_whitespace() || c == '>');
+        let of = |mark: u8| words.len() >= 3 && words.bytes().all(|byte| byte == mark);
+        if of(b'`') || of(b'~') {
+            lines.push(Span::new(start, start + line.trim_end_matches(['\n', '\r']).len()));
+        }
+        start += line.len();
+    }
+    lines
+}
+
+/// The line that holds byte `at`, without its end.
+fn line_of(text: &str, at: usize) -> Span {
+    let before = text.as_bytes().get(..at).unwrap_or_default();
+    let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+    let behind = text.as_bytes().get(at..).unwrap_or_default();
+    let end = memchr::memchr(b'\n', behind).map_or(text.len(), |end| at + end);
+    let line = text.get(start..end).unwrap_or_default();
+    Span::new(start, start + line.trim_end_matches('\r').len())
+}

@@ -1,0 +1,68 @@
+//! A marker that was damaged on its way.
+
+use crate::formats::markers;
+use crate::model::{Citation, ProblemKind, Spelling};
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+use crate::text::prose::sentence;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M004",
+    name: "damaged-marker",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the marker was damaged on its way: characters lost, escaped or wrongly encoded",
+    explain: "\
+The model wrote the marker as it should be, and something behind it spoiled it: the private-use
+characters were filtered out (`citeturn0file0`), written as escapes (a backslash and `ue200cite`), or
+the text was read in a wrong encoding (`„Äê` for `【`). What it says can still be read here; the guide's
+helper reads none of it, and users see the raw text.
+
+Look for the step that spoils the text: a sanitiser, a JSON text decoded once too little, a file
+opened in another encoding than UTF-8. `--fix` restores the characters of markers.",
+    fires: Example {
+        response: "Refunds take five days.citeturn0file0",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for (index, citation, _) in subject.citations() {
+        if citation.in_code {
+            continue;
+        }
+        let message = match (&citation.problem, citation.spelling) {
+            (Some(problem), _)
+                if matches!(problem.kind, ProblemKind::Stripped | ProblemKind::Mojibake) =>
+            {
+                sentence(&problem.message)
+            }
+            (_, Spelling::Escaped) => {
+                "The marker's private-use characters are written as escapes.".to_owned()
+            }
+            _ => continue,
+        };
+        let mut finding = Finding::about(&RULE, subject, index, message);
+        finding.fix =
+            super::replaced(subject, citation, restored(citation), "restore its characters");
+        findings.push(finding);
+    }
+}
+
+/// The marker with its private-use characters; `None` where they cannot be told.
+fn restored(citation: &Citation) -> Option<String> {
+    match citation.spelling {
+        Spelling::Stripped => Some(markers::written(&citation.family, &citation.targets)),
+        // What breaks off inside might end elsewhere once its escapes are characters.
+        Spelling::Escaped => citation
+            .problem
+            .as_ref()
+            .is_none_or(|problem| problem.kind.is_about_lines())
+            .then(|| markers::unescaped(&citation.raw)),
+        Spelling::Proper => None,
+    }
+}

@@ -1,0 +1,89 @@
+//! Characters that are not seen.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+use crate::text::Span;
+use crate::text::hidden::{Hidden, hidden};
+use crate::text::prose::{count, listed};
+
+pub(super) static RULE: Rule = Rule {
+    code: "M006",
+    name: "hidden-characters",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the response or a cited passage holds characters that cannot be seen",
+    explain: "\
+There are characters that a reader does not see or that turn the text around: controls, bidirectional
+overrides, zero-width spaces, tag characters. Words with such characters inside are not found again,
+text can read otherwise than it is stored, and instructions for a model can be hidden in a document.
+
+Look at the place as pincite shows it: every such character is a visible token there. Remove it from
+the source or the answer, and find out who put it there. Joiners and selectors that spell something
+(emoji, Persian, the Indic scripts) and a byte order mark at the start are not meant.",
+    fires: Example {
+        response: "Refunds take \u{202e}evif days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: "Refunds \u{1f469}\u{200d}\u{1f4bb} take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+/// How many kinds of characters a message names.
+const NAMED: usize = 5;
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    in_response(subject, findings);
+    in_passages(subject, findings);
+}
+
+/// One finding for each line.
+fn in_response(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let all = hidden(subject.response);
+    let bytes = subject.response.as_bytes();
+    let same_line = |left: &Hidden, right: &Hidden| {
+        let between = bytes.get(left.span.end..right.span.start).unwrap_or_default();
+        memchr::memchr(b'\n', between).is_none()
+    };
+    for group in all.chunk_by(same_line) {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
+        let span = Span::new(first.span.start, last.span.end);
+        let message = format!("The response holds {}.", told(group));
+        findings.push(Finding::new(&RULE, span, message));
+    }
+}
+
+/// One finding for each passage, at its first citation.
+fn in_passages(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let mut by_source: BTreeMap<usize, Vec<Hidden>> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for (index, _, found) in subject.citations() {
+        for (target, resolution) in found.targets.iter().enumerate() {
+            let Some(passage) = resolution.passage() else { continue };
+            let Some(text) = subject.texts.get(passage.source) else { continue };
+            if !seen.insert((passage.source, passage.span)) {
+                continue;
+            }
+            let all = by_source.entry(passage.source).or_insert_with(|| hidden(text));
+            let from = all.partition_point(|one| one.span.start < passage.span.start);
+            let to = all.partition_point(|one| one.span.start < passage.span.end);
+            let Some(group @ [first, ..]) = all.get(from..to) else { continue };
+            let message = format!("The cited passage holds {}.", told(group));
+            findings.push(Finding {
+                target: Some(target),
+                shown_by: Some((passage.source, first.span)),
+                ..Finding::about(&RULE, subject, index, message)
+            });
+        }
+    }
+}
+
+fn told(group: &[Hidden]) -> String {
+    let names: BTreeSet<&str> = group.iter().map(|one| one.shown.as_str()).collect();
+    let more = names.len().saturating_sub(NAMED);
+    let names = names.into_iter().take(NAMED).map(str::to_owned);
+    format!("{}: {}", count(group.len(), "hidden character"), listed(names, more, ", "))
+}

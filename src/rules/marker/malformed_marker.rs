@@ -1,0 +1,64 @@
+//! A marker without a readable id.
+
+use crate::model::{Citation, Locator, ProblemKind};
+use crate::resolve::{Reason, Resolution};
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+use crate::text::prose::sentence;
+
+pub(super) static RULE: Rule = Rule {
+    code: "M001",
+    name: "malformed-marker",
+    severity: Severity::Error,
+    on: true,
+    summary: "the marker names no source id, or one that cannot be read",
+    explain: "\
+The marker opens and closes, but what stands inside is no citation: no id at all, an id with characters
+that an id cannot have, or a number of more than 18 digits. The guide's own helper drops such a marker
+without a word, so that the claim stands there uncited.
+
+Write `cite`, the id as the source has it (letters, digits, `_` and `-`), and the locator, if any, as
+`L8` or `L8-L13`.",
+    fires: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0 file0!\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for (index, citation, found) in subject.citations() {
+        if citation.in_code {
+            continue;
+        }
+        let nameless = found.targets.iter().find_map(|resolution| match resolution {
+            Resolution::Missing(missing) if missing.reason == Reason::NoTarget => {
+                Some(missing.message.clone())
+            }
+            _ => None,
+        });
+        let message = match &citation.problem {
+            Some(problem) if is_malformed(citation, problem.kind) => {
+                Some(sentence(&problem.message))
+            }
+            _ => nameless,
+        };
+        if let Some(message) = message {
+            findings.push(Finding::about(&RULE, subject, index, message));
+        }
+    }
+}
+
+/// A range that cannot be read is the locator's fault, for which there is another rule.
+fn is_malformed(citation: &Citation, kind: ProblemKind) -> bool {
+    let unreadable =
+        || citation.targets.iter().any(|it| matches!(it.locator, Some(Locator::Unreadable(_))));
+    match kind {
+        ProblemKind::NoId | ProblemKind::TooManyDigits => true,
+        ProblemKind::BadId => !unreadable(),
+        _ => false,
+    }
+}

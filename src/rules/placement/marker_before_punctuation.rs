@@ -1,0 +1,98 @@
+//! A marker before the punctuation.
+
+use super::Run;
+use crate::rules::layout::Layout;
+use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
+use crate::text::Span;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F005",
+    name: "marker-before-punctuation",
+    severity: Severity::Note,
+    on: true,
+    summary: "the marker stands before the punctuation",
+    explain: "\
+The citation guide asks for this in its prompt: \"Citations must be placed after punctuation.\"
+
+A chip between the last word and its full stop parts what belongs together, and whoever splits the
+answer at full stops gives the citation to the right sentence only when it stands behind one. Write
+the marker behind the punctuation. `--fix` does.",
+    fires: Example {
+        response: "Refunds take five days\u{e200}cite\u{e202}turn0file0\u{e201}.",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let layout = subject.layout();
+    let mut runs = layout.runs.iter().peekable();
+    while let Some(run) = runs.next() {
+        if !run.of_guide || run.code.is_some() || run.on_fence {
+            continue;
+        }
+        let next = runs.peek().map(|next| next.span.start);
+        if let Some(mark) = punctuation_behind(layout, run, next)
+            && super::says_something(layout, Span::new(run.line.start, run.span.start))
+        {
+            let place = format!("before the `{mark}`");
+            let fix = behind(layout, run, mark);
+            findings.push(Finding { fix, ..super::about(&RULE, run, &place) });
+        }
+    }
+}
+
+/// The punctuation that follows on a run, unless it only parts it from the run at `next`.
+fn punctuation_behind<'l>(layout: &'l Layout, run: &Run, next: Option<usize>) -> Option<&'l str> {
+    let rest = layout.text.get(run.span.end..run.line.end.max(run.span.end))?;
+    let behind = rest.trim_start_matches(is_punctuation);
+    let mark = rest.get(..rest.len() - behind.len()).filter(|mark| !mark.is_empty())?;
+    // A number's point, a file's name, the start of a range or an operator.
+    let glued = behind.starts_with(char::is_alphanumeric);
+    if glued && mark.is_ascii() {
+        return None;
+    }
+    let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+    let end = run.span.end + mark.len();
+    let parts = matches!(mark, "," | ";" | "\u{3001}" | "\u{ff0c}" | "\u{ff1b}");
+    let joined = next.is_some_and(|next| (end..=end + blanks).contains(&next));
+    (!(parts && joined)).then_some(mark)
+}
+
+const fn is_punctuation(c: char) -> bool {
+    matches!(
+        c,
+        '.' | ','
+            | ';'
+            | ':'
+            | '!'
+            | '?'
+            | '\u{2026}'
+            | '\u{3001}'
+            | '\u{3002}'
+            | '\u{ff01}'
+            | '\u{ff0c}'
+            | '\u{ff0e}'
+            | '\u{ff1a}'
+            | '\u{ff1b}'
+            | '\u{ff1f}'
+    )
+}
+
+/// Moves the punctuation to the word before the run; not where one stands there already.
+fn behind(layout: &Layout, run: &Run, mark: &str) -> Option<Fix> {
+    let before = layout.text.get(run.line.start..run.span.start)?;
+    let to = run.span.start - super::blanks_before(before);
+    // Behind markup of any kind, or another mark, it could mean something else.
+    before
+        .trim_end()
+        .chars()
+        .next_back()
+        .filter(|c| c.is_alphanumeric() || ")]%\"\u{201d}".contains(*c))?;
+    let cut = (Span::new(run.span.end, run.span.end + mark.len()), String::new());
+    super::fix(run, "move the marker behind it", vec![(Span::at(to), mark.to_owned()), cut])
+}

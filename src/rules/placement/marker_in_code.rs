@@ -1,0 +1,71 @@
+//! A marker in code.
+
+use super::Run;
+use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
+use crate::text::Span;
+use crate::text::markdown::ElementKind;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F003",
+    name: "marker-in-code",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the marker stands inside code",
+    explain: "\
+Code is shown as it is written, so readers see the raw marker instead of a citation, and who copies the
+code copies the marker.
+
+The citation guide asks for this in its prompt: \"Citations must not be placed inside markdown bold, italics, or code
+fences, as they will not display correctly. Instead, place the citations outside the markdown block.\"
+Write it behind the code span, or below the code block. `--fix` does where the marker stands first or
+last in a code span, or last in a block.",
+    fires: Example {
+        response: "Call `refund(5)\u{e200}cite\u{e202}turn0file0\u{e201}` once.",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: "Call `refund(5)` once.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for run in &subject.layout().runs {
+        let Some(code) = run.code else { continue };
+        let (words, fix) = if code.kind == ElementKind::CodeBlock {
+            ("inside a code block", below(subject, run, code.span))
+        } else {
+            let ticks: fn(&str) -> bool = |text| text.bytes().all(|byte| byte == b'`');
+            ("inside a code span", super::out_of(subject, run, code.span, ticks, ticks))
+        };
+        findings.push(Finding { fix, ..super::about(&RULE, run, words) });
+    }
+}
+
+/// Moves a run that stands last in a fenced block to the line below it.
+fn below(subject: &Subject<'_>, run: &Run, block: Span) -> Option<Fix> {
+    let layout = subject.layout();
+    let text = subject.case.response.text.as_str();
+    let closing = text.get(run.span.end..block.end)?;
+    let ends_line = closing.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
+    let fence = closing.trim();
+    let closes = |mark: u8| fence.len() >= 3 && fence.bytes().all(|byte| byte == mark);
+    let (_, inside) = layout.text.get(block.start..run.span.start)?.split_once('\n')?;
+    if !(closes(b'`') || closes(b'~')) || inside.trim().is_empty() || !ends_line {
+        return None;
+    }
+    let end = run.span.end + closing.trim_end().len();
+    let indent_from = layout.text.get(..end - fence.len())?.rfind('\n')? + 1;
+    let indent = layout.text.get(indent_from..end - fence.len())?;
+    let alone = Span::new(run.line.start, run.span.start);
+    let from = if alone.slice(&layout.text)?.trim().is_empty() {
+        // The line goes with its only content.
+        layout.text.get(..run.line.start)?.trim_end_matches(['\n', '\r']).len()
+    } else {
+        run.span.start - super::blanks_before(alone.slice(&layout.text)?)
+    };
+    let moved = format!("\n{indent}{}", run.span.slice(text)?);
+    let cut = (Span::new(from, run.span.end), String::new());
+    super::fix(run, "move the marker below the block", vec![cut, (Span::at(end), moved)])
+}

@@ -1,0 +1,40 @@
+//! A marker in bold or italic text.
+
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+
+pub(super) static RULE: Rule = Rule {
+    code: "F001",
+    name: "marker-in-emphasis",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the marker stands inside bold or italic text",
+    explain: "\
+The citation guide asks for this in its prompt: \"Citations must not be placed inside markdown bold, italics, or code
+fences, as they will not display correctly. Instead, place the citations outside the markdown block.\"
+
+Programs that draw markers replace them before or after Markdown is read; inside `**` that goes wrong
+in one case or the other. Write the marker behind the closing `**`. `--fix` does where the marker stands
+first or last inside.",
+    fires: Example {
+        response: "**Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}**",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: "**Refunds take five days.**\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for run in subject.layout().runs.iter().filter(|run| run.of_guide) {
+        let Some(element) = run.emphasis else { continue };
+        let finding = super::about(&RULE, run, "inside bold or italic text");
+        let fix = super::out_of(subject, run, element, is_markup, is_markup);
+        findings.push(Finding { fix, ..finding });
+    }
+}
+
+fn is_markup(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, '*' | '_' | '~'))
+}

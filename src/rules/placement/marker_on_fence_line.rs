@@ -1,0 +1,47 @@
+//! A marker on the line that closes a fence.
+
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+use crate::text::Span;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F004",
+    name: "marker-on-fence-line",
+    severity: Severity::Error,
+    on: true,
+    summary: "the marker stands on the line that closes a code block",
+    explain: "\
+A fence closes a code block only when nothing else stands on its line. With a marker behind it the
+block goes on to the end of the answer, and all text and every citation below is shown as code.
+
+The citation guide asks for this in its prompt: \"Citations outside code fences may not be placed on the
+same line as the end of the code fence.\" Write the marker on the next line. `--fix` does.",
+    fires: Example {
+        response: "```\nrefund(5)\n``` \u{e200}cite\u{e202}turn0file0\u{e201}\n\nThat is all.",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: "```\nrefund(5)\n```\n\u{e200}cite\u{e202}turn0file0\u{e201}\n\nThat is all.",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let text = subject.case.response.text.as_str();
+    for run in subject.layout().runs.iter().filter(|run| run.on_fence) {
+        let mut finding = super::about(&RULE, run, "on the line that closes a code block");
+        let line = run.line.slice(&subject.layout().text).unwrap_or_default();
+        let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t' | '>')).collect();
+        let before = line.get(..run.span.start - run.line.start).unwrap_or_default();
+        // Before the fence there is nothing to be moved behind.
+        if before.len() > indent.len()
+            && run.span.end == run.line.end
+            && let Some(marker) = run.span.slice(text)
+        {
+            let cut = Span::new(run.span.start - super::blanks_before(before), run.line.end);
+            let edits = vec![(cut, format!("\n{indent}{marker}"))];
+            finding.fix = super::fix(run, "move the marker to the next line", edits);
+        }
+        findings.push(finding);
+    }
+}

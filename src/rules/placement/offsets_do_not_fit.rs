@@ -1,0 +1,59 @@
+//! Offsets that do not lead to the words repeated.
+
+use crate::resolve::How;
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+use crate::text::prose::count;
+
+pub(super) static RULE: Rule = Rule {
+    code: "F010",
+    name: "offsets-do-not-fit",
+    severity: Severity::Note,
+    on: true,
+    summary: "the stated offsets do not lead to the words that the citation repeats",
+    explain: "\
+The citation repeats the cited words and states where they stand, and the two do not fit. What is
+shown was found by the words. The offsets were probably counted in another unit (bytes, UTF-16, code
+points) or in another version of the text; whoever relies on them highlights the wrong place.
+
+Count in the unit that the format wants, in the very text that was sent.",
+    fires: Example {
+        response: r#"{"type": "message", "role": "assistant", "content": [{"type": "text",
+            "text": "Refunds take five days.", "citations": [{"type": "char_location",
+            "cited_text": "Refunds take five working days.", "document_index": 0,
+            "document_title": "refunds", "start_char_index": 2, "end_char_index": 33}]}]}"#,
+        sources: &[("document 0", "Hello. Refunds take five working days.")],
+    },
+    passes: Example {
+        response: r#"{"type": "message", "role": "assistant", "content": [{"type": "text",
+            "text": "Refunds take five days.", "citations": [{"type": "char_location",
+            "cited_text": "Refunds take five working days.", "document_index": 0,
+            "document_title": "refunds", "start_char_index": 7, "end_char_index": 38}]}]}"#,
+        sources: &[("document 0", "Hello. Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for (index, citation, found) in subject.citations() {
+        if citation.placement.is_doubtful()
+            && let Some(told) = citation.placement.told()
+        {
+            let message = format!("In the response: {told}.");
+            findings.push(Finding::about(&RULE, subject, index, message));
+        }
+        for (target, resolution) in found.targets.iter().enumerate() {
+            let Some(passage) = resolution.passage().filter(|it| it.how == How::Repaired) else {
+                continue;
+            };
+            let far = usize::try_from(passage.shift.unsigned_abs()).unwrap_or(usize::MAX);
+            let side = if passage.shift < 0 { "earlier" } else { "later" };
+            let far = count(far, "character");
+            let message = format!("In the source: the cited words stand {far} {side} than stated.");
+            findings.push(Finding {
+                target: Some(target),
+                shown_by: Some((passage.source, passage.span)),
+                ..Finding::about(&RULE, subject, index, message)
+            });
+        }
+    }
+}

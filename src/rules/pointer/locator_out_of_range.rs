@@ -1,0 +1,32 @@
+//! The cited place lies outside its source.
+
+use crate::resolve::Reason;
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+
+pub(super) static RULE: Rule = Rule {
+    code: "P003",
+    name: "locator-out-of-range",
+    severity: Severity::Error,
+    on: true,
+    summary: "the cited place lies outside its source",
+    explain: "\
+The range reaches past the source, or begins before it. Either the model counted wrong, or the source
+has changed since the answer was written. A range that lies partly inside is not cut to fit: what is
+left could be another passage than the one meant.
+
+Look whether the source is the version that was cited; the message says how far it reaches. Where the
+claim stands elsewhere in it, correct the locator.",
+    fires: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L2-L9\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    super::missing(&RULE, subject, findings, |missing, _| missing.reason == Reason::OutOfRange);
+}

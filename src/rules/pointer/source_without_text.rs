@@ -1,0 +1,52 @@
+//! The text of a cited source was never provided.
+
+use std::collections::BTreeMap;
+
+use crate::resolve::{Missing, Resolution};
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+use crate::text::prose::count;
+
+pub(super) static RULE: Rule = Rule {
+    code: "P007",
+    name: "source-without-text",
+    severity: Severity::Note,
+    on: true,
+    summary: "the text of the cited source is not at hand",
+    explain: "\
+The source is known, by its title or address for the most part, but its text was not passed: what is
+said about it cannot be compared with anything. Nothing speaks against the citation, and nothing for
+it.
+
+Save the page or document and pass it behind the response, or with `--source ID=PATH`. It is told
+once for each source, at its first citation.",
+    fires: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "")],
+    },
+    passes: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let mut first: BTreeMap<usize, (usize, usize, &Missing, usize)> = BTreeMap::new();
+    for (index, _, found) in subject.citations() {
+        for (target, resolution) in found.targets.iter().enumerate() {
+            if let Resolution::Missing(missing) = resolution
+                && resolution.has_no_text()
+                && let Some(source) = resolution.source()
+            {
+                let entry = first.entry(source).or_insert((index, target, missing, 0));
+                entry.3 += 1;
+            }
+        }
+    }
+    for (index, target, missing, times) in first.into_values() {
+        let cited = count(times, "citation");
+        let message = format!("{} It has {cited}.", missing.message);
+        let finding = Finding::about(&RULE, subject, index, message);
+        findings.push(Finding { target: Some(target), ..finding });
+    }
+}

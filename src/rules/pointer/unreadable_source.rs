@@ -1,0 +1,38 @@
+//! A cited source whose text cannot be read, or not as the citation wants it.
+
+use crate::resolve::Reason;
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+
+pub(super) static RULE: Rule = Rule {
+    code: "P009",
+    name: "unreadable-source",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the cited source cannot be read, or has no such parts as the citation counts",
+    explain: "\
+The source is there, but the passage cannot be shown: the file cannot be read, it is too large to look
+through, or the citation counts pages or blocks and the text that was passed has none. Nothing can be
+said for or against the citation then.
+
+Pass the source as text with its divisions, such as the payload of the request that the answer
+belongs to.",
+    fires: Example {
+        response: r#"{"type": "message", "role": "assistant", "content": [{"type": "text",
+            "text": "Refunds take five days.", "citations": [{"type": "page_location",
+            "cited_text": "", "document_index": 0, "document_title": "refunds",
+            "start_page_number": 1, "end_page_number": 2}]}]}"#,
+        sources: &[("document 0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: r#"{"type": "message", "role": "assistant", "content": [{"type": "text",
+            "text": "Refunds take five days.", "citations": [{"type": "char_location",
+            "cited_text": "", "document_index": 0, "document_title": "refunds",
+            "start_char_index": 0, "end_char_index": 12}]}]}"#,
+        sources: &[("document 0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    super::missing(&RULE, subject, findings, |missing, _| missing.reason == Reason::Unreadable);
+}

@@ -1,0 +1,289 @@
+//! The records of a text with one on each line, such as JSON Lines, found as far as they are
+//! asked for.
+//!
+//! A record is a line that is not blank; a line ends at LF, as JSON Lines defines it. What is kept
+//! is the state of the count in front of every 64 KiB, so a text of 10 GiB takes 6 MiB of index,
+//! however short its records are. A record counts where its first byte that is no blank stands.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::{Store, bytes};
+use crate::text::Span;
+
+/// The records of a text. May be asked from several threads at once.
+#[derive(Debug)]
+pub struct Records {
+    store: Store,
+    sizes: Sizes,
+    known: Mutex<Known>,
+}
+
+/// How much is read at a time; tests use small values so that every border is met.
+#[derive(Debug, Clone, Copy)]
+struct Sizes {
+    /// Bytes between two entries of the index.
+    block: usize,
+    /// Blocks counted in one go: few enough to stay in the processor's cache.
+    blocks: usize,
+}
+
+const SIZES: Sizes = Sizes { block: 64 * 1024, blocks: 4 };
+
+/// Where a record stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RecordPlace {
+    /// Its line, from 1; blank lines count.
+    pub line: u64,
+    /// Its bytes in the text, from the start of the line, without the LF.
+    pub span: Span,
+}
+
+/// How far a count has come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// How many there are so far.
+    pub count: usize,
+    /// Whether these are all.
+    pub all: bool,
+    /// Grows with every step of the count, even where nothing was found.
+    pub progress: usize,
+}
+
+#[derive(Debug)]
+struct Known {
+    /// The state in front of each block that was counted.
+    blocks: Vec<State>,
+    /// The state behind them.
+    end: State,
+    /// The state in front of the record asked for last: most often it or the next is asked for
+    /// next.
+    near: State,
+}
+
+/// A count under way.
+#[derive(Debug, Clone, Copy, Default)]
+struct State {
+    /// Bytes gone over.
+    at: usize,
+    /// Records begun.
+    records: usize,
+    /// Line ends passed.
+    lines: u64,
+    /// Where the line at hand starts.
+    line_start: usize,
+    /// Whether the record of the line at hand has begun.
+    begun: bool,
+}
+
+impl State {
+    /// Goes over the next bytes, up to and including the first byte of record `wanted` (from 0) if
+    /// that is among them; whether it is.
+    fn pass(&mut self, bytes: &[u8], wanted: usize) -> bool {
+        let end = self.at + bytes.len();
+        let mut rest = bytes;
+        loop {
+            if !self.begun {
+                let blank = |byte: &&u8| byte.is_ascii_whitespace() && **byte != b'\n';
+                let blanks = rest.iter().take_while(blank).count();
+                rest = rest.get(blanks..).unwrap_or_default();
+                match rest.first() {
+                    None => break,
+                    Some(b'\n') => {}
+                    Some(_) => {
+                        self.begun = true;
+                        self.records += 1;
+                        if self.records > wanted {
+                            self.at = end - rest.len();
+                            return true;
+                        }
+                    }
+                }
+            }
+            let Some(feed) = memchr::memchr(b'\n', rest) else { break };
+            rest = rest.get(feed + 1..).unwrap_or_default();
+            self.begun = false;
+            self.lines += 1;
+            self.line_start = end - rest.len();
+        }
+        self.at = end;
+        false
+    }
+}
+
+impl Records {
+    /// The records of `store`. Nothing is read yet.
+    pub fn new(store: Store) -> Self {
+        Self::sized(store, SIZES)
+    }
+
+    fn sized(store: Store, sizes: Sizes) -> Self {
+        let start = State { at: store.bom, line_start: store.bom, ..State::default() };
+        let known = Known { blocks: Vec::new(), end: start, near: start };
+        Self { store, sizes, known: Mutex::new(known) }
+    }
+
+    /// The text they stand in.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// What is counted so far.
+    pub fn counted(&self) -> Counted {
+        let end = self.known().end;
+        Counted { count: end.records, all: end.at >= self.store.len, progress: end.at }
+    }
+
+    /// Counts the records that start in the next `bytes` of the text.
+    pub fn count_on(&self, bytes: usize) {
+        let stop = self.counted().progress.saturating_add(bytes);
+        while self.counted().progress < stop && self.count_blocks() {}
+        bytes::release_buffer();
+    }
+
+    /// Whether there is a record `index` (from 0). Counts as far as is needed to tell.
+    pub fn has(&self, index: usize) -> bool {
+        while self.counted().count <= index {
+            if !self.count_blocks() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Where record `index` (from 0) stands; `None` when there is no such record. Counts as far as
+    /// is needed.
+    pub fn place(&self, index: usize) -> Option<RecordPlace> {
+        if !self.has(index) {
+            return None;
+        }
+        let mut state = self.state_before(index)?;
+        let block_end = (state.at / self.sizes.block + 1) * self.sizes.block;
+        // A file that has become shorter has lost it.
+        self.store.window(state.at, block_end, |bytes| state.pass(bytes, index)).then_some(())?;
+        let end = self.line_end(state.at);
+        let place = RecordPlace { line: state.lines + 1, span: Span::new(state.line_start, end) };
+        self.known().near = State { records: index, begun: false, ..state };
+        Some(place)
+    }
+
+    /// The bytes of a record at `span`; fewer where the file has become shorter.
+    pub fn bytes(&self, span: Span) -> Vec<u8> {
+        let read = self.store.window(span.start, span.end, <[u8]>::to_vec);
+        if read.len() > self.sizes.block {
+            bytes::release_buffer();
+        }
+        read
+    }
+
+    /// The nearest known state before record `index`, in the block where that starts.
+    fn state_before(&self, index: usize) -> Option<State> {
+        let known = self.known();
+        let block = known.blocks.partition_point(|state| state.records <= index);
+        let state = *known.blocks.get(block.checked_sub(1)?)?;
+        let near = known.near;
+        let nearer = near.at > state.at && near.records <= index;
+        let next = known.blocks.get(block).map_or(known.end.at, |state| state.at);
+        Some(if nearer && near.at < next { near } else { state })
+    }
+
+    /// Where the line that holds byte `from` ends.
+    fn line_end(&self, from: usize) -> usize {
+        let mut low = from;
+        // Most records are short: a first look is a small one.
+        let mut look = 4 * 1024;
+        while low < self.store.len {
+            let (feed, seen) = self.store.window(low, low.saturating_add(look), |bytes| {
+                (memchr::memchr(b'\n', bytes), bytes.len())
+            });
+            match feed {
+                Some(feed) => return low + feed,
+                None if seen == 0 => return low,
+                None => low += seen,
+            }
+            look = self.sizes.block * self.sizes.blocks;
+        }
+        self.store.len
+    }
+
+    /// Counts some more; whether there was anything left to count.
+    fn count_blocks(&self) -> bool {
+        let mut known = self.known();
+        if known.end.at >= self.store.len {
+            return false;
+        }
+        let Sizes { block, blocks } = self.sizes;
+        let from = known.end.at;
+        let until = (from / block + blocks) * block;
+        self.store.window(from, until, |bytes| {
+            let mut rest = bytes;
+            while !rest.is_empty() {
+                let mut state = known.end;
+                known.blocks.push(state);
+                let left = block - state.at % block;
+                let (these, behind) = rest.split_at(left.min(rest.len()));
+                state.pass(these, usize::MAX);
+                known.end = state;
+                rest = behind;
+            }
+            if bytes.is_empty() {
+                // The file has become shorter.
+                known.end.at = self.store.len;
+            }
+        });
+        true
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn records(text: &str, block: usize) -> Records {
+        Records::sized(Store::inline(text.into()), Sizes { block, blocks: 2 })
+    }
+
+    proptest! {
+        #[test]
+        fn records_are_the_lines_that_are_not_blank(
+            text in "(\u{feff})?[ab \t\r\n]{0,60}",
+            block in 1_usize..9,
+            asked in proptest::collection::vec(0_usize..40, 0..12),
+        ) {
+            let body = text.strip_prefix('\u{feff}').unwrap_or(&text);
+            let bom = text.len() - body.len();
+            let mut expected = Vec::new();
+            let mut start = bom;
+            for (line, content) in (1..).zip(body.split('\n')) {
+                if !content.trim_ascii().is_empty() {
+                    let span = Span::new(start, start + content.len());
+                    expected.push(RecordPlace { line, span });
+                }
+                start += content.len() + 1;
+            }
+            let records = records(&text, block);
+            for index in asked {
+                prop_assert_eq!(records.place(index), expected.get(index).copied());
+            }
+            records.count_on(usize::MAX);
+            prop_assert!(records.counted().all);
+            prop_assert_eq!(records.counted().count, expected.len());
+            let all: Vec<RecordPlace> = (0..).map_while(|index| records.place(index)).collect();
+            prop_assert_eq!(all, expected);
+        }
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_counted() {
+        let text = "{}\n".repeat(100);
+        let records = records(&text, 8);
+        assert_eq!(records.counted(), Counted::default());
+        assert_eq!(records.place(0).map(|place| place.line), Some(1));
+        assert_eq!(records.counted(), Counted { count: 6, all: false, progress: 16 });
+    }
+}

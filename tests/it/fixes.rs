@@ -1,0 +1,196 @@
+//! Repairs: what they may change, and that they end.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use pincite::formats::Families;
+use pincite::formats::markers::read_response;
+use pincite::inspect::{Inspection, inspect};
+use pincite::model::{Case, IdFrom, Response, Source, SourceText};
+use pincite::rules::fix::apply;
+
+fn checked(text: &str) -> Inspection {
+    let response = read_response(text.to_owned(), &Families::default());
+    let source = |id: &str| Source {
+        id: id.to_owned(),
+        id_from: IdFrom::Text,
+        text: SourceText::Inline("Refunds take five days.\nSo they say.\n".into()),
+        ..Source::default()
+    };
+    let sources = vec![source("turn0file0"), source("turn0file1")];
+    inspect(Case { response, sources, ..Case::default() })
+}
+
+/// The text after so many rounds of repairs that nothing is left, and how many there were.
+fn mended(text: &str) -> (String, usize) {
+    let mut text = text.to_owned();
+    for round in 0..20 {
+        let inspection = checked(&text);
+        let (next, applied) = apply(&text, &inspection.findings, |_| true);
+        if applied == 0 {
+            assert_eq!(next, text);
+            return (text, round);
+        }
+        text = next;
+    }
+    panic!("repairs without end: {text:?}");
+}
+
+/// `\u{e200}cite…` written as `<0 L8-L13>`.
+fn marked(pattern: &str) -> String {
+    let mut out = String::new();
+    for piece in pattern.split_inclusive('>') {
+        let Some((before, body)) = piece.strip_suffix('>').and_then(|it| it.rsplit_once('<'))
+        else {
+            out.push_str(piece);
+            continue;
+        };
+        let mut fields = body.split(' ');
+        out.push_str(before);
+        out.push_str("\u{e200}cite\u{e202}turn0file");
+        out.push_str(fields.next().unwrap_or_default());
+        for field in fields {
+            out.push('\u{e202}');
+            out.push_str(field);
+        }
+        out.push('\u{e201}');
+    }
+    out
+}
+
+#[test]
+fn each_repair_does_what_it_says() {
+    for (before, after) in [
+        ("Five days<0 L1>.", "Five days.<0 L1>"),
+        ("Five days <0><1>?!", "Five days?! <0><1>"),
+        ("五日<0>。次", "五日。<0>次"),
+        ("**Five days <0>** it is.", "**Five days** <0> it is."),
+        ("***Five days.<0> <1>***", "***Five days.***<0> <1>"),
+        ("So: _<0> five_ days", "So: <0> _five_ days"),
+        ("**Five days<0>**.", "**Five days**<0>."),
+        ("[the rules <0>](https://a.example) say", "[the rules](https://a.example) <0> say"),
+        ("Call `refund(5) <0>` now", "Call `refund(5)` <0> now"),
+        ("```\nrefund(5)\n```<0>\nrest", "```\nrefund(5)\n```\n<0>\nrest"),
+        ("- a\n  ```\n  b\n  ``` <0>\n", "- a\n  ```\n  b\n  ```\n  <0>\n"),
+        ("~~~\nrefund(5)\n<0>\n~~~\nrest", "~~~\nrefund(5)\n~~~\n<0>\nrest"),
+        ("Five days.<0 L1> <0 L1><0>", "Five days.<0 L1><0>"),
+        ("Five days.<0 l1-2>", "Five days.<0 L1-L2>"),
+        ("Five days.<0 L1\u{2013}2><0 L1-L2>", "Five days.<0 L1-L2>"),
+        // What could mean something else is left to people.
+        ("**Five<0> days**", "**Five<0> days**"),
+        ("**<0>**", "**<0>**"),
+        ("[rules](<0>)", "[rules](<0>)"),
+        ("`<0>`", "`<0>`"),
+        ("Version <0>.5", "Version <0>.5"),
+        ("Five<0>, <1>, <0> days.", "Five<0>, <1>, <0> days."),
+    ] {
+        assert_eq!(mended(&marked(before)).0, marked(after), "{before}");
+    }
+    let escaped = r"Five days.\ue200cite\ue202turn0file0\ue201";
+    assert_eq!(mended(escaped).0, marked("Five days.<0>"));
+    assert_eq!(
+        mended("Five days.citeturn0file0L1-L2turn0file1 x").0,
+        marked("Five days.<0 L1-L2 turn0file1> x")
+    );
+}
+
+#[test]
+fn many_markers_are_repaired_in_few_rounds() {
+    let text = marked(&"**Five <0 L1>** days<1>. Yes.<0><0><0> ".repeat(2000));
+    let (mended, rounds) = mended(&text);
+    assert!(rounds <= 3, "{rounds}");
+    assert_eq!(mended, marked(&"**Five** <0 L1> days.<1> Yes.<0> ".repeat(2000)));
+}
+
+/// What each citation points at, in order, without what stands beside the same.
+fn targets(response: &Response) -> Vec<String> {
+    let all = response.citations.iter().map(|citation| format!("{:?}", citation.targets));
+    let mut all: Vec<String> = all.collect();
+    all.dedup();
+    all
+}
+
+/// The text without markers, and without blanks: these move along with what they part.
+fn words(response: &Response) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    for citation in &response.citations {
+        out.push_str(&response.text[at..citation.anchor.span.start]);
+        at = citation.anchor.span.end;
+    }
+    out.push_str(&response.text[at..]);
+    out.retain(|c| !c.is_whitespace());
+    out
+}
+
+fn piece() -> impl Strategy<Value = String> {
+    const FIXED: &[&str] = &[
+        "Refunds",
+        " take ",
+        "five.",
+        "*",
+        "**",
+        "_",
+        "`",
+        "```",
+        "~~~",
+        "\n",
+        "\n\n",
+        "- ",
+        "> ",
+        "[",
+        "](https://a.example)",
+        ".",
+        ",",
+        "!",
+        "。",
+        " ",
+        "    ",
+        "x",
+        "|",
+        "# ",
+        "<0>",
+        "<0>",
+        "<1 L1>",
+        "<1 L1>",
+        "<0 l1-2>",
+        "<9 L5-L1>",
+    ];
+    prop_oneof![
+        8 => prop::sample::select(FIXED).prop_map(marked),
+        1 => Just(r"\ue200cite\ue202turn0file0\ue202L1-2\ue201".to_owned()),
+        1 => Just(" citeturn0file0L1 ".to_owned()),
+        1 => Just("\u{e200}cite\u{e202}turn0file1 ".to_owned()),
+        1 => Just("\u{e200}entity\u{e202}[\"a\",\"Acme\"]\u{e201}".to_owned()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+
+    #[test]
+    fn a_repair_changes_no_meaning(pieces in prop::collection::vec(piece(), 0..24)) {
+        let text = pieces.concat();
+        let before = checked(&text);
+        for finding in before.findings.iter().filter(|finding| finding.fix.is_some()) {
+            let one = std::slice::from_ref(finding);
+            let (fixed, applied) = apply(&text, one, |_| true);
+            prop_assert_eq!(applied, 1);
+            let after = checked(&fixed);
+            let (was, is) = (&before.case.response, &after.case.response);
+            if finding.rule.name == "duplicate-citation" {
+                let set = |response| BTreeSet::from_iter(targets(response));
+                prop_assert_eq!(set(was), set(is), "{:?}", text);
+            } else {
+                prop_assert_eq!(targets(was), targets(is), "{} {:?}", finding.rule.name, text);
+            }
+            prop_assert_eq!(words(was), words(is), "{} {:?}", finding.rule.name, text);
+            let count = |it: &Inspection| {
+                it.findings.iter().filter(|one| one.rule.code == finding.rule.code).count()
+            };
+            prop_assert!(count(&after) < count(&before), "{} {:?} {:?}", finding.rule.name, text, fixed);
+        }
+        mended(&text);
+    }
+}

@@ -1,0 +1,247 @@
+//! Numbers of a claim beside those of a passage, as the library compares them.
+
+use pincite::evidence::NumberStatus::{self, Absent, Derived, Differs, Rounded, Same, Unknown};
+use pincite::evidence::numbers::compare;
+use proptest::prelude::*;
+
+/// Claim, passage, and what is expected of the claim's numbers in order.
+type Row = (&'static str, &'static str, &'static [NumberStatus]);
+
+#[track_caller]
+fn check(rows: &[Row]) {
+    let mut wrong = Vec::new();
+    for (claim, passage, expected) in rows {
+        let found = compare(claim, 7, passage, 11);
+        let statuses: Vec<NumberStatus> = found.iter().map(|one| one.status).collect();
+        if statuses != *expected {
+            wrong
+                .push(format!("{claim:?}\n{passage:?}\nexpected {expected:?}, found {found:#?}\n"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn spellings_of_one_value_are_the_same() {
+    check(&[
+        ("It cost $5 million.", "a price of $5,000,000", &[Same]),
+        ("It cost $5m.", "US$5 million were paid", &[Same]),
+        ("It cost USD 5 million.", "$5.0m", &[Same]),
+        ("revenue of €1.5bn", "Umsatz von 1,5 Mrd. €", &[Same]),
+        ("1,000 staff", "1 000 staff", &[Same]),
+        ("1,000.5 units", "1.000,5 units", &[Same]),
+        ("1000 units", "1'000 units", &[Same]),
+        ("12,34,567 people", "1234567 people", &[Same]),
+        ("ten thousand people", "1万人", &[Same]),
+        ("120 million people", "1.2亿人", &[Same]),
+        ("thirty (30) days of notice", "30 days", &[Same]),
+        ("within 30 days", "within thirty (30) days", &[Same]),
+        ("thirty-five members", "35 members", &[Same]),
+        ("a dozen eggs", "12 eggs", &[Same]),
+        ("a hundred people", "100 people", &[Same]),
+        ("30天内", "三十天内", &[Same]),
+        ("百分之三十", "30%", &[Same]),
+        ("about 30 percent", "30 % of them", &[Same]),
+        ("3-5 days", "between 3 and 5 days", &[Same]),
+        ("three to five days", "3–5 days", &[Same]),
+        ("3 to 5 days", "at least 3 days and at most 5 days", &[Same]),
+        ("it takes 3 days", "it takes 3-5 days", &[Same]),
+        ("24 hours", "1 day", &[Same]),
+        ("12 months", "one year or 1 year", &[Same]),
+        ("two weeks", "14 days", &[Same]),
+        ("a 30-day window", "30 days", &[Same]),
+        ("half of the staff", "50% of the staff", &[Same]),
+        ("it doubled", "twice as many", &[Same]),
+        ("a mass of 1.5 kg", "1500 g", &[Same]),
+        ("１２３ people", "123 people", &[Same]),
+    ]);
+}
+
+#[test]
+fn dates_in_any_spelling_are_the_same() {
+    check(&[
+        ("on 1 March 2026", "2026-03-01", &[Same]),
+        ("on March 1, 2026", "2026年3月1日", &[Same]),
+        ("in March 2026", "1 March 2026", &[Same]),
+        ("in March 2026", "2026-03", &[Same]),
+        ("on 1 March", "March 1st, 2026", &[Same]),
+        ("am 1. März 2026", "01.03.2026", &[Same]),
+        ("on 03/04/2026", "4 March 2026", &[Same]),
+        ("in 2026", "on 1 March 2026", &[Same]),
+        ("in Q3 2025", "the third quarter of 2025", &[Same]),
+        ("in FY25", "fiscal year 2025", &[Same]),
+        ("on 1 March 2026", "in March 2026", &[Unknown]),
+        ("the shop opened on 1 March 2026", "the shop opened on 2 March 2026", &[Differs]),
+        ("at 5:30 pm", "at 17:30", &[Same]),
+        ("between 2019 and 2023", "2019–2023", &[Same, Same]),
+        ("in 1987", "no year at all", &[Absent]),
+    ]);
+}
+
+#[test]
+fn another_value_for_the_same_thing_differs() {
+    check(&[
+        // TrustRAG#167
+        (
+            "The accuracy of the model reached 85%.",
+            "The model reached an accuracy of 87 %.",
+            &[Differs],
+        ),
+        (
+            "The company was founded in Berlin in 2022.",
+            "The company was founded in 2021 in Berlin.",
+            &[Differs],
+        ),
+        ("Refunds are paid within 30 days.", "Refunds will be paid within 14 days.", &[Differs]),
+        ("The team has 45 engineers in Oslo.", "Our Oslo team has 54 engineers.", &[Differs]),
+        ("Staff get 30 days of paid leave", "Staff get 25 days of paid leave", &[Differs]),
+        ("The fee is $40 per month.", "The monthly fee is €40 per month.", &[Differs]),
+        ("The notice period is 3 months.", "The notice period is 3 weeks.", &[Differs]),
+        ("The reply comes within 5 days.", "The reply comes within 5 working days.", &[Differs]),
+        (
+            "Revenue rose to $12.4 million in total.",
+            "Total revenue rose to $14.2 million.",
+            &[Differs],
+        ),
+        (
+            "Revenue rose from 10% to 15% of sales.",
+            "Revenue rose from 10% to 16% of sales.",
+            &[Same, Differs],
+        ),
+    ]);
+}
+
+#[test]
+fn rounding_scales_and_shares_are_no_difference() {
+    check(&[
+        // Vibe-Research PR#42: unit scaling, decimals to percent
+        ("The accuracy was 87%.", "accuracy: 0.87", &[Same]),
+        ("The accuracy was 87%.", "accuracy: 0.8712", &[Same]),
+        ("Revenue was $1.2345 billion.", "Revenue (in millions) 1,234.5", &[Same]),
+        ("Revenue was $1.23 billion.", "Revenue (in millions) 1,234.5", &[Same]),
+        ("about 12,000 people", "11,987 people", &[Rounded]),
+        ("1.2 million people", "1,234,567 people", &[Rounded]),
+        ("29% of users", "28.7% of users", &[Rounded]),
+        ("more than 20,000 users", "21,345 users", &[Rounded]),
+        ("nearly half of the users", "48.7% of the users", &[Rounded]),
+        ("two thirds of the users", "66.7% of the users", &[Rounded]),
+        ("12,300 people came", "12,345 people came", &[Rounded]),
+        ("28.7% of users", "29% of users", &[Unknown]),
+        ("it takes 4 days", "it takes 3 to 5 days", &[Unknown]),
+    ]);
+}
+
+#[test]
+fn what_is_reckoned_is_derived() {
+    check(&[
+        ("The gap was 25 points.", "Alpha has 112 points, beta has 87 points.", &[Derived]),
+        ("Together they have 199 members.", "112 members here, 87 members there", &[Derived]),
+        ("Sales grew by 28.7%.", "Sales went from 87 to 112 units.", &[Derived]),
+        ("A share of 77.7%.", "87 of 112 units were sold.", &[Derived]),
+        ("a gain of 3 people", "15 people, then 12 people", &[Unknown]),
+    ]);
+}
+
+#[test]
+fn unlike_things_are_not_set_against_one_another() {
+    check(&[
+        ("30 employees work in Oslo.", "The office in Oslo has 12 desks.", &[Absent]),
+        ("The plan costs $40.", "The plan has 30 seats.", &[Absent]),
+        ("Sales grew in 2024.", "The law was passed in 2019.", &[Absent]),
+        ("There are three methods.", "One is A, then B, and C.", &[Unknown]),
+        ("1. First\n2. Second", "nothing", &[]),
+        ("as shown [1], [2, 3]", "nothing", &[]),
+        ("see https://example.org/2024/12", "nothing", &[]),
+        ("GPT-4 is better.", "We use GPT-4 here.", &[Same]),
+        ("GPT-4 is better.", "We use GPT-3 here.", &[Absent]),
+        ("ISO 27001 is met.", "certified to ISO-27001", &[Same]),
+        ("Section 4.2 says so.", "4.2 Remote work", &[Same]),
+        ("version 1.2.3", "v1.2.4", &[Absent]),
+        ("call 555-123-4567", "call 555-123-4567", &[Same]),
+        ("the 1990s", "in the 1990s", &[Same]),
+        ("use `retries = 5`", "nothing", &[Unknown]),
+        ("It runs on Windows 11 only.", "Windows 10 only.", &[Unknown]),
+        ("about 5G networks", "5G networks", &[Same]),
+        ("The 2025 report", "The 2025 report", &[Same]),
+        ("sold 112 units", "112 187 256", &[Same]),
+    ]);
+}
+
+#[test]
+fn notes_tell_bounds_negations_and_reckonings() {
+    let note = |claim, passage| compare(claim, 0, passage, 0).remove(0).note.unwrap_or_default();
+    let notes = [
+        note("at least 30 days", "at most 30 days"),
+        note("It is 30 days.", "It is not 30 days."),
+        note("The gap was 25 points.", "112 points and 87 points"),
+        note("The fee is $40 a month.", "The fee is €40 a month."),
+    ];
+    insta::assert_snapshot!(notes.join("\n"));
+}
+
+#[test]
+fn spans_are_where_the_two_texts_stand() {
+    let (claim, passage) = ("cost about $5 million", "es kostete 5 Mio. Dollar");
+    let found = compare(claim, 100, passage, 200).remove(0);
+    assert_eq!(found.claim, "$5 million");
+    assert_eq!((found.span.start, found.span.end), (111, 121));
+    assert_eq!(found.passage.as_deref(), Some("5 Mio. Dollar"));
+    assert_eq!(found.found.map(|span| span.start), Some(211));
+}
+
+#[test]
+fn long_runs_of_digits_and_separators_are_read_in_one_go() {
+    let most = std::time::Duration::from_secs(20);
+    for part in ["9", "1 ", "1,", "1.", "百", "one ", "a1-", "(", "[1", "` 1", "1-", "hundred "] {
+        let text = part.repeat(20_000);
+        let start = std::time::Instant::now();
+        compare(&text, 0, &text, 0);
+        assert!(start.elapsed() < most, "{part:?} takes {:?}", start.elapsed());
+    }
+}
+
+fn spelled(value: u32, style: u8) -> String {
+    let digits = value.to_string();
+    let grouped = |sign: &str| {
+        let mut groups: Vec<&str> =
+            digits.as_bytes().rchunks(3).map(|g| std::str::from_utf8(g).unwrap()).collect();
+        groups.reverse();
+        groups.join(sign)
+    };
+    match style {
+        0 => digits,
+        1 => grouped(","),
+        2 => grouped("."),
+        3 => grouped("'"),
+        4 => grouped(" "),
+        5 => grouped("\u{202f}"),
+        6 => format!("{digits}.0"),
+        7 => format!("{},0", grouped(".")),
+        _ => digits.chars().map(|c| char::from_u32(c as u32 - 0x30 + 0xff10).unwrap()).collect(),
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_number_is_the_same_in_every_spelling(value in 10_000_u32..2_000_000_000, one in 0_u8..9, two in 0_u8..9) {
+        let claim = format!("They sold {} units.", spelled(value, one));
+        let passage = format!("In all {} units were sold", spelled(value, two));
+        let found = compare(&claim, 0, &passage, 0);
+        prop_assert_eq!(found.len(), 1);
+        prop_assert_eq!(found[0].status, Same, "{} and {}", claim, passage);
+    }
+
+    #[test]
+    fn any_text_is_compared_and_spans_say_what_is_claimed(
+        claim in "([0-9]{1,4}|[ .,'/:-]|[%$€万年月日]|[a-zA-Z]{1,5}|three|half|March|between|\\PC){0,40}",
+        passage in "([0-9]{1,4}|[ .,'/:-]|[%$€万年月日]|[a-zA-Z]{1,5}|three|half|March|between|\\PC){0,40}",
+    ) {
+        for found in compare(&claim, 0, &passage, 0) {
+            prop_assert_eq!(found.span.slice(&claim), Some(found.claim.as_str()));
+            prop_assert_eq!(found.found.map(|span| span.slice(&passage)), found.passage.as_deref().map(Some));
+        }
+        for found in compare(&claim, 0, &claim, 0) {
+            prop_assert!(matches!(found.status, Same | Unknown), "{:?}", found);
+        }
+    }
+}
