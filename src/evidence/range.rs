@@ -24,7 +24,7 @@ const LACKING: f64 = 0.05;
 const HELD: f64 = 0.5;
 
 /// A range of fewer letters says nothing that could be limited.
-const FEWEST_LETTERS: usize = 6;
+const FEWEST_LETTERS: usize = 4;
 
 /// How far behind a range a qualification is looked for, in bytes.
 const REACH: usize = 600;

@@ -103,7 +103,8 @@ static TALK: LazyLock<Regex> = LazyLock::new(|| {
         r"(?xi)^\W*(?:
         (?:here(?:'s|\u{2019}s|\s+is|\s+are)|below|let\ me|let's|let\u{2019}s|i|i'm|i'll|i've|i\u{2019}\w+|we'll|we\u{2019}ll|hi|hello|hey|sure|certainly
         |thanks|thank\ you|great|feel\ free|hope|please|would\ you|do\ you|if\ you|when\ you|once\ you|you|your|to\ (?:answer|summarize|summarise|recap)
-        |as\ an\ ai|note:|based\ on\ (?:the|your|these|this|my)|the\ (?:following|above|next|table|figure|chart|diagram|list|section|goal|aim|question|answer|analysis|report|review|synthesis|present)
+        |as\ an\ ai|note:|based\ on\ (?:the|your|these|this|my)|the\ (?:following|above|next|table|figure|chart|diagram|list|section|goal|aim|question|answer|present)
+        |the\ (?:analysis|report|review|synthesis)\ (?:integrates|covers|examines|focuses|provides|explores|draws|aims|presents|synthesi[sz]es|considers|combines|is)
         |(?:in|for)\ (?:this|the)\ (?:answer|response|report|section|document|guide|review|paper|analysis|essay|article|following|next)
         |this\ (?:answer|response|report|section|document|guide|review|paper|analysis|summary|table|list|article|essay|chapter|overview|synthesis|work|study|comparison)
         |(?:assumptions?|assuming|targets?|goals?|examples?|for\ example|scenario|hypothes[ie]s|estimates?|thresholds?)\W*:

@@ -15,12 +15,12 @@ opposite.
 
 Read the whole sentence in the source, and quote enough of it.",
     fires: Example {
-        response: "The board said it \u{201c}will \u{2026} raise the fees of members this year\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "The board said that it will not raise the fees of members this year.")],
+        response: "It said that \u{201c}members of the board will \u{2026} raise the fees of members this year\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "The members of the board will not raise the fees of members this year.")],
     },
     passes: Example {
-        response: "The board said it \u{201c}will \u{2026} raise the fees of members this year\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "The board said that it will surely raise the fees of members this year.")],
+        response: "It said that \u{201c}members of the board will \u{2026} raise the fees of members this year\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "The members of the board will surely raise the fees of members this year.")],
     },
     check,
 };
