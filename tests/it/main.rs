@@ -16,6 +16,7 @@ mod conformance;
 mod corpus;
 mod corpus_table;
 mod edges;
+mod evidence_rules;
 mod fixes;
 mod hostile;
 mod gemini;

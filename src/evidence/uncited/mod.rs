@@ -7,14 +7,14 @@ mod sections;
 mod signs;
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use sections::Sections;
 use signs::Sign;
 
 use super::claim::{self, Hole, Words};
-use super::support::Telling;
-use super::words::{Class, Key, words};
+use super::support::weight;
+use super::words::{Class, Key, Word, words};
 use crate::evidence::Claim;
 use crate::model::Response;
 use crate::text::Span;
@@ -155,14 +155,7 @@ impl Walk<'_> {
         if leads && sign < Sign::Number {
             return None;
         }
-        let telling = Telling::new(&found, &HashSet::new());
-        let keys = self.cited.keys();
-        let numbers = found.iter().filter(|word| word.class == Class::Number);
-        let says_no_other_number = numbers.clone().all(|word| keys.contains(&word.key));
-        if says_no_other_number && telling.share(|key| keys.contains(key)) >= SUMS_UP {
-            return None;
-        }
-        Some(sign.name())
+        if self.cited.sums_up(&found) { None } else { Some(sign.name()) }
     }
 }
 
@@ -179,7 +172,7 @@ struct Cited<'r> {
     text: &'r str,
     /// Ascending and apart from one another.
     spans: Vec<Span>,
-    keys: OnceCell<HashSet<Key>>,
+    keys: OnceCell<BTreeSet<Key>>,
 }
 
 impl Cited<'_> {
@@ -188,8 +181,20 @@ impl Cited<'_> {
         self.spans.get(next).is_some_and(|cited| cited.start < span.end)
     }
 
+    /// Whether a sentence of these words says no more than the claims do, and no other number.
+    fn sums_up(&self, words: &[Word]) -> bool {
+        let keys = self.keys();
+        let known = || words.iter().filter(|word| keys.contains(&word.key));
+        let numbers = |word: &&Word| word.class == Class::Number;
+        let all: f64 = words.iter().map(|word| weight(word.class)).sum();
+        let share: f64 = known().map(|word| weight(word.class)).sum();
+        let no_other_number =
+            words.iter().filter(numbers).count() == known().filter(numbers).count();
+        no_other_number && share >= SUMS_UP * all
+    }
+
     /// The words of all claims.
-    fn keys(&self) -> &HashSet<Key> {
+    fn keys(&self) -> &BTreeSet<Key> {
         self.keys.get_or_init(|| {
             let claims = self.spans.iter().filter_map(|span| span.slice(self.text));
             claims.flat_map(|claim| words(claim).into_iter().map(|word| word.key)).collect()

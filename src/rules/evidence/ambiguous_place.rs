@@ -1,6 +1,6 @@
 //! Several places have more of the claim than the one cited.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::evidence::Place;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
@@ -37,10 +37,13 @@ Look at the places that the message names, and cite the one that says it.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let mut told = HashSet::new();
+    let mut told = BTreeSet::new();
     for it in told::weighed(subject) {
         let Some(best) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Ambiguous || !told.insert(it.claim) {
+        if it.evidence.place != Place::Ambiguous
+            || super::in_other_languages(subject, &it)
+            || !told.insert(it.claim)
+        {
             continue;
         }
         let places = it.evidence.better.iter().map(|window| told::window(subject, window));

@@ -1,6 +1,6 @@
 //! The claim stands in another source than the one cited.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::evidence::Place;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
@@ -36,10 +36,13 @@ Look at both places, and cite the one that says it.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let drifted = told::weighed(subject).filter(|it| it.evidence.place == Place::Drifted);
     // What is right but for its lines is told as that, and once is enough for one claim.
-    let mut told: HashSet<_> = drifted.map(|it| it.claim).collect();
+    let mut told: BTreeSet<_> = drifted.map(|it| it.claim).collect();
     for it in told::weighed(subject) {
         let Some(window) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Elsewhere || !told.insert(it.claim) {
+        if it.evidence.place != Place::Elsewhere
+            || super::in_other_languages(subject, &it)
+            || !told.insert(it.claim)
+        {
             continue;
         }
         let there = told::window(subject, window);

@@ -1,6 +1,6 @@
 //! The input gives a low score.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
 
@@ -42,7 +42,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
     let least = subject.settings.least_score;
     let origin = case.format.name;
-    let mut told = HashSet::new();
+    let mut told = BTreeSet::new();
     for (index, citation, found) in subject.citations() {
         for (number, (target, resolution)) in
             citation.targets.iter().zip(&found.targets).enumerate()

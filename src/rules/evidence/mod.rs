@@ -10,13 +10,16 @@ mod number_absent;
 mod number_differs;
 mod range_too_wide;
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::told::{self, Weighed};
 use super::{Finding, Group, Rule, Subject};
-use crate::evidence::words::words;
+use crate::evidence::words::{language, words};
 use crate::evidence::{NumberStatus, Window};
 use crate::text::Span;
+
+/// How much of a text its language is told by, in bytes.
+const SAMPLE: usize = 4096;
 
 pub(super) static GROUP: Group = Group {
     letter: 'E',
@@ -41,7 +44,7 @@ fn about(rule: &'static Rule, subject: &Subject<'_>, it: &Weighed<'_>, message: 
 }
 
 /// The numbers of the claims that some passage cited for them has, or that can be derived from one.
-fn confirmed_numbers(subject: &Subject<'_>) -> HashSet<Span> {
+fn confirmed_numbers(subject: &Subject<'_>) -> BTreeSet<Span> {
     let says = [NumberStatus::Same, NumberStatus::Rounded, NumberStatus::Derived];
     let numbers = told::weighed(subject).flat_map(|it| &it.evidence.numbers);
     numbers.filter(|number| says.contains(&number.status)).map(|number| number.span).collect()
@@ -50,7 +53,7 @@ fn confirmed_numbers(subject: &Subject<'_>) -> HashSet<Span> {
 /// The claim's words that stand in a window and not in the cited passage; bytes of the response.
 fn only_there(subject: &Subject<'_>, it: &Weighed<'_>, window: &Window) -> Vec<Span> {
     let text = subject.texts.get(window.source).and_then(|text| window.span.slice(text));
-    let there: HashSet<_> = words(text.unwrap_or_default()).iter().map(|word| word.key).collect();
+    let there: BTreeSet<_> = words(text.unwrap_or_default()).iter().map(|word| word.key).collect();
     let missing = it.evidence.words.missing.iter();
     let is_there = |span: &&Span| {
         let words = words(span.slice(subject.response).unwrap_or_default());
@@ -67,4 +70,18 @@ fn which_words(subject: &Subject<'_>, it: &Weighed<'_>, window: &Window) -> Stri
         words if words.is_empty() => String::new(),
         words => format!(" Of the claim's words {words} {are} there and not in what is cited."),
     }
+}
+
+/// Whether claim and passage are plainly written in different languages; where one is too short to
+/// tell, what stands around it does.
+fn in_other_languages(subject: &Subject<'_>, it: &Weighed<'_>) -> bool {
+    let written = |text: &str, span: Span| {
+        let end = span.end.min(text.floor_char_boundary(span.start.saturating_add(SAMPLE)));
+        let around = text.get(..text.floor_char_boundary(SAMPLE));
+        text.get(span.start..end).and_then(language).or_else(|| around.and_then(language))
+    };
+    let claim = written(subject.response, it.claim);
+    let source = subject.texts.get(it.passage.source);
+    let passage = source.and_then(|text| written(text, it.passage.span));
+    claim.zip(passage).is_some_and(|(one, other)| one != other)
 }

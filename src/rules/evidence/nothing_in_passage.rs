@@ -1,20 +1,15 @@
 //! Next to nothing of the claim stands in the passage.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::evidence::Place;
-use crate::evidence::words::language;
-use crate::rules::told::{self, Weighed};
-use crate::rules::{Example, Finding, Rule, Severity, Subject};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
 
 /// A passage with a larger share of the claim has something of it.
 const NOTHING: f64 = 0.1;
 
 /// A claim of fewer different telling words says too little.
 const FEWEST_WORDS: usize = 4;
-
-/// How much of a passage its language is told by, in bytes.
-const SAMPLE: usize = 4096;
 
 pub(super) static RULE: Rule = Rule {
     code: "E004",
@@ -40,13 +35,13 @@ Read the passage. Where it does not say it, cite what does, or drop the claim.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let mut told = HashSet::new();
+    let mut told = BTreeSet::new();
     for it in told::weighed(subject) {
         let evidence = it.evidence;
         let nothing = evidence.place == Place::Nowhere
             && evidence.support < NOTHING
             && evidence.words.of >= FEWEST_WORDS;
-        if !nothing || in_other_languages(subject, &it) || !told.insert(it.claim) {
+        if !nothing || super::in_other_languages(subject, &it) || !told.insert(it.claim) {
             continue;
         }
         let missing = told::words(subject, &evidence.words.missing);
@@ -63,15 +58,4 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let finding = super::about(&RULE, subject, &it, message);
         findings.push(Finding { shown_by: Some((it.passage.source, it.passage.span)), ..finding });
     }
-}
-
-/// Whether claim and passage are plainly written in different languages.
-fn in_other_languages(subject: &Subject<'_>, it: &Weighed<'_>) -> bool {
-    let claim = it.claim.slice(subject.response).and_then(language);
-    let passage = subject.texts.get(it.passage.source).and_then(|text| {
-        let span = it.passage.span;
-        let end = span.end.min(text.floor_char_boundary(span.start.saturating_add(SAMPLE)));
-        language(text.get(span.start..end)?)
-    });
-    claim.zip(passage).is_some_and(|(one, other)| one != other)
 }

@@ -1,6 +1,6 @@
 //! A number of the claim stands in no passage cited for it.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::evidence::NumberStatus;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
@@ -33,8 +33,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     // What cannot be told of one passage, or differs in it, is not absent.
     let doubtful = told::weighed(subject).flat_map(|it| &it.evidence.numbers);
     let doubtful = doubtful.filter(|number| number.status != NumberStatus::Absent);
-    let doubtful: HashSet<_> = doubtful.map(|number| number.span).collect();
-    let mut told = HashSet::new();
+    let doubtful: BTreeSet<_> = doubtful.map(|number| number.span).collect();
+    let mut told = BTreeSet::new();
     for it in told::weighed(subject) {
         for number in &it.evidence.numbers {
             let spans = [&confirmed, &doubtful];

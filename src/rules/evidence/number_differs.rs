@@ -1,6 +1,6 @@
 //! A number of the claim differs from the passage's.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::evidence::NumberStatus;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
@@ -31,7 +31,7 @@ Look at both numbers: correct the claim, or cite the passage that has its number
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let confirmed = super::confirmed_numbers(subject);
-    let mut told = HashSet::new();
+    let mut told = BTreeSet::new();
     for it in told::weighed(subject) {
         for number in &it.evidence.numbers {
             let differs = number.status == NumberStatus::Differs;
@@ -49,7 +49,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 told::shown(theirs)
             );
             if let Some(note) = &number.note {
-                message += &format!(" {note}");
+                message.push(' ');
+                message.push_str(note);
             }
             let finding = super::about(&RULE, subject, &it, message);
             let shown_by = number.found.map(|found| (it.passage.source, found));

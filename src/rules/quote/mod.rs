@@ -5,7 +5,7 @@ mod quote_altered;
 mod quote_elsewhere;
 mod quote_turned;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::told::{self, Weighed};
 use super::{Finding, Group, Rule, Subject};
@@ -37,7 +37,7 @@ fn each(
     message: impl Fn(&Weighed<'_>, &QuoteMatch) -> String,
 ) {
     let best = best(subject);
-    let mut told: HashSet<Told> = HashSet::new();
+    let mut told: BTreeSet<Told> = BTreeSet::new();
     for it in told::weighed(subject) {
         for quote in it.evidence.quotes.iter().filter(|quote| wanted(quote)) {
             let outdone = quote.span.is_some_and(|span| {
@@ -52,7 +52,8 @@ fn each(
             }
             let mut message = message(&it, quote);
             if let Some(note) = &quote.note {
-                message += &format!(" {note}");
+                message.push(' ');
+                message.push_str(note);
             }
             let finding = Finding::about(rule, subject, it.index, message);
             findings.push(Finding {
@@ -66,8 +67,8 @@ fn each(
 }
 
 /// How each quote of the response stands in that cited passage which has it best.
-fn best(subject: &Subject<'_>) -> HashMap<Span, QuoteStatus> {
-    let mut best = HashMap::new();
+fn best(subject: &Subject<'_>) -> BTreeMap<Span, QuoteStatus> {
+    let mut best = BTreeMap::new();
     for quote in told::weighed(subject).flat_map(|it| &it.evidence.quotes) {
         let Some(span) = quote.span else { continue };
         let known = best.entry(span).or_insert(quote.status);
