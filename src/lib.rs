@@ -38,6 +38,7 @@
 //!   `tui/commands/`, and its place in [`tui::commands::COMMANDS`]: the help prints it from there.
 //! - **a key**: one line of `assets/keys.toml`.
 //! - **a colour**: a role in `tui/theme.rs`; no colour is named anywhere else.
+//! - **a report of findings**: the same in `report/findings/` with [`report::findings::REPORTS`].
 //! - **a subcommand**: a file in `cli/`, a variant of `Command` and its arm in `cli/mod.rs`.
 
 pub mod text;
@@ -50,5 +51,6 @@ pub mod evidence;
 pub mod rules;
 pub mod inspect;
 pub mod report;
+pub mod config;
 pub mod tui;
 pub mod cli;

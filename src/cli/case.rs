@@ -1,7 +1,7 @@
 //! What every command that opens a case takes: the response, its sources, and how to read them.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -68,8 +68,59 @@ impl CaseArgs {
         Ok(Some(lines.concat()))
     }
 
+    /// The response as the user named it; `-` for standard input.
+    pub(crate) fn input(&self) -> &str {
+        &self.response
+    }
+
     /// Reads the response and loads the sources.
     pub(crate) fn open(&self) -> Result<Cases> {
+        self.refuse_two_pipes()?;
+        self.open_read(read_input(&self.response)?)
+    }
+
+    /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
+    pub(crate) fn open_from(&self, response: impl Read) -> Result<Cases> {
+        self.refuse_two_pipes()?;
+        self.open_read(read_from(&self.response, response)?)
+    }
+
+    fn open_read(&self, input: Input) -> Result<Cases> {
+        let mut files = self.sources.clone();
+        let mut companions = take_companions(&mut files)?;
+        let cases = match (self.open_input(input.clone()), formats::companion_of(&input)) {
+            (Err(_), Some(sources)) => {
+                companions.extend(sources);
+                self.response_among(&mut files)?
+            }
+            (opened, _) => opened?,
+        };
+        self.with_sources(cases, &files, companions)
+    }
+
+    /// What reads the lines of a batch one by one, with the sources loaded.
+    pub(crate) fn lines(&self) -> Result<Cases> {
+        self.refuse_two_pipes()?;
+        let mut files = self.sources.clone();
+        let companions = take_companions(&mut files)?;
+        let families = families(&self.families);
+        let cases = Cases::of_lines(&self.response, self.from.as_deref(), &families)?;
+        self.with_sources(cases, &files, companions)
+    }
+
+    fn with_sources(
+        &self,
+        cases: Cases,
+        files: &[PathBuf],
+        companions: Vec<Source>,
+    ) -> Result<Cases> {
+        let loaded = sources::load(files, &self.named)?;
+        let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
+        let cases = cases.with_companions(companions).with_root(root);
+        Ok(cases.with_sources(loaded.sources, loaded.notes))
+    }
+
+    fn refuse_two_pipes(&self) -> Result<()> {
         let is_pipe = |path: &PathBuf| path.as_os_str() == "-";
         let named = self.named.iter().map(|(_, path)| path);
         if self.response == "-" && self.sources.iter().chain(named).any(is_pipe) {
@@ -80,20 +131,7 @@ impl CaseArgs {
             )
             .hint("save one of the two to a file"));
         }
-        let mut files = self.sources.clone();
-        let mut companions = take_companions(&mut files)?;
-        let input = read_input(&self.response)?;
-        let cases = match (self.open_input(input.clone()), formats::companion_of(&input)) {
-            (Err(_), Some(sources)) => {
-                companions.extend(sources);
-                self.response_among(&mut files)?
-            }
-            (opened, _) => opened?,
-        };
-        let loaded = sources::load(&files, &self.named)?;
-        let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
-        let cases = cases.with_companions(companions).with_root(root);
-        Ok(cases.with_sources(loaded.sources, loaded.notes))
+        Ok(())
     }
 
     fn open_input(&self, input: Input) -> Result<Cases> {
@@ -139,32 +177,35 @@ fn families(names: &[String]) -> Families {
 
 /// Reads a file, or standard input for `-`, up to the limit on inputs.
 fn read_input(name: &str) -> Result<Input> {
-    let failed = |error| Error::io("read", input_title(name), error);
-    let mut bytes = Vec::new();
-    let most = MOST_BYTES + 1;
-    if name == "-" {
-        std::io::stdin().lock().take(most).read_to_end(&mut bytes).map_err(failed)?;
-    } else {
-        if Path::new(name).is_dir() {
-            return Err(Error::new("read", name, "it is a folder")
-                .hint("the response comes first, the folder of sources behind it"));
-        }
-        if Path::new(name).is_file()
-            && let Some(batch) = Input::batch(name, Store::file(Path::new(name))?)
-        {
-            return Ok(batch);
-        }
-        let file = File::open(name).map_err(|error| {
-            let missing = error.kind() == std::io::ErrorKind::NotFound;
-            let error = failed(error);
-            if missing {
-                error.hint("check the path; `pincite --help` has examples")
-            } else {
-                error
-            }
-        })?;
-        file.take(most).read_to_end(&mut bytes).map_err(failed)?;
+    if Path::new(name).is_file()
+        && let Some(batch) = Input::batch(name, Store::file(Path::new(name))?)
+    {
+        return Ok(batch);
     }
+    read_from(name, reader(name)?)
+}
+
+/// The bytes of a file, or of standard input for `-`.
+pub(crate) fn reader(name: &str) -> Result<Box<dyn Read>> {
+    if name == "-" {
+        return Ok(Box::new(std::io::stdin().lock()));
+    }
+    if Path::new(name).is_dir() {
+        return Err(Error::new("read", name, "it is a folder")
+            .hint("the response comes first, the folder of sources behind it"));
+    }
+    let file = File::open(name).map_err(|error| {
+        let missing = error.kind() == std::io::ErrorKind::NotFound;
+        let error = Error::io("read", name, error);
+        if missing { error.hint("check the path; `pincite --help` has examples") } else { error }
+    })?;
+    Ok(Box::new(file))
+}
+
+fn read_from(name: &str, reader: impl Read) -> Result<Input> {
+    let mut bytes = Vec::new();
+    let failed = |error| Error::io("read", input_title(name), error);
+    reader.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Input::too_large(name)
             .hint("JSON Lines have no limit in a file of their own, neither piped nor packed"));

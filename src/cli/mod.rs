@@ -4,10 +4,13 @@
 //! back as an error when that fails, so that a closed pipe ends the program without a word.
 
 mod case;
+mod check;
 mod demo;
+mod explain;
 mod extract;
 mod formats;
 mod inspect;
+mod rules;
 mod show;
 mod strip;
 
@@ -47,17 +50,21 @@ Examples:
   pincite answer.md docs/                an answer and a folder of sources
   pincite answer.md --source policy=a.md an id given by hand
   pincite cases.jsonl                    a batch: one case a line
+  pincite check answer.md docs/          the rules, as a gate for CI
   generate | pincite - prompt.txt        a pipe; a saved prompt holds the sources
 
-Exit status: 0 done; 1 something is unresolved and --strict was given;
+Exit status: 0 done; 1 something is unresolved and --strict was given, or `check` found something;
 2 something could not be read.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
     Demo(demo::Demo),
+    Check(check::Check),
     Show(show::Show),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Rules(rules::Rules),
+    Explain(explain::Explain),
     Formats(formats::Formats),
 }
 
@@ -67,9 +74,12 @@ impl Cli {
     pub fn run(self) -> Result<ExitCode> {
         match (self.command, self.case) {
             (Some(Command::Demo(command)), _) => command.run(),
+            (Some(Command::Check(command)), _) => command.run(),
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Rules(command)), _) => command.run(),
+            (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
             (None, Some(case)) => match case.explanation()? {
                 Some(lines) => explain(&lines),
@@ -99,10 +109,15 @@ pub fn tell_usage(error: &clap::Error) -> ExitCode {
 
 /// Tells an error on standard error: one line, and a second one for the hint.
 pub fn tell(error: &Error) {
+    tell_lines(&error.to_string(), error.advice());
+}
+
+/// Tells something on standard error: one line, and a second one for the hint.
+fn tell_lines(what: &str, hint: Option<&str>) {
     let mut stderr = io::stderr().lock();
-    let mut told = writeln!(stderr, "pincite: {}", SafeText::new(&error.to_string()));
-    if let Some(advice) = error.advice() {
-        told = told.and_then(|()| writeln!(stderr, "hint: {}", SafeText::new(advice)));
+    let mut told = writeln!(stderr, "pincite: {}", SafeText::new(what));
+    if let Some(hint) = hint {
+        told = told.and_then(|()| writeln!(stderr, "hint: {}", SafeText::new(hint)));
     }
     // A closed standard error leaves only the exit code to speak.
     drop(told);

@@ -77,6 +77,56 @@ impl Cases {
         })
     }
 
+    /// The cases of a batch whose lines come one by one: see [`Cases::read_line`]. It holds none
+    /// itself.
+    ///
+    /// Fails when `from` names no format.
+    pub fn of_lines(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
+        let forced = from.map(super::by_name).transpose()?;
+        let input = Input::new(name, Vec::new());
+        Ok(Self {
+            families: families.clone(),
+            settled: forced.is_some(),
+            format: forced.unwrap_or(&super::plain::FORMAT),
+            reason: forced.map(|_| "named by `--from`".to_owned()).unwrap_or_default(),
+            division: Division::new(&input),
+            input,
+            sources: Vec::new(),
+            companions: Vec::new(),
+            root: None,
+            notes: Vec::new(),
+            last: Mutex::default(),
+        })
+    }
+
+    /// The cases of one line of a batch, which is `number` (1-based): one, or those of an archive
+    /// of chats. `line` is made by [`Input::record`] and has the batch's name.
+    pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
+        let kept: Arc<Kept> = Arc::default();
+        let mut division = Division::new(line);
+        let numbered = |place: Place| Place { line: Some(number), ..place };
+        let format = match (self.settled, division.place(line, 0)) {
+            (false, Some(place)) => {
+                numbered(place).look(line, Arc::clone(&kept), |record, _| {
+                    record.recognised(recognised).map(|(format, _)| format)
+                })?
+            }
+            _ => Some(self.format),
+        };
+        if let Some(format) = format {
+            division = division.further(format);
+        }
+        let mut last = (None, kept);
+        let places = (0..).map_while(|index| division.place(line, index));
+        let read = places.map(|place| {
+            if last.0 != place.document() {
+                last = (place.document(), Arc::default());
+            }
+            numbered(place).look(line, Arc::clone(&last.1), |record, _| self.read_record(record))?
+        });
+        read.collect()
+    }
+
     /// Puts sources given apart from the input behind each case's own.
     #[must_use]
     pub fn with_sources(mut self, sources: Vec<Source>, notes: Vec<String>) -> Self {
@@ -222,9 +272,14 @@ impl Cases {
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
         }
-        case.notes.extend(self.input.notes.iter().chain(&self.notes).cloned());
+        case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
         Ok(case)
     }
+}
+
+/// Whether each line of an input is a record of its own. The first fifty lines tell.
+pub fn is_batch(input: &Input) -> bool {
+    matches!(input.body(), Body::Lines(_))
 }
 
 /// Shows the first record of an input that is in any dialect, else the first one, to `see`.

@@ -27,7 +27,7 @@ const PARSED_STEP: usize = 50;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     /// The bytes of its record.
-    span: Span,
+    pub(super) span: Span,
     /// The record's line, when the input is JSON Lines.
     pub(super) line: Option<u64>,
     /// The part of the record's text that is its document, where that holds others.

@@ -73,6 +73,14 @@ impl Input {
             .then(|| Self { body: Body::Lines(Arc::new(records)), ..empty })
     }
 
+    /// One record of a batch that is called `name`, whatever its text looks like.
+    pub fn record(name: &str, bytes: Vec<u8>) -> Self {
+        let mut notes = Vec::new();
+        let text = from_utf8(bytes, &mut notes);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        Self { name: name.to_owned(), notes, body: Body::Whole(Arc::from(text)) }
+    }
+
     pub(super) fn body(&self) -> &Body {
         &self.body
     }

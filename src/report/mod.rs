@@ -1,7 +1,9 @@
 //! Reports: the inspection for people and for machines, without a screen; one file each.
 
+pub mod findings;
 pub mod json;
 mod lines;
+pub mod rules;
 pub mod text;
 
 use std::io::{self, Write};

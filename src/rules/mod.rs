@@ -5,13 +5,20 @@
 
 mod coverage;
 mod evidence;
+mod example;
 pub mod fix;
+mod ignores;
+mod ignoring;
 mod layout;
 mod marker;
 mod placement;
 mod pointer;
 mod quote;
 mod told;
+mod selector;
+
+pub use example::Example;
+pub use selector::Selector;
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -69,16 +76,6 @@ impl Severity {
             Self::Error => "error",
         }
     }
-}
-
-/// A small case that shows a rule at work: a response with markers as the guide writes them, or the
-/// JSON of a payload, and its sources as id and text.
-#[derive(Debug, Clone, Copy)]
-pub struct Example {
-    /// The response.
-    pub response: &'static str,
-    /// Id and text of each source; their lines count from 1. An empty text was not provided.
-    pub sources: &'static [(&'static str, &'static str)],
 }
 
 /// What rules look at: a case with everything that was found out about it.
@@ -217,6 +214,7 @@ pub static GROUPS: &[&Group] = &[
     &quote::GROUP,
     &evidence::GROUP,
     &coverage::GROUP,
+    &ignoring::GROUP,
 ];
 
 /// All rules, by group and code.
@@ -229,7 +227,8 @@ pub fn rule(code_or_name: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.code == code_or_name || rule.name == code_or_name)
 }
 
-/// Runs the rules that `severity` gives a severity, and orders the findings by their place.
+/// Runs the rules that `severity` gives a severity, and orders the findings by their place; those
+/// that a comment in the response ignores are left out.
 pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for rule in rules() {
@@ -238,6 +237,7 @@ pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>
         (rule.check)(subject, &mut findings);
         findings.iter_mut().skip(from).for_each(|finding| finding.severity = severity);
     }
+    ignores::apply(&subject.case.response.text, &mut findings);
     findings.sort_by_key(|finding| (finding.span, finding.rule.code));
     findings
 }

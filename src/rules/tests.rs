@@ -3,34 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::formats::attach::attach;
-use crate::formats::markers::read_response;
-use crate::formats::{Input, open};
 use crate::inspect::inspect;
-use crate::model::{IdFrom, Response, Source, SourceText};
-
-fn source((id, text): &(&str, &str)) -> Source {
-    let text = match *text {
-        "" => SourceText::default(),
-        text => SourceText::Inline(text.into()),
-    };
-    Source { id: (*id).to_owned(), id_from: IdFrom::Text, text, ..Source::default() }
-}
 
 /// The findings of one rule on an example.
 fn findings_on(rule: &'static Rule, example: &Example) -> Vec<Finding> {
-    let sources: Vec<Source> = example.sources.iter().map(source).collect();
-    let families = crate::formats::Families::default();
-    let case = if example.response.starts_with('{') {
-        let input = Input::new("example.json", example.response.as_bytes().to_vec());
-        let mut case = open(input, None, &families).unwrap().read(0).unwrap();
-        attach(&mut case, &[], &sources);
-        case
-    } else {
-        let response: Response = read_response(example.response.to_owned(), &families);
-        Case { response, sources, ..Case::default() }
-    };
-    let mut inspection = inspect(case);
+    let mut inspection = inspect(example.case().unwrap());
     crate::inspect::check(&mut inspection, &Settings::default(), &|other| {
         (other.name == rule.name).then_some(other.severity)
     });

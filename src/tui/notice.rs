@@ -58,13 +58,14 @@ impl State {
             Some(told) if placement.is_doubtful() => lines.push((Role::Text, format!("? {told}"))),
             told => facts.extend(told),
         }
-        let mut rows = Vec::new();
-        for row in self.evidence_lines() {
-            let mut indent = Row::default();
-            indent.decorate("  ", Role::Text);
-            rows.extend(row.wrap(&Row::default(), &indent, usize::from(width.max(1))));
-        }
+        let mut indent = Row::default();
+        indent.decorate("  ", Role::Text);
+        let folded = |row: Row| row.wrap(&Row::default(), &indent, usize::from(width.max(1)));
+        let mut evidence = self.evidence_lines().into_iter();
+        // What was assumed to get here comes before what was found here, but for its sum.
+        let mut rows: Vec<Row> = evidence.next().map(folded).unwrap_or_default();
         rows.extend(fold(&lines, width));
+        rows.extend(evidence.flat_map(folded));
         if !facts.is_empty() {
             let mut row = Row::default();
             row.decorate(&facts.join(" · "), Role::Muted);

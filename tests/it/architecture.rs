@@ -22,6 +22,12 @@ const HOMES: &[(&str, &[&str])] = &[
     ("pulldown_cmark::", &["text"]),
     ("unicode_width::", &["text", "tui"]),
     ("schemars::", &["report"]),
+    ("annotate_snippets::", &["report"]),
+    ("serde_sarif::", &["report"]),
+    ("quick_junit::", &["report"]),
+    ("toml::", &["config", "tui"]),
+    ("rayon::", &["cli"]),
+    ("tempfile::", &["cli"]),
 ];
 
 /// A source file with its module and its lines of code, tests and comments left out.

@@ -82,9 +82,13 @@ pub(crate) fn run(dir: &Path, args: &[String], stdin: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that does not read its input closes the pipe, which is its right.
-    drop(child.stdin.take().unwrap().write_all(stdin.as_bytes()));
-    let output = child.wait_with_output().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let output = std::thread::scope(|scope| {
+        // A program that streams answers before it has read all, and one that does not read its
+        // input closes the pipe, which is its right.
+        scope.spawn(move || drop(pipe.write_all(stdin.as_bytes())));
+        child.wait_with_output().unwrap()
+    });
     Output {
         stdout: String::from_utf8(output.stdout).unwrap(),
         stderr: String::from_utf8(output.stderr).unwrap(),

@@ -11,6 +11,7 @@ mod anthropic;
 mod architecture;
 mod batch;
 mod chatgpt_export;
+mod check;
 mod cli;
 mod conformance;
 mod corpus;

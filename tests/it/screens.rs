@@ -96,8 +96,13 @@ fn wide_characters_marks_and_emoji_keep_their_places() {
     let session = Session::open(("a.md", answer), &[("turn0file0.txt", source)]).size(80, 24);
     insta::assert_snapshot!("wide", session.picture());
     let session = session.press("n");
+    // The selected chip is drawn so too.
+    let source = |mut stretches: Vec<String>| {
+        stretches.retain(|stretch| !stretch.starts_with('▐'));
+        stretches
+    };
     assert_eq!(
-        session.drawn_in(" fg=Black bg=Yellow").concat(),
+        source(session.drawn_in(" fg=Black bg=Yellow")).concat(),
         "The cafe\u{301} is open 👩\u{200d}👩\u{200d}👧  every day 👍🏽 ."
     );
 }

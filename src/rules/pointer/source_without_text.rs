@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::resolve::{Missing, Resolution};
+use crate::resolve::{Missing, Resolution, display_name};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
-use crate::text::prose::count;
+use crate::text::prose::{count, listed};
 
 pub(super) static RULE: Rule = Rule {
     code: "P007",
@@ -18,7 +18,7 @@ said about it cannot be compared with anything. Nothing speaks against the citat
 it.
 
 Save the page or document and pass it behind the response, or with `--source ID=PATH`. It is told
-once for each source, at its first citation.",
+once for each source, at its first citation; many of them are told in one.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
         sources: &[("turn0file0", "")],
@@ -29,6 +29,9 @@ once for each source, at its first citation.",
     },
     check,
 };
+
+/// More sources than these are told in one finding.
+const TOLD_EACH: usize = 3;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut first: BTreeMap<usize, (usize, usize, &Missing, usize)> = BTreeMap::new();
@@ -42,6 +45,22 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 entry.3 += 1;
             }
         }
+    }
+    if first.len() > TOLD_EACH {
+        let names = first.keys().filter_map(|source| subject.case.sources.get(*source));
+        let names = names.take(TOLD_EACH).map(|source| format!("`{}`", display_name(source)));
+        let names = listed(names, first.len() - TOLD_EACH, ", ");
+        let cited = count(first.values().map(|(.., times)| times).sum(), "citation");
+        let sources = count(first.len(), "cited source");
+        let message = format!(
+            "The text of {sources} is not at hand, so {cited} cannot be compared: {names}."
+        );
+        let first = first.values().min_by_key(|(index, target, ..)| (*index, *target));
+        findings.extend(first.map(|(index, target, ..)| Finding {
+            target: Some(*target),
+            ..Finding::about(&RULE, subject, *index, message)
+        }));
+        return;
     }
     for (index, target, missing, times) in first.into_values() {
         let cited = count(times, "citation");

@@ -1,0 +1,184 @@
+//! The lines of a batch as they come in: blocks of whole lines, never all of it.
+
+use std::io::Read;
+use std::ops::Range;
+
+use crate::error::{Error, Result};
+use crate::formats::Input;
+use crate::formats::cases::is_batch;
+use crate::formats::input::{MOST_BYTES, input_title};
+
+/// How much is asked for at once. A pipe gives less, so that its first results do not wait.
+const READ: usize = 1024 * 1024;
+/// How many lines of a file tell whether it is a batch.
+const PROBED: usize = 50;
+/// The same for a pipe, whose writer may be slow.
+const PROBED_OF_PIPE: usize = 2;
+/// Lines are looked for in at most this much of the beginning.
+const MOST_PROBED: usize = 8 * 1024 * 1024;
+
+/// An input that may be a batch.
+pub(super) struct Lines<R> {
+    name: String,
+    reader: R,
+    /// What was read and not yet handed out.
+    buffer: Vec<u8>,
+    at_end: bool,
+    /// How many lines were handed out.
+    line: u64,
+}
+
+/// Some whole lines.
+pub(super) struct Block {
+    bytes: Vec<u8>,
+    lines: Vec<(u64, Range<usize>)>,
+}
+
+impl Block {
+    /// The lines that are not blank, with their numbers from 1.
+    pub(super) fn lines(&self) -> &[(u64, Range<usize>)] {
+        &self.lines
+    }
+
+    /// The bytes of one of its lines.
+    pub(super) fn bytes(&self, line: &Range<usize>) -> &[u8] {
+        self.bytes.get(line.clone()).unwrap_or_default()
+    }
+}
+
+impl<R: Read> Lines<R> {
+    pub(super) fn new(name: &str, reader: R) -> Self {
+        Self { name: name.to_owned(), reader, buffer: Vec::new(), at_end: false, line: 0 }
+    }
+
+    /// Reads the beginning, and tells whether each line is a case.
+    pub(super) fn is_batch(&mut self) -> Result<bool> {
+        let wanted = if self.name == "-" { PROBED_OF_PIPE } else { PROBED };
+        while !self.at_end && self.buffer.len() < MOST_PROBED && self.full_lines() < wanted {
+            self.fill()?;
+        }
+        let last = memchr::memrchr(b'\n', &self.buffer).map_or(0, |at| at + 1);
+        let end = if self.at_end { self.buffer.len() } else { last };
+        let head = self.buffer.get(..end).unwrap_or_default();
+        Ok(!Input::unpacks(head) && is_batch(&Input::new(self.name.as_str(), head.to_vec())))
+    }
+
+    /// The whole of it, when it is no batch.
+    pub(super) fn into_reader(self) -> impl Read {
+        std::io::Cursor::new(self.buffer).chain(self.reader)
+    }
+
+    /// The next lines, at least one; `None` at the end.
+    pub(super) fn block(&mut self) -> Result<Option<Block>> {
+        let mut searched = 0;
+        loop {
+            let unseen = self.buffer.get(searched..).unwrap_or_default();
+            let end = memchr::memrchr(b'\n', unseen).map(|at| searched + at + 1);
+            let end = end.or_else(|| self.at_end.then_some(self.buffer.len()));
+            searched = self.buffer.len();
+            if let Some(end) = end {
+                let rest = self.buffer.split_off(end);
+                let whole = std::mem::replace(&mut self.buffer, rest);
+                let block = self.parted(whole);
+                if !block.lines.is_empty() {
+                    return Ok(Some(block));
+                }
+                if self.at_end && self.buffer.is_empty() {
+                    return Ok(None);
+                }
+                searched = 0;
+            } else if searched as u64 > MOST_BYTES {
+                // Nothing behind it can be told from it: a line of this size is no batch.
+                let error = Input::too_large(&self.name);
+                return Err(error.at(format!("line {}", self.line + 1)));
+            }
+            if !self.at_end {
+                self.fill()?;
+            }
+        }
+    }
+
+    /// How many whole lines of the buffer are not blank.
+    fn full_lines(&self) -> usize {
+        let lines = self.buffer.split_inclusive(|byte| *byte == b'\n');
+        lines.filter(|line| line.ends_with(b"\n") && !line.trim_ascii().is_empty()).count()
+    }
+
+    fn fill(&mut self) -> Result<()> {
+        let from = self.buffer.len();
+        self.buffer.resize(from + READ, 0);
+        let room = self.buffer.get_mut(from..).unwrap_or_default();
+        let read = loop {
+            match self.reader.read(room) {
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        let read = read.map_err(|error| Error::io("read", input_title(&self.name), error))?;
+        self.buffer.truncate(from + read);
+        self.at_end = read == 0;
+        Ok(())
+    }
+
+    fn parted(&mut self, bytes: Vec<u8>) -> Block {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.line += 1;
+            if !line.trim_ascii().is_empty() {
+                lines.push((self.line, start..start + line.len()));
+            }
+            start += line.len();
+        }
+        Block { bytes, lines }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a few bytes at a time, as pipes may.
+    struct Slow<'t>(&'t [u8]);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+            let (now, rest) = self.0.split_at(self.0.len().min(3));
+            self.0 = rest;
+            room[..now.len()].copy_from_slice(now);
+            Ok(now.len())
+        }
+    }
+
+    fn all(text: &str) -> Vec<(u64, String)> {
+        let mut lines = Lines::new("-", Slow(text.as_bytes()));
+        let mut all = Vec::new();
+        while let Some(block) = lines.block().unwrap() {
+            for (number, line) in block.lines() {
+                let text = String::from_utf8(block.bytes(line).to_vec()).unwrap();
+                all.push((*number, text));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn every_line_comes_once_with_its_number() {
+        let lines = [(1, "{\"a\":1}\n"), (3, "bad\r\n"), (5, "{}")];
+        let expected: Vec<(u64, String)> = lines.map(|(n, line)| (n, line.to_owned())).into();
+        assert_eq!(all("{\"a\":1}\n\nbad\r\n  \n{}"), expected);
+        assert_eq!(all("\n\n"), []);
+        assert_eq!(all(""), []);
+    }
+
+    #[test]
+    fn what_was_looked_at_is_not_lost() {
+        let text = "{\"id\": 1,\n\"response\": \"x\"}\n";
+        let mut lines = Lines::new("-", Slow(text.as_bytes()));
+        assert!(!lines.is_batch().unwrap());
+        let mut back = String::new();
+        lines.into_reader().read_to_string(&mut back).unwrap();
+        assert_eq!(back, text);
+        assert!(Lines::new("-", Slow(b"{}\n{}\n{")).is_batch().unwrap());
+    }
+}

@@ -1,0 +1,88 @@
+//! `--baseline` and `--write-baseline`: findings that are known, in a file.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::cli::tell_lines;
+use crate::error::{Error, Result};
+use crate::report::findings::{Baseline, Remark};
+use crate::text::prose::count;
+
+/// The findings known so far, and those that become known.
+pub(super) struct Known {
+    read: Option<(PathBuf, Baseline)>,
+    written: Option<(PathBuf, Baseline)>,
+    force: bool,
+}
+
+impl Known {
+    pub(super) fn open(
+        read: Option<PathBuf>,
+        written: Option<PathBuf>,
+        force: bool,
+    ) -> Result<Self> {
+        let read = read.map(|path| load(&path).map(|baseline| (path, baseline))).transpose()?;
+        let written = written.map(|path| (path, Baseline::default()));
+        Ok(Self { read, written, force })
+    }
+
+    /// Whether findings are written and not told.
+    pub(super) const fn is_written(&self) -> bool {
+        self.written.is_some()
+    }
+
+    /// Takes out what is known, or takes all of it to be known.
+    pub(super) fn sift(&mut self, remarks: &mut Vec<Remark>) {
+        if let Some((_, written)) = &mut self.written {
+            remarks.drain(..).for_each(|remark| written.add(&remark));
+        } else if let Some((_, known)) = &mut self.read {
+            remarks.retain(|remark| !known.take(remark));
+        }
+    }
+
+    /// Writes what is known now, or tells what no longer is found; `ran` is given a rule's name.
+    pub(super) fn finish(self, ran: impl Fn(&str) -> bool) -> Result<()> {
+        if let Some((path, baseline)) = self.written {
+            return save(&path, &baseline, self.force);
+        }
+        if let Some((path, baseline)) = self.read {
+            let stale = baseline.left(ran);
+            if stale > 0 {
+                let path = path.to_string_lossy();
+                let what = count(stale, "known finding");
+                let gone = format!("{what} of {path} no longer found");
+                tell_lines(&gone, Some(&format!("`--write-baseline {path}` takes them out")));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn load(path: &Path) -> Result<Baseline> {
+    let name = path.to_string_lossy();
+    let text = fs::read_to_string(path).map_err(|error| Error::io("read", name.clone(), error))?;
+    Baseline::parse(&text).map_err(|why| Error::new("read", name, why))
+}
+
+/// Writes a baseline in one step; one that holds fewer findings is kept unless told otherwise.
+fn save(path: &Path, baseline: &Baseline, force: bool) -> Result<()> {
+    let name = path.to_string_lossy();
+    if path.exists() && !force {
+        let before = load(path)?.len();
+        if before < baseline.len() {
+            let now = count(baseline.len(), "finding");
+            let why = format!("it holds {before} and there are {now} now");
+            return Err(Error::new("replace", name, why).hint("`--force` replaces it all the same"));
+        }
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let failed = |error| Error::io("write", name.clone(), error);
+    let mut file =
+        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+    file.write_all(baseline.to_json().as_bytes()).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    tell_lines(&format!("{} written to {name}", count(baseline.len(), "known finding")), None);
+    Ok(())
+}

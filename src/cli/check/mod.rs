@@ -1,0 +1,273 @@
+//! `pincite check`: the rules over a response or a batch, as a gate for people and for CI.
+//!
+//! Cases are checked on all cores, a block of lines at a time, and told in their order. Nothing but
+//! results goes to standard output.
+
+mod batch;
+mod known;
+mod output;
+mod tally;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use rayon::prelude::*;
+
+use super::case::{CaseArgs, reader};
+use super::print;
+use crate::config::{self, Config, Layer};
+use crate::error::{Error, Result};
+use crate::formats::{Cases, Input};
+use crate::inspect;
+use crate::model::Case;
+use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
+use crate::rules::{Selector, Severity};
+use output::Output;
+
+/// How many cases of an input that is no batch are checked at a time.
+const AT_A_TIME: usize = 64;
+
+/// Check citations against the rules
+///
+/// Prints each finding with the place in the response and the line of the source that shows it.
+/// Of a batch, each line is a case; a line that cannot be read costs only itself. `pincite rules`
+/// lists the rules, `pincite explain RULE` says more of one.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    case: CaseArgs,
+
+    #[command(flatten)]
+    rules: RuleArgs,
+
+    #[command(flatten)]
+    told: ToldArgs,
+
+    /// Leave out the findings that FILE holds
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Write the findings to FILE, as known from now on, instead of telling them
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<PathBuf>,
+
+    /// Let `--write-baseline` replace a file that holds fewer findings
+    #[arg(long, requires = "write_baseline")]
+    force: bool,
+
+    /// Print the configuration in force and nothing else
+    #[arg(long)]
+    show_config: bool,
+}
+
+/// Which rules run, and how bad their findings are.
+#[derive(Debug, Args)]
+struct RuleArgs {
+    /// Run only these rules: codes, names, beginnings of codes such as `P`, or `ALL`
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
+    select: Option<Vec<Selector>>,
+
+    /// Do not run these rules; the closer of two names wins
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
+    ignore: Option<Vec<Selector>>,
+
+    /// Give a rule's findings a severity: `note`, `warning`, `error`, or `off`
+    #[arg(long, value_name = "RULE=SEVERITY", value_parser = rule_and_severity)]
+    severity: Vec<(Selector, Option<Severity>)>,
+
+    /// Exit with status 1 from this severity on: `error`, `warning` (the default), `note`, `never`
+    #[arg(long, value_name = "SEVERITY", value_parser = fail_on)]
+    fail_on: Option<FailOn>,
+
+    /// Read the configuration from FILE instead of the nearest `pincite.toml`
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<PathBuf>,
+
+    /// Read no `pincite.toml`
+    #[arg(long)]
+    no_config: bool,
+}
+
+/// What is printed.
+#[derive(Debug, Args)]
+struct ToldArgs {
+    /// What to print
+    #[arg(long, default_value = "text", value_parser = report_parser())]
+    format: &'static Report,
+
+    /// Colours in text; `auto` is for a terminal and unless `NO_COLOR` is set
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    color: Colour,
+
+    /// Print no findings: the exit status tells
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// Count the findings of each rule, on standard error
+    #[arg(long)]
+    statistics: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pincite check answer.md docs/
+  pincite check --format github --fail-on error answer.md docs/
+  pincite check --format json batch.jsonl > findings.jsonl   a result for each line
+  pincite check --select P,M --severity unknown-source=warning answer.md docs/
+  pincite check --write-baseline known.json batch.jsonl      accept what there is
+  pincite check --baseline known.json batch.jsonl            tell what is new
+
+In the response, <!-- pincite-ignore RULE: reason --> keeps the findings of its line from being
+told; alone on a line, those of the next.
+
+Exit status: 0 no findings; 1 findings of --fail-on or worse; 2 something could not be checked.";
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+/// The mildest severity that makes the check fail; `None` for never.
+#[derive(Debug, Clone, Copy)]
+struct FailOn(Option<Severity>);
+
+impl Check {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        if let Some(lines) = self.case.explanation()? {
+            return super::explain(&lines);
+        }
+        let config = self.rules.config(Path::new(self.case.input()))?;
+        if self.show_config {
+            print(|out| out.write_all(config.to_toml().as_bytes()))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let known = known::Known::open(self.baseline, self.write_baseline, self.force)?;
+        let mut lines = batch::Lines::new(self.case.input(), reader(self.case.input())?);
+        if lines.is_batch()? {
+            let cases = self.case.lines()?;
+            let mut output = Output::new(&self.told, &config, known, true);
+            check_lines(&mut lines, &cases, &config, &mut output)?;
+            output.finish()
+        } else {
+            let cases = self.case.open_from(lines.into_reader())?;
+            let mut output = Output::new(&self.told, &config, known, cases.len() > 1);
+            check_cases(&cases, &config, &mut output)?;
+            output.finish()
+        }
+    }
+}
+
+impl RuleArgs {
+    /// The configuration in force for `input`.
+    fn config(&self, input: &Path) -> Result<Config> {
+        let path = match &self.config {
+            _ if self.no_config => None,
+            Some(path) => Some(path.clone()),
+            None => config::find(input),
+        };
+        let file = path.map(|path| config::read(&path)).transpose()?.unwrap_or_default();
+        let flags = Layer {
+            select: self.select.clone(),
+            ignore: self.ignore.clone(),
+            fail_on: self.fail_on.map(|FailOn(severity)| severity),
+            severity: self.severity.clone(),
+            ..Layer::default()
+        };
+        Config::new(file, flags, input)
+    }
+}
+
+/// Checks every line of a batch.
+fn check_lines(
+    lines: &mut batch::Lines<impl std::io::Read>,
+    cases: &Cases,
+    config: &Config,
+    output: &mut Output<'_>,
+) -> Result<()> {
+    let name = cases.input().name.clone();
+    while let Some(block) = lines.block()? {
+        let check = |(number, range): &(u64, std::ops::Range<usize>)| {
+            let line = Input::record(&name, block.bytes(range).to_vec());
+            match cases.read_line(&line, *number) {
+                Ok(read) => merged(read, &line, *number, config),
+                Err(error) => failed(&line, Some(*number), &error),
+            }
+        };
+        output.cases(block.lines().par_iter().map(check).collect())?;
+    }
+    Ok(())
+}
+
+/// Checks the cases of an input that is no batch.
+fn check_cases(cases: &Cases, config: &Config, output: &mut Output<'_>) -> Result<()> {
+    let check = |index: usize| match cases.read(index) {
+        Ok(case) => checked(case, cases.line(index), config),
+        Err(error) => failed(cases.input(), cases.line(index), &error),
+    };
+    for from in (0..cases.len()).step_by(AT_A_TIME) {
+        let to = cases.len().min(from + AT_A_TIME);
+        output.cases((from..to).into_par_iter().map(check).collect())?;
+    }
+    Ok(())
+}
+
+fn checked(case: Case, line: Option<u64>, config: &Config) -> Checked {
+    let mut inspection = inspect::resolved(case);
+    inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
+    collect(&inspection, line)
+}
+
+/// What there is to tell of one line: of its case, or of all its cases as one.
+fn merged(cases: Vec<Case>, line: &Input, number: u64, config: &Config) -> Checked {
+    let several = cases.len() > 1;
+    let mut all = cases.into_iter().map(|case| checked(case, Some(number), config));
+    let Some(mut first) = all.next() else {
+        let why = Error::new("read", line.title(), "it holds no case").at(format!("line {number}"));
+        return failed(line, Some(number), &why);
+    };
+    if several {
+        let name = |checked: &mut Checked| {
+            let id = checked.id.clone();
+            checked.remarks.iter_mut().for_each(|remark| remark.case = Some(id.clone()));
+        };
+        name(&mut first);
+        for mut other in all {
+            name(&mut other);
+            first.remarks.append(&mut other.remarks);
+        }
+        first.id = format!("{}:{number}", line.file_name());
+    }
+    first
+}
+
+fn failed(input: &Input, line: Option<u64>, error: &Error) -> Checked {
+    Checked {
+        id: line.map_or_else(|| input.file_name(), |line| format!("{}:{line}", input.file_name())),
+        input: input.name.clone(),
+        lines: line.map_or(Lines::Within, Lines::In),
+        remarks: Vec::new(),
+        error: Some((error.to_string(), error.advice().map(str::to_owned))),
+    }
+}
+
+/// Parses `RULE=SEVERITY`.
+fn rule_and_severity(text: &str) -> Result<(Selector, Option<Severity>), String> {
+    let (rule, severity) =
+        text.split_once('=').ok_or("`RULE=SEVERITY` is expected, as in `P001=note`")?;
+    Ok((Selector::parse(rule)?, config::severity(severity)?))
+}
+
+fn fail_on(text: &str) -> Result<FailOn, String> {
+    config::fail_on(text).map(FailOn)
+}
+
+fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
+    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name))
+        .map(|name| REPORTS.iter().find(|report| report.name == name).unwrap_or(&text::REPORT))
+}

@@ -1,0 +1,158 @@
+//! Where checked cases go: the report on standard output, everything else on standard error.
+
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use super::known::Known;
+use super::tally::Tally;
+use super::{Colour, ToldArgs};
+use crate::cli::tell_lines;
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::report::findings::{Checked, Options, Writer, text};
+
+/// How often progress is told.
+const PROGRESS_EVERY: Duration = Duration::from_millis(200);
+
+/// What becomes of checked cases, in their order.
+pub(super) struct Output<'c> {
+    config: &'c Config,
+    known: Known,
+    tally: Tally,
+    writer: Box<dyn Writer>,
+    out: BufWriter<StdoutLock<'static>>,
+    /// Whether findings are printed.
+    prints: bool,
+    /// Whether they are printed for people, who want a sum and the errors as well.
+    for_people: bool,
+    statistics: bool,
+    progress: Option<Progress>,
+    root: Option<std::path::PathBuf>,
+}
+
+impl<'c> Output<'c> {
+    pub(super) fn new(told: &ToldArgs, config: &'c Config, known: Known, several: bool) -> Self {
+        let stdout = io::stdout();
+        let colour = match told.color {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => {
+                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                stdout.is_terminal() && !refused
+            }
+        };
+        let prints = !told.quiet && !known.is_written();
+        let watched = several && io::stderr().is_terminal() && !(prints && stdout.is_terminal());
+        Self {
+            config,
+            known,
+            tally: Tally::default(),
+            writer: (told.format.begin)(Options { colour }),
+            out: BufWriter::new(stdout.lock()),
+            prints,
+            for_people: told.format.name == text::REPORT.name,
+            statistics: told.statistics,
+            progress: watched.then(Progress::new),
+            root: std::path::absolute(".").ok(),
+        }
+    }
+
+    /// Tells the next cases.
+    pub(super) fn cases(&mut self, cases: Vec<Checked>) -> Result<()> {
+        for mut checked in cases {
+            self.relate(&mut checked);
+            self.known.sift(&mut checked.remarks);
+            self.tally.add(&checked);
+            if self.prints {
+                self.writer.case(&checked, &mut self.out).map_err(unwritten)?;
+            }
+            if let Some((error, hint)) = checked.error.filter(|_| self.for_people) {
+                self.out.flush().map_err(unwritten)?;
+                self.pause();
+                tell_lines(&error, hint.as_deref());
+            }
+        }
+        self.out.flush().map_err(unwritten)?;
+        if let Some(progress) = &mut self.progress {
+            progress.show(&self.tally);
+        }
+        Ok(())
+    }
+
+    /// Ends the report, tells what there is besides, and says how it went.
+    pub(super) fn finish(mut self) -> Result<ExitCode> {
+        let mut notices = Vec::new();
+        if self.prints {
+            notices = self.writer.finish(&mut self.out).map_err(unwritten)?;
+        }
+        self.out.flush().map_err(unwritten)?;
+        self.pause();
+        for notice in notices {
+            tell_lines(&notice, None);
+        }
+        let ran = |name: &str| {
+            crate::rules::rule(name).is_some_and(|rule| self.config.severity(rule).is_some())
+        };
+        self.known.finish(ran)?;
+        if self.statistics {
+            tell_text(&self.tally.statistics());
+        }
+        if self.for_people && self.prints {
+            tell_text(&self.tally.sum());
+        } else if self.tally.failed > 0 && self.tally.cases > 1 {
+            tell_text(&self.tally.unchecked());
+        }
+        Ok(ExitCode::from(self.tally.status(self.config)))
+    }
+
+    /// Names the input relative to the current folder, where it is beneath it.
+    fn relate(&self, checked: &mut Checked) {
+        let Some(root) = &self.root else { return };
+        if let Ok(relative) = Path::new(&checked.input).strip_prefix(root) {
+            checked.input = relative.to_string_lossy().into_owned();
+        }
+    }
+
+    /// Takes the progress off the screen.
+    fn pause(&mut self) {
+        if let Some(progress) = &mut self.progress {
+            progress.clear();
+        }
+    }
+}
+
+fn unwritten(error: io::Error) -> Error {
+    Error::io("write", "standard output", error)
+}
+
+/// Prints lines on standard error; a closed one leaves only the exit status to speak.
+fn tell_text(text: &str) {
+    drop(writeln!(io::stderr(), "{}", text.trim_end()));
+}
+
+/// A line on the terminal that says how far it is.
+struct Progress {
+    shown: Option<Instant>,
+}
+
+impl Progress {
+    const fn new() -> Self {
+        Self { shown: None }
+    }
+
+    fn show(&mut self, tally: &Tally) {
+        if self.shown.is_none_or(|shown| shown.elapsed() >= PROGRESS_EVERY) {
+            self.shown = Some(Instant::now());
+            let mut stderr = io::stderr().lock();
+            drop(write!(stderr, "\r\x1b[K{}", tally.sum()).and_then(|()| stderr.flush()));
+        }
+    }
+
+    fn clear(&mut self) {
+        if self.shown.take().is_some() {
+            drop(write!(io::stderr(), "\r\x1b[K"));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! `pincite.toml`: found upwards from the input, read strictly.
+//!
+//! A key that is not known is an error, told with its line and the nearest key: a mistyped rule
+//! must not pass for one that found nothing.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{Layer, fail_on, severity};
+use crate::error::{Error, Result};
+use crate::rules::Selector;
+
+/// The file's name.
+pub const FILE_NAME: &str = "pincite.toml";
+
+/// The nearest `pincite.toml` in the folder of `input` or above.
+pub fn find(input: &Path) -> Option<PathBuf> {
+    let input = std::path::absolute(input).ok()?;
+    let folders = input.ancestors().skip(1);
+    folders.map(|folder| folder.join(FILE_NAME)).find(|path| path.is_file())
+}
+
+/// Reads the configuration in a file.
+pub fn read(path: &Path) -> Result<Layer> {
+    let name = path.to_string_lossy();
+    let text = fs::read_to_string(path).map_err(|error| Error::io("read", name.clone(), error))?;
+    let mut layer = parse(&text, &name)?;
+    let folder = std::path::absolute(path).ok();
+    layer.folder = folder.and_then(|path| path.parent().map(Path::to_owned));
+    Ok(layer)
+}
+
+pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
+    let file = File { text, name };
+    let table = DeTable::parse(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        file.error(at, error.message().lines().next().unwrap_or_default())
+    })?;
+    let mut layer = Layer::default();
+    for (section, value) in table.get_ref() {
+        let table = file.table(value)?;
+        match file.known(section, &["check", "severity", "thresholds", "per-file-ignores"])? {
+            "check" => file.check(table, &mut layer)?,
+            "severity" => file.severities(table, &mut layer)?,
+            "thresholds" => file.thresholds(table, &mut layer)?,
+            _ => {
+                for (pattern, rules) in table {
+                    let rules = file.selectors(rules)?;
+                    layer.per_file_ignores.push((pattern.get_ref().to_string(), rules));
+                }
+            }
+        }
+    }
+    Ok(layer)
+}
+
+type Value<'t> = Spanned<DeValue<'t>>;
+type Key<'t> = Spanned<std::borrow::Cow<'t, str>>;
+
+struct File<'t> {
+    text: &'t str,
+    name: &'t str,
+}
+
+impl File<'_> {
+    fn check(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
+        for (key, value) in table {
+            match self.known(key, &["select", "ignore", "fail-on"])? {
+                "select" => layer.select = Some(self.selectors(value)?),
+                "ignore" => layer.ignore = Some(self.selectors(value)?),
+                _ => layer.fail_on = Some(self.text(value, fail_on)?),
+            }
+        }
+        Ok(())
+    }
+
+    fn severities(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
+        for (rule, value) in table {
+            let selector = Selector::parse(rule.get_ref());
+            let selector = selector.map_err(|why| self.error(rule.span().start, &why))?;
+            layer.severity.push((selector, self.text(value, severity)?));
+        }
+        Ok(())
+    }
+
+    fn thresholds(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
+        for (key, value) in table {
+            self.known(key, &["least-score"])?;
+            let number = match value.get_ref() {
+                DeValue::Float(number) => number.as_str().parse().ok(),
+                DeValue::Integer(number) => number.as_str().parse().ok(),
+                _ => None,
+            };
+            let number = number.filter(|number| (0.0..=1.0).contains(number));
+            let why = "`least-score` is a number from 0 to 1";
+            layer.least_score = Some(number.ok_or_else(|| self.error(value.span().start, why))?);
+        }
+        Ok(())
+    }
+
+    /// The one of `keys` that `key` is.
+    fn known<'k>(&self, key: &Key<'_>, keys: &[&'k str]) -> Result<&'k str> {
+        let name = key.get_ref();
+        if let Some(known) = keys.iter().find(|known| **known == name.as_ref()) {
+            return Ok(known);
+        }
+        let distance = |known: &&&str| strsim::damerau_levenshtein(name, known);
+        let nearest = keys.iter().min_by_key(distance).copied().unwrap_or_default();
+        let why = format!("there is no key `{name}`; the nearest is `{nearest}`");
+        Err(self.error(key.span().start, &why))
+    }
+
+    fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>> {
+        let table = value.get_ref().as_table();
+        table
+            .ok_or_else(|| self.error(value.span().start, "a table such as `[check]` belongs here"))
+    }
+
+    fn selectors(&self, value: &Value<'_>) -> Result<Vec<Selector>> {
+        let why = "a list of rules such as `[\"P001\", \"E\"]` belongs here";
+        let list = value.get_ref().as_array();
+        let list = list.ok_or_else(|| self.error(value.span().start, why))?;
+        list.iter().map(|one| self.text(one, Selector::parse)).collect()
+    }
+
+    fn text<T>(&self, value: &Value<'_>, parse: impl Fn(&str) -> Result<T, String>) -> Result<T> {
+        let at = value.span().start;
+        let text = value.get_ref().as_str();
+        let text = text.ok_or_else(|| self.error(at, "text in quotation marks belongs here"))?;
+        parse(text).map_err(|why| self.error(at, &why))
+    }
+
+    fn error(&self, at: usize, why: &str) -> Error {
+        let before = self.text.get(..at).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        Error::new("read", self.name, why).at(format!("line {line}"))
+    }
+}

@@ -1,0 +1,195 @@
+//! What `check` is told: by `pincite.toml`, and by the command line, which wins.
+//!
+//! The file is looked for upwards from the input's folder. A flag replaces the same key of the
+//! file; severities are put on top of one another, rule by rule.
+
+mod file;
+
+pub use file::{FILE_NAME, find, read};
+
+use std::path::{Path, PathBuf};
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use crate::error::{Error, Result};
+use crate::rules::{Rule, Selector, Settings, Severity};
+
+/// What a file or the command line says; what it says nothing about is `None` or empty.
+#[derive(Debug, Clone, Default)]
+pub struct Layer {
+    /// The only rules that run.
+    pub select: Option<Vec<Selector>>,
+    /// Rules that do not run.
+    pub ignore: Option<Vec<Selector>>,
+    /// The mildest severity that makes the check fail; inside, `None` for never.
+    pub fail_on: Option<Option<Severity>>,
+    /// Severities by rule, `None` for off; a rule that is off by default is switched on by one.
+    pub severity: Vec<(Selector, Option<Severity>)>,
+    /// See [`Settings::least_score`].
+    pub least_score: Option<f64>,
+    /// Rules that do not run on the files that a pattern names.
+    pub per_file_ignores: Vec<(String, Vec<Selector>)>,
+    /// The folder that the patterns start from.
+    pub folder: Option<PathBuf>,
+}
+
+/// The configuration in force.
+#[derive(Debug)]
+pub struct Config {
+    layer: Layer,
+    /// Those of the rules in `per_file_ignores` that are meant for the input.
+    ignored_here: Vec<Selector>,
+}
+
+impl Config {
+    /// What is in force for `input`: `flags` over `file`.
+    pub fn new(file: Layer, flags: Layer, input: &Path) -> Result<Self> {
+        let mut severity = file.severity;
+        severity.extend(flags.severity);
+        let layer = Layer {
+            select: flags.select.or(file.select),
+            ignore: flags.ignore.or(file.ignore),
+            fail_on: flags.fail_on.or(file.fail_on),
+            severity,
+            least_score: flags.least_score.or(file.least_score),
+            per_file_ignores: file.per_file_ignores,
+            folder: file.folder,
+        };
+        let ignored_here = match &layer.folder {
+            Some(folder) => ignored_here(&layer.per_file_ignores, folder, input)?,
+            None => Vec::new(),
+        };
+        Ok(Self { layer, ignored_here })
+    }
+
+    /// The severity of a rule's findings; `None` when it does not run.
+    pub fn severity(&self, rule: &Rule) -> Option<Severity> {
+        let by_closeness = |(selector, level): &(Selector, Option<Severity>)| {
+            Some((selector.closeness(rule)?, *level))
+        };
+        let stated = self.layer.severity.iter().filter_map(by_closeness);
+        let stated = stated.max_by_key(|(closeness, _)| *closeness).map(|(_, level)| level);
+        let selected = match &self.layer.select {
+            Some(select) => closest(select, rule)?,
+            None if rule.on || stated.is_some() => 0,
+            None => return None,
+        };
+        let ignored = closest(self.layer.ignore.as_deref().unwrap_or_default(), rule);
+        if ignored.is_some_and(|ignored| ignored >= selected)
+            || closest(&self.ignored_here, rule).is_some()
+        {
+            return None;
+        }
+        stated.unwrap_or(Some(rule.severity))
+    }
+
+    /// Whether a finding of this severity makes the check fail.
+    pub fn fails(&self, severity: Severity) -> bool {
+        self.fail_on().is_some_and(|least| severity >= least)
+    }
+
+    /// What rules are told.
+    pub fn settings(&self) -> Settings {
+        let default = Settings::default();
+        Settings { least_score: self.layer.least_score.unwrap_or(default.least_score) }
+    }
+
+    /// The configuration as a `pincite.toml` that says the same.
+    pub fn to_toml(&self) -> String {
+        let names = |selectors: &[Selector]| {
+            let names = selectors.iter().map(|one| toml::Value::from(one.as_str()));
+            toml::Value::Array(names.collect())
+        };
+        let mut check = toml::Table::new();
+        if let Some(select) = &self.layer.select {
+            check.insert("select".to_owned(), names(select));
+        }
+        let ignore = self.layer.ignore.as_deref().unwrap_or_default();
+        check.insert("ignore".to_owned(), names(ignore));
+        check.insert("fail-on".to_owned(), level_name(self.fail_on(), NEVER).into());
+        let severity = self.layer.severity.iter();
+        let severity: toml::Table = severity
+            .map(|(rule, level)| (rule.as_str().to_owned(), level_name(*level, OFF).into()))
+            .collect();
+        let mut thresholds = toml::Table::new();
+        thresholds.insert("least-score".to_owned(), self.settings().least_score.into());
+        let per_file = self.layer.per_file_ignores.iter();
+        let per_file: toml::Table =
+            per_file.map(|(pattern, rules)| (pattern.clone(), names(rules))).collect();
+        let tables = [
+            ("check", check),
+            ("severity", severity),
+            ("thresholds", thresholds),
+            ("per-file-ignores", per_file),
+        ];
+        let all: toml::Table =
+            tables.into_iter().map(|(name, table)| (name.to_owned(), table.into())).collect();
+        all.to_string()
+    }
+
+    fn fail_on(&self) -> Option<Severity> {
+        self.layer.fail_on.unwrap_or(Some(Severity::Warning))
+    }
+}
+
+/// The severity that never is reached.
+const NEVER: &str = "never";
+/// The severity of a rule that does not run.
+const OFF: &str = "off";
+
+/// Reads the severity that makes a check fail; inside, `None` for never.
+pub fn fail_on(text: &str) -> Result<Option<Severity>, String> {
+    level(text, NEVER)
+}
+
+/// Reads a rule's severity; inside, `None` for off.
+pub fn severity(text: &str) -> Result<Option<Severity>, String> {
+    level(text, OFF)
+}
+
+fn level(text: &str, none: &str) -> Result<Option<Severity>, String> {
+    let severity = Severity::ALL.into_iter().find(|severity| severity.name() == text);
+    if severity.is_none() && text != none {
+        return Err(format!("`{text}` is none of `error`, `warning`, `note` and `{none}`"));
+    }
+    Ok(severity)
+}
+
+fn level_name(level: Option<Severity>, none: &'static str) -> &'static str {
+    level.map_or(none, Severity::name)
+}
+
+fn closest(selectors: &[Selector], rule: &Rule) -> Option<usize> {
+    selectors.iter().filter_map(|selector| selector.closeness(rule)).max()
+}
+
+/// The rules ignored for `input` by patterns that start from `folder`.
+fn ignored_here(
+    patterns: &[(String, Vec<Selector>)],
+    folder: &Path,
+    input: &Path,
+) -> Result<Vec<Selector>> {
+    let mut ignored = Vec::new();
+    let Ok(input) = std::path::absolute(input) else { return Ok(ignored) };
+    if !input.starts_with(folder) {
+        return Ok(ignored);
+    }
+    for (pattern, rules) in patterns {
+        let matcher = matcher(pattern, folder).map_err(|error| {
+            Error::new("use", format!("the pattern `{pattern}`"), error.to_string())
+        })?;
+        if matcher.matched_path_or_any_parents(&input, false).is_ignore() {
+            ignored.extend(rules.iter().cloned());
+        }
+    }
+    Ok(ignored)
+}
+
+fn matcher(pattern: &str, folder: &Path) -> Result<Gitignore, ignore::Error> {
+    let mut builder = GitignoreBuilder::new(folder);
+    builder.add_line(None, pattern)?;
+    builder.build()
+}
+
+#[cfg(test)]
+mod tests;

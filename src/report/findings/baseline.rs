@@ -1,0 +1,114 @@
+//! Findings that are known and accepted: a file that later checks are compared with.
+//!
+//! What is kept is each fingerprint with how often it was found, and for people the rule and the
+//! message. Lines do not matter: see [`Fingerprint`].
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Fingerprint, Remark};
+use crate::text::safe::json_safe;
+
+/// The layout's name and number.
+const SCHEMA: &str = "pincite.baseline/1";
+
+/// Known findings, by fingerprint.
+#[derive(Debug, Clone, Default)]
+pub struct Baseline {
+    entries: BTreeMap<Fingerprint, Known>,
+}
+
+#[derive(Debug, Clone)]
+struct Known {
+    rule: String,
+    message: String,
+    count: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+struct File {
+    schema: String,
+    findings: Vec<Entry>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    rule: String,
+    message: String,
+    fingerprint: String,
+    count: usize,
+}
+
+impl Baseline {
+    /// Reads what [`Baseline::to_json`] wrote; why it cannot be read otherwise.
+    pub fn parse(json: &str) -> Result<Self, String> {
+        let file: File = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        if file.schema != SCHEMA {
+            return Err(format!("its `schema` is not `{SCHEMA}`"));
+        }
+        let mut baseline = Self::default();
+        for entry in file.findings {
+            let print = Fingerprint::parse(&entry.fingerprint)
+                .ok_or_else(|| format!("`{}` is no fingerprint", entry.fingerprint))?;
+            let known = Known { rule: entry.rule, message: entry.message, count: entry.count };
+            baseline.entries.insert(print, known);
+        }
+        Ok(baseline)
+    }
+
+    /// The file's text.
+    pub fn to_json(&self) -> String {
+        let mut findings: Vec<Entry> = self
+            .entries
+            .iter()
+            .map(|(print, known)| Entry {
+                rule: known.rule.clone(),
+                message: known.message.clone(),
+                fingerprint: print.to_string(),
+                count: known.count,
+            })
+            .collect();
+        findings.sort_by(|a, b| (&a.rule, &a.fingerprint).cmp(&(&b.rule, &b.fingerprint)));
+        let file = File { schema: SCHEMA.to_owned(), findings };
+        let json = serde_json::to_string_pretty(&file).unwrap_or_default();
+        format!("{}\n", json_safe(&json))
+    }
+
+    /// Adds a finding.
+    pub fn add(&mut self, remark: &Remark) {
+        let known = self.entries.entry(remark.fingerprint).or_insert_with(|| Known {
+            rule: remark.rule.name.to_owned(),
+            message: remark.message.clone(),
+            count: 0,
+        });
+        known.count += 1;
+    }
+
+    /// Whether a finding is known; each counts once.
+    pub fn take(&mut self, remark: &Remark) -> bool {
+        match self.entries.get_mut(&remark.fingerprint) {
+            Some(known) if known.count > 0 => {
+                known.count -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// How many findings are left of the rules that `ran`, which is given a rule's name.
+    pub fn left(&self, ran: impl Fn(&str) -> bool) -> usize {
+        let of_those = self.entries.values().filter(|known| ran(&known.rule));
+        of_those.map(|known| known.count).sum()
+    }
+
+    /// How many findings it holds.
+    pub fn len(&self) -> usize {
+        self.left(|_| true)
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,100 @@
+//! Findings as JSON: one object a case, one case a line, in input order.
+//!
+//! The layout is a promise, as that of the inspection: fields may be added, none is renamed or
+//! retyped without a new number in `schema`.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Checked, Options, Remark, Report, Writer};
+use crate::text::safe::json_safe;
+
+/// The entry in the table of reports.
+pub(super) const REPORT: Report =
+    Report { name: "json", summary: "one JSON object a case, one case a line", begin };
+
+/// The layout's name and number.
+const SCHEMA: &str = "pincite.findings/1";
+
+fn begin(_: Options) -> Box<dyn Writer> {
+    Box::new(Json)
+}
+
+struct Json;
+
+/// One case.
+#[derive(Serialize)]
+struct JsonCase<'c> {
+    schema: &'static str,
+    id: &'c str,
+    input: &'c str,
+    /// The line of a batch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    findings: Vec<JsonFinding<'c>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'c str>,
+}
+
+/// One finding. Offsets are bytes of the response, columns code points.
+#[derive(Serialize)]
+struct JsonFinding<'c> {
+    rule: &'static str,
+    code: &'static str,
+    severity: &'static str,
+    message: &'c str,
+    citation: Option<usize>,
+    target: Option<&'c str>,
+    source: Option<&'c str>,
+    start: usize,
+    end: usize,
+    line: u64,
+    column: usize,
+    help: Option<&'c str>,
+    fingerprint: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    case: Option<&'c str>,
+}
+
+impl Writer for Json {
+    fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+        let line = match checked.lines {
+            super::Lines::In(line) => Some(line),
+            super::Lines::Own | super::Lines::Within => None,
+        };
+        let case = JsonCase {
+            schema: SCHEMA,
+            id: &checked.id,
+            input: &checked.input,
+            line,
+            findings: checked.remarks.iter().map(finding).collect(),
+            error: checked.error.as_ref().map(|(error, _)| error.as_str()),
+        };
+        let json = serde_json::to_string(&case)?;
+        writeln!(out, "{}", json_safe(&json))
+    }
+
+    fn finish(&mut self, _: &mut dyn Write) -> io::Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+}
+
+fn finding(remark: &Remark) -> JsonFinding<'_> {
+    JsonFinding {
+        rule: remark.rule.name,
+        code: remark.rule.code,
+        severity: remark.severity.name(),
+        message: &remark.message,
+        citation: remark.citation,
+        target: remark.target.as_deref(),
+        source: remark.source.as_deref(),
+        start: remark.span.start,
+        end: remark.span.end,
+        line: remark.start.line,
+        column: remark.start.column,
+        help: remark.help.as_deref(),
+        fingerprint: remark.fingerprint.to_string(),
+        case: remark.case.as_deref(),
+    }
+}

@@ -1,0 +1,162 @@
+//! Reports of findings: what `check` prints, one output a file.
+//!
+//! What is to be told of a case is first collected into plain owned data ([`Checked`]), which can be
+//! done on any thread; a [`Writer`] then takes the cases in their order. What is written is safe on
+//! a terminal and depends on nothing but the findings.
+
+mod baseline;
+mod collect;
+mod excerpt;
+mod fingerprint;
+mod github;
+mod json;
+mod junit;
+mod markdown;
+mod sarif;
+pub mod text;
+
+pub use baseline::Baseline;
+pub use collect::collect;
+pub use excerpt::Excerpt;
+pub use fingerprint::Fingerprint;
+
+use std::io::{self, Write};
+
+use crate::rules::{Rule, Severity};
+use crate::text::Span;
+
+/// A way of writing findings.
+#[derive(Debug)]
+pub struct Report {
+    /// The name that `--format` takes.
+    pub name: &'static str,
+    /// What it is for.
+    pub summary: &'static str,
+    /// Starts a document.
+    pub begin: fn(Options) -> Box<dyn Writer>,
+}
+
+/// Every report of findings.
+pub const REPORTS: &[Report] =
+    &[text::REPORT, json::REPORT, sarif::REPORT, junit::REPORT, github::REPORT, markdown::REPORT];
+
+/// What a report can be asked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// Whether text has colours.
+    pub colour: bool,
+}
+
+/// A document being written.
+pub trait Writer {
+    /// Writes what there is to tell of the next case.
+    fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Ends the document. What it could not hold is told in sentences.
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<Vec<String>>;
+}
+
+/// A checked case: one line of a batch, or a whole input.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// The case's id, else the name of its input and the line.
+    pub id: String,
+    /// The file it came from, relative where that can be; `-` for standard input.
+    pub input: String,
+    /// How the lines of the response are found in the input.
+    pub lines: Lines,
+    /// In the order of their places.
+    pub remarks: Vec<Remark>,
+    /// Why it could not be checked, and what to try.
+    pub error: Option<(String, Option<String>)>,
+}
+
+/// How the lines of a response are found in its input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lines {
+    /// The input is the response: they are the input's.
+    Own,
+    /// All of it stands in this line of the input, from 1.
+    In(u64),
+    /// Somewhere in a JSON document.
+    Within,
+}
+
+impl Checked {
+    /// What names the response before a line number: the file itself, or where in it it stands.
+    fn origin(&self) -> String {
+        let input = crate::formats::input::input_title(&self.input);
+        match self.lines {
+            Lines::Own => input.to_owned(),
+            Lines::In(line) => format!("{input}:{line}, response"),
+            Lines::Within => format!("{input}, response of {}", self.id),
+        }
+    }
+
+    /// The remark's first and last position by lines of the input; `None` where it has no lines
+    /// that a remark could stand on.
+    fn in_input(&self, remark: &Remark) -> Option<(Position, Position)> {
+        let whole = |line| Position { line, column: 1 };
+        match self.lines {
+            Lines::Own => Some((remark.start, remark.end)),
+            Lines::In(line) => Some((whole(line), whole(line))),
+            Lines::Within => None,
+        }
+    }
+}
+
+/// A finding with everything a report shows of it.
+#[derive(Debug, Clone)]
+pub struct Remark {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What was found.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+    /// The citation's number in reading order, from 1.
+    pub citation: Option<usize>,
+    /// The id of the target it is about, as written.
+    pub target: Option<String>,
+    /// The name of the source that the target was matched to, or that shows it.
+    pub source: Option<String>,
+    /// The case it belongs to, where a line of a batch holds several.
+    pub case: Option<String>,
+    /// Bytes of the response.
+    pub span: Span,
+    /// Where it begins in the response.
+    pub start: Position,
+    /// Where it ends, exclusive.
+    pub end: Position,
+    /// Where it stands in the response.
+    pub excerpt: Excerpt,
+    /// What shows it: the name of a source, and the place there.
+    pub passage: Option<(String, Excerpt)>,
+    /// What stays the same when lines move.
+    pub fingerprint: Fingerprint,
+}
+
+/// A place in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// From 1.
+    pub line: u64,
+    /// From 1, in code points.
+    pub column: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_report_has_its_own_name_and_a_summary() {
+        for (index, report) in REPORTS.iter().enumerate() {
+            let others = REPORTS.get(index + 1..).unwrap_or_default();
+            assert!(others.iter().all(|other| other.name != report.name), "{}", report.name);
+            assert!(!report.summary.is_empty() && !report.summary.ends_with('.'));
+        }
+    }
+}

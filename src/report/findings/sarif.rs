@@ -1,0 +1,236 @@
+//! Findings as SARIF 2.1.0, for code scanning services.
+//!
+//! Spec: OASIS SARIF 2.1.0. GitHub takes 25,000 results a run and shows 5,000 of them; what is left
+//! out is told in the run and behind it. Paths are relative, with the root left to the service. All
+//! results are held until the end, as they stand in the middle of the document.
+//!
+//! # Incomplete support
+//!
+//! One run a document, no fixes, no related locations: a service cannot show a source it has not.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde_json::Value;
+use serde_sarif::sarif::{
+    ArtifactLocation, Invocation, Location, LogicalLocation, Message, MultiformatMessageString,
+    Notification, PhysicalLocation, PropertyBag, Region, ReportingConfiguration,
+    ReportingDescriptor, Result as SarifResult, ResultLevel, Run, SCHEMA_URL, Sarif, Tool,
+    ToolComponent,
+};
+
+use super::{Checked, Options, Position, Remark, Report, Writer};
+use crate::rules::{self, Rule, Severity};
+use crate::text::SafeText;
+use crate::text::prose::count;
+use crate::text::safe::json_safe;
+
+/// The entry in the table of reports.
+pub(super) const REPORT: Report =
+    Report { name: "sarif", summary: "SARIF 2.1.0, for code scanning", begin };
+
+/// The most results of a run that GitHub takes.
+const MOST_RESULTS: usize = 25_000;
+
+fn begin(_: Options) -> Box<dyn Writer> {
+    Box::new(Document::default())
+}
+
+#[derive(Default)]
+struct Document {
+    results: Vec<SarifResult>,
+    left_out: usize,
+    notifications: Vec<Notification>,
+}
+
+impl Writer for Document {
+    fn case(&mut self, checked: &Checked, _: &mut dyn Write) -> io::Result<()> {
+        if let Some((error, _)) = &checked.error {
+            self.notifications.push(notification("error", error));
+        }
+        let room = MOST_RESULTS - self.results.len();
+        self.left_out += checked.remarks.len().saturating_sub(room);
+        self.results.extend(checked.remarks.iter().take(room).map(|one| result(checked, one)));
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<Vec<String>> {
+        let successful = self.notifications.is_empty();
+        let mut told = Vec::new();
+        if self.left_out > 0 {
+            let what = count(self.left_out, "finding");
+            let note = format!("{what} behind the first {MOST_RESULTS} left out of the SARIF run");
+            self.notifications.push(notification("warning", &note));
+            told.push(note);
+        }
+        let invocation = Invocation::builder()
+            .execution_successful(successful)
+            .tool_execution_notifications(std::mem::take(&mut self.notifications))
+            .build();
+        let run = Run::builder()
+            .tool(Tool::builder().driver(driver()).build())
+            .invocations(vec![invocation])
+            .column_kind(Value::from("unicodeCodePoints"))
+            .results(std::mem::take(&mut self.results))
+            .build();
+        let document =
+            Sarif::builder().schema(SCHEMA_URL).version(Value::from("2.1.0")).runs(vec![run]);
+        let json = serde_json::to_string_pretty(&document.build())?;
+        writeln!(out, "{}", json_safe(&json))?;
+        Ok(told)
+    }
+}
+
+fn driver() -> ToolComponent {
+    ToolComponent::builder()
+        .name("pincite")
+        .version(env!("CARGO_PKG_VERSION"))
+        .rules(rules::rules().map(descriptor).collect::<Vec<_>>())
+        .build()
+}
+
+fn descriptor(rule: &'static Rule) -> ReportingDescriptor {
+    let configuration =
+        ReportingConfiguration::builder().enabled(rule.on).level(Value::from(rule.severity.name()));
+    let text = |text: &str| MultiformatMessageString::builder().text(text).build();
+    let help = MultiformatMessageString::builder().text(rule.explain).markdown(rule.explain);
+    ReportingDescriptor::builder()
+        .id(rule.code)
+        .name(rule.name)
+        .short_description(text(rule.summary))
+        .help(help.build())
+        .default_configuration(configuration.build())
+        .build()
+}
+
+fn result(checked: &Checked, remark: &Remark) -> SarifResult {
+    let index = rules::rules().position(|rule| rule.code == remark.rule.code);
+    let help = remark.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+    let text = SafeText::multiline(&format!("{}{help}", remark.message)).into_string();
+    let fingerprint = ("pincite/v1".to_owned(), remark.fingerprint.to_string());
+    let level = match remark.severity {
+        Severity::Note => ResultLevel::Note,
+        Severity::Warning => ResultLevel::Warning,
+        Severity::Error => ResultLevel::Error,
+    };
+    SarifResult::builder()
+        .rule_id(remark.rule.code)
+        .rule_index(index.and_then(|index| i64::try_from(index).ok()).unwrap_or(-1))
+        .level(level)
+        .message(Message::builder().text(text).build())
+        .locations(vec![location(checked, remark)])
+        .partial_fingerprints(BTreeMap::from([fingerprint]))
+        .build()
+}
+
+fn location(checked: &Checked, remark: &Remark) -> Location {
+    let artifact = ArtifactLocation::builder().uri(uri(&checked.input));
+    let place = PhysicalLocation::builder().artifact_location(artifact.build());
+    let place = match checked.in_input(remark) {
+        Some((start, end)) => place.region(region(start, end)).build(),
+        None => place.build(),
+    };
+    let case = remark.case.as_ref().unwrap_or(&checked.id);
+    let Position { line, column } = remark.start;
+    let in_response = BTreeMap::from([
+        ("responseLine".to_owned(), Value::from(line)),
+        ("responseColumn".to_owned(), Value::from(column)),
+    ]);
+    let logical = LogicalLocation::builder()
+        .name(case.clone())
+        .kind("object")
+        .properties(PropertyBag::builder().additional_properties(in_response).build());
+    Location::builder().physical_location(place).logical_locations(vec![logical.build()]).build()
+}
+
+fn region(start: Position, end: Position) -> Region {
+    let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+    let column = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
+    Region::builder()
+        .start_line(number(start.line))
+        .start_column(column(start.column))
+        .end_line(number(end.line))
+        .end_column(column(end.column))
+        .build()
+}
+
+fn notification(level: &str, text: &str) -> Notification {
+    let text = SafeText::multiline(text).into_string();
+    Notification::builder()
+        .level(Value::from(level))
+        .message(Message::builder().text(text).build())
+        .build()
+}
+
+/// A path as a relative reference; what a URI may not hold is percent-encoded. Folders outside
+/// the current one are nobody's business: of an absolute path the name is left.
+fn uri(path: &str) -> String {
+    let path = if path == "-" { "stdin" } else { path };
+    let name = Path::new(path).file_name().and_then(|name| name.to_str());
+    let path = if Path::new(path).is_absolute() { name.unwrap_or_default() } else { path };
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.trim_start_matches("./").bytes() {
+        match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
+                uri.push(char::from(byte));
+            }
+            // Writing to a string cannot fail.
+            _ => write!(uri, "%{byte:02X}").unwrap_or_default(),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_a_relative_reference() {
+        assert_eq!(uri("./a b/é:1.md"), "a%20b/%C3%A9%3A1.md");
+        assert_eq!(uri("-"), "stdin");
+        assert_eq!(uri("/home/me/a.md"), "a.md");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_counted() {
+        let rule = rules::rules().next().unwrap();
+        let remark = Remark {
+            rule,
+            severity: rule.severity,
+            message: String::new(),
+            help: None,
+            citation: None,
+            target: None,
+            source: None,
+            case: None,
+            span: crate::text::Span::default(),
+            start: Position { line: 1, column: 1 },
+            end: Position { line: 1, column: 1 },
+            excerpt: super::super::Excerpt::default(),
+            passage: None,
+            fingerprint: super::super::Fingerprint::new("", "", ""),
+        };
+        let checked = Checked {
+            id: String::new(),
+            input: String::new(),
+            lines: super::super::Lines::Own,
+            remarks: vec![remark; MOST_RESULTS + 2],
+            error: None,
+        };
+        let mut document = Document::default();
+        document.case(&checked, &mut io::sink()).unwrap();
+        let mut out = Vec::new();
+        let told = document.finish(&mut out).unwrap();
+        let note = "2 findings behind the first 25000 left out of the SARIF run";
+        assert_eq!(told, [note]);
+        let json: Value = serde_json::from_slice(&out).unwrap();
+        let run = &json["runs"][0];
+        assert_eq!(run["results"].as_array().unwrap().len(), MOST_RESULTS);
+        let notes = &run["invocations"][0]["toolExecutionNotifications"];
+        assert_eq!(notes[0]["message"]["text"], note);
+    }
+}

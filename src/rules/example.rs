@@ -1,0 +1,42 @@
+//! Small cases that show rules at work.
+
+use crate::error::Result;
+use crate::formats::attach::attach;
+use crate::formats::markers::read_response;
+use crate::formats::{Families, Input, marked, open};
+use crate::model::{Case, FormatNote, IdFrom, Source, SourceText};
+
+/// A small case that shows a rule at work: a response with markers as the guide writes them, or the
+/// JSON of a payload, and its sources.
+#[derive(Debug, Clone, Copy)]
+pub struct Example {
+    /// The response.
+    pub response: &'static str,
+    /// Id and text of each source; their lines count from 1, and an empty text is not provided.
+    pub sources: &'static [(&'static str, &'static str)],
+}
+
+impl Example {
+    /// The example as a case to check. Fails for a payload that is in no known format.
+    pub fn case(&self) -> Result<Case> {
+        let sources: Vec<Source> = self.sources.iter().map(source).collect();
+        let families = Families::default();
+        if self.response.starts_with('{') {
+            let input = Input::new("response", self.response.as_bytes().to_vec());
+            let mut case = open(input, None, &families)?.read(0)?;
+            attach(&mut case, &[], &sources);
+            return Ok(case);
+        }
+        let format = FormatNote { name: marked::FORMAT.name, ..FormatNote::default() };
+        let response = read_response(self.response.to_owned(), &families);
+        Ok(Case { input: "response".to_owned(), format, response, sources, ..Case::default() })
+    }
+}
+
+fn source((id, text): &(&str, &str)) -> Source {
+    let text = match *text {
+        "" => SourceText::default(),
+        text => SourceText::Inline(text.into()),
+    };
+    Source { id: (*id).to_owned(), id_from: IdFrom::Text, text, ..Source::default() }
+}
