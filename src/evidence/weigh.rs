@@ -6,11 +6,12 @@ use std::sync::Arc;
 use super::claim_text::without_markers;
 use super::places::{Places, Wanted};
 use super::quotes::{self, Quote, QuoteMatch};
+use super::range::{self, Range};
 use super::support::{Telling, matched};
 use super::texts::Texts;
 use super::words::{Key, Word, script, words};
-use super::{Evidence, Inspected, Place, Window, numbers, range};
-use crate::model::{Case, Citation, Target};
+use super::{Evidence, Inspected, Place, Window, numbers};
+use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
@@ -45,6 +46,7 @@ const LONG_PASSAGE: u64 = 8;
 /// Everything that is read once to weigh the citations of one case.
 #[derive(Debug)]
 pub struct Weigher<'c> {
+    sources: &'c [Source],
     stores: &'c [Result<Arc<Store>, String>],
     /// The response without its markers, byte for byte.
     response: String,
@@ -65,7 +67,15 @@ impl<'c> Weigher<'c> {
         let keys = |title: &String| words(title).iter().map(|word| word.key).collect();
         let titles = case.sources.iter();
         let titles = titles.map(|source| source.title.as_ref().map(keys).unwrap_or_default());
-        Self { titles: titles.collect(), stores, response, response_words, texts, places }
+        Self {
+            titles: titles.collect(),
+            sources: &case.sources,
+            stores,
+            response,
+            response_words,
+            texts,
+            places,
+        }
     }
 
     /// The response with its markers blanked out, byte for byte.
@@ -115,6 +125,7 @@ impl<'c> Weigher<'c> {
     ) -> Option<Evidence> {
         let claim_words = self.words_of(claim);
         let store = self.stores.get(passage.source)?.as_ref().ok()?;
+        let source = self.sources.get(passage.source)?;
         let title = self.titles.get(passage.source)?;
         let telling = Telling::new(claim_words, title);
         let wanted = self.places.wanted(&telling);
@@ -140,6 +151,9 @@ impl<'c> Weigher<'c> {
             }
             _ => None,
         };
+        let held = || self.places.share_within(&wanted, &[(passage.source, passage.span)]);
+        let held = tightest.map_or(0.0, |_| held());
+        let range = Range { passage, source, store, tightest, held, cited };
         Some(Evidence {
             support,
             words,
@@ -148,7 +162,7 @@ impl<'c> Weigher<'c> {
             better,
             numbers: numbers::compare(claim_text, claim.start, &text, read.start),
             quotes: self.quotes(claim, target, passage),
-            range: range::remarks(passage, tightest, &self.texts),
+            range: range::remarks(&range, self.texts.get(passage.source)),
             tightest,
         })
     }

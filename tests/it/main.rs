@@ -18,6 +18,7 @@ mod corpus;
 mod corpus_table;
 mod edges;
 mod evidence_screens;
+mod evidence_rules;
 mod fixes;
 mod hostile;
 mod gemini;

@@ -7,6 +7,7 @@
 //! characters. Web addresses are passed over: what stands in them is no one's claim.
 
 mod key;
+mod language;
 mod lists;
 mod script;
 
@@ -16,6 +17,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 pub use key::Key;
 use key::Keys;
+pub use language::language;
 pub use script::{Script, script};
 
 use crate::text::Span;
