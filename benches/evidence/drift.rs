@@ -61,6 +61,7 @@ fn decided(question: &Question, row: &mut Row, show: Option<&str>) {
             row.right += usize::from(right);
         }
         wrong |= matches!(question.kind, Kind::Drifted | Kind::WrongSource | Kind::Twins) && evidence.better.is_empty();
+        wrong |= question.kind == Kind::Drifted && evidence.place != Place::Drifted;
         wrong |= question.kind == Kind::Absent && !evidence.better.is_empty();
         wrong |= question.kind == Kind::Twins && evidence.place != Place::Ambiguous;
         if wrong && show.is_some_and(|show| format!("{:?}", question.kind) == show) {

@@ -1,6 +1,6 @@
 //! Documents: sentences laid out as lines, with the way back to each of them.
 
-use pincite::model::{Source, SourceText};
+use pincite::model::{IdFrom, Source, SourceText};
 use pincite::sources::with_divisions;
 use pincite::text::Span;
 
@@ -33,7 +33,7 @@ pub(crate) struct Document {
 impl Document {
     pub(crate) fn new(id: String, sentences: &[String], layout: Layout, unspaced: bool, random: &mut Random) -> Self {
         let (text, spans) = laid_out(sentences, layout, unspaced, random);
-        let mut source = Source { id, ..Source::default() };
+        let mut source = Source { id, id_from: IdFrom::Text, ..Source::default() };
         if layout == Layout::Labelled {
             let labelled = text.lines().enumerate();
             let labelled: String = labelled.map(|(at, line)| format!("[L{}] {line}\n", at + 1)).collect();

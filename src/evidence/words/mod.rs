@@ -15,8 +15,9 @@ use std::collections::HashMap;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 pub use key::Key;
+pub(super) use key::KeyMap;
 use key::Keys;
-pub use script::{Script, script};
+pub use script::{Language, Script, language, script};
 
 use crate::text::Span;
 
@@ -29,6 +30,8 @@ pub struct Word {
     pub key: Key,
     /// What it says about its sentence.
     pub class: Class,
+    /// The language it is a common word of.
+    pub language: Option<Language>,
 }
 
 /// What a word says about its sentence.
@@ -149,7 +152,7 @@ impl Reader<'_> {
 
     fn push(&mut self, span: Span, keys: &mut Keys) {
         let Some(word) = span.slice(self.text) else { return };
-        let (key, mut class) = keys.of(word);
+        let (key, mut class, language) = keys.of(word);
         if class == Class::Content && word.chars().next().is_some_and(char::is_uppercase) {
             let shouted = word.chars().skip(1).any(char::is_uppercase);
             if shouted || !self.opens {
@@ -157,7 +160,7 @@ impl Reader<'_> {
             }
         }
         self.opens = false;
-        self.words.push(Word { span, key, class });
+        self.words.push(Word { span, key, class, language });
     }
 }
 
