@@ -33,7 +33,9 @@ pub(crate) fn run(arguments: &[&str]) {
 fn table(seed: u64, cases: u64, half: Half, abroad: bool, show: Option<&str>) {
     let subjects = if abroad { "German, Chinese, Japanese" } else { "English" };
     println!("\n{subjects}, {half:?}, seed {seed}\n");
-    println!("| case | wording | n | here | drifted | elsewhere | ambiguous | nowhere | unknown | repair right |");
+    println!(
+        "| case | wording | n | here | drifted | elsewhere | ambiguous | nowhere | unknown | repair right |"
+    );
     println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     for kind in Kind::ALL {
         for wording in Wording::ALL {
@@ -54,26 +56,49 @@ fn decided(question: &Question, row: &mut Row, show: Option<&str>) {
         row.cases += 1;
         *row.places.entry(evidence.place.name()).or_default() += 1;
         let mut wrong = question.kind.is_right() && !evidence.better.is_empty();
-        if let (Place::Drifted | Place::Elsewhere, Some(best)) = (evidence.place, evidence.better.first()) {
+        if let (Place::Drifted | Place::Elsewhere, Some(best)) =
+            (evidence.place, evidence.better.first())
+        {
             row.offered += 1;
             let right = question.is_right(best.source, best.span);
             wrong |= !right;
             row.right += usize::from(right);
         }
-        wrong |= matches!(question.kind, Kind::Drifted | Kind::WrongSource | Kind::Twins) && evidence.better.is_empty();
+        wrong |= matches!(question.kind, Kind::Drifted | Kind::WrongSource | Kind::Twins)
+            && evidence.better.is_empty();
         wrong |= question.kind == Kind::Drifted && evidence.place != Place::Drifted;
         wrong |= question.kind == Kind::Absent && !evidence.better.is_empty();
         wrong |= question.kind == Kind::Twins && evidence.place != Place::Ambiguous;
         if wrong && show.is_some_and(|show| format!("{:?}", question.kind) == show) {
-            println!("--- {:?} {:?} {:?} {}: {:?}", question.kind, question.wording, question.layout, question.domain, evidence.place);
+            println!(
+                "--- {:?} {:?} {:?} {}: {:?}",
+                question.kind, question.wording, question.layout, question.domain, evidence.place
+            );
             println!("{}", question.case.response.text);
             for (source, span) in &question.truths {
-                println!("truth {source} {:?}", inspection.stores[*source].as_ref().unwrap().read_in_place(*span));
+                println!(
+                    "truth {source} {:?}",
+                    inspection.stores[*source].as_ref().unwrap().read_in_place(*span)
+                );
             }
-            for one in &inspection.inspected { for target in &one.targets { if let Some(p) = target.passage() {
-                println!("cited {} {:?}", p.source, inspection.stores[p.source].as_ref().unwrap().read_in_place(p.span)); } } }
+            for one in &inspection.inspected {
+                for target in &one.targets {
+                    if let Some(p) = target.passage() {
+                        println!(
+                            "cited {} {:?}",
+                            p.source,
+                            inspection.stores[p.source].as_ref().unwrap().read_in_place(p.span)
+                        );
+                    }
+                }
+            }
             for better in &evidence.better {
-                println!("better {} {:.2} {:?}", better.source, better.support, inspection.stores[better.source].as_ref().unwrap().read_in_place(better.span));
+                println!(
+                    "better {} {:.2} {:?}",
+                    better.source,
+                    better.support,
+                    inspection.stores[better.source].as_ref().unwrap().read_in_place(better.span)
+                );
             }
         }
     }

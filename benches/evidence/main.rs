@@ -1,7 +1,13 @@
 //! What the evidence is worth, on cases with known answers: `cargo bench --bench evidence -- PART`.
 
 #![expect(clippy::print_stdout, reason = "the tables are the result")]
-#![expect(clippy::indexing_slicing, clippy::string_slice, clippy::print_stderr, clippy::unwrap_used, reason = "a panic says where the generator is wrong")]
+#![expect(
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    reason = "a panic says where the generator is wrong"
+)]
 
 mod cases;
 mod drift;

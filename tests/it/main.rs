@@ -14,6 +14,7 @@ mod cli;
 mod conformance;
 mod corpus;
 mod corpus_table;
+mod drift;
 mod edges;
 mod hostile;
 mod gemini;

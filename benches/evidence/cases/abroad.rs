@@ -9,7 +9,6 @@ const fn fact(source: &'static str, light: &'static str, heavy: &'static str) ->
 pub(crate) const ABROAD: &[Domain] = &[
     Domain {
         name: "German",
-        title: "Hausordnung und Tarife",
         unspaced: false,
         slots: &[
             ("ort", &["Lübeck", "Kassel", "Passau", "Erfurt", "Siegen", "Potsdam"]),
@@ -61,7 +60,6 @@ pub(crate) const ABROAD: &[Domain] = &[
     },
     Domain {
         name: "Chinese",
-        title: "服务规则",
         unspaced: true,
         slots: &[
             ("城", &["苏州", "兰州", "厦门", "昆明", "哈尔滨", "桂林"]),
@@ -112,7 +110,6 @@ pub(crate) const ABROAD: &[Domain] = &[
     },
     Domain {
         name: "Japanese",
-        title: "ご利用案内",
         unspaced: true,
         slots: &[
             ("町", &["金沢", "長崎", "函館", "松山", "仙台", "奈良"]),

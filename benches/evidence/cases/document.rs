@@ -31,12 +31,19 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    pub(crate) fn new(id: String, sentences: &[String], layout: Layout, unspaced: bool, random: &mut Random) -> Self {
+    pub(crate) fn new(
+        id: String,
+        sentences: &[String],
+        layout: Layout,
+        unspaced: bool,
+        random: &mut Random,
+    ) -> Self {
         let (text, spans) = laid_out(sentences, layout, unspaced, random);
         let mut source = Source { id, id_from: IdFrom::Text, ..Source::default() };
         if layout == Layout::Labelled {
             let labelled = text.lines().enumerate();
-            let labelled: String = labelled.map(|(at, line)| format!("[L{}] {line}\n", at + 1)).collect();
+            let labelled: String =
+                labelled.map(|(at, line)| format!("[L{}] {line}\n", at + 1)).collect();
             with_divisions(&mut source, &labelled);
         } else {
             source.text = SourceText::Inline(text.as_str().into());
@@ -65,7 +72,12 @@ impl Document {
     }
 }
 
-fn laid_out(sentences: &[String], layout: Layout, unspaced: bool, random: &mut Random) -> (String, Vec<Span>) {
+fn laid_out(
+    sentences: &[String],
+    layout: Layout,
+    unspaced: bool,
+    random: &mut Random,
+) -> (String, Vec<Span>) {
     let mut text = String::new();
     let mut spans = Vec::new();
     let mut left = 0;
@@ -103,7 +115,9 @@ fn wrapped(text: &str) -> String {
             b' ' => blank = Some(at),
             _ => {}
         }
-        if at - start.min(at) >= COLUMNS && let Some(place) = blank.take() {
+        if at - start.min(at) >= COLUMNS
+            && let Some(place) = blank.take()
+        {
             bytes[place] = b'\n';
             start = place + 1;
         }

@@ -4,7 +4,6 @@
 #[derive(Debug)]
 pub(crate) struct Domain {
     pub(crate) name: &'static str,
-    pub(crate) title: &'static str,
     /// Whether its sentences follow one another without a blank.
     pub(crate) unspaced: bool,
     pub(crate) slots: &'static [(&'static str, &'static [&'static str])],
@@ -31,7 +30,6 @@ const fn fact(source: &'static str, light: &'static str, heavy: &'static str) ->
 pub(crate) const DOMAINS: &[Domain] = &[
     Domain {
         name: "rules of work",
-        title: "Staff handbook",
         unspaced: false,
         slots: &[
             ("city", &["Lisbon", "Tampere", "Graz", "Porto", "Malmö", "Leeds", "Utrecht", "Brno"]),
@@ -90,10 +88,20 @@ pub(crate) const DOMAINS: &[Domain] = &[
     },
     Domain {
         name: "products",
-        title: "Product data sheets",
         unspaced: false,
         slots: &[
-            ("model", &["Kestrel 4", "Orla Mini", "Tundra X2", "Vireo 700", "Sable Pro", "Finch 12", "Heron S"]),
+            (
+                "model",
+                &[
+                    "Kestrel 4",
+                    "Orla Mini",
+                    "Tundra X2",
+                    "Vireo 700",
+                    "Sable Pro",
+                    "Finch 12",
+                    "Heron S",
+                ],
+            ),
             ("n", &["4", "6", "8", "10", "12", "16", "20", "32"]),
             ("m", &["90", "120", "150", "240", "350", "480", "600", "800"]),
             ("temp", &["-10", "-20", "40", "45", "55", "60", "70"]),
@@ -143,13 +151,18 @@ pub(crate) const DOMAINS: &[Domain] = &[
     },
     Domain {
         name: "science",
-        title: "Collected abstracts",
         unspaced: false,
         slots: &[
-            ("who", &["Okafor", "Lindqvist", "Marchetti", "Tanaka", "Dubois", "Hernandez", "Novak"]),
+            (
+                "who",
+                &["Okafor", "Lindqvist", "Marchetti", "Tanaka", "Dubois", "Hernandez", "Novak"],
+            ),
             ("n", &["24", "38", "56", "112", "240", "318", "1,040", "2,300"]),
             ("pc", &["4", "9", "11", "17", "23", "34", "41", "62"]),
-            ("species", &["barley", "mussels", "zebrafish", "clover", "honeybees", "salmon", "lichen"]),
+            (
+                "species",
+                &["barley", "mussels", "zebrafish", "clover", "honeybees", "salmon", "lichen"],
+            ),
             ("drug", &["veralutide", "osprecin", "talmiride", "coravex", "benzotril"]),
             ("year", &["2009", "2012", "2015", "2018", "2021", "2023"]),
         ],
@@ -196,7 +209,6 @@ pub(crate) const DOMAINS: &[Domain] = &[
     },
     Domain {
         name: "finance",
-        title: "Annual report",
         unspaced: false,
         slots: &[
             ("segment", &["Logistics", "Packaging", "Retail", "Marine", "Optics", "Textiles"]),
@@ -249,7 +261,6 @@ pub(crate) const DOMAINS: &[Domain] = &[
     },
     Domain {
         name: "code and logs",
-        title: "Operator notes",
         unspaced: false,
         slots: &[
             ("svc", &["ledgerd", "gatekeeper", "mailroom", "indexer", "scheduler", "vaultsync"]),
@@ -302,10 +313,12 @@ pub(crate) const DOMAINS: &[Domain] = &[
     },
     Domain {
         name: "contracts",
-        title: "Service agreement",
         unspaced: false,
         slots: &[
-            ("party", &["Brightwater Ltd", "Halden AG", "Corvus Labs", "Meridian Foods", "Tessera GmbH"]),
+            (
+                "party",
+                &["Brightwater Ltd", "Halden AG", "Corvus Labs", "Meridian Foods", "Tessera GmbH"],
+            ),
             ("n", &["5", "10", "15", "20", "30", "45", "60", "90"]),
             ("pc", &["0.5", "1.5", "2", "3", "8", "12"]),
             ("sum", &["10,000", "25,000", "50,000", "150,000", "500,000", "2,000,000"]),
@@ -355,11 +368,13 @@ pub(crate) const DOMAINS: &[Domain] = &[
     },
     Domain {
         name: "news",
-        title: "Regional news",
         unspaced: false,
         slots: &[
             ("town", &["Harwick", "Dunmore", "Eastvale", "Port Ellis", "Silverton", "Marlow Bay"]),
-            ("who", &["Amara Singh", "Joan Pritchard", "Luis Ortega", "Peter Voss", "Mia Halloran"]),
+            (
+                "who",
+                &["Amara Singh", "Joan Pritchard", "Luis Ortega", "Peter Voss", "Mia Halloran"],
+            ),
             ("n", &["6", "11", "14", "27", "85", "130", "420", "1,600"]),
             ("sum", &["1.2", "3.5", "4.8", "9", "14.5", "22"]),
             ("build", &["library", "bridge", "stadium", "harbour", "museum", "clinic"]),

@@ -11,8 +11,8 @@ mod random;
 use std::collections::HashMap;
 
 use abroad::{ABROAD, CLAUSES};
-pub(crate) use document::Layout;
 use document::Document;
+pub(crate) use document::Layout;
 use facts::{DOMAINS, Domain, Fact};
 use pincite::formats::Families;
 use pincite::formats::markers::read_response;
@@ -117,16 +117,17 @@ impl Question {
 }
 
 /// A case of `kind`; the same for the same seed.
-pub(crate) fn question(kind: Kind, wording: Wording, half: Half, abroad: bool, seed: u64) -> Question {
+pub(crate) fn question(
+    kind: Kind,
+    wording: Wording,
+    half: Half,
+    abroad: bool,
+    seed: u64,
+) -> Question {
     let mut random = Random::new(seed ^ (kind as u64) << 40 ^ (wording as u64) << 50);
     let domains = if abroad { ABROAD } else { DOMAINS };
     let domain = random.of(domains);
     Maker { domain, half, wording, kind, random }.question()
-}
-
-/// The subjects, and how many facts each has.
-pub(crate) fn subjects() -> impl Iterator<Item = (&'static str, usize)> {
-    DOMAINS.iter().chain(ABROAD).map(|domain| (domain.name, domain.facts.len()))
 }
 
 type Slots = HashMap<&'static str, &'static str>;
@@ -184,9 +185,17 @@ impl Maker {
         let mut documents = Vec::new();
         for (number, sentences) in lists.iter().enumerate() {
             let id = format!("turn0file{number}");
-            documents.push(Document::new(id, sentences, layout, self.domain.unspaced, &mut self.random));
+            documents.push(Document::new(
+                id,
+                sentences,
+                layout,
+                self.domain.unspaced,
+                &mut self.random,
+            ));
         }
-        let span = |(source, sentence): &(usize, usize)| (*source, documents[*source].sentences[*sentence]);
+        let span = |(source, sentence): &(usize, usize)| {
+            (*source, documents[*source].sentences[*sentence])
+        };
         let mut truths: Vec<(usize, Span)> = places.iter().map(span).collect();
         let cited = self.cited(&documents, &truths);
         if self.kind == Kind::TwoDrifted {
@@ -198,7 +207,13 @@ impl Maker {
         self.done(response, documents, truths, layout)
     }
 
-    fn done(&self, response: String, documents: Vec<Document>, truths: Vec<(usize, Span)>, layout: Layout) -> Question {
+    fn done(
+        &self,
+        response: String,
+        documents: Vec<Document>,
+        truths: Vec<(usize, Span)>,
+        layout: Layout,
+    ) -> Question {
         let response = read_response(response, &Families::default());
         let sources = documents.into_iter().map(|document| document.source).collect();
         let case = Case { response, sources, ..Case::default() };
@@ -207,7 +222,11 @@ impl Maker {
     }
 
     fn slots(&mut self) -> Slots {
-        self.domain.slots.iter().map(|(name, values)| (*name, *self.random.of::<&str>(values))).collect()
+        self.domain
+            .slots
+            .iter()
+            .map(|(name, values)| (*name, *self.random.of::<&str>(values)))
+            .collect()
     }
 
     fn asked(&self, number: usize) -> bool {
@@ -255,9 +274,8 @@ impl Maker {
     /// The slots of a fact with one of those it uses changed.
     fn nearly(&mut self, told: &Told) -> Slots {
         let used = self.domain.slots.iter();
-        let used: Vec<_> = used
-            .filter(|(name, _)| told.fact.source.contains(&format!("{{{name}}}")))
-            .collect();
+        let used: Vec<_> =
+            used.filter(|(name, _)| told.fact.source.contains(&format!("{{{name}}}"))).collect();
         let (name, values) = *self.random.of(&used);
         let mut slots = told.slots.clone();
         slots.insert(name, self.random.of::<&str>(values));
@@ -297,7 +315,8 @@ impl Maker {
                     Kind::Twins => facts[0].source(),
                     _ => facts[0].claim(Wording::Light),
                 };
-                let other = if self.random.chance(50) { source } else { (source + 1) % lists.len() };
+                let other =
+                    if self.random.chance(50) { source } else { (source + 1) % lists.len() };
                 let list = &mut lists[other];
                 if other != source {
                     let place = self.random.between(2, list.len() - 2);
@@ -305,7 +324,11 @@ impl Maker {
                     return vec![(source, at + 1), (other, place)];
                 }
                 list.push(three);
-                list.extend((0..self.random.between(1, 12)).map(|_| self.domain.fillers[0].to_owned()).map(|filler| filled(&filler, &facts[0].slots)));
+                list.extend(
+                    (0..self.random.between(1, 12))
+                        .map(|_| self.domain.fillers[0].to_owned())
+                        .map(|filler| filled(&filler, &facts[0].slots)),
+                );
                 list.push(twin);
                 vec![(source, at + 1), (source, list.len() - 1)]
             }
@@ -317,7 +340,11 @@ impl Maker {
     }
 
     /// The lines that the answer cites: source, first and last.
-    fn cited(&mut self, documents: &[Document], truths: &[(usize, Span)]) -> Vec<(usize, usize, usize)> {
+    fn cited(
+        &mut self,
+        documents: &[Document],
+        truths: &[(usize, Span)],
+    ) -> Vec<(usize, usize, usize)> {
         let lines = |(source, span): &(usize, Span)| {
             let (first, last) = documents[*source].lines_of(*span);
             (*source, first, last)
@@ -340,10 +367,13 @@ impl Maker {
             }
             Kind::Overlapping => vec![(source, first, behind(self.random.between(1, 6)))],
             Kind::TwoSentences => vec![(source, first, truths[1].2)],
-            Kind::Partial if first < last && self.random.chance(50) => vec![(source, before(1), first)],
+            Kind::Partial if first < last && self.random.chance(50) => {
+                vec![(source, before(1), first)]
+            }
             Kind::Partial if first < last => vec![(source, last, behind(1))],
             Kind::WrongSource => {
-                let others: Vec<usize> = (0..documents.len()).filter(|one| *one != source).collect();
+                let others: Vec<usize> =
+                    (0..documents.len()).filter(|one| *one != source).collect();
                 let other = *self.random.of(&others);
                 vec![self.elsewhere(documents, &truths, Some(other))]
             }
@@ -367,7 +397,9 @@ impl Maker {
                 Some((_, first, last)) if self.random.chance(50) => {
                     (last + self.random.between(1, 60)).max(*first)
                 }
-                Some((_, first, _)) => first.saturating_sub(length - 1 + self.random.between(1, 60)),
+                Some((_, first, _)) => {
+                    first.saturating_sub(length - 1 + self.random.between(1, 60))
+                }
                 None => self.random.between(1, document.count()),
             };
             let last = first + length - 1;
@@ -418,7 +450,13 @@ impl Maker {
         sentences.insert(at, line);
         sentences.insert(at - between, tempting.to_owned());
         sentences.insert(3, format!("{sentence}."));
-        let document = Document::new("turn0file0".to_owned(), &sentences, Layout::Labelled, false, &mut self.random);
+        let document = Document::new(
+            "turn0file0".to_owned(),
+            &sentences,
+            Layout::Labelled,
+            false,
+            &mut self.random,
+        );
         let truth = document.sentences[at + 2];
         let (first, _) = document.lines_of(truth);
         let marker = |line: usize| format!("\u{e200}cite\u{e202}turn0file0\u{e202}L{line}\u{e201}");

@@ -23,6 +23,9 @@ const KNOWN: f64 = 0.55;
 /// and what nearly repeats the claim lacks none of them that is worth so much.
 const CONSPICUOUS: f64 = 0.08;
 
+/// or so much where it has all numbers and names.
+const CONSPICUOUS_ANCHORED: f64 = 0.13;
+
 /// With this share a place nearly repeats the claim.
 const NEAR_COPY: f64 = 0.8;
 
@@ -105,7 +108,9 @@ pub fn decide(places: &Places, asked: &Asked<'_>) -> (Place, Vec<Window>) {
     let most = if asked.sentences > 1 { MOST_SEGMENTS } else { 1 };
     let here = (passage.source, passage.span);
     let own = match passage.how {
-        How::Whole => places.best(wanted, Some(here), most).first().map_or_else(Mask::default, |it| it.mask),
+        How::Whole => {
+            places.best(wanted, Some(here), most).first().map_or_else(Mask::default, |it| it.mask)
+        }
         _ => places.held(wanted, &[here]),
     };
     let cited_for = Cited {
@@ -160,7 +165,9 @@ fn is_clear(asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
     let strong = best.window.support >= STRONG
         || best.window.support >= STRONG_ANCHORED && (anchors & has).count_ones() >= ANCHORS;
     let known = wanted.share_of(has) / wanted.known().max(f64::MIN_POSITIVE);
-    if known < KNOWN || best.window.support >= NEAR_COPY && 1.0 - known >= CONSPICUOUS {
+    let is_anchored = missing == 0 && anchors.count_ones() >= ANCHORS;
+    let conspicuous = if is_anchored { CONSPICUOUS_ANCHORED } else { CONSPICUOUS };
+    if known < KNOWN || best.window.support >= NEAR_COPY && 1.0 - known >= conspicuous {
         return false;
     }
     if !strong || missing * OF_ANCHORS > anchors.count_ones() || has.count_ones() < FEWEST_WORDS {
@@ -168,7 +175,7 @@ fn is_clear(asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
     }
     // Lines far from one another have many a word together: one sentence that has nearly all is
     // compared with the best of what is cited alone.
-    let is_compact = best.first == best.last && best.window.support >= NEARLY_ALL;
+    let is_compact = best.first == best.last && (is_anchored || best.window.support >= NEARLY_ALL);
     let cited = if is_compact { cited.compact } else { cited.union };
     let more = has & !cited.full;
     if asked.is_clause && asked.words < WORDS_OF_CLAUSE && more & anchors == 0 {
@@ -179,9 +186,12 @@ fn is_clear(asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
     let margin = MARGIN + MARGIN_OF_SHORT / asked.words.max(1) as f64;
     let much = gain >= margin && more.count_ones() >= FEWEST_MORE;
     let lost = wanted.share_of(cited.full & !has);
-    let enough = if more & anchors != 0 { NEARLY_ALL } else { COPY };
-    let anchored =
-        gain >= MARGIN_OF_ANCHOR && lost < CONTRAST && best.window.support >= enough;
+    let enough = match more & anchors != 0 {
+        true if is_anchored => STRONG,
+        true => NEARLY_ALL,
+        false => COPY,
+    };
+    let anchored = gain >= MARGIN_OF_ANCHOR && lost < CONTRAST && best.window.support >= enough;
     much || anchored
 }
 
@@ -192,8 +202,7 @@ fn has_contrast(wanted: &Wanted, best: &Candidate, others: &[&Candidate]) -> boo
     let all = wanted.share_of(has);
     others.iter().any(|other| {
         let other = other.mask.full;
-        wanted.share_of(other & has) >= SIMILAR * all
-            && wanted.share_of(other & !has) >= CONTRAST
+        wanted.share_of(other & has) >= SIMILAR * all && wanted.share_of(other & !has) >= CONTRAST
     })
 }
 

@@ -158,7 +158,8 @@ impl Places {
         touched.sort_unstable();
         touched.dedup();
         let score = |number: &u32| scores.get(index(*number)).copied().unwrap_or_default();
-        let order = |one: &u32, other: &u32| score(other).total_cmp(&score(one)).then(one.cmp(other));
+        let order =
+            |one: &u32, other: &u32| score(other).total_cmp(&score(one)).then(one.cmp(other));
         if touched.len() > SEEDS {
             touched.select_nth_unstable_by(SEEDS, order);
             touched.truncate(SEEDS);
