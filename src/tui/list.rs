@@ -1,5 +1,7 @@
 //! Lists over the panes: citations, sources, cases, keys; filtered by typing.
 
+use std::cmp::Reverse;
+
 use super::chip;
 use super::commands::COMMANDS;
 use super::keymap::Section;
@@ -217,7 +219,7 @@ fn findings(state: &State) -> Vec<ListRow> {
     };
     let mut rows: Vec<(Severity, ListRow)> =
         all.map(|(index, finding)| (finding.severity, row((index, finding)))).collect();
-    rows.sort_by(|one, other| other.0.cmp(&one.0));
+    rows.sort_by_key(|(severity, _)| Reverse(*severity));
     rows.into_iter().map(|(_, row)| row).collect()
 }
 

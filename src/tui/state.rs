@@ -118,6 +118,7 @@ impl Batch {
 
 /// The state.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct State {
     /// Terminal cells, columns and rows.
     pub size: (u16, u16),

@@ -16,6 +16,7 @@ mod cli;
 mod conformance;
 mod corpus;
 mod corpus_table;
+mod drift;
 mod edges;
 mod evidence_screens;
 mod evidence_rules;

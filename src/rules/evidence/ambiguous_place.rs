@@ -40,10 +40,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut told = BTreeSet::new();
     for it in told::weighed(subject) {
         let Some(best) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Ambiguous
-            || super::in_other_languages(subject, &it)
-            || !told.insert(it.claim)
-        {
+        if it.evidence.place != Place::Ambiguous || !told.insert(it.claim) {
             continue;
         }
         let places = it.evidence.better.iter().map(|window| told::window(subject, window));

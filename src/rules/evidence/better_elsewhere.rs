@@ -39,10 +39,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut told: BTreeSet<_> = drifted.map(|it| it.claim).collect();
     for it in told::weighed(subject) {
         let Some(window) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Elsewhere
-            || super::in_other_languages(subject, &it)
-            || !told.insert(it.claim)
-        {
+        if it.evidence.place != Place::Elsewhere || !told.insert(it.claim) {
             continue;
         }
         let there = told::window(subject, window);

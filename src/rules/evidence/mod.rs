@@ -14,12 +14,9 @@ use std::collections::BTreeSet;
 
 use super::told::{self, Weighed};
 use super::{Finding, Group, Rule, Subject};
-use crate::evidence::words::{language, words};
+use crate::evidence::words::words;
 use crate::evidence::{NumberStatus, Window};
 use crate::text::Span;
-
-/// How much of a text its language is told by, in bytes.
-const SAMPLE: usize = 4096;
 
 pub(super) static GROUP: Group = Group {
     letter: 'E',
@@ -70,18 +67,4 @@ fn which_words(subject: &Subject<'_>, it: &Weighed<'_>, window: &Window) -> Stri
         words if words.is_empty() => String::new(),
         words => format!(" Of the claim's words {words} {are} there and not in what is cited."),
     }
-}
-
-/// Whether claim and passage are plainly written in different languages; where one is too short to
-/// tell, what stands around it does.
-fn in_other_languages(subject: &Subject<'_>, it: &Weighed<'_>) -> bool {
-    let written = |text: &str, span: Span| {
-        let end = span.end.min(text.floor_char_boundary(span.start.saturating_add(SAMPLE)));
-        let around = text.get(..text.floor_char_boundary(SAMPLE));
-        text.get(span.start..end).and_then(language).or_else(|| around.and_then(language))
-    };
-    let claim = written(subject.response, it.claim);
-    let source = subject.texts.get(it.passage.source);
-    let passage = source.and_then(|text| written(text, it.passage.span));
-    claim.zip(passage).is_some_and(|(one, other)| one != other)
 }
