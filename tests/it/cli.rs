@@ -234,6 +234,8 @@ fn strict_fails_only_when_something_is_unresolved() {
 [1] Fine.
   [1] a L1, found by physical line
       1: one
+      evidence: 0 of 1 words
+      not in the passage: Fine
 
 sources:
   a.txt, 1 line, cited once
@@ -320,6 +322,8 @@ format: markers (private-use citation markers)
   [1] a L1, found by physical line
       1: by hand
       2- more
+      evidence: 0 of 1 words
+      not in the passage: Fine
 
 sources:
   a.txt, 1 line, never cited
@@ -411,7 +415,7 @@ fn a_long_passage_is_cut_unless_asked_for_in_full() {
         "{cut}"
     );
     let full = shown(&["show", "--full", "r.md", "a.txt"]);
-    assert!(full.contains("      50: line 50\n\nsources:"), "{full}");
+    assert!(full.contains("      50: line 50\n      evidence:"), "{full}");
 }
 
 #[test]
