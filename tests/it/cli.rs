@@ -115,6 +115,9 @@ fn demo_without_a_terminal_prints_the_samples() {
     let demo = printed(["demo"]);
     assert_eq!(demo, printed(["samples/handbook/answer.md", "samples/handbook/sources"]));
     insta::assert_snapshot!("demo", demo);
+    let evidence = printed(["samples/evidence/answer.md", "samples/evidence/sources"]);
+    assert_eq!(printed(["demo", "evidence"]), evidence);
+    insta::assert_snapshot!("demo_evidence", evidence);
 }
 
 #[test]
