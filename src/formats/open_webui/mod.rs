@@ -146,7 +146,8 @@ fn chat(item: &Value) -> Chat {
         }
     }
     let messages = branch.nodes.into_iter().cloned().collect();
-    Chat { title: title.map(str::to_owned), messages, elsewhere: branch.elsewhere, answers }
+    let title = title.map(str::to_owned);
+    Chat { title, messages, elsewhere: branch.elsewhere, answers, ..Chat::default() }
 }
 
 /// The source records of a message, as the app takes them: `sources ?? citations`.
