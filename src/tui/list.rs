@@ -393,3 +393,26 @@ fn keys(state: &State) -> Vec<ListRow> {
     }
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_cases_costs_what_is_seen_of_it() {
+        let name = |id: &str| CaseName { id: id.to_owned(), citations: Some(1) };
+        let names = BTreeMap::from([(0, name("first")), (6, name("no 900"))]);
+        let count = 1_usize << 40;
+        let rows = Rows::Cases { count, names: Rc::new(names) };
+        let filter = String::new();
+        let mut list = List { kind: Kind::Cases, filter, rows, shown: None, cursor: 0 };
+        let seen: Vec<usize> = list.from(count - 2).map(|row| row.index).collect();
+        assert_eq!((list.len(), seen), (count, vec![count - 2, count - 1]));
+        list.set_filter("900".to_owned());
+        let seen: Vec<usize> = list.from(0).map(|row| row.index).collect();
+        assert_eq!(seen, [6, 899]);
+        list.step(1);
+        list.set_filter(String::new());
+        assert_eq!((list.len(), list.cursor), (count, 899));
+    }
+}

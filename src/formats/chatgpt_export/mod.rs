@@ -63,7 +63,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
             Ok(_) => record.error("it is no conversation"),
         });
     };
-    let mut reader = record.parsed().map_or_else(|_| Reader::default(), Reader::new);
+    let mut reader = Reader::default();
     let Some(turn) = chats::turn(record.chats(chat), record.item) else {
         return Err(record.error("the conversation has no answer"));
     };
