@@ -30,6 +30,7 @@ pub mod marked;
 pub mod numbered;
 pub mod plain;
 pub mod repeated;
+mod retrieved;
 pub mod rows;
 
 pub use cases::Cases;
