@@ -18,8 +18,11 @@
 //! # The way data takes
 //!
 //! ```text
-//! bytes ─► formats ─► Case ─► resolve ─► evidence ─► Inspection ─┬─► tui
-//!          sources            passages   claims                  └─► report
+//! bytes ─► formats ─► Case ─► resolve ─► evidence ─► rules ─► Inspection ─┬─► tui
+//!          sources            passages   words,       findings            └─► report
+//!                                        numbers,
+//!                                        quotes,
+//!                                        places
 //! ```
 //!
 //! [`inspect::inspect`] is the one façade: the screen, the commands and the reports stand on it.
@@ -33,6 +36,8 @@
 //!   [`formats::FORMATS`]; samples in `samples/<name>/`.
 //! - **a presentation of sources**: the same in `sources/` with [`sources::PRESENTATIONS`].
 //! - **a way to match ids**: a step in `STEPS` of `resolve/ids.rs`.
+//! - **a rule**: a file in its group's folder of `rules/` with a `static RULE`, an example that fires and
+//!   one that does not, and its place in the group's table.
 //! - **a report**: a file in `report/` with a `const REPORT` and its place in [`report::REPORTS`].
 //! - **a command of the inspector**: a `const` [`tui::commands::Command`] in a file of
 //!   `tui/commands/`, and its place in [`tui::commands::COMMANDS`]: the help prints it from there.
