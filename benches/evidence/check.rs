@@ -91,11 +91,11 @@ impl Numbers {
             return format!("{{\"id\":\"{id}\",\"response\":");
         }
         let sources: Vec<Vec<String>> =
-            (0..3).map(|_| (0..8).map(|_| self.sentence()).collect()).collect();
+            (0..3).map(|_| (0..11).map(|_| self.sentence()).collect()).collect();
         let mut response = String::from("## Answer\n\n");
-        for _ in 0..10 {
+        for _ in 0..13 {
             let source = usize::try_from(self.below(3)).unwrap();
-            let line = usize::try_from(self.below(8)).unwrap();
+            let line = usize::try_from(self.below(11)).unwrap();
             response.push_str(&self.claim(&sources[source][line], source, line));
             response.push_str(if self.below(3) == 0 { "\n\n" } else { " " });
         }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::division::{Division, Place};
 use super::input::{Body, Kept};
-use super::{Families, Format, Input, Record, attach, checkout, detect_all};
+use super::{FORMATS, Families, Format, Input, Record, attach, checkout, detect};
 use crate::error::{Error, Result};
 use crate::model::{Case, FormatNote, Source};
 use crate::sources::store::Counted;
@@ -311,12 +311,13 @@ pub(super) fn only_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) 
 /// The first dialect that a record fits, and why; others that fit too are named, but for marks in
 /// the text of a payload: these are read with it.
 fn recognised(record: &Record<'_>) -> Option<(&'static Format, String)> {
-    let mut fits = detect_all(record).into_iter();
-    let (format, mut reason) = fits.next()?;
-    let rivals = |other: &&Format| {
+    let (format, mut reason) = detect(record)?;
+    let behind = FORMATS.iter().skip_while(|other| other.name != format.name).skip(1);
+    let rivals = behind.filter(|other| {
         other.beginning_reads() == format.beginning_reads() && other.name != "plain"
-    };
-    let others: Vec<&str> = fits.map(|(other, _)| other).filter(rivals).map(|o| o.name).collect();
+    });
+    let fits = rivals.filter(|other| other.detect(record).is_some());
+    let others: Vec<&str> = fits.map(|other| other.name).collect();
     if !others.is_empty() {
         reason = format!("{reason}; also fits {}", crate::text::prose::ticked(others, 4));
     }

@@ -177,12 +177,6 @@ pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
     cases::only_record(input, companion)?
 }
 
-/// Every dialect that a record fits, with the reasons, in the order in which they are asked.
-pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
-    let fits = |format: &'static Format| Some((format, format.detect(record)?));
-    FORMATS.iter().filter_map(fits).collect()
-}
-
 /// For each dialect in order: its name, and why the first record of `input` that is in any dialect
 /// is in this one, or that it is not.
 pub fn explain(input: &Input) -> Vec<(&'static str, String)> {

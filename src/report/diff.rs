@@ -34,7 +34,7 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
         let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { continue };
         let from = lines(first.old_range().start..last.old_range().end);
         let to = lines(first.new_range().start..last.new_range().end);
-        diff.push_str(&format!("@@ -{from} +{to} @@\n"));
+        diff.extend(["@@ -", &from, " +", &to, " @@\n"]);
         for change in hunk.iter().flat_map(|part| part.iter_changes(&*old, &*new)) {
             let line = change.value();
             diff.push(match change.tag() {

@@ -64,6 +64,10 @@ pub(crate) struct Check {
     #[arg(long, requires = "write_baseline")]
     force: bool,
 
+    /// Take every line of the response for a case, whatever the first ones look like
+    #[arg(long)]
+    batch: bool,
+
     /// Print the configuration in force and nothing else
     #[arg(long)]
     show_config: bool,
@@ -156,7 +160,7 @@ impl Check {
         }
         let known = known::Known::open(self.baseline, self.write_baseline, self.force)?;
         let mut lines = batch::Lines::new(self.case.input(), reader(self.case.input())?);
-        let is_batch = lines.is_batch()?;
+        let is_batch = self.batch || lines.is_batch()?;
         if self.repair.is_asked_for() {
             if is_batch {
                 return Err(Repair::refuse_batch(self.case.input()));
@@ -210,7 +214,7 @@ fn check_lines(
     let name = cases.input().name.clone();
     while let Some(block) = lines.block()? {
         let check = |(number, range): &(u64, std::ops::Range<usize>)| {
-            let line = Input::record(&name, block.bytes(range).to_vec());
+            let line = Input::record(&name, block.bytes(range).trim_ascii_end().to_vec());
             match cases.read_line(&line, *number) {
                 Ok(read) => merged(read, &line, *number, config),
                 Err(error) => failed(&line, Some(*number), &error),

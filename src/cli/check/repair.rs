@@ -95,7 +95,7 @@ impl Repair {
             if output.prints() {
                 print_text(&diff)?;
             }
-            self.tell(&repaired, "could be made", &output, name);
+            repaired.tell("could be made", &output, name);
             return Ok(ExitCode::from(u8::from(!diff.is_empty())));
         }
         if name == "-" {
@@ -103,7 +103,7 @@ impl Repair {
         } else if after != before {
             write(name, &bytes, &after)?;
         }
-        self.tell(&repaired, "made", &output, name);
+        repaired.tell("made", &output, name);
         output.cases(vec![repaired.checked])?;
         output.finish()
     }
@@ -141,22 +141,24 @@ impl Repair {
             rounds += 1;
         }
     }
+}
 
+impl Repaired {
     /// Tells how much was repaired, and what was not.
-    fn tell(&self, repaired: &Repaired, done: &str, output: &Output<'_>, name: &str) {
+    fn tell(&self, done: &str, output: &Output<'_>, name: &str) {
         if !output.prints() {
             return;
         }
-        let hint = (repaired.movable > 0).then(|| {
-            let locators = count(repaired.movable, "locator");
+        let hint = (self.movable > 0).then(|| {
+            let locators = count(self.movable, "locator");
             format!("`--fix-locators` also moves {locators} to the lines with the words")
         });
-        let made = match repaired.made {
+        let made = match self.made {
             0 => "nothing to repair".to_owned(),
             made => format!("{} {done}", count(made, "repair")),
         };
         tell_lines(&format!("{made} in {}", input_title(name)), hint.as_deref());
-        if !repaired.is_all {
+        if !self.is_all {
             tell_lines("some repairs are left", Some("run it again"));
         }
     }
