@@ -10,8 +10,8 @@ use std::sync::Arc;
 use crate::evidence::uncited::{Uncited, uncited};
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
-use crate::model::{AnchorKind, Case, Citation, DivisionKind, IdFrom, Response, Source};
-use crate::resolve::{Context, Ids, Labels, Matched, Resolution, display_name, resolve};
+use crate::model::{AnchorKind, Case, Citation, IdFrom, Response, Source};
+use crate::resolve::{Context, Ids, Labels, Matched, Resolution, display_name, lines_of, resolve};
 use crate::rules::{self, Finding, Rule, Settings, Severity, Subject};
 use crate::sources::Store;
 use crate::text::Span;
@@ -169,21 +169,8 @@ impl Inspection {
     /// The first and last line that `span` of the source at `index` touches, by the number the
     /// locator counts; `None` where lines are not counted that far.
     pub fn lines_of(&self, index: usize, span: Span) -> Option<(u64, u64)> {
-        let source = self.case.sources.get(index)?;
-        let last_byte = span.end.saturating_sub(1).max(span.start);
-        let mut labels = source
-            .divisions
-            .iter()
-            .filter(|division| division.kind == DivisionKind::Line)
-            .peekable();
-        if labels.peek().is_some() {
-            let touched =
-                labels.filter(|it| it.span.start <= last_byte && span.start <= it.span.end);
-            let numbers: Vec<u64> = touched.map(|label| label.number).collect();
-            return numbers.first().copied().zip(numbers.last().copied());
-        }
-        let store = self.stores.get(index)?.as_ref().ok()?;
-        store.line_at(span.start).zip(store.line_at(last_byte))
+        let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
+        lines_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
     /// The name to call the source at `index` by: its id, its file, or its title.

@@ -76,19 +76,19 @@ impl CaseArgs {
     /// Reads the response and loads the sources.
     pub(crate) fn open(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        self.open_read(read_input(&self.response)?)
+        self.open_read(&read_input(&self.response)?)
     }
 
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
     pub(crate) fn open_from(&self, response: impl Read) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        self.open_read(read_from(&self.response, response)?)
+        self.open_read(&read_from(&self.response, response)?)
     }
 
-    fn open_read(&self, input: Input) -> Result<Cases> {
+    fn open_read(&self, input: &Input) -> Result<Cases> {
         let mut files = self.sources.clone();
         let mut companions = take_companions(&mut files)?;
-        let cases = match (self.open_input(input.clone()), formats::companion_of(&input)) {
+        let cases = match (self.open_input(input.clone()), formats::companion_of(input)) {
             (Err(_), Some(sources)) => {
                 companions.extend(sources);
                 self.response_among(&mut files)?

@@ -13,50 +13,64 @@ use crate::model::{Origin, Source, SourceText};
 use crate::sources::load::Loaded;
 use crate::sources::split_with_notes;
 
-/// Open the inspector on a built-in answer of a support desk
+/// Open the inspector on a built-in answer
 ///
-/// The answer cites ten sources, with the faults that citations have in the wild. The same files
-/// lie in `samples/handbook/`.
+/// `handbook` is a support desk's answer over ten sources with the faults that citations have in
+/// the wild. `evidence` is a short one whose citations all resolve, and of which most are wrong: a
+/// number, a quote, the lines, the source. The same files lie in `samples/`.
 #[derive(Debug, Args)]
-pub(crate) struct Demo {}
+pub(crate) struct Demo {
+    /// Which answer
+    #[arg(default_value = "handbook", value_parser = ["handbook", "evidence"])]
+    name: String,
+}
 
-/// The answer and its sources, under their paths in the repository.
-const ANSWER: (&str, &str) =
-    ("samples/handbook/answer.md", include_str!("../../samples/handbook/answer.md"));
-const SOURCES: &[(&str, &str)] = &[
-    (
-        "samples/handbook/sources/blocks.txt",
-        include_str!("../../samples/handbook/sources/blocks.txt"),
-    ),
-    (
-        "samples/handbook/sources/handbook.txt",
-        include_str!("../../samples/handbook/sources/handbook.txt"),
-    ),
-    (
-        "samples/handbook/sources/policy.md",
-        include_str!("../../samples/handbook/sources/policy.md"),
-    ),
-    (
-        "samples/handbook/sources/zahlungen.txt",
-        include_str!("../../samples/handbook/sources/zahlungen.txt"),
-    ),
-];
+/// An answer and its sources, under their paths in the repository.
+struct Sample {
+    answer: (&'static str, &'static str),
+    sources: &'static [(&'static str, &'static str)],
+}
+
+/// A file of the samples with its path.
+macro_rules! sample {
+    ($path:literal) => {
+        (concat!("samples/", $path), include_str!(concat!("../../samples/", $path)))
+    };
+}
+
+const HANDBOOK: Sample = Sample {
+    answer: sample!("handbook/answer.md"),
+    sources: &[
+        sample!("handbook/sources/blocks.txt"),
+        sample!("handbook/sources/handbook.txt"),
+        sample!("handbook/sources/policy.md"),
+        sample!("handbook/sources/zahlungen.txt"),
+    ],
+};
+
+const EVIDENCE: Sample = Sample {
+    answer: sample!("evidence/answer.md"),
+    sources: &[
+        sample!("evidence/sources/turn0file0.txt"),
+        sample!("evidence/sources/turn0file1.txt"),
+    ],
+};
 
 impl Demo {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let Self {} = self;
-        let (name, text) = ANSWER;
+        let sample = if self.name == "evidence" { EVIDENCE } else { HANDBOOK };
+        let (name, text) = sample.answer;
         let input = Input::new(name, text.as_bytes().to_vec());
         let cases = formats::open(input, None, &Families::default())?;
-        let loaded = sources();
+        let loaded = sources(sample.sources);
         inspect(cases.with_sources(loaded.sources, loaded.notes))
     }
 }
 
 /// The built-in sources, read as the same files would be.
-fn sources() -> Loaded {
+fn sources(files: &[(&str, &str)]) -> Loaded {
     let mut all = Loaded::default();
-    for &(path, text) in SOURCES {
+    for &(path, text) in files {
         let path = Path::new(path);
         match split_with_notes(text, Some(path)) {
             Some(loaded) => {

@@ -1,9 +1,36 @@
 //! Is a cited range as large as it has to be, and no larger?
 
-use crate::evidence::Window;
-use crate::evidence::texts::Texts;
-use crate::resolve::Passage;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::Window;
+use crate::model::Source;
+use crate::resolve::{How, Passage, lines_of};
+use crate::sources::Store;
 use crate::text::Span;
+use crate::text::sentences::starts;
+
+/// A range of fewer lines is never too wide.
+const WIDE: u64 = 12;
+
+/// A range is too wide when it has so many times the lines that hold what it has of the claim.
+const TIMES: u64 = 4;
+
+/// Lines hold what a range has of a claim when they lack less than this share of the claim.
+const LACKING: f64 = 0.05;
+
+/// With less of the claim in the range, its size is not what is wrong with it.
+const HELD: f64 = 0.5;
+
+/// A range of fewer letters says nothing that could be limited.
+const FEWEST_LETTERS: usize = 4;
+
+/// How far behind a range a qualification is looked for, in bytes.
+const REACH: usize = 600;
+
+/// How far into the rest of a cut sentence a qualifying word still belongs to it, in bytes.
+const NEAR: usize = 160;
 
 /// What a reader should know about the ends of a cited range.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,8 +48,257 @@ pub enum RangeRemark {
     },
 }
 
-/// Looks at the ends of `passage`, whose claim stands best at `tightest`.
-pub fn remarks(passage: &Passage, tightest: Option<Window>, texts: &Texts) -> Vec<RangeRemark> {
-    let _ = (passage, tightest, texts);
-    Vec::new()
+/// A cited range with what is known about it.
+#[derive(Debug, Clone, Copy)]
+pub struct Range<'r> {
+    /// The range.
+    pub passage: &'r Passage,
+    /// The source it lies in.
+    pub source: &'r Source,
+    /// That source's text.
+    pub store: &'r Store,
+    /// The lines of it that have most of the claim; `None` where it is short.
+    pub tightest: Option<Window>,
+    /// The share of the claim that stands in it, reckoned as the window's support.
+    pub held: f64,
+    /// All that is cited for the same claim: index of the source, bytes.
+    pub cited: &'r [(usize, Span)],
+}
+
+/// Whether a passage is a range that somebody chose, and not a whole source, page or block.
+fn is_chosen(how: How) -> bool {
+    !matches!(how, How::Whole | How::Page | How::Block)
+}
+
+/// Looks at the ends of a range. `text` is the source's, byte for byte; `None` where it is too
+/// large to be looked at.
+pub fn remarks(range: &Range<'_>, text: Option<&str>) -> Vec<RangeRemark> {
+    if !is_chosen(range.passage.how) {
+        return Vec::new();
+    }
+    let qualified = text.filter(|_| !range.source.excerpt).and_then(|text| qualified(range, text));
+    too_wide(range).into_iter().chain(qualified).collect()
+}
+
+fn too_wide(range: &Range<'_>) -> Option<RangeRemark> {
+    let window = range.tightest?;
+    let lines = |first: u64, last: u64| last.saturating_sub(first) + 1;
+    let cited = lines(range.passage.first_line?, range.passage.last_line?);
+    let needed = lines(window.first_line, window.last_line);
+    let holds_all = range.held >= HELD && window.support + LACKING >= range.held;
+    (cited >= WIDE && cited >= TIMES * needed && holds_all).then_some(RangeRemark::TooWide(window))
+}
+
+fn qualified(range: &Range<'_>, text: &str) -> Option<RangeRemark> {
+    let passage = range.passage;
+    let behind = Behind::of(text, passage.span)?;
+    let found = behind.opening().or_else(|| behind.rest())?;
+    let Found { span, word } = found;
+    let covers = |(source, cited): &(usize, Span)| {
+        *source == passage.source && cited.intersect(span).is_some()
+    };
+    if range.cited.iter().any(covers) {
+        return None;
+    }
+    let (line, _) = lines_of(range.source, Some(range.store), span)?;
+    Some(RangeRemark::Qualified { span, line, word })
+}
+
+struct Found {
+    span: Span,
+    word: String,
+}
+
+/// The text behind a range up to the end of its paragraph, line ends as blanks.
+struct Behind {
+    text: String,
+    /// Where it begins in the source.
+    start: usize,
+    /// Whether the range breaks off inside a sentence that it goes on with.
+    cut: bool,
+}
+
+impl Behind {
+    /// `None` where a blank line, a heading or a table stands behind the range, or nothing.
+    fn of(text: &str, passage: Span) -> Option<Self> {
+        let said = passage.slice(text)?.trim_end();
+        if said.chars().filter(|c| c.is_alphabetic()).count() < FEWEST_LETTERS {
+            return None;
+        }
+        let rest = text.get(passage.end..text.floor_char_boundary(passage.end + REACH))?;
+        let blank = rest.len() - rest.trim_start().len();
+        let gap = rest.get(..blank)?;
+        if gap.matches('\n').count().max(gap.matches('\r').count()) > 1 || gap.contains('\u{c}') {
+            return None;
+        }
+        let of_line = gap.contains(['\n', '\r']);
+        let (mut start, mut rest) = (passage.end + blank, rest.get(blank..)?);
+        if of_line && rest.starts_with(['#', '|', '<', '=', '`', '~']) {
+            return None;
+        }
+        // Among the words of code are `except`, `not` and `only`, too.
+        let (above, below) = (said.lines().next_back()?, rest.lines().next()?);
+        if CODE.is_match(above) || CODE.is_match(below) {
+            return None;
+        }
+        let bullet = rest.len() - rest.trim_start_matches(BULLETS).len();
+        let is_item = of_line && bullet > 0 && rest.get(bullet..)?.starts_with(' ');
+        // What closes the sentence that the range stops in front of.
+        let closing = rest.len() - rest.trim_start_matches(closes).len();
+        let skipped = if is_item { bullet } else { closing };
+        rest = rest.get(skipped..)?;
+        start += skipped + (rest.len() - rest.trim_start().len());
+        rest = rest.trim_start();
+        let ended = skipped > 0 || said.trim_end_matches(wraps).ends_with(ENDS);
+        let goes_on = !of_line || rest.starts_with(char::is_lowercase);
+        let end = PARAGRAPH_END.find(rest).map_or(rest.len(), |found| found.start());
+        let paragraph = rest.get(..end)?;
+        let text = paragraph.replace(['\n', '\r'], " ");
+        (!text.is_empty()).then_some(Self { text, start, cut: !ended && goes_on })
+    }
+
+    /// The next sentence, where it begins with a word that takes back or limits.
+    fn opening(&self) -> Option<Found> {
+        // In a cut sentence a small letter only goes on with it.
+        let goes_on = self.cut && self.text.starts_with(char::is_lowercase);
+        if goes_on { None } else { self.found(&OPENING, self.text.len()) }
+    }
+
+    /// The rest of a sentence that the range breaks off in, where it limits what was said.
+    fn rest(&self) -> Option<Found> {
+        if self.cut { self.found(&INSIDE, NEAR) } else { None }
+    }
+
+    fn found(&self, words: &Regex, most: usize) -> Option<Found> {
+        let end = starts(&self.text).get(1).copied().unwrap_or(self.text.len());
+        let sentence = self.text.get(..end)?.trim_end();
+        let near = sentence.get(..sentence.floor_char_boundary(most))?;
+        let word = words.captures(near)?.iter().skip(1).flatten().next()?.as_str().to_owned();
+        Some(Found { span: Span::new(self.start, self.start + sentence.len()), word })
+    }
+}
+
+const BULLETS: [char; 6] = ['-', '*', '+', '\u{2022}', '\u{2013}', '\u{b7}'];
+
+/// Signs that end a sentence.
+const ENDS: [char; 10] =
+    ['.', '!', '?', ':', '\u{2026}', '\u{3002}', '\u{ff01}', '\u{ff1f}', '\u{ff61}', '\u{ff1a}'];
+
+/// What may stand behind the end of a sentence and belongs to it.
+fn wraps(c: char) -> bool {
+    matches!(
+        c,
+        ')' | ']' | '"' | '\'' | '*' | '_' | '\u{201d}' | '\u{2019}' | '\u{bb}' | '\u{300d}'
+    )
+}
+
+fn closes(c: char) -> bool {
+    ENDS.contains(&c) || wraps(c)
+}
+
+fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is sound")
+}
+
+static PARAGRAPH_END: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\r?\n[ \t]*\r?\n|\u{c}|\n\s*(?:[#|*+\u{2022}-]|\d+[.)])\s?"));
+
+/// A line that is rather code than prose.
+static CODE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r#"[;{}(=]\s*$|\w\(\w*[\w."']*[,)]|\w[\[=]["'\w]|\s=\s|==|=>|->|::|"""|^\s*(?:try|else|finally):"#,
+    )
+});
+
+/// A sentence that begins so takes back or limits the one before.
+static OPENING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?xi)^(?:
+        (however|but|unless|except|excepting|exceptions?|excluding|provided\ that|only\ if|only\ when
+        |nevertheless|nonetheless|that\ said|with\ the\ exception|this\ does\ not\ apply
+        |jedoch|allerdings|aber|ausnahmen?|ausgenommen|es\ sei\ denn|außer|sofern|nur\ wenn
+        |sauf|cependant|toutefois|mais|néanmoins|à\ moins\ que|exceptions
+        |sin\ embargo|pero|excepto|salvo|a\ menos\ que|excepciones
+        |однако|но|кроме|исключения|за\ исключением)\b
+        |(但是|但|然而|不过|不過|除非|例外|ただし|しかし|だが|例外として))",
+    )
+});
+
+/// A word in the rest of a cut sentence that limits what stands before it. Most of them do so only
+/// at the head of a clause.
+static INSIDE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x)(?:
+        (?:^|\s)(unless|except|excluding|provided\ that|sofern|es\ sei\ denn|sauf|à\ moins\ que|salvo|excepto|кроме)\b
+        |(?:^|[,;:(\u{2013}\u{2014}]\s*)(but|however|only|not|as\ long\ as|jedoch|aber|nur|außer|mais|pero|но)\b
+        |(除非|但|除外|ただし|を除く|以外))",
+    )
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found behind the part of `text` up to `|`: the sentence and the word.
+    fn behind(marked: &str) -> Option<(String, String)> {
+        let (before, after) = marked.split_once('|').unwrap();
+        let text = format!("{before}{after}");
+        let behind = Behind::of(&text, Span::new(0, before.len()))?;
+        let found = behind.opening().or_else(|| behind.rest())?;
+        let sentence = found.span.slice(&text).unwrap().to_owned();
+        Some((sentence, found.word))
+    }
+
+    #[test]
+    fn a_qualification_right_behind_is_found() {
+        let cases = [
+            (
+                "Refunds are free.|\nHowever, sale items are not. More.",
+                "However",
+                "However, sale items are not.",
+            ),
+            (
+                "Refunds are free|. But not for\nsale items.\n\nNext",
+                "But",
+                "But not for\nsale items.",
+            ),
+            (
+                "Staff may work at home|\nunless the manager says no.",
+                "unless",
+                "unless the manager says no.",
+            ),
+            (
+                "Staff may work at home, |in all towns, but not if new.",
+                "but",
+                "in all towns, but not if new.",
+            ),
+            ("Fees:\n- all\n- none|\n- Except on Sunday\n", "Except", "Except on Sunday"),
+            (
+                "返品は無料です。|\nただし、セール品は対象外です。次。",
+                "ただし",
+                "ただし、セール品は対象外です。",
+            ),
+            ("全部免费。|但周日除外。", "但", "但周日除外。"),
+            ("Alles frei.|\nAusnahmen: sonntags.", "Ausnahmen", "Ausnahmen: sonntags."),
+            ("A.|\nDas ist so. Jedoch nicht hier.", "", ""),
+        ];
+        for (text, word, sentence) in cases {
+            let expected = (!word.is_empty()).then(|| (sentence.to_owned(), word.to_owned()));
+            assert_eq!(behind(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_blank_line_a_heading_or_a_table_between_is_none() {
+        for text in [
+            "It is free.|\n\nHowever, it is not.",
+            "It is free.|\n# However\n",
+            "It is free.|\n| But | not |\n",
+            "It is free.|\nIt is not a butler.",
+            "It is free|\nNot so fast",
+            "It is free.|",
+        ] {
+            assert_eq!(behind(text), None, "{text}");
+        }
+    }
 }

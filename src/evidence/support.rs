@@ -1,9 +1,7 @@
 //! How much of a claim's words stand in a passage.
 
-use std::collections::HashSet;
-
 use super::WordMatch;
-use super::words::{Class, Key, Word};
+use super::words::{Class, Key, KeySet, Language, Word, language};
 use crate::text::Span;
 
 /// How much a word counts: a number is said on purpose, and so is a name.
@@ -16,33 +14,52 @@ pub fn weight(class: Class) -> f64 {
     }
 }
 
-/// The different telling words of a claim, in order of their first use, with their weight.
+/// The different telling words of a claim, in order of their first use.
 #[derive(Debug, Clone, Default)]
 pub struct Telling {
-    /// Key and weight; each key once.
-    pub keys: Vec<(Key, f64)>,
+    /// Each key once.
+    pub words: Vec<TellingWord>,
+    /// The claim is German, where capitals make no name.
+    pub is_german: bool,
+}
+
+/// A telling word of a claim.
+#[derive(Debug, Clone, Copy)]
+pub struct TellingWord {
+    /// What it is compared by.
+    pub key: Key,
+    /// What it says about its sentence.
+    pub class: Class,
+    /// It is written with a digit.
+    pub in_digits: bool,
 }
 
 impl Telling {
     /// The telling words of `claim` but those that `context` has: what the title of a source says
-    /// is no part of what a passage of it has to say again.
-    pub fn new(claim: &[Word], context: &HashSet<Key>) -> Self {
-        let mut seen = HashSet::new();
-        let telling = claim.iter().filter(|word| word.class.tells());
-        let keys: Vec<(Key, f64)> = telling
-            .filter(|word| seen.insert(word.key))
-            .map(|word| (word.key, weight(word.class)))
+    /// is no part of what a passage of it has to say again. `text` is what the words are words of.
+    pub fn new(claim: &[Word], text: &str, context: &KeySet) -> Self {
+        let mut seen = KeySet::default();
+        let told = claim.iter().filter(|word| word.class.tells() && seen.insert(word.key));
+        let words: Vec<TellingWord> = told
+            .map(|word| TellingWord {
+                key: word.key,
+                class: word.class,
+                in_digits: word.class == Class::Number
+                    && word.span.slice(text).is_some_and(|it| it.contains(char::is_numeric)),
+            })
             .collect();
-        let inner: Vec<(Key, f64)> =
-            keys.iter().filter(|(key, _)| !context.contains(key)).copied().collect();
+        let inner: Vec<TellingWord> =
+            words.iter().filter(|word| !context.contains(&word.key)).copied().collect();
         // A claim of nothing but the title's words is all about it.
-        Self { keys: if inner.is_empty() { keys } else { inner } }
+        let is_german = language(claim) == Some(Language::German);
+        Self { words: if inner.is_empty() { words } else { inner }, is_german }
     }
 
     /// The weighted share of the keys that `has` tells to be there, 0 to 1.
     pub fn share(&self, has: impl Fn(&Key) -> bool) -> f64 {
-        let total: f64 = self.keys.iter().map(|(_, weight)| weight).sum();
-        let there: f64 = self.keys.iter().filter(|(key, _)| has(key)).map(|(_, w)| w).sum();
+        let total: f64 = self.words.iter().map(|word| weight(word.class)).sum();
+        let there = self.words.iter().filter(|word| has(&word.key));
+        let there: f64 = there.map(|word| weight(word.class)).sum();
         if total > 0.0 { there / total } else { 0.0 }
     }
 }
@@ -50,16 +67,16 @@ impl Telling {
 /// Matches the words of a claim with those of a passage. `base` is where the passage begins in its
 /// source.
 pub fn matched(claim: &[Word], telling: &Telling, passage: &[Word], base: usize) -> WordMatch {
-    let wanted: HashSet<Key> = telling.keys.iter().map(|(key, _)| *key).collect();
-    let there: HashSet<Key> = passage.iter().map(|word| word.key).collect();
+    let wanted: KeySet = telling.words.iter().map(|word| word.key).collect();
+    let there: KeySet = passage.iter().map(|word| word.key).collect();
     let found = |word: &&Word| there.contains(&word.key);
     let (in_claim, missing): (Vec<&Word>, Vec<&Word>) =
         claim.iter().filter(|word| wanted.contains(&word.key)).partition(found);
     let in_passage = passage.iter().filter(|word| wanted.contains(&word.key));
     let spans = |words: Vec<&Word>| words.into_iter().map(|word| word.span).collect();
     WordMatch {
-        matched: telling.keys.iter().filter(|(key, _)| there.contains(key)).count(),
-        of: telling.keys.len(),
+        matched: telling.words.iter().filter(|word| there.contains(&word.key)).count(),
+        of: telling.words.len(),
         in_claim: spans(in_claim),
         missing: spans(missing),
         in_passage: in_passage

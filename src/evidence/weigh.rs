@@ -1,19 +1,21 @@
 //! Putting the parts together: the evidence of every citation of a case.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::claim_text::without_markers;
-use super::places::{Places, Wanted};
+use super::places::{Asked, MOST_SEGMENTS, Places, Wanted, decide};
 use super::quotes::{self, Quote, QuoteMatch};
+use super::range::{self, Range};
 use super::support::{Telling, matched};
 use super::texts::Texts;
-use super::words::{Key, Word, script, words};
-use super::{Evidence, Inspected, Place, Window, numbers, range};
-use crate::model::{Case, Citation, Target};
+use super::words::{KeySet, Language, Word, language, script, words};
+use super::{Evidence, Inspected, Place, Window, numbers};
+use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
+use crate::text::sentences::starts;
 
 /// The most of a passage that is read for its words, in bytes.
 const MOST_OF_PASSAGE: usize = 256 * 1024;
@@ -21,30 +23,13 @@ const MOST_OF_PASSAGE: usize = 256 * 1024;
 /// A claim of fewer different telling words says too little to tell places apart.
 const FEWEST_WORDS: usize = 3;
 
-/// A passage with this share of the claim is the right one, whatever stands elsewhere.
-const ENOUGH: f64 = 0.6;
-
-/// A place elsewhere counts only with this share of the claim,
-const STRONG: f64 = 0.5;
-
-/// and only when it has so much more of it than what is cited.
-const MARGIN: f64 = 0.25;
-
-/// Places that differ by less are as good as one another.
-const TIE: f64 = 0.05;
-
-/// Below this share a claim's words do not stand in a passage.
-const WEAK: f64 = 0.2;
-
-/// The most places that are named as better.
-const MOST_BETTER: usize = 3;
-
 /// A passage of more lines is told where in it the claim stands.
 const LONG_PASSAGE: u64 = 8;
 
 /// Everything that is read once to weigh the citations of one case.
 #[derive(Debug)]
 pub struct Weigher<'c> {
+    sources: &'c [Source],
     stores: &'c [Result<Arc<Store>, String>],
     /// The response without its markers, byte for byte.
     response: String,
@@ -52,7 +37,7 @@ pub struct Weigher<'c> {
     texts: Texts,
     places: Places,
     /// For each source the words of its title.
-    titles: Vec<HashSet<Key>>,
+    titles: Vec<KeySet>,
 }
 
 impl<'c> Weigher<'c> {
@@ -65,7 +50,15 @@ impl<'c> Weigher<'c> {
         let keys = |title: &String| words(title).iter().map(|word| word.key).collect();
         let titles = case.sources.iter();
         let titles = titles.map(|source| source.title.as_ref().map(keys).unwrap_or_default());
-        Self { titles: titles.collect(), stores, response, response_words, texts, places }
+        Self {
+            titles: titles.collect(),
+            sources: &case.sources,
+            stores,
+            response,
+            response_words,
+            texts,
+            places,
+        }
     }
 
     /// The response with its markers blanked out, byte for byte.
@@ -105,6 +98,11 @@ impl<'c> Weigher<'c> {
         }
     }
 
+    /// The language of a claim; where it is too short to tell, that of the response.
+    fn spoken(&self, claim: &[Word]) -> Option<Language> {
+        language(claim).or_else(|| language(&self.response_words))
+    }
+
     /// Weighs one passage for a claim; `cited` are all the passages cited for it.
     fn weigh(
         &self,
@@ -115,8 +113,9 @@ impl<'c> Weigher<'c> {
     ) -> Option<Evidence> {
         let claim_words = self.words_of(claim);
         let store = self.stores.get(passage.source)?.as_ref().ok()?;
+        let source = self.sources.get(passage.source)?;
         let title = self.titles.get(passage.source)?;
-        let telling = Telling::new(claim_words, title);
+        let telling = Telling::new(claim_words, &self.response, title);
         let wanted = self.places.wanted(&telling);
         let tightest = self.tightest(&wanted, passage);
         // All words of a long document stand in it somewhere: what counts is the best place of it.
@@ -129,17 +128,32 @@ impl<'c> Weigher<'c> {
         let text = store.read_in_place(read);
         let passage_words = words(&text);
         let words = matched(claim_words, &telling, &passage_words, read.start);
-        let there: HashSet<Key> = passage_words.iter().map(|word| word.key).collect();
+        let there: KeySet = passage_words.iter().map(|word| word.key).collect();
         let support = telling.share(|key| there.contains(key));
-        let asked = Asked { telling: &telling, wanted: &wanted, passage, cited, tightest };
         let claim_text = claim.slice(&self.response).unwrap_or_default();
-        let (place, better) = self.place(&asked, claim_text, &text);
+        let is_clause = claim_text.chars().next().is_some_and(char::is_lowercase);
+        let words_of_claim = telling.words.len();
+        let asked = Asked {
+            wanted: &wanted,
+            words: words_of_claim,
+            sentences: starts(claim_text).len(),
+            is_clause,
+            passage,
+            cited,
+        };
+        let is_foreign = script(claim_text) != script(&text)
+            || self.spoken(claim_words).zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
+        let (place, better) =
+            if is_foreign { (Place::Unknown, Vec::new()) } else { self.place(&asked) };
         let drift_lines = match (place, better.first(), passage.first_line) {
             (Place::Drifted, Some(window), Some(first)) => {
                 window.first_line.checked_signed_diff(first)
             }
             _ => None,
         };
+        let held = || self.places.share_within(&wanted, &[(passage.source, passage.span)]);
+        let held = tightest.map_or(0.0, |_| held());
+        let range = Range { passage, source, store, tightest, held, cited };
         Some(Evidence {
             support,
             words,
@@ -148,7 +162,7 @@ impl<'c> Weigher<'c> {
             better,
             numbers: numbers::compare(claim_text, claim.start, &text, read.start),
             quotes: self.quotes(claim, target, passage),
-            range: range::remarks(passage, tightest, &self.texts),
+            range: range::remarks(&range, self.texts.get(passage.source)),
             tightest,
         })
     }
@@ -171,61 +185,15 @@ impl<'c> Weigher<'c> {
             return None;
         }
         let within = Some((passage.source, passage.span));
-        self.places.best(wanted, within).into_iter().next()
+        self.places.best(wanted, within, MOST_SEGMENTS).first().map(|candidate| candidate.window)
     }
 
     /// Where the words of the claim stand, and the places that are better than what is cited.
-    fn place(&self, asked: &Asked<'_>, claim: &str, text: &str) -> (Place, Vec<Window>) {
-        let Asked { telling, wanted, passage, cited, tightest } = *asked;
-        let too_large = self.texts.get(passage.source).is_none();
-        if telling.keys.len() < FEWEST_WORDS || too_large || script(claim) != script(text) {
+    fn place(&self, asked: &Asked<'_>) -> (Place, Vec<Window>) {
+        let too_large = self.texts.get(asked.passage.source).is_none();
+        if asked.words < FEWEST_WORDS || too_large {
             return (Place::Unknown, Vec::new());
         }
-        let here = [(passage.source, passage.span)];
-        let own = match (passage.how, tightest) {
-            (How::Whole, window) => window.map_or(0.0, |window| window.support),
-            _ => self.places.share_within(wanted, &here),
-        };
-        if own >= ENOUGH {
-            return (Place::Here, Vec::new());
-        }
-        let inside = |window: &Window| {
-            let holds = |(source, span): &(usize, Span)| {
-                *source == window.source
-                    && span.start <= window.span.start
-                    && window.span.end <= span.end
-            };
-            cited.iter().any(holds)
-        };
-        let others = self.places.best(wanted, None).into_iter().filter(|window| !inside(window));
-        let others: Vec<Window> = others.collect();
-        let together = own.max(self.places.share_within(wanted, cited));
-        let Some(best) = others.first() else { return (nowhere(together), Vec::new()) };
-        if best.support < STRONG {
-            return (nowhere(together), Vec::new());
-        }
-        if best.support - together < MARGIN {
-            return (Place::Here, Vec::new());
-        }
-        let tied = others.iter().take_while(|window| best.support - window.support < TIE);
-        let better: Vec<Window> = tied.take(MOST_BETTER).copied().collect();
-        let place = match better.as_slice() {
-            [one] if one.source == passage.source => Place::Drifted,
-            [_] => Place::Elsewhere,
-            _ => Place::Ambiguous,
-        };
-        (place, better)
+        decide(&self.places, asked)
     }
-}
-
-struct Asked<'a> {
-    telling: &'a Telling,
-    wanted: &'a Wanted,
-    passage: &'a Passage,
-    cited: &'a [(usize, Span)],
-    tightest: Option<Window>,
-}
-
-fn nowhere(own: f64) -> Place {
-    if own < WEAK { Place::Nowhere } else { Place::Here }
 }

@@ -39,7 +39,8 @@ fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     }
 }
 
-fn lacks_text(source: &Source) -> bool {
+/// Whether there is more to a source than what is at hand.
+pub(super) fn lacks_text(source: &Source) -> bool {
     source.excerpt || source.text.why_not().is_some()
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::division::{Division, Place};
 use super::input::{Body, Kept};
-use super::{FORMATS, Families, Format, Input, Record, attach, checkout, detect};
+use super::{Families, Format, Input, Record, attach, checkout, detect, detect_all};
 use crate::error::{Error, Result};
 use crate::model::{Case, FormatNote, Source};
 use crate::sources::store::Counted;
@@ -310,14 +310,19 @@ pub(super) fn only_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) 
 
 /// The first dialect that a record fits, and why; others that fit too are named, but for marks in
 /// the text of a payload: these are read with it.
+///
+/// Of a batch they are named for the first line alone: asking every dialect may mean to parse the
+/// line twice.
 fn recognised(record: &Record<'_>) -> Option<(&'static Format, String)> {
-    let (format, mut reason) = detect(record)?;
-    let behind = FORMATS.iter().skip_while(|other| other.name != format.name).skip(1);
-    let rivals = behind.filter(|other| {
+    if record.line.is_some_and(|line| line > 1) {
+        return detect(record);
+    }
+    let mut fits = detect_all(record).into_iter();
+    let (format, mut reason) = fits.next()?;
+    let rivals = |other: &&Format| {
         other.beginning_reads() == format.beginning_reads() && other.name != "plain"
-    });
-    let fits = rivals.filter(|other| other.detect(record).is_some());
-    let others: Vec<&str> = fits.map(|other| other.name).collect();
+    };
+    let others: Vec<&str> = fits.map(|(other, _)| other).filter(rivals).map(|o| o.name).collect();
     if !others.is_empty() {
         reason = format!("{reason}; also fits {}", crate::text::prose::ticked(others, 4));
     }
@@ -379,6 +384,28 @@ mod tests {
             "cannot read batch.jsonl, at line 2 column 8: it is no valid JSON: expected value"
         );
         assert_eq!(cases.read(2).unwrap().id, "c");
+    }
+
+    #[test]
+    fn a_chat_in_a_batch_is_read_once_for_all_its_answers() {
+        let answer = |id: &str| {
+            format!(
+                r#""{id}": {{"role": "assistant", "content": "x [1]", "parentId": null, "sources":
+                [{{"source": {{"name": "s"}}, "document": ["d"], "metadata": [{{}}]}}]}}"#
+            )
+        };
+        let tree = format!("{}, {}", answer("a"), answer("b").replace("null", "\"a\""));
+        let chat = format!(r#"{{"history": {{"currentId": "b", "messages": {{{tree}}}}}}}"#);
+        let line = chat.replace('\n', " ");
+        let cases = cases("chats.jsonl", &format!("{line}\n{line}\n")).unwrap();
+        let read = |index: usize| {
+            cases.read(index).unwrap();
+            let last = cases.last.lock().unwrap();
+            last.as_ref().and_then(|(_, kept)| Some(kept.text()?.0.as_ptr())).unwrap()
+        };
+        assert_eq!(cases.len(), 4);
+        assert_eq!(read(0), read(1));
+        assert_ne!(read(1), read(2));
     }
 
     #[test]

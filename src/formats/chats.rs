@@ -1,8 +1,11 @@
 //! What exports of chats share: chats in a list, and messages in a tree of which one branch is
 //! shown.
 
+use std::sync::OnceLock;
+
 use serde_json::{Map, Value};
 
+use super::retrieved::Retrieved;
 use super::{Item, Record, json};
 
 /// A chat taken apart once, for all its answers: their messages, in the order in which it shows
@@ -17,6 +20,8 @@ pub(super) struct Chat {
     pub(super) elsewhere: usize,
     /// Which of the messages are answers.
     pub(super) answers: Vec<Answer>,
+    /// The sources in it, for a dialect that has them apart from its answers.
+    pub(super) retrieved: OnceLock<Retrieved>,
 }
 
 /// An answer in a [`Chat`].
@@ -37,6 +42,8 @@ pub(super) struct Answer {
 pub(super) struct Turn<'c> {
     /// The chat it stands in.
     pub(super) chat: &'c Chat,
+    /// Its index among the messages.
+    pub(super) index: usize,
     /// Its place in the chat as people count, from 1.
     pub(super) number: usize,
     /// The message.
@@ -54,7 +61,7 @@ impl Chat {
     fn turn(&self, answer: &Answer) -> Option<Turn<'_>> {
         let message = self.messages.get(answer.message)?;
         let asked = answer.asked.and_then(|index| self.messages.get(index));
-        Some(Turn { chat: self, number: answer.number, message, asked })
+        Some(Turn { chat: self, index: answer.message, number: answer.number, message, asked })
     }
 }
 

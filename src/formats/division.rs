@@ -3,6 +3,7 @@
 //! Places are found as far as they are asked for. Of lines, only the index of [`Records`] is kept;
 //! of what has to be parsed to be divided, the place of each response.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::input::{Body, Kept};
@@ -51,12 +52,29 @@ impl Place {
         kept: Arc<Kept>,
         see: impl FnOnce(&Record<'_>, Vec<String>) -> R,
     ) -> Result<R> {
-        let (text, notes) = input.text(self.span).map_err(|error| match self.line {
+        let known = Arc::clone(&kept);
+        let (text, notes) = match (known.text(), self.part) {
+            (Some((text, notes)), _) => (Cow::Borrowed(text), notes.to_vec()),
+            (None, None) => self.text(input)?,
+            (None, Some(part)) => match self.text(input)? {
+                (Cow::Borrowed(text), notes) => {
+                    (part.slice(text).unwrap_or_default().into(), notes)
+                }
+                (Cow::Owned(text), notes) => {
+                    let (text, notes) = known.keep(part.slice(&text).unwrap_or_default(), notes);
+                    (Cow::Borrowed(text), notes.to_vec())
+                }
+            },
+        };
+        Ok(see(&Record::new(input, &text, self.line).at(self.item).knowing(kept), notes))
+    }
+
+    /// The text of its record, and what had to be replaced in it.
+    fn text(self, input: &Input) -> Result<(Cow<'_, str>, Vec<String>)> {
+        input.text(self.span).map_err(|error| match self.line {
             Some(line) => error.at(format!("line {line}")),
             None => error,
-        })?;
-        let text = self.part.map_or(&*text, |part| part.slice(&text).unwrap_or_default());
-        Ok(see(&Record::new(input, text, self.line).at(self.item).knowing(kept), notes))
+        })
     }
 }
 

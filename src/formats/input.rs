@@ -206,10 +206,25 @@ pub struct Record<'i> {
 /// What is found out about a text once, for all the responses in it.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
+    /// The text, where it had to be read, and what was replaced in it.
+    text: OnceLock<(String, Vec<String>)>,
     json: OnceLock<Result<Parsed, Fault>>,
     payload: OnceLock<Option<Payload>>,
     chats: OnceLock<Vec<Chat>>,
     recognised: OnceLock<Option<(&'static Format, String)>>,
+}
+
+impl Kept {
+    /// The text and what was replaced in it, if they are kept.
+    pub(super) fn text(&self) -> Option<(&str, &[String])> {
+        self.text.get().map(|(text, notes)| (text.as_str(), notes.as_slice()))
+    }
+
+    /// Keeps the text, and what was replaced in it.
+    pub(super) fn keep(&self, text: &str, notes: Vec<String>) -> (&str, &[String]) {
+        let (text, notes) = self.text.get_or_init(|| (text.to_owned(), notes));
+        (text, notes)
+    }
 }
 
 impl<'i> Record<'i> {

@@ -30,6 +30,7 @@ pub mod marked;
 pub mod numbered;
 pub mod plain;
 pub mod repeated;
+mod retrieved;
 pub mod rows;
 
 pub use cases::Cases;
@@ -175,6 +176,12 @@ pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
 /// The sources in an input that has no response of its own.
 pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
     cases::only_record(input, companion)?
+}
+
+/// Every dialect that a record fits, with the reasons, in the order in which they are asked.
+pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
+    let fits = |format: &'static Format| Some((format, format.detect(record)?));
+    FORMATS.iter().filter_map(fits).collect()
 }
 
 /// For each dialect in order: its name, and why the first record of `input` that is in any dialect

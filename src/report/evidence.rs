@@ -169,7 +169,7 @@ pub fn trouble(evidence: &Evidence) -> Option<String> {
         }
         Place::Elsewhere => return Some("better elsewhere".to_owned()),
         Place::Ambiguous => return Some("several better places".to_owned()),
-        Place::Nowhere => return Some("these words stand nowhere".to_owned()),
+        Place::Nowhere => return Some("these words stand in no loaded text".to_owned()),
         Place::Here | Place::Unknown => {}
     }
     if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub use ids::{Ids, Matched};
 pub use lines::Labels;
 
-use crate::model::{Locator, Source, SourceText, Target};
+use crate::model::{Division, DivisionKind, Locator, Source, SourceText, Target};
 use crate::sources::Store;
 use crate::text::Span;
 use crate::text::prose::{count, listed};
@@ -350,6 +350,23 @@ pub fn display_name(source: &Source) -> String {
         (None, Some(title)) => title.clone(),
         (None, None) => "unnamed".to_owned(),
     }
+}
+
+/// The first and last line that `span` of a source touches, by the number the locator counts: its
+/// printed labels, else physical lines; `None` where lines are not counted that far.
+pub fn lines_of(source: &Source, store: Option<&Store>, span: Span) -> Option<(u64, u64)> {
+    let last_byte = span.end.saturating_sub(1).max(span.start);
+    let is_line = |division: &&Division| division.kind == DivisionKind::Line;
+    let divisions = source.divisions.as_slice();
+    if divisions.iter().any(|division| division.kind == DivisionKind::Line) {
+        let after = divisions.partition_point(|division| division.span.start <= last_byte);
+        let before = divisions.get(..after)?.iter().rev().filter(is_line);
+        let mut touched = before.take_while(|label| span.start <= label.span.end);
+        let last = touched.next()?.number;
+        return Some((touched.last().map_or(last, |label| label.number), last));
+    }
+    let store = store?;
+    store.line_at(span.start).zip(store.line_at(last_byte))
 }
 
 /// A source told apart from another of the same id: its place, title and file.

@@ -14,6 +14,7 @@ mod marker;
 mod placement;
 mod pointer;
 mod quote;
+mod told;
 mod selector;
 
 pub use example::Example;

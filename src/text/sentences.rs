@@ -55,7 +55,8 @@ fn without_long_runs(text: &str) -> (String, Vec<(usize, usize)>) {
 const ABBREVIATIONS: &[&str] = &[
     "dr", "mr", "mrs", "ms", "prof", "st", "e.g", "i.e", "vs", "no", "nos", "fig", "figs", "art",
     "sec", "sect", "approx", "ca", "cf", "al", "p", "pp", "vol", "ch", "ed", "eds", "eq", "z.b",
-    "d.h", "bzw", "nr", "abs", "u.a", "vgl", "s", "m", "mme", "sr", "sra", "para", "viz",
+    "d.h", "bzw", "nr", "abs", "u.a", "vgl", "s", "m", "mme", "sr", "sra", "para", "viz", "inc",
+    "corp", "ltd", "u.s", "u.k",
 ];
 
 /// More characters than any abbreviation has.

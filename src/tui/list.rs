@@ -1,5 +1,10 @@
 //! Lists over the panes: citations, sources, cases, keys; filtered by typing.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use super::chip;
 use super::commands::COMMANDS;
 use super::keymap::Section;
@@ -48,11 +53,75 @@ pub struct List {
     /// What was typed.
     pub filter: String,
     /// Its rows.
-    rows: Vec<ListRow>,
-    /// Indices of the rows that fit the filter.
-    shown: Vec<usize>,
-    /// Index into `shown`.
+    rows: Rows,
+    /// Indices of the rows that fit the filter; `None` without one.
+    shown: Option<Vec<usize>>,
+    /// Index among the rows shown.
     pub cursor: usize,
+}
+
+/// The rows of a list without its filter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Rows {
+    /// All of them.
+    Made(Vec<ListRow>),
+    /// One for each of so many cases, made when it is drawn: there may be millions.
+    Cases { count: usize, names: Rc<BTreeMap<usize, CaseName>> },
+}
+
+impl Rows {
+    fn len(&self) -> usize {
+        match self {
+            Self::Made(rows) => rows.len(),
+            Self::Cases { count, .. } => *count,
+        }
+    }
+
+    fn get(&self, at: usize) -> Option<Cow<'_, ListRow>> {
+        match self {
+            Self::Made(rows) => rows.get(at).map(Cow::Borrowed),
+            Self::Cases { count, names } => {
+                (at < *count).then(|| Cow::Owned(case(at, *count, names.get(&at))))
+            }
+        }
+    }
+
+    /// What the row at `at` leads to.
+    fn index(&self, at: usize) -> Option<usize> {
+        match self {
+            Self::Made(rows) => rows.get(at).map(|row| row.index),
+            Self::Cases { .. } => Some(at),
+        }
+    }
+
+    /// Where the row of the item `index` stands.
+    fn position(&self, index: usize) -> Option<usize> {
+        match self {
+            Self::Made(rows) => rows.iter().position(|row| row.index == index),
+            Self::Cases { count, .. } => Some(index).filter(|index| index < count),
+        }
+    }
+
+    /// The rows that every one of `words` stands in. A case without a name is found by its whole
+    /// number only.
+    fn fitting(&self, words: &[String]) -> Vec<usize> {
+        let fits = |at: &usize| {
+            let text = self.get(*at).map(|row| row.columns.join(" ").to_lowercase());
+            text.is_some_and(|text| words.iter().all(|word| text.contains(word)))
+        };
+        let Self::Cases { count, names } = self else {
+            return (0..self.len()).filter(fits).collect();
+        };
+        let numbered = match words {
+            [number] => number.parse().ok().and_then(|number: usize| number.checked_sub(1)),
+            _ => None,
+        };
+        let mut found: Vec<usize> = names.range(..*count).map(|(at, _)| *at).filter(fits).collect();
+        if let Some(at) = numbered.filter(|at| at < count && !names.contains_key(at)) {
+            found.insert(found.partition_point(|other| *other < at), at);
+        }
+        found
+    }
 }
 
 /// One row.
@@ -70,12 +139,14 @@ impl List {
     /// Opens a list with the cursor on what is shown now.
     pub fn open(kind: Kind, state: &State) -> Self {
         let rows = match kind {
-            Kind::Citations => citations(state),
-            Kind::Findings => findings(state),
-            Kind::Sources => sources(state),
-            Kind::Cases => cases(state),
-            Kind::Notes => notes(state),
-            Kind::Keys => keys(state),
+            Kind::Citations => Rows::Made(citations(state)),
+            Kind::Findings => Rows::Made(findings(state)),
+            Kind::Sources => Rows::Made(sources(state)),
+            Kind::Cases => {
+                Rows::Cases { count: state.batch.count, names: Rc::clone(&state.batch.names) }
+            }
+            Kind::Notes => Rows::Made(notes(state)),
+            Kind::Keys => Rows::Made(keys(state)),
         };
         let here = match kind {
             Kind::Citations => state.selected,
@@ -87,9 +158,8 @@ impl List {
             }
             Kind::Notes | Kind::Keys => None,
         };
-        let cursor = rows.iter().position(|row| Some(row.index) == here).unwrap_or(0);
-        let shown = (0..rows.len()).collect();
-        Self { kind, filter: String::new(), rows, shown, cursor }
+        let cursor = here.and_then(|here| rows.position(here)).unwrap_or(0);
+        Self { kind, filter: String::new(), rows, shown: None, cursor }
     }
 
     /// The same list over what is known now, with its filter and cursor.
@@ -97,13 +167,23 @@ impl List {
     pub fn renewed(&self, state: &State) -> Self {
         let mut list = Self::open(self.kind, state);
         list.set_filter(self.filter.clone());
-        list.cursor = self.cursor.min(list.shown.len().saturating_sub(1));
+        list.cursor = self.cursor.min(list.len().saturating_sub(1));
         list
     }
 
-    /// The rows that fit the filter.
-    pub fn shown(&self) -> impl ExactSizeIterator<Item = &ListRow> {
-        self.shown.iter().filter_map(|&index| self.rows.get(index)).collect::<Vec<_>>().into_iter()
+    /// How many rows fit the filter.
+    pub fn len(&self) -> usize {
+        self.shown.as_ref().map_or(self.rows.len(), Vec::len)
+    }
+
+    /// Whether no row fits it.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The rows that fit the filter, from the one at `first` on.
+    pub fn from(&self, first: usize) -> impl Iterator<Item = Cow<'_, ListRow>> {
+        (first..self.len()).filter_map(|at| self.row(at))
     }
 
     /// How many rows there are without the filter.
@@ -112,13 +192,20 @@ impl List {
     }
 
     /// The row under the cursor.
-    pub fn chosen(&self) -> Option<&ListRow> {
-        self.rows.get(*self.shown.get(self.cursor)?)
+    pub fn chosen(&self) -> Option<Cow<'_, ListRow>> {
+        self.row(self.cursor)
+    }
+
+    fn row(&self, at: usize) -> Option<Cow<'_, ListRow>> {
+        match &self.shown {
+            Some(shown) => self.rows.get(*shown.get(at)?),
+            None => self.rows.get(at),
+        }
     }
 
     /// Moves the cursor, stopping at the ends.
     pub fn step(&mut self, steps: isize) {
-        let last = self.shown.len().saturating_sub(1);
+        let last = self.len().saturating_sub(1);
         self.cursor = self.cursor.saturating_add_signed(steps).min(last);
     }
 
@@ -128,13 +215,16 @@ impl List {
         let words: Vec<String> =
             filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
         self.filter = filter;
-        let fits = |row: &ListRow| {
-            let text = row.columns.join(" ").to_lowercase();
-            words.iter().all(|word| text.contains(word))
-        };
-        self.shown = (0..self.rows.len()).filter(|&i| self.rows.get(i).is_some_and(fits)).collect();
-        let kept = self.shown().position(|row| Some(row.index) == chosen);
-        self.cursor = kept.unwrap_or(0);
+        self.shown = (!words.is_empty()).then(|| self.rows.fitting(&words));
+        self.cursor = chosen.and_then(|chosen| self.place(chosen)).unwrap_or(0);
+    }
+
+    /// Where the row of the item `index` is among those shown.
+    fn place(&self, index: usize) -> Option<usize> {
+        match &self.shown {
+            Some(shown) => shown.iter().position(|at| self.rows.index(*at) == Some(index)),
+            None => self.rows.position(index),
+        }
     }
 }
 
@@ -152,7 +242,7 @@ impl State {
         renewed.cursor = if self.worst_first {
             0
         } else {
-            renewed.shown().position(|row| Some(row.index) == chosen).unwrap_or(0)
+            chosen.and_then(|chosen| renewed.place(chosen)).unwrap_or(0)
         };
         self.mode = Mode::List(renewed);
     }
@@ -217,7 +307,7 @@ fn findings(state: &State) -> Vec<ListRow> {
     };
     let mut rows: Vec<(Severity, ListRow)> =
         all.map(|(index, finding)| (finding.severity, row((index, finding)))).collect();
-    rows.sort_by(|one, other| other.0.cmp(&one.0));
+    rows.sort_by_key(|(severity, _)| Reverse(*severity));
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
@@ -243,24 +333,17 @@ fn sources(state: &State) -> Vec<ListRow> {
     rows
 }
 
-fn cases(state: &State) -> Vec<ListRow> {
-    let row = |index: usize| {
-        let number = format!("{:>3}", index + 1);
-        let (name, told, trouble) = match state.batch.names.get(&index) {
-            Some(CaseName { id, citations: Some(1) }) => {
-                (id.clone(), "1 citation".to_owned(), false)
-            }
-            Some(CaseName { id, citations: Some(n) }) => {
-                (id.clone(), format!("{n} citations"), false)
-            }
-            Some(CaseName { id, citations: None }) => {
-                (id.clone(), "cannot be read".to_owned(), true)
-            }
-            None => (String::new(), String::new(), false),
-        };
-        ListRow { index, columns: vec![number, name, told], trouble }
+/// The row of one of `count` cases.
+fn case(index: usize, count: usize, name: Option<&CaseName>) -> ListRow {
+    let width = count.to_string().len().max(3);
+    let number = format!("{:>width$}", index + 1);
+    let (id, told, trouble) = match name {
+        Some(CaseName { id, citations: Some(1) }) => (id.clone(), "1 citation".to_owned(), false),
+        Some(CaseName { id, citations: Some(n) }) => (id.clone(), format!("{n} citations"), false),
+        Some(CaseName { id, citations: None }) => (id.clone(), "cannot be read".to_owned(), true),
+        None => (String::new(), String::new(), false),
     };
-    (0..state.batch.count).map(row).collect()
+    ListRow { index, columns: vec![number, id, told], trouble }
 }
 
 /// The format, the notes, then each marker that is no citation; only these lead anywhere.
@@ -310,4 +393,27 @@ fn keys(state: &State) -> Vec<ListRow> {
         }
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_cases_costs_what_is_seen_of_it() {
+        let name = |id: &str| CaseName { id: id.to_owned(), citations: Some(1) };
+        let names = BTreeMap::from([(0, name("first")), (6, name("no 900"))]);
+        let count = 1_usize << 40;
+        let rows = Rows::Cases { count, names: Rc::new(names) };
+        let filter = String::new();
+        let mut list = List { kind: Kind::Cases, filter, rows, shown: None, cursor: 0 };
+        let seen: Vec<usize> = list.from(count - 2).map(|row| row.index).collect();
+        assert_eq!((list.len(), seen), (count, vec![count - 2, count - 1]));
+        list.set_filter("900".to_owned());
+        let seen: Vec<usize> = list.from(0).map(|row| row.index).collect();
+        assert_eq!(seen, [6, 899]);
+        list.step(1);
+        list.set_filter(String::new());
+        assert_eq!((list.len(), list.cursor), (count, 899));
+    }
 }

@@ -96,7 +96,7 @@ pub struct Batch {
     /// The one shown, from 0.
     pub index: usize,
     /// What is known of each so far.
-    pub names: BTreeMap<usize, CaseName>,
+    pub names: Rc<BTreeMap<usize, CaseName>>,
     /// Why the one asked for cannot be read.
     pub failed: Option<String>,
 }
@@ -118,6 +118,7 @@ impl Batch {
 
 /// The state.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct State {
     /// Terminal cells, columns and rows.
     pub size: (u16, u16),
@@ -254,7 +255,8 @@ impl State {
     fn name_case(&mut self) {
         let case = &self.inspection.case;
         if self.batch.failed.is_none() {
-            self.batch.names.insert(self.batch.index, CaseName::of(case));
+            let name = CaseName::of(case);
+            Rc::make_mut(&mut self.batch.names).insert(self.batch.index, name);
         }
     }
 

@@ -118,14 +118,15 @@ fn coloured(role: Role) -> Style {
         Role::ChipDoubt => style.fg(Color::Cyan).add_modifier(Modifier::ITALIC),
         Role::ChipNoText => style.fg(Color::Cyan).add_modifier(Modifier::DIM),
         Role::ChipTrouble | Role::Trouble => style.fg(Color::Red).add_modifier(Modifier::BOLD),
-        Role::ChipSelected => style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD),
+        Role::ChipSelected | Role::Matched => {
+            style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD)
+        }
         Role::Claim => style.add_modifier(Modifier::UNDERLINED),
         Role::ClaimMatched => style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
         Role::ClaimMissing => {
             style.fg(Color::Red).add_modifier(Modifier::UNDERLINED | Modifier::ITALIC)
         }
         Role::Cited => style.fg(Color::Black).bg(Color::Yellow),
-        Role::Matched => style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Better => style.fg(Color::Black).bg(Color::Green),
         Role::Bar => style.fg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Match => style.fg(Color::Black).bg(Color::Cyan),
@@ -144,11 +145,13 @@ fn plain(role: Role) -> Style {
         Role::Muted | Role::Comment | Role::ChipNoText => style.add_modifier(Modifier::DIM),
         Role::Link | Role::Claim => style.add_modifier(Modifier::UNDERLINED),
         Role::Card | Role::ChipDoubt => style.add_modifier(Modifier::ITALIC),
-        Role::ChipSelected => style.add_modifier(Modifier::REVERSED | Modifier::BOLD),
-        Role::ClaimMatched => style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
+        Role::ChipSelected | Role::Matched => {
+            style.add_modifier(Modifier::REVERSED | Modifier::BOLD)
+        }
+        Role::ClaimMatched | Role::Better => {
+            style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD)
+        }
         Role::ClaimMissing => style.add_modifier(Modifier::UNDERLINED | Modifier::ITALIC),
-        Role::Matched => style.add_modifier(Modifier::REVERSED | Modifier::BOLD),
-        Role::Better => style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
         Role::Cited | Role::HeadLine => style.add_modifier(Modifier::REVERSED),
         Role::Match => style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         Role::MatchHere => style.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),

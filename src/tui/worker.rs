@@ -318,7 +318,7 @@ impl State {
                 self.renew_list();
             }
             Outcome::Named { names } => {
-                self.batch.names.extend(names);
+                Rc::make_mut(&mut self.batch.names).extend(names);
                 self.renew_list();
             }
         }

@@ -162,24 +162,22 @@ fn every_snapshot_belongs_to_a_test() {
 }
 
 #[test]
-fn every_file_of_samples_is_used_or_is_a_source() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/handbook");
+fn every_file_of_the_demos_is_in_the_program() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
     let demo =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/demo.rs")).unwrap();
-    let mut found = 0;
-    for folder in [root.clone(), root.join("sources")] {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_file() {
-                let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap();
-                assert!(
-                    demo.contains(name.to_str().unwrap()),
-                    "{} is not in the demo",
-                    name.display()
-                );
-                found += 1;
+    for name in ["handbook", "evidence"] {
+        let mut found = 0;
+        for folder in [samples.join(name), samples.join(name).join("sources")] {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_file() {
+                    let name = path.strip_prefix(&samples).unwrap().to_str().unwrap();
+                    assert!(demo.contains(&format!("sample!(\"{name}\")")), "{name}");
+                    found += 1;
+                }
             }
         }
+        assert!(found > 1, "{name}");
     }
-    assert!(found > 1);
 }

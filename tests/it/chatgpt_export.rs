@@ -167,6 +167,62 @@ fn a_circle_of_messages_and_odd_types_do_no_harm() {
     assert!(case.notes.contains(&"2 parts of the message left out: no text".to_owned()));
 }
 
+/// A conversation in which each question has its search, which lists these pages under
+/// `turn0search0` and so on, and an answer that cites these ids.
+fn searched(turns: &[(&[&str], &[&str])]) -> formats::Cases {
+    let mut mapping = serde_json::Map::new();
+    let mut parent = Value::Null;
+    let mut node = |message: Value| {
+        let id = mapping.len().to_string();
+        mapping.insert(id.clone(), json!({"parent": parent, "message": message}));
+        parent = json!(id);
+    };
+    for (pages, ids) in turns {
+        node(json!({"author": {"role": "user"}, "content": {"parts": ["Why?"]}}));
+        let entry = |(index, page): (usize, &&str)| {
+            json!({"url": page, "snippet": format!("What {page} says."),
+                "ref_id": {"turn_index": 0, "ref_type": "search", "ref_index": index}})
+        };
+        let entries: Vec<Value> = pages.iter().enumerate().map(entry).collect();
+        node(json!({"author": {"role": "tool"},
+            "metadata": {"search_result_groups": [{"entries": entries}]}}));
+        let marker = ids.iter().map(|id| format!("\u{e202}{id}"));
+        let text = format!("So.\u{e200}cite{}\u{e201}", marker.collect::<String>());
+        node(json!({"author": {"role": "assistant"}, "content": {"parts": [text]}}));
+    }
+    let last = parent.clone();
+    cases("c.json", &json!({"current_node": last, "mapping": mapping}).to_string())
+}
+
+#[test]
+fn an_answer_has_what_was_found_for_it_and_what_it_cites() {
+    let cases = searched(&[
+        (&["https://a.example", "https://b.example"], &["turn0search0"]),
+        (&["https://c.example"], &["turn0search0", "turn0search1"]),
+    ]);
+    let urls = |index: usize| -> Vec<String> {
+        let sources = cases.read(index).unwrap().sources;
+        sources.into_iter().filter_map(|source| source.url).collect()
+    };
+    assert_eq!(urls(0), ["https://a.example", "https://b.example"]);
+    // The ids begin anew: the nearest page of that id is meant.
+    assert_eq!(urls(1), ["https://c.example", "https://b.example"]);
+}
+
+#[test]
+fn the_cases_of_a_long_conversation_share_its_sources() {
+    let pages = ["https://a.example", "https://b.example"];
+    let cases = searched(&vec![(pages.as_slice(), ["turn0search0"].as_slice()); 50]);
+    assert_eq!(cases.len(), 50);
+    let sources = (0..50).map(|index| cases.read(index).unwrap().sources.len());
+    assert_eq!(sources.sum::<usize>(), 100);
+    let text = || match cases.read(7).unwrap().sources.swap_remove(0).text {
+        SourceText::Inline(text) => text,
+        other => panic!("{other:?}"),
+    };
+    assert!(std::sync::Arc::ptr_eq(&text(), &text()));
+}
+
 #[test]
 fn the_sample_opens_with_its_passage() {
     let session = Session::samples("chatgpt-export/conversations.json", &[]).size(110, 30);

@@ -164,8 +164,8 @@ fn hostile_text_stays_text_in_every_format() {
         assert!(text.chars().all(harmless), "{format}: {text}");
     }
     let name = "::error::x|`a` <b> [l](u) @all #1.md";
-    let folder = Folder::new(&[(name, &format!("Fine.{}", cite("b")))]);
-    let args = ["check", "--format", "markdown", "--select", "P001", name];
+    let folder = Folder::new(&[(name, &format!("Fine.{}", cite("b"))), ("a.txt", "Fine.\n")]);
+    let args = ["check", "--format", "markdown", "--select", "P001", name, "a.txt"];
     let table = run(folder.0.path(), &args.map(str::to_owned), "").stdout;
     let options = pulldown_cmark::Options::ENABLE_TABLES;
     let mut words = String::new();
@@ -221,14 +221,15 @@ fn the_nearest_configuration_counts_and_flags_win() {
             "[check]\nselect = [\"P\"]\n[per-file-ignores]\n\"a*.md\" = [\"P001\"]\n",
         ),
         ("other/answer.md", &answer()),
+        ("z.txt", "Nothing.\n"),
     ]);
     let two = vec!["P001:3".to_owned(), "P001:3".to_owned(), "P001:5".to_owned()];
-    assert_eq!(folder.found("deep/down/answer.md"), (two.clone(), 0));
-    assert_eq!(folder.found("--fail-on note deep/down/answer.md"), (two.clone(), 1));
-    assert_eq!(folder.found("--ignore P deep/down/answer.md"), (vec![], 0));
-    assert_eq!(folder.found("other/answer.md"), (vec![], 0));
-    assert_eq!(folder.found("--no-config --select P other/answer.md"), (two.clone(), 1));
-    assert_eq!(folder.found("--config pincite.toml other/answer.md"), (two, 0));
+    assert_eq!(folder.found("deep/down/answer.md z.txt"), (two.clone(), 0));
+    assert_eq!(folder.found("--fail-on note deep/down/answer.md z.txt"), (two.clone(), 1));
+    assert_eq!(folder.found("--ignore P deep/down/answer.md z.txt"), (vec![], 0));
+    assert_eq!(folder.found("other/answer.md z.txt"), (vec![], 0));
+    assert_eq!(folder.found("--no-config --select P other/answer.md z.txt"), (two.clone(), 1));
+    assert_eq!(folder.found("--config pincite.toml other/answer.md z.txt"), (two, 0));
     let shown = folder.check("--show-config --select I deep/down/answer.md").stdout;
     assert!(
         shown.starts_with("[check]\nselect = [\"I\"]\nignore = []\nfail-on = \"never\"\n"),
@@ -253,9 +254,9 @@ fn a_comment_with_a_reason_keeps_a_finding_from_being_told() {
          Three.{marker} <!-- pincite-ignore P -->\n\n\
          Four.{marker} <!-- pincite-ignore M, nope: other rules -->\n"
     );
-    let folder = Folder::new(&[("r.md", &text)]);
+    let folder = Folder::new(&[("r.md", &text), ("a.txt", "Nothing.\n")]);
     let found = ["I001:6", "P001:8", "I001:8"].map(str::to_owned).to_vec();
-    assert_eq!(folder.found(&format!("{TWO} r.md")), (found, 1));
+    assert_eq!(folder.found(&format!("{TWO} r.md a.txt")), (found, 1));
 }
 
 #[test]

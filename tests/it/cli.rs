@@ -115,6 +115,9 @@ fn demo_without_a_terminal_prints_the_samples() {
     let demo = printed(["demo"]);
     assert_eq!(demo, printed(["samples/handbook/answer.md", "samples/handbook/sources"]));
     insta::assert_snapshot!("demo", demo);
+    let evidence = printed(["samples/evidence/answer.md", "samples/evidence/sources"]);
+    assert_eq!(printed(["demo", "evidence"]), evidence);
+    insta::assert_snapshot!("demo_evidence", evidence);
 }
 
 #[test]
@@ -234,6 +237,8 @@ fn strict_fails_only_when_something_is_unresolved() {
 [1] Fine.
   [1] a L1, found by physical line
       1: one
+      evidence: 0 of 1 words
+      not in the passage: Fine
 
 sources:
   a.txt, 1 line, cited once
@@ -320,6 +325,8 @@ format: markers (private-use citation markers)
   [1] a L1, found by physical line
       1: by hand
       2- more
+      evidence: 0 of 1 words
+      not in the passage: Fine
 
 sources:
   a.txt, 1 line, never cited
@@ -411,7 +418,7 @@ fn a_long_passage_is_cut_unless_asked_for_in_full() {
         "{cut}"
     );
     let full = shown(&["show", "--full", "r.md", "a.txt"]);
-    assert!(full.contains("      50: line 50\n\nsources:"), "{full}");
+    assert!(full.contains("      50: line 50\n      evidence:"), "{full}");
 }
 
 #[test]

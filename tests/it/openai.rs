@@ -325,3 +325,13 @@ fn no_recorded_span_is_repaired() {
         }
     }
 }
+
+#[test]
+fn a_lone_surrogate_is_told_once() {
+    let text = r#"{"object": "response", "output": [{"type": "message", "role": "assistant",
+        "content": [{"type": "output_text", "text": "a\ud83d", "annotations": []}]}]}"#;
+    let input = Input::new("r.json", text.into());
+    let cases = formats::open(input, None, &Families::default()).unwrap();
+    let told = cases.read(0).unwrap().notes;
+    assert_eq!(told, ["1 lone surrogate shown as U+FFFD", "no citation found"]);
+}

@@ -12,12 +12,13 @@
 mod segment;
 mod words;
 
-use segment::{Segment, segments};
-use words::Words;
+pub(super) use segment::{Segment, segments};
+pub(super) use words::Words;
 
 use crate::model::{AnchorKind, Response};
+use crate::text::Span;
+use crate::text::markdown::{self, Block};
 use crate::text::sentences::starts;
-use crate::text::{Span, markdown};
 
 /// The response text a citation stands behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,35 +48,47 @@ pub fn claims(response: &Response) -> Vec<Option<Claim>> {
 
 /// A marker that is cut out of the text: of a citation (by index) or of a card.
 #[derive(Debug, Clone, Copy)]
-struct Hole {
-    span: Span,
-    citation: Option<usize>,
+pub(super) struct Hole {
+    pub(super) span: Span,
+    pub(super) citation: Option<usize>,
+}
+
+/// All markers of a response in the order of their spans, and its blocks, in which markers outside
+/// code are plain words.
+pub(super) fn holes_and_blocks(response: &Response) -> (Vec<Hole>, Vec<Block>) {
+    let citations = response.citations.iter().enumerate();
+    let mut holes: Vec<Hole> = citations
+        .filter(|(_, citation)| citation.anchor.kind != AnchorKind::Claim)
+        .map(|(index, citation)| Hole { span: citation.anchor.span, citation: Some(index) })
+        .chain(response.cards.iter().map(|card| Hole { span: card.span, citation: None }))
+        .collect();
+    holes.sort_by_key(|hole| hole.span);
+    let in_text = holes.iter().filter(|hole| is_masked(response, hole));
+    let masked: Vec<Span> = disjoint(in_text.map(|hole| hole.span));
+    let blocks = markdown::parse(&response.text, &masked);
+    (holes, blocks)
+}
+
+/// Whether Markdown must not look inside: in code the marker is the text it is.
+fn is_masked(response: &Response, hole: &Hole) -> bool {
+    let citation = hole.citation.and_then(|index| response.citations.get(index));
+    !hole.span.is_empty() && citation.is_none_or(|citation| !citation.in_code)
 }
 
 struct Inference<'r> {
     response: &'r Response,
-    holes: Vec<Hole>,
     claims: Vec<Option<Span>>,
 }
 
 impl<'r> Inference<'r> {
     fn new(response: &'r Response) -> Self {
-        let citations = response.citations.iter().enumerate();
-        let mut holes: Vec<Hole> = citations
-            .filter(|(_, citation)| citation.anchor.kind != AnchorKind::Claim)
-            .map(|(index, citation)| Hole { span: citation.anchor.span, citation: Some(index) })
-            .chain(response.cards.iter().map(|card| Hole { span: card.span, citation: None }))
-            .collect();
-        holes.sort_by_key(|hole| hole.span);
-        Self { response, holes, claims: vec![None; response.citations.len()] }
+        Self { response, claims: vec![None; response.citations.len()] }
     }
 
     fn run(mut self) -> Vec<Option<Span>> {
-        let in_text = self.holes.iter().filter(|hole| self.is_masked(hole));
-        let masked: Vec<Span> = disjoint(in_text.map(|hole| hole.span));
-        let blocks = markdown::parse(&self.response.text, &masked);
+        let (holes, blocks) = holes_and_blocks(self.response);
         let segments: Vec<Segment> = blocks.iter().flat_map(segments).collect();
-        let mut holes = std::mem::take(&mut self.holes).into_iter().peekable();
+        let mut holes = holes.into_iter().peekable();
         let mut above: Option<Span> = None;
         for (index, segment) in segments.iter().enumerate() {
             let next = segments.get(index + 1).map_or(usize::MAX, |next| next.start);
@@ -88,12 +101,6 @@ impl<'r> Inference<'r> {
             above = if segment.carries { open } else { None };
         }
         self.claims
-    }
-
-    /// Whether Markdown must not look inside: in code the marker is the text it is.
-    fn is_masked(&self, hole: &Hole) -> bool {
-        let citation = hole.citation.and_then(|index| self.response.citations.get(index));
-        !hole.span.is_empty() && citation.is_none_or(|citation| !citation.in_code)
     }
 
     /// Where the text begins behind cards of several lines that open a segment: what a chat app

@@ -4,23 +4,23 @@ use crate::text::Span;
 use crate::text::markdown::{Block, BlockKind, RunText};
 
 /// A stretch of a block that a claim never leaves: a paragraph, a cell, a line of code.
-pub(super) struct Segment {
-    pub(super) start: usize,
-    pub(super) parts: Vec<Part>,
+pub(in crate::evidence) struct Segment {
+    pub(in crate::evidence) start: usize,
+    pub(in crate::evidence) parts: Vec<Part>,
     /// Whether a citation alone in the next block may stand behind this one.
-    pub(super) carries: bool,
+    pub(in crate::evidence) carries: bool,
     /// Whether a citation alone in it may stand behind the block above: not in code, where it is
     /// part of an example.
-    pub(super) takes: bool,
+    pub(in crate::evidence) takes: bool,
 }
 
 /// A piece of shown text: the bytes of `span`, or `instead` of them.
-pub(super) struct Part {
-    pub(super) span: Span,
-    pub(super) instead: Option<&'static str>,
+pub(in crate::evidence) struct Part {
+    pub(in crate::evidence) span: Span,
+    pub(in crate::evidence) instead: Option<&'static str>,
 }
 
-pub(super) fn segments(block: &Block) -> Vec<Segment> {
+pub(in crate::evidence) fn segments(block: &Block) -> Vec<Segment> {
     let code = matches!(block.kind, BlockKind::Code { .. });
     let carries = code || matches!(block.kind, BlockKind::Paragraph | BlockKind::TableRow { .. });
     let takes = !code;

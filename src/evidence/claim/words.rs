@@ -5,14 +5,14 @@ use super::segment::Segment;
 use crate::text::Span;
 
 /// The shown words of a segment, markers taken out, with the way back to the response.
-pub(super) struct Words {
-    pub(super) text: String,
+pub(in crate::evidence) struct Words {
+    pub(in crate::evidence) text: String,
     /// Where in `text` each piece starts, and the bytes of the response it stands for.
     pieces: Vec<(usize, Span)>,
 }
 
 impl Words {
-    pub(super) fn new(response: &str, segment: &Segment, holes: &[Hole]) -> Self {
+    pub(in crate::evidence) fn new(response: &str, segment: &Segment, holes: &[Hole]) -> Self {
         let mut words = Self { text: String::new(), pieces: Vec::new() };
         let mut holes = holes.iter().peekable();
         for part in &segment.parts {
@@ -39,7 +39,7 @@ impl Words {
     }
 
     /// Where in `text` the response's byte `offset` is, or would be.
-    pub(super) fn place(&self, offset: usize) -> usize {
+    pub(in crate::evidence) fn place(&self, offset: usize) -> usize {
         let index = self.pieces.partition_point(|(_, span)| span.start < offset);
         match index.checked_sub(1).and_then(|index| self.pieces.get(index)) {
             None => 0,
@@ -51,12 +51,12 @@ impl Words {
     }
 
     /// Whether nothing that is a word stands between two places of `text`.
-    pub(super) fn is_gap(&self, from: usize, to: usize) -> bool {
+    pub(in crate::evidence) fn is_gap(&self, from: usize, to: usize) -> bool {
         self.text.get(from..to).is_none_or(|between| !between.contains(char::is_alphanumeric))
     }
 
     /// The claim of a group of markers from `from` to `to`; the group before ended at `after`.
-    pub(super) fn claim(
+    pub(in crate::evidence) fn claim(
         &self,
         sentences: &[usize],
         after: usize,
@@ -83,7 +83,7 @@ impl Words {
 
     /// Bytes of the response from the first to the last word of a range of `text`; `None` when the
     /// range holds no word.
-    pub(super) fn span(&self, (from, to): (usize, usize)) -> Option<Span> {
+    pub(in crate::evidence) fn span(&self, (from, to): (usize, usize)) -> Option<Span> {
         let range = self.text.get(from..to)?;
         let kept = range.trim_start_matches(closes).trim_end();
         if !kept.contains(char::is_alphanumeric) {

@@ -1,53 +1,66 @@
 //! Every place in every source, and which of them has most of a claim.
 //!
-//! A place is a run of up to [`MOST_SEGMENTS`] neighbouring lines; long lines are taken sentence by
-//! sentence. Words are weighed by how rare they are among the lines, so that the subject that every
-//! line speaks of does not decide.
+//! A place is a run of a few neighbouring lines, or sentences where the source is prose. Words are
+//! weighed by how rare they are among them, so that the subject that every line speaks of does not
+//! decide.
 
+mod decision;
 mod segments;
+mod wanted;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
+pub use decision::{Asked, decide};
 use segments::{Segment, segments};
+pub use wanted::{Mask, Wanted};
 
 use super::Window;
 use super::support::Telling;
 use super::texts::Texts;
-use super::words::{Key, words};
+use super::words::{Key, KeyMap, words};
 use crate::model::Source;
 use crate::text::Span;
 
 /// The most neighbouring segments that make one place.
-const MOST_SEGMENTS: usize = 8;
+pub const MOST_SEGMENTS: u32 = 6;
 
 /// Segments to begin places from, the best first.
-const SEEDS: usize = 16;
+const SEEDS: usize = 32;
 
-/// A neighbour belongs to a place when it adds at least this share of the claim's weight.
-const WORTH_ADDING: f64 = 0.08;
+/// A neighbour belongs to a place when it adds at least this share of the claim's weight
+const WORTH_ADDING: f64 = 0.2;
+
+/// and so many words: one alone stands in many a neighbour by chance.
+const WORDS_TO_ADD: u32 = 3;
 
 /// How many segments without anything of the claim a place may bridge, such as blank lines.
-const BRIDGED: usize = 2;
+const BRIDGED: u32 = 1;
 
-/// The most different words of a claim that are looked for: as many as bits of a mask.
-const MOST_KEYS: usize = 128;
+/// The most occurrences of a claim's words that are looked at, those of the rarest words first.
+const MOST_POSTINGS: usize = 8 * 1024;
 
 /// An index over all lines of all sources of a case.
 #[derive(Debug, Default)]
 pub struct Places {
     segments: Vec<Segment>,
+    /// The telling keys of all segments, one after the other.
+    keys: Vec<Key>,
+    /// For each segment where its keys end.
+    ends: Vec<usize>,
     /// For each telling key the segments that have it, ascending.
-    postings: HashMap<Key, Vec<u32>>,
+    postings: KeyMap<Vec<u32>>,
+    /// For each root the keys that have it.
+    kin: BTreeMap<u32, Vec<Key>>,
 }
 
-/// What is looked for in the places: the telling words of one claim with their rarity.
-#[derive(Debug)]
-pub struct Wanted {
-    /// The weight of each key.
-    weights: Vec<f64>,
-    total: f64,
-    /// For each segment that has any of the keys which, one bit a key.
-    masks: HashMap<u32, u128>,
+/// A place with what it has of the claim.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate {
+    /// Where.
+    pub window: Window,
+    mask: Mask,
+    first: u32,
+    last: u32,
 }
 
 impl Places {
@@ -57,151 +70,188 @@ impl Places {
         for (index, text) in texts.iter() {
             let Some(source) = sources.get(index) else { continue };
             for segment in segments(index, source, text) {
-                let Ok(number) = u32::try_from(places.segments.len()) else { return places };
-                let all = words(segment.span.slice(text).unwrap_or_default());
-                for word in all.iter().filter(|word| word.class.tells()) {
-                    let listed = places.postings.entry(word.key).or_default();
-                    if listed.last() != Some(&number) {
-                        listed.push(number);
-                    }
-                }
-                places.segments.push(segment);
+                places.add(segment, text);
             }
         }
         places
     }
 
-    /// The telling words of a claim weighed by how rare they are among all lines; a word that
-    /// stands nowhere counts as much as the rarest that does.
-    pub fn wanted(&self, telling: &Telling) -> Wanted {
-        #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
-        let rarity = |key: &Key| {
-            let count = self.postings.get(key).map_or(1, Vec::len).max(1);
-            (1.0 + self.segments.len() as f64 / count as f64).ln()
-        };
-        let keys = || telling.keys.iter().take(MOST_KEYS);
-        let weights: Vec<f64> = keys().map(|(key, weight)| weight * rarity(key)).collect();
-        let mut masks = HashMap::new();
-        for (bit, (key, _)) in keys().enumerate() {
-            for segment in self.postings.get(key).into_iter().flatten() {
-                *masks.entry(*segment).or_insert(0) |= 1 << bit;
+    fn add(&mut self, segment: Segment, text: &str) {
+        let Ok(number) = u32::try_from(self.segments.len()) else { return };
+        for word in words(segment.span.slice(text).unwrap_or_default()) {
+            if !word.class.tells() {
+                continue;
+            }
+            let listed = self.postings.entry(word.key).or_default();
+            if listed.is_empty()
+                && let Some(root) = word.key.root()
+            {
+                self.kin.entry(root).or_default().push(word.key);
+            }
+            if listed.last() != Some(&number) {
+                listed.push(number);
+                self.keys.push(word.key);
             }
         }
-        Wanted { total: weights.iter().sum(), weights, masks }
+        self.ends.push(self.keys.len());
+        self.segments.push(segment);
+    }
+
+    /// The telling words of a claim weighed by how rare they are among all lines.
+    pub fn wanted(&self, telling: &Telling) -> Wanted {
+        Wanted::new(self, telling)
     }
 
     /// The places that have most of what is wanted, best first, none overlapping another; only
     /// those inside `within` (source and bytes) where it is given. Their `support` is the weighed
-    /// share.
-    pub fn best(&self, wanted: &Wanted, within: Option<(usize, Span)>) -> Vec<Window> {
-        let masks: HashMap<u32, u128> = wanted
-            .masks
-            .iter()
-            .filter(|(number, _)| within.is_none_or(|place| self.touches(**number, place)))
-            .map(|(number, mask)| (*number, *mask))
+    /// share. A place has `most` segments.
+    pub fn best(
+        &self,
+        wanted: &Wanted,
+        within: Option<(usize, Span)>,
+        most: u32,
+    ) -> Vec<Candidate> {
+        let range = within.map_or(0..self.count(), |place| self.range(place));
+        let mut found: Vec<Candidate> = self
+            .seeds(wanted, &range)
+            .into_iter()
+            .filter_map(|seed| self.grown(seed, wanted, &range, most))
             .collect();
-        let mut seeds: Vec<(u32, f64)> =
-            masks.iter().map(|(segment, mask)| (*segment, wanted.share(*mask))).collect();
-        seeds.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        seeds.truncate(SEEDS);
-        let mut found: Vec<(Window, usize)> =
-            seeds.iter().filter_map(|(seed, _)| self.grown(*seed, &masks, wanted)).collect();
-        found.sort_by(|(one, size), (other, other_size)| {
-            other
-                .support
-                .total_cmp(&one.support)
-                .then(size.cmp(other_size))
-                .then_with(|| (one.source, one.span).cmp(&(other.source, other.span)))
+        found.sort_by(|one, other| {
+            let by_support = other.window.support.total_cmp(&one.window.support);
+            let size = |it: &Candidate| it.last - it.first;
+            by_support.then(size(one).cmp(&size(other))).then(one.first.cmp(&other.first))
         });
-        let mut best: Vec<Window> = Vec::new();
-        for (window, _) in found {
-            let apart = |other: &Window| {
-                other.source != window.source || other.span.intersect(window.span).is_none()
-            };
-            if best.iter().all(apart) {
-                best.push(window);
+        let mut best: Vec<Candidate> = Vec::new();
+        for one in found {
+            if best.iter().all(|other| other.last < one.first || one.last < other.first) {
+                best.push(one);
             }
         }
         best
     }
 
-    /// The weighed share of what is wanted that stands in `spans` (source and bytes).
-    pub fn share_within(&self, wanted: &Wanted, spans: &[(usize, Span)]) -> f64 {
-        let inside = wanted
-            .masks
-            .iter()
-            .filter(|(number, _)| spans.iter().any(|place| self.touches(**number, *place)));
-        wanted.share(inside.fold(0, |all, (_, mask)| all | mask))
+    /// The segments that alone have most of what is wanted.
+    fn seeds(&self, wanted: &Wanted, range: &std::ops::Range<u32>) -> Vec<u32> {
+        let mut listed: Vec<(&[u32], f64)> = wanted
+            .keys()
+            .filter_map(|(key, weight)| Some((self.postings.get(&key)?.as_slice(), weight)))
+            .collect();
+        listed.sort_by(|one, other| {
+            one.0.len().cmp(&other.0.len()).then(other.1.total_cmp(&one.1)).then(one.0.cmp(other.0))
+        });
+        let mut scores = vec![0.0; self.segments.len()];
+        let mut touched = Vec::new();
+        for (numbers, weight) in listed {
+            if touched.len() + numbers.len() > MOST_POSTINGS && !touched.is_empty() {
+                break;
+            }
+            let from = numbers.partition_point(|number| *number < range.start);
+            let to = numbers.partition_point(|number| *number < range.end);
+            for number in numbers.get(from..to).unwrap_or_default() {
+                if let Some(score) = scores.get_mut(index(*number)) {
+                    *score += weight;
+                    touched.push(*number);
+                }
+            }
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        let score = |number: &u32| scores.get(index(*number)).copied().unwrap_or_default();
+        let order =
+            |one: &u32, other: &u32| score(other).total_cmp(&score(one)).then(one.cmp(other));
+        if touched.len() > SEEDS {
+            touched.select_nth_unstable_by(SEEDS, order);
+            touched.truncate(SEEDS);
+        }
+        touched.sort_by(order);
+        touched
     }
 
-    fn touches(&self, number: u32, (source, span): (usize, Span)) -> bool {
-        self.segment(number).is_some_and(|segment| {
-            segment.source == source
-                && segment.span.intersect(span).is_some_and(|cut| !cut.is_empty())
-        })
+    /// Which of the wanted words stand in `spans` (source and bytes).
+    pub fn held(&self, wanted: &Wanted, spans: &[(usize, Span)]) -> Mask {
+        let numbers = spans.iter().flat_map(|place| self.range(*place));
+        numbers.fold(Mask::default(), |all, number| all.and(self.mask(number, wanted)))
+    }
+
+    /// The weighed share of what is wanted that stands in `spans` (source and bytes).
+    pub fn share_within(&self, wanted: &Wanted, spans: &[(usize, Span)]) -> f64 {
+        wanted.share(self.held(wanted, spans))
+    }
+
+    fn mask(&self, number: u32, wanted: &Wanted) -> Mask {
+        let at = index(number);
+        let from = at.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
+        let to = self.ends.get(at).copied().unwrap_or_default();
+        wanted.mask(self.keys.get(from.unwrap_or(0)..to).unwrap_or_default())
+    }
+
+    fn count(&self) -> u32 {
+        u32::try_from(self.segments.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The segments that some bytes of a source touch.
+    fn range(&self, (source, span): (usize, Span)) -> std::ops::Range<u32> {
+        let before = |it: &Segment| (it.source, it.span.end) <= (source, span.start);
+        let from = self.segments.partition_point(before);
+        let inside = |it: &Segment| (it.source, it.span.start) < (source, span.end);
+        let to = self.segments.partition_point(inside);
+        let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        number(from)..number(to.max(from))
     }
 
     fn segment(&self, number: u32) -> Option<&Segment> {
-        self.segments.get(usize::try_from(number).ok()?)
+        self.segments.get(index(number))
     }
 
     /// The place around a segment: neighbours are taken in while they add something.
     fn grown(
         &self,
         seed: u32,
-        masks: &HashMap<u32, u128>,
         wanted: &Wanted,
-    ) -> Option<(Window, usize)> {
+        range: &std::ops::Range<u32>,
+        most: u32,
+    ) -> Option<Candidate> {
         let source = self.segment(seed)?.source;
         let (mut first, mut last) = (seed, seed);
-        let mut mask = masks.get(&seed).copied().unwrap_or_default();
+        let mut mask = self.mask(seed, wanted);
         loop {
-            let room = MOST_SEGMENTS.saturating_sub(size(first, last));
-            let reach = u32::try_from(room.min(BRIDGED + 1)).unwrap_or(0);
+            let reach = most.saturating_sub(last - first + 1).min(BRIDGED + 1);
             let nearby = (1..=reach).flat_map(|step| {
                 [first.checked_sub(step), last.checked_add(step)].into_iter().flatten()
             });
-            let gain = |number: u32| {
-                let more = masks.get(&number).copied().unwrap_or_default() & !mask;
-                wanted.share(more) / f64::from(step_of(number, first, last))
-            };
-            let same = nearby.filter(|number| {
-                self.segment(*number).is_some_and(|segment| segment.source == source)
-            });
-            let Some(next) = same.max_by(|one, other| gain(*one).total_cmp(&gain(*other))) else {
-                break;
-            };
-            if gain(next) < WORTH_ADDING {
-                break;
-            }
-            mask |= masks.get(&next).copied().unwrap_or_default();
-            (first, last) = (first.min(next), last.max(next));
+            let added = nearby
+                .filter(|number| range.contains(number))
+                .filter(|number| self.segment(*number).is_some_and(|it| it.source == source))
+                .map(|number| {
+                    let other = self.mask(number, wanted);
+                    let gain = wanted.share_of(other.full & !mask.full);
+                    let step = first.saturating_sub(number).max(number.saturating_sub(last));
+                    (number, other, gain / f64::from(step.max(1)))
+                })
+                .filter(|(_, other, gain)| {
+                    let more = other.full & !mask.full;
+                    // What mostly repeats is another line on the same subject.
+                    let repeats = wanted.share_of(other.full & mask.full) > wanted.share_of(more);
+                    more.count_ones() >= WORDS_TO_ADD && *gain >= WORTH_ADDING && !repeats
+                })
+                .max_by(|one, other| one.2.total_cmp(&other.2));
+            let Some((number, other, _)) = added else { break };
+            mask = mask.and(other);
+            (first, last) = (first.min(number), last.max(number));
         }
         let (from, to) = (self.segment(first)?, self.segment(last)?);
         let window = Window {
             source,
             span: Span::new(from.span.start, to.span.end),
             first_line: from.line,
-            last_line: to.line,
+            last_line: to.last_line,
             support: wanted.share(mask),
         };
-        Some((window, size(first, last)))
+        Some(Candidate { window, mask, first, last })
     }
 }
 
-impl Wanted {
-    fn share(&self, mask: u128) -> f64 {
-        let there = self.weights.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1);
-        let there: f64 = there.map(|(_, weight)| weight).sum();
-        if self.total > 0.0 { there / self.total } else { 0.0 }
-    }
-}
-
-fn size(first: u32, last: u32) -> usize {
-    usize::try_from(last - first + 1).unwrap_or(usize::MAX)
-}
-
-/// How many steps a segment lies outside a run.
-fn step_of(number: u32, first: u32, last: u32) -> u32 {
-    first.saturating_sub(number).max(number.saturating_sub(last)).max(1)
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }

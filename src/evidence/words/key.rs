@@ -2,24 +2,86 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash as _, Hasher};
 
 use snowball_stemmers_rs::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{Class, is_unspaced, lists};
+use super::{Class, Language, is_unspaced, lists};
 
 /// What a word is compared by: equal for words that are the same but for case, width and
-/// inflection. Sixty-four bits of a hash, stable within one run of the program only.
+/// inflection. Sixty-four bits of a hash, stable within one run of the program only. Of a longer
+/// word the upper half is a hash of its first letters: see [`Key::root`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(u64);
 
+/// Letters that words of one root have in common, in characters.
+const ROOT: usize = 5;
+
+/// The bit of a key that says that its upper half is a root.
+const HAS_ROOT: u64 = 1 << 32;
+
 impl Key {
     fn new(folded: &str) -> Self {
-        let mut hasher = DefaultHasher::new();
-        folded.hash(&mut hasher);
-        Self(hasher.finish())
+        Self(hash(folded) & !HAS_ROOT)
+    }
+
+    /// The key of a word that may have others of the same root.
+    fn rooted(folded: &str) -> Self {
+        let end = folded.char_indices().nth(ROOT).map(|(end, _)| end);
+        match end.and_then(|end| folded.get(..end)) {
+            Some(root) if root.chars().all(char::is_alphabetic) => {
+                let lower = hash(folded) & u64::from(u32::MAX);
+                Self(hash(root) << 33 | HAS_ROOT | lower)
+            }
+            _ => Self::new(folded),
+        }
+    }
+
+    /// The same for all words that begin with the same [`ROOT`] letters; `None` for numbers and
+    /// short words.
+    pub fn root(self) -> Option<u32> {
+        (self.0 & HAS_ROOT != 0).then(|| u32::try_from(self.0 >> 32).unwrap_or_default())
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A map by keys, which are hashes already.
+#[expect(clippy::disallowed_types, reason = "looked up by key; nothing is told in its order")]
+pub(in crate::evidence) type KeyMap<T> =
+    std::collections::HashMap<Key, T, BuildHasherDefault<AsItIs>>;
+
+/// Keys that are looked up.
+#[expect(clippy::disallowed_types, reason = "looked up by key; nothing is told in its order")]
+pub type KeySet = std::collections::HashSet<Key, BuildHasherDefault<AsItIs>>;
+
+/// What is known of words as they are written.
+#[expect(clippy::disallowed_types, reason = "looked up by word; nothing is told in its order")]
+type Spellings = std::collections::HashMap<Box<str>, (Key, Class, Option<Language>)>;
+
+/// Takes the last number written for the hash.
+#[derive(Debug, Default)]
+pub struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        // The upper half of a key may be the same for many: what is told apart lies below.
+        self.0 ^ self.0 << 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0 << 8 | u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
     }
 }
 
@@ -32,14 +94,14 @@ const LONGEST_STEMMED: usize = 40;
 
 /// The keys of words met so far.
 pub(super) struct Keys {
-    known: HashMap<Box<str>, (Key, Class)>,
+    known: Spellings,
     english: Stemmer,
     russian: Stemmer,
 }
 
 thread_local! {
     static KEYS: RefCell<Keys> = RefCell::new(Keys {
-        known: HashMap::new(),
+        known: Spellings::new(),
         english: Stemmer::create(Algorithm::English),
         russian: Stemmer::create(Algorithm::Russian),
     });
@@ -51,8 +113,8 @@ pub(super) fn with_keys<T>(with: impl FnOnce(&mut Keys) -> T) -> T {
 }
 
 impl Keys {
-    /// The key and the class of a word, capitals aside.
-    pub(super) fn of(&mut self, word: &str) -> (Key, Class) {
+    /// The key, the class and the language of a word, capitals aside.
+    pub(super) fn of(&mut self, word: &str) -> (Key, Class, Option<Language>) {
         if let Some(known) = self.known.get(word) {
             return *known;
         }
@@ -66,9 +128,14 @@ impl Keys {
         found
     }
 
-    fn find(&self, word: &str) -> (Key, Class) {
+    fn find(&self, word: &str) -> (Key, Class, Option<Language>) {
         let folded = folded(word);
-        let bare = folded.strip_suffix("'s").unwrap_or(&folded);
+        let (key, class) = self.classed(&folded);
+        (key, class, lists::language(&folded))
+    }
+
+    fn classed(&self, folded: &str) -> (Key, Class) {
+        let bare = folded.strip_suffix("'s").unwrap_or(folded);
         if bare.starts_with(|c: char| c.is_ascii_digit()) {
             return (Key::new(&number(bare)), Class::Number);
         }
@@ -85,7 +152,7 @@ impl Keys {
             // Hiragana alone is particles and endings.
             return (Key::new(bare), Class::Function);
         }
-        (Key::new(&self.stem(bare)), Class::Content)
+        (Key::rooted(&self.stem(bare)), Class::Content)
     }
 
     fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {

@@ -1,5 +1,7 @@
 //! Words that are known by heart: those that hold sentences together, turn them round, or count.
 
+use super::Language;
+
 /// Words that say nothing alone, in English and the commonest of German, French and Spanish.
 const FUNCTION_WORDS: &[&str] = &[
     "a",
@@ -219,6 +221,29 @@ const FUNCTION_WORDS: &[&str] = &[
     "zur",
 ];
 
+/// The commonest words of a language that are none of the others here: a few of them tell it.
+pub(super) const LANGUAGES: [(Language, &[&str]); 7] = [
+    (
+        Language::English,
+        &["and", "are", "at", "by", "for", "from", "has", "is", "of", "that", "the", "to", "with"],
+    ),
+    (
+        Language::German,
+        &[
+            "auf", "bei", "dem", "den", "der", "ein", "eine", "einer", "für", "ist", "mit",
+            "nicht", "und", "von", "werden", "wird", "zu", "zum", "zur",
+        ],
+    ),
+    (
+        Language::French,
+        &["au", "aux", "avec", "dans", "des", "du", "est", "et", "le", "les", "par", "pour", "sur"],
+    ),
+    (Language::Spanish, &["con", "del", "el", "las", "los", "por", "se", "y"]),
+    (Language::Italian, &["che", "della", "delle", "di", "gli", "il", "nel", "per", "sono"]),
+    (Language::Portuguese, &["ao", "com", "da", "do", "dos", "em", "não", "os", "para", "uma"]),
+    (Language::Dutch, &["de", "een", "het", "niet", "van", "voor", "wordt", "zijn"]),
+];
+
 /// Words that turn a sentence round.
 const NEGATIONS: &[&str] = &[
     "cannot", "except", "hardly", "kein", "keine", "lack", "lacks", "neither", "never", "nicht",
@@ -255,6 +280,12 @@ const NUMBER_WORDS: &[(&str, &str)] = &[
     ("zero", "0"),
 ];
 
+/// The language that a folded word is a common word of.
+pub(super) fn language(word: &str) -> Option<Language> {
+    let mut lists = LANGUAGES.iter();
+    lists.find(|(_, words)| words.binary_search(&word).is_ok()).map(|(language, _)| *language)
+}
+
 /// Whether a folded word holds sentences together.
 pub(super) fn is_function_word(word: &str) -> bool {
     FUNCTION_WORDS.binary_search(&word).is_ok()
@@ -277,6 +308,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted() {
+        assert!(LANGUAGES.iter().all(|(_, words)| words.is_sorted()));
         assert!(FUNCTION_WORDS.is_sorted() && NEGATIONS.is_sorted() && NUMBER_WORDS.is_sorted());
     }
 }

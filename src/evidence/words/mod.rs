@@ -10,13 +10,12 @@ mod key;
 mod lists;
 mod script;
 
-use std::collections::HashMap;
-
 use unicode_segmentation::UnicodeSegmentation as _;
 
-pub use key::Key;
+pub(super) use key::KeyMap;
 use key::Keys;
-pub use script::{Script, script};
+pub use key::{AsItIs, Key, KeySet};
+pub use script::{Language, Script, language, script};
 
 use crate::text::Span;
 use crate::text::bare::is_unspaced;
@@ -30,6 +29,8 @@ pub struct Word {
     pub key: Key,
     /// What it says about its sentence.
     pub class: Class,
+    /// The language it is a common word of.
+    pub language: Option<Language>,
 }
 
 /// What a word says about its sentence.
@@ -59,15 +60,6 @@ pub fn words(text: &str) -> Vec<Word> {
     let mut reader = Reader { text, words: Vec::with_capacity(text.len() / 6), opens: true };
     key::with_keys(|keys| reader.read(keys));
     reader.words
-}
-
-/// How often each telling key stands in `words`.
-pub fn telling(words: &[Word]) -> HashMap<Key, usize> {
-    let mut counts = HashMap::new();
-    for word in words.iter().filter(|word| word.class.tells()) {
-        *counts.entry(word.key).or_insert(0) += 1;
-    }
-    counts
 }
 
 struct Reader<'t> {
@@ -126,15 +118,12 @@ impl Reader<'_> {
                 let start = here.start + offset;
                 let one = Span::new(start, start + c.len_utf8());
                 let pair = before.filter(|before| before.end == one.start);
-                match pair {
-                    Some(first) => {
-                        self.push(Span::new(first.start, one.end), keys);
-                        alone = false;
-                    }
-                    None => {
-                        self.push_alone(before.filter(|_| alone), keys);
-                        alone = true;
-                    }
+                if let Some(first) = pair {
+                    self.push(Span::new(first.start, one.end), keys);
+                    alone = false;
+                } else {
+                    self.push_alone(before.filter(|_| alone), keys);
+                    alone = true;
                 }
                 before = Some(one);
             }
@@ -150,7 +139,7 @@ impl Reader<'_> {
 
     fn push(&mut self, span: Span, keys: &mut Keys) {
         let Some(word) = span.slice(self.text) else { return };
-        let (key, mut class) = keys.of(word);
+        let (key, mut class, language) = keys.of(word);
         if class == Class::Content && word.chars().next().is_some_and(char::is_uppercase) {
             let shouted = word.chars().skip(1).any(char::is_uppercase);
             if shouted || !self.opens {
@@ -158,7 +147,7 @@ impl Reader<'_> {
             }
         }
         self.opens = false;
-        self.words.push(Word { span, key, class });
+        self.words.push(Word { span, key, class, language });
     }
 }
 
@@ -253,8 +242,8 @@ mod tests {
 
     #[test]
     fn classes_are_told() {
-        let class = |text: &str| words(text).iter().map(|word| word.class).collect::<Vec<_>>();
         use Class::{Content, Function, Name, Negation, Number};
+        let class = |text: &str| words(text).iter().map(|word| word.class).collect::<Vec<_>>();
         assert_eq!(
             class("Staff in Berlin don't work 30 of the days, NASA"),
             [Content, Function, Name, Negation, Content, Number, Function, Function, Content, Name]

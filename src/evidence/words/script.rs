@@ -1,6 +1,7 @@
-//! Which script a text is written in.
+//! Which script and language a text is written in.
 
-use super::is_unspaced;
+use super::lists::LANGUAGES;
+use super::{Word, is_unspaced};
 
 /// The script that most of a text is written in, as far as words can be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,6 +10,8 @@ pub enum Script {
     Latin,
     /// Scripts without blanks between words: Chinese, Japanese, Thai, …
     Unspaced,
+    /// The same with Japanese syllables among them.
+    Japanese,
     /// Any other.
     Other,
 }
@@ -18,12 +21,13 @@ const LETTERS_A_SIGN: usize = 3;
 
 /// The script of most of `text`; `None` where it has no letters.
 pub fn script(text: &str) -> Option<Script> {
-    let (mut latin, mut unspaced, mut other) = (0, 0, 0);
+    let (mut latin, mut unspaced, mut other, mut kana) = (0, 0, 0, 0);
     for c in text.chars() {
         if c.is_ascii_alphabetic() || matches!(c, '\u{c0}'..='\u{24f}') {
             latin += 1;
         } else if is_unspaced(c) {
             unspaced += LETTERS_A_SIGN;
+            kana += u32::from(matches!(c, '\u{3041}'..='\u{3096}'));
         } else if c.is_alphabetic() {
             other += 1;
         }
@@ -32,7 +36,40 @@ pub fn script(text: &str) -> Option<Script> {
     match most {
         0 => None,
         _ if most == latin => Some(Script::Latin),
+        _ if most == unspaced && kana > 0 => Some(Script::Japanese),
         _ if most == unspaced => Some(Script::Unspaced),
         _ => Some(Script::Other),
     }
+}
+
+/// A language that is told by its commonest words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Language {
+    English,
+    German,
+    French,
+    Spanish,
+    Italian,
+    Portuguese,
+    Dutch,
+}
+
+/// So many common words of a language tell it, where no other has half as many.
+const TELL_LANGUAGE: usize = 2;
+
+/// The language of most of some words; `None` where it cannot be told.
+pub fn language(words: &[Word]) -> Option<Language> {
+    let mut counts = [0_usize; 7];
+    for language in words.iter().filter_map(|word| word.language) {
+        if let Some(count) = counts.get_mut(language as usize) {
+            *count += 1;
+        }
+    }
+    let (at, most) = counts.iter().copied().enumerate().max_by_key(|(_, count)| *count)?;
+    let others = counts.iter().enumerate().filter(|(other, _)| *other != at);
+    let second = others.map(|(_, count)| *count).max().unwrap_or(0);
+    (most >= TELL_LANGUAGE && second * 2 < most)
+        .then(|| LANGUAGES.get(at).map(|(language, _)| *language))
+        .flatten()
 }

@@ -1,13 +1,14 @@
 //! An answer put together: the markers in its text and the references beside it, made one.
 
 use super::references::{self, Reference};
-use super::sources::Sources;
+use super::sources::retrieved;
 use super::text;
 use crate::formats::chats::Turn;
 use crate::formats::draft::{Draft, Note};
 use crate::formats::json::Reader;
 use crate::formats::markers::read_response;
 use crate::formats::offsets::Reading;
+use crate::formats::retrieved::Sources;
 use crate::formats::{Families, chats, in_text};
 use crate::model::{AnchorKind, Card, Case, Citation, Response};
 use crate::text::prose::count;
@@ -19,7 +20,8 @@ const HIDDEN: [char; 3] = ['\u{e203}', '\u{e204}', '\u{e206}'];
 /// The case that an answer is.
 pub(super) fn case(turn: &Turn<'_>, families: &Families, reader: &mut Reader) -> Case {
     let (text, others) = text(turn.message);
-    let mut sources = Sources::of(turn);
+    let chat = turn.chat.retrieved.get_or_init(|| retrieved(turn.chat));
+    let mut sources = chat.of(turn.index);
     let references = references::read(turn.message, &text, &mut sources);
     let marked = read_response(text.clone(), families);
     let mut draft = Draft::default();
@@ -39,21 +41,24 @@ pub(super) fn case(turn: &Turn<'_>, families: &Families, reader: &mut Reader) ->
     let (citations, cards) = part_cards(finished.response.citations, &labels);
     let mut response = join(marked, citations, &sources);
     add_cards(&mut response, cards);
-    sources.fetch(turn);
+    for target in response.citations.iter().flat_map(|citation| &citation.targets) {
+        sources.recall(&target.id);
+    }
+    let mut sources = sources.finish();
     if response.citations.is_empty()
         && let Some((name, found)) = in_text(&text, families)
         && !found.citations.is_empty()
     {
         reader.notes.push(format!("nothing is said of the marks in the text: read as `{name}`"));
         reader.notes.extend(found.notes);
-        sources.all.extend(found.sources);
+        sources.extend(found.sources);
         (response.citations, response.cards) = (found.citations, found.cards);
     }
     reader.notes.extend(finished.notes);
     if others > 0 {
         reader.notes.push(format!("{} of the message left out: no text", count(others, "part")));
     }
-    let mut case = Case { response, sources: sources.all, ..Case::default() };
+    let mut case = Case { response, sources, ..Case::default() };
     case.format.reading = finished.reading;
     if turn.chat.title.is_some() {
         case.id = chats::name(turn.chat.title.as_deref(), turn.number);
@@ -83,7 +88,7 @@ fn part_cards(placed: Vec<Citation>, labels: &[Option<String>]) -> (Vec<Citation
 }
 
 /// The markers with what the references know of them, and the references that have no marker.
-fn join(marked: Response, references: Vec<Citation>, sources: &Sources) -> Response {
+fn join(marked: Response, references: Vec<Citation>, sources: &Sources<'_>) -> Response {
     let mut citations = marked.citations;
     let mut others = Vec::new();
     for reference in references {
@@ -102,7 +107,7 @@ fn join(marked: Response, references: Vec<Citation>, sources: &Sources) -> Respo
 }
 
 /// A marker's own ids stand where a source has them; else what the reference says of it.
-fn teach(marker: &mut Citation, reference: Citation, sources: &Sources) {
+fn teach(marker: &mut Citation, reference: Citation, sources: &Sources<'_>) {
     let known = marker.targets.iter().filter(|target| sources.has(&target.id)).count();
     if known == 0 {
         let locator = marker.targets.iter().find_map(|target| target.locator.clone());

@@ -6,7 +6,8 @@
 //! the private-use markers in the text, `metadata.content_references` with the place and the words
 //! of each (`matched_text` decides how places are counted), and the older `metadata.citations`
 //! without words. The pages and files they mean are listed in `search_result_groups`, in the
-//! references' `items`, and as messages of tools, which are the only ones with whole texts.
+//! references' `items`, and as messages of tools, which are the only ones with whole texts. A case
+//! has those of its own turn and those of others that it cites.
 //!
 //! # Incomplete support
 //!
@@ -62,7 +63,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
             Ok(_) => record.error("it is no conversation"),
         });
     };
-    let mut reader = record.parsed().map_or_else(|_| Reader::default(), Reader::new);
+    let mut reader = Reader::default();
     let Some(turn) = chats::turn(record.chats(chat), record.item) else {
         return Err(record.error("the conversation has no answer"));
     };
@@ -152,7 +153,8 @@ fn chat(item: &Value) -> Chat {
         }
     }
     let messages = branch.nodes.into_iter().cloned().collect();
-    Chat { title: title.map(str::to_owned), messages, elsewhere: branch.elsewhere, answers }
+    let title = title.map(str::to_owned);
+    Chat { title, messages, elsewhere: branch.elsewhere, answers, ..Chat::default() }
 }
 
 fn references(message: &Value) -> &[Value] {

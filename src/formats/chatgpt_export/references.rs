@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::sources::{Sources, page, ref_id};
+use super::sources::{page, ref_id};
 use super::{list, references};
 use crate::formats::draft::Note;
+use crate::formats::retrieved::Sources;
 use crate::model::{AnchorKind, Locator, Source, SourceText, Target};
 
 /// References that stand for sources.
@@ -47,7 +48,7 @@ fn kind(reference: &Value) -> &str {
 }
 
 /// The references of a message; their sources are added to `sources`.
-pub(super) fn read(message: &Value, text: &str, sources: &mut Sources) -> Vec<Reference> {
+pub(super) fn read(message: &Value, text: &str, sources: &mut Sources<'_>) -> Vec<Reference> {
     let all = references(message);
     let attributed = attributed(all);
     let mut found: Vec<Reference> = all
@@ -65,7 +66,7 @@ pub(super) fn read(message: &Value, text: &str, sources: &mut Sources) -> Vec<Re
 fn content_reference(
     reference: &Value,
     attributed: &Attributed<'_>,
-    sources: &mut Sources,
+    sources: &mut Sources<'_>,
 ) -> Option<Reference> {
     let field = |name: &str| reference.get(name).and_then(Value::as_str);
     let number = |name: &str| reference.get(name).and_then(Value::as_i64);
@@ -172,7 +173,7 @@ fn attributed(all: &[Value]) -> Attributed<'_> {
 }
 
 /// A file and the lines in it, where the reference points at some.
-fn file(reference: &Value, sources: &mut Sources) -> Target {
+fn file(reference: &Value, sources: &mut Sources<'_>) -> Target {
     let field = |name: &str| reference.get(name).and_then(Value::as_str).map(str::to_owned);
     let line =
         |name: &str| reference.pointer(&format!("/input_pointer/{name}")).and_then(Value::as_u64);
@@ -206,7 +207,7 @@ fn ids_in(words: Option<&str>) -> impl Iterator<Item = String> {
 }
 
 /// A citation of the older kind: only its place is stated, and often a bracket stands there.
-fn older_citation(citation: &Value, text: &str, sources: &mut Sources) -> Option<Reference> {
+fn older_citation(citation: &Value, text: &str, sources: &mut Sources<'_>) -> Option<Reference> {
     let number = |name: &str| citation.get(name).and_then(Value::as_i64);
     let about = citation.get("metadata")?;
     let field = |name: &str| about.get(name).and_then(Value::as_str).map(str::to_owned);

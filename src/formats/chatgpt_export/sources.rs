@@ -1,131 +1,39 @@
-//! The pages and files that a conversation names, each once.
+//! The pages and files that a conversation names.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::{content_type, list, role, text};
-use crate::formats::attach::plain_address;
-use crate::formats::chats::Turn;
-use crate::model::{IdFrom, Source, SourceText};
+use crate::formats::chats::Chat;
+use crate::formats::retrieved::{Retrieved, Stretch};
+use crate::model::{Source, SourceText};
 use crate::sources::{split, with_divisions};
 
-/// The sources so far, in the order in which they are named.
-#[derive(Debug, Default)]
-pub(super) struct Sources {
-    /// The sources.
-    pub(super) all: Vec<Source>,
-    by_id: BTreeMap<String, usize>,
-    /// By address; the first of several with one.
-    by_page: BTreeMap<String, usize>,
-}
-
-impl Sources {
-    /// What the tools of the conversation and the answer itself list.
-    pub(super) fn of(turn: &Turn<'_>) -> Self {
-        let mut sources = Self::default();
-        for group in list(turn.message, "/metadata/search_result_groups") {
-            sources.entries(group);
-        }
-        for message in &turn.chat.messages {
-            if role(message) == "tool" {
-                for group in list(message, "/metadata/search_result_groups") {
-                    sources.entries(group);
-                }
-            }
-        }
-        sources
-    }
-
-    fn entries(&mut self, group: &Value) {
-        for entry in list(group, "/entries") {
-            self.add(page(entry, ref_id(entry.get("ref_id"))));
-        }
-    }
-
-    /// Adds a source, or what is new about one that is there already; its id.
-    pub(super) fn add(&mut self, mut source: Source) -> String {
-        if source.id.is_empty()
-            && let Some(url) = &source.url
-        {
-            let same = self.by_page.get(&plain_address(url)).and_then(|at| self.all.get(*at));
-            source.id = same.map_or_else(|| url.clone(), |known| known.id.clone());
-        }
-        if source.id.is_empty() {
-            source.id = source.title.clone().unwrap_or_default();
-        }
-        source.id_from = IdFrom::Text;
-        let id = source.id.clone();
-        if id.is_empty() {
-            return id;
-        }
-        let new = self.all.len();
-        let at = *self.by_id.entry(id.clone()).or_insert(new);
-        if let Some(url) = &source.url {
-            self.by_page.entry(plain_address(url)).or_insert(at);
-        }
-        match self.all.get_mut(at) {
-            Some(known) => merge(known, source),
-            None => self.all.push(source),
-        }
-        id
-    }
-
-    /// Whether there is a source of that id.
-    pub(super) fn has(&self, id: &str) -> bool {
-        self.by_id.contains_key(id)
-    }
-
-    /// Gives the sources the texts that tools fetched. What no answer names stands behind.
-    pub(super) fn fetch(&mut self, turn: &Turn<'_>) {
-        let mut fetched = Vec::new();
-        for message in turn.chat.messages.iter().filter(|message| role(message) == "tool") {
-            fetched.extend(from_tool(message));
-        }
-        let address = |source: &Source| source.url.as_deref().map(plain_address);
-        let mut named: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (at, source) in self.all.iter().enumerate() {
-            if let Some(page) = address(source) {
-                named.entry(page).or_default().push(at);
-            }
-        }
-        for page in fetched {
-            let mut same =
-                address(&page).and_then(|page| named.get(&page)).cloned().unwrap_or_default();
-            same.extend(self.by_id.get(&page.id));
-            if same.is_empty() {
-                self.add(page);
-                continue;
-            }
-            for known in same {
-                if let Some(known) = self.all.get_mut(known) {
-                    merge(known, page.clone());
-                }
-            }
-        }
-    }
-}
-
-/// Takes over what is not known yet; a whole text stands above a snippet.
-fn merge(known: &mut Source, other: Source) {
-    known.title = known.title.take().or(other.title);
-    known.url = known.url.take().or(other.url);
-    for pair in other.metadata {
-        if !known.metadata.contains(&pair) {
-            known.metadata.push(pair);
-        }
-    }
-    let better = match (&known.text, &other.text) {
-        (_, SourceText::Absent(_)) => false,
-        (SourceText::Absent(_), _) => true,
-        _ => known.excerpt && !other.excerpt,
+/// What a conversation retrieved: for each answer that cites what was listed and fetched since the
+/// user's message before it, or since the answer before it that cites.
+pub(super) fn retrieved(chat: &Chat) -> Retrieved {
+    let cited = chat.answers.iter().filter(|answer| answer.cites).map(|answer| answer.message + 1);
+    let mut ends: Vec<usize> = chat.answers.iter().filter_map(|answer| answer.asked).collect();
+    ends.extend(cited.chain([chat.messages.len()]));
+    ends.sort_unstable();
+    ends.dedup();
+    let mut start = 0;
+    let stretch = |end: usize| {
+        let messages = chat.messages.get(start..end).unwrap_or_default();
+        start = end;
+        let of = |name: &'static str| messages.iter().filter(move |message| role(message) == name);
+        let listed = of("assistant").chain(of("tool")).flat_map(listed).collect();
+        Stretch::new(end, listed, of("tool").flat_map(from_tool).collect())
     };
-    if better {
-        known.text = other.text;
-        known.excerpt = other.excerpt;
-        known.divisions = other.divisions;
-    }
+    Retrieved::new(ends.into_iter().map(stretch).collect())
+}
+
+/// What the search results of a message list.
+fn listed(message: &Value) -> impl Iterator<Item = Source> {
+    let groups = list(message, "/metadata/search_result_groups").iter();
+    let entries = groups.flat_map(|group| list(group, "/entries"));
+    entries.map(|entry| page(entry, ref_id(entry.get("ref_id"))))
 }
 
 /// A page as search results and references describe it.

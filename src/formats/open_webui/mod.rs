@@ -78,7 +78,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
             Ok(_) => record.error("it is no chat"),
         });
     };
-    let mut reader = record.parsed().map_or_else(|_| Reader::default(), Reader::new);
+    let mut reader = Reader::default();
     let mut case = match chats::turn(record.chats(chat), record.item) {
         Some(turn) => case(&turn, families, &mut reader),
         None => events::gather(&payload.documents).case(families, &mut reader),
@@ -146,7 +146,8 @@ fn chat(item: &Value) -> Chat {
         }
     }
     let messages = branch.nodes.into_iter().cloned().collect();
-    Chat { title: title.map(str::to_owned), messages, elsewhere: branch.elsewhere, answers }
+    let title = title.map(str::to_owned);
+    Chat { title, messages, elsewhere: branch.elsewhere, answers, ..Chat::default() }
 }
 
 /// The source records of a message, as the app takes them: `sources ?? citations`.

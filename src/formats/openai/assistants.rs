@@ -78,9 +78,6 @@ fn is_step(value: &Value) -> bool {
 fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut answer = Answer::default();
-    if let Some(Ok(parsed)) = Some(record.parsed()).filter(|_| payload.document().is_some()) {
-        answer.reader = Reader::new(parsed);
-    }
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let all = items(payload);
     let streamed = payload.shape == Shape::Stream

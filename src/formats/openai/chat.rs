@@ -22,7 +22,7 @@ use serde_json::Value;
 use super::answer::Answer;
 use super::{content_text, documents, last_question, list, stream, text};
 use crate::error::Result;
-use crate::formats::{Families, Format, Record, json, no_companion};
+use crate::formats::{Families, Format, Record, no_companion};
 use crate::model::Case;
 
 /// The entry in the table of formats.
@@ -52,9 +52,6 @@ fn detect(record: &Record<'_>) -> Option<String> {
 fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut answer = Answer::default();
-    if let Some(Ok(parsed)) = Some(record.parsed()).filter(|_| payload.document().is_some()) {
-        answer.reader = json::Reader::new(parsed);
-    }
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let all: Vec<&Value> = documents(payload).collect();
     let streamed = all.iter().any(|document| {

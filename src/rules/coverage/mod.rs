@@ -1,6 +1,7 @@
 //! Rules about what is cited and what is not.
 
 mod no_citation;
+mod uncited_claim;
 mod uncited_source;
 
 use super::Group;
@@ -8,5 +9,5 @@ use super::Group;
 pub(super) static GROUP: Group = Group {
     letter: 'C',
     title: "what is cited and what is not",
-    rules: &[&no_citation::RULE, &uncited_source::RULE],
+    rules: &[&no_citation::RULE, &uncited_claim::RULE, &uncited_source::RULE],
 };

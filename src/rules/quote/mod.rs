@@ -1,6 +1,107 @@
 //! Rules about words given as another's own.
 
-use super::Group;
+mod quote_absent;
+mod quote_altered;
+mod quote_elsewhere;
+mod quote_turned;
 
-pub(super) static GROUP: Group =
-    Group { letter: 'Q', title: "words given as another's own", rules: &[] };
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::told::{self, Weighed};
+use super::{Finding, Group, Rule, Subject};
+use crate::evidence::{QuoteMatch, QuoteStatus};
+use crate::text::Span;
+
+pub(super) static GROUP: Group = Group {
+    letter: 'Q',
+    title: "words given as another's own",
+    rules: &[
+        &quote_absent::RULE,
+        &quote_altered::RULE,
+        &quote_elsewhere::RULE,
+        &quote_turned::RULE,
+    ],
+};
+
+/// A quote is told of once, however many passages are cited for it: by its place in the response,
+/// or by citation and target where the citation itself repeats it.
+type Told = (Option<Span>, usize, usize);
+
+/// Adds a finding for each quote of `status` that does not stand in another passage cited for the
+/// same claim; `message` is what the rule says of it.
+fn each(
+    rule: &'static Rule,
+    subject: &Subject<'_>,
+    findings: &mut Vec<Finding>,
+    wanted: impl Fn(&QuoteMatch) -> bool,
+    message: impl Fn(&Weighed<'_>, &QuoteMatch) -> String,
+) {
+    let best = best(subject);
+    let mut told: BTreeSet<Told> = BTreeSet::new();
+    for it in told::weighed(subject) {
+        for quote in it.evidence.quotes.iter().filter(|quote| wanted(quote)) {
+            let outdone = quote.span.is_some_and(|span| {
+                best.get(&span).is_some_and(|best| rank(*best) < rank(quote.status))
+            });
+            let key = match quote.span {
+                Some(_) => (quote.span, 0, 0),
+                None => (None, it.index, it.target),
+            };
+            if outdone || !told.insert(key) {
+                continue;
+            }
+            let mut message = message(&it, quote);
+            if let Some(note) = &quote.note {
+                message.push(' ');
+                message.push_str(note);
+            }
+            let finding = Finding::about(rule, subject, it.index, message);
+            findings.push(Finding {
+                target: Some(it.target),
+                span: quote.span.unwrap_or(finding.span),
+                shown_by: quote.source.zip(quote.found),
+                ..finding
+            });
+        }
+    }
+}
+
+/// How each quote of the response stands in that cited passage which has it best.
+fn best(subject: &Subject<'_>) -> BTreeMap<Span, QuoteStatus> {
+    let mut best = BTreeMap::new();
+    for quote in told::weighed(subject).flat_map(|it| &it.evidence.quotes) {
+        let Some(span) = quote.span else { continue };
+        let known = best.entry(span).or_insert(quote.status);
+        if rank(quote.status) < rank(*known) {
+            *known = quote.status;
+        }
+    }
+    best
+}
+
+/// What is best for a quote first.
+fn rank(status: QuoteStatus) -> u8 {
+    match status {
+        QuoteStatus::Verbatim => 0,
+        QuoteStatus::Normalised => 1,
+        QuoteStatus::Gapped => 2,
+        QuoteStatus::Altered => 3,
+        QuoteStatus::Elsewhere => 4,
+        QuoteStatus::Absent => 6,
+        // Not looked for, or not everywhere: better than to be known absent.
+        _ => 5,
+    }
+}
+
+/// The quoted words, shown as such.
+fn words(quote: &QuoteMatch) -> String {
+    format!("\u{201c}{}\u{201d}", told::shown(&quote.text))
+}
+
+/// Where the words that a quote comes from or near to stand, and these words.
+fn there(subject: &Subject<'_>, quote: &QuoteMatch) -> Option<(String, String)> {
+    let (source, found) = quote.source.zip(quote.found)?;
+    let text = subject.texts.get(source).and_then(|text| found.slice(text))?;
+    let shown = format!("\u{201c}{}\u{201d}", told::shown(text));
+    Some((told::place(subject, source, found), shown))
+}

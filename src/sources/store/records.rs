@@ -200,7 +200,7 @@ impl Records {
                 None if seen == 0 => return low,
                 None => low += seen,
             }
-            look = self.sizes.block * self.sizes.blocks;
+            look = (look * 4).min(self.sizes.block * self.sizes.blocks);
         }
         self.store.len
     }

@@ -3,7 +3,7 @@
 use super::{Command, Effect};
 use crate::rules::Severity;
 use crate::tui::list::Kind;
-use crate::tui::state::State;
+use crate::tui::state::{Mode, State};
 
 pub(super) const LOOK_BETTER: Command = Command {
     name: "look-better",
@@ -36,7 +36,7 @@ pub(super) const FINDINGS: Command = Command {
 pub(super) const SORT: Command = Command {
     name: "list-sort",
     summary: "citations in reading order, or worst first",
-    available: super::always,
+    available: |state| matches!(&state.mode, Mode::List(list) if list.kind == Kind::Citations),
     run: |state| {
         state.sort_list();
         Vec::new()

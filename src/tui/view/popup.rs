@@ -20,9 +20,8 @@ const SAMPLE: usize = 500;
 pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
     let area = place(size, list);
     clear(buffer, area);
-    let shown: Vec<_> = list.shown().collect();
     let total = list.total();
-    let note = match shown.len() {
+    let note = match list.len() {
         count if count == total => format!("{total}"),
         count => format!("{count} of {total}"),
     };
@@ -39,8 +38,8 @@ pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
     );
     let rows = rows(inside);
     let widths = widths(list, usize::from(rows.width));
-    for (y, index) in (rows.y..rows.bottom()).zip(first(list, rows)..) {
-        let Some(row) = shown.get(index) else { break };
+    let first = first(list, rows);
+    for ((y, index), row) in (rows.y..rows.bottom()).zip(first..).zip(list.from(first)) {
         let chosen = index == list.cursor;
         let role = if row.trouble { Role::ChipTrouble } else { Role::Text };
         let line = columns(&row.columns, &widths, role);
@@ -57,7 +56,7 @@ pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
             words(buffer, Rect { x, width: 1, ..area }, "›", Role::Cursor, theme);
         }
     }
-    if shown.is_empty() {
+    if list.is_empty() {
         words(buffer, rows, "nothing fits what you typed", Role::Muted, theme);
     }
 }
@@ -69,7 +68,7 @@ pub fn row_at(size: (u16, u16), list: &List, at: Position) -> Option<usize> {
         return None;
     }
     let index = first(list, rows) + usize::from(at.y - rows.y);
-    (index < list.shown().len()).then_some(index)
+    (index < list.len()).then_some(index)
 }
 
 fn place(size: (u16, u16), list: &List) -> Rect {
@@ -99,14 +98,14 @@ fn rows(inside: Rect) -> Rect {
 fn first(list: &List, rows: Rect) -> usize {
     let height = usize::from(rows.height).max(1);
     let middle = list.cursor.saturating_sub(height / 2);
-    middle.min(list.shown().len().saturating_sub(height))
+    middle.min(list.len().saturating_sub(height))
 }
 
 /// The widths of the columns: as wide as what is in them, from the left, as long as there is room;
 /// a column that would be cut to a stump is left out.
 fn widths(list: &List, room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = Vec::new();
-    for row in list.shown().take(SAMPLE) {
+    for row in list.from(0).take(SAMPLE) {
         for (index, column) in row.columns.iter().enumerate() {
             let width = SafeText::new(column).width();
             match widths.get_mut(index) {

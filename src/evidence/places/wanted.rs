@@ -1,0 +1,144 @@
+//! What is looked for in the places: the telling words of one claim, with what each is worth.
+
+use super::Places;
+use crate::evidence::support::{Telling, weight};
+use crate::evidence::words::{Class, Key, KeyMap};
+
+/// The most different words of a claim that are looked for: as many as bits of a mask.
+const MOST_KEYS: usize = 128;
+
+/// The most words of the sources that are taken for inflections of one word.
+const MOST_KIN: usize = 12;
+
+/// A word of the same root counts so much of the word itself.
+const KIN: f64 = 0.5;
+
+/// What a word that stands in no source counts of one that does: an answer's own word for
+/// something says nothing about where that something stands.
+const UNSEEN: f64 = 0.35;
+
+/// Rarer words are not worth more.
+const RAREST: f64 = 4.0;
+
+/// Which of the wanted words a place has, one bit a word.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Mask {
+    /// The words themselves.
+    pub(super) full: u128,
+    /// Words of the same root.
+    pub(super) kin: u128,
+}
+
+impl Mask {
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self { full: self.full | other.full, kin: self.kin | other.kin }
+    }
+}
+
+/// The telling words of one claim with their rarity.
+#[derive(Debug)]
+pub struct Wanted {
+    /// The weight of each key.
+    weights: Vec<f64>,
+    total: f64,
+    /// The words that stand somewhere in the sources.
+    seen: u128,
+    /// The bit of each key, and whether it is only of the same root.
+    bits: KeyMap<(u8, bool)>,
+    /// The numbers written in digits.
+    pub(super) numbers: u128,
+    /// The names that stand somewhere in the sources.
+    pub(super) names: u128,
+}
+
+impl Wanted {
+    pub(super) fn new(places: &Places, telling: &Telling) -> Self {
+        let mut wanted = Self {
+            weights: Vec::with_capacity(telling.words.len().min(MOST_KEYS)),
+            total: 0.0,
+            seen: 0,
+            bits: KeyMap::default(),
+            numbers: 0,
+            names: 0,
+        };
+        for (bit, word) in (0_u8..).zip(telling.words.iter().take(MOST_KEYS)) {
+            let count = places.postings.get(&word.key).map_or(0, Vec::len);
+            let weight = match word.class {
+                Class::Number if !word.in_digits => weight(Class::Content),
+                Class::Name if telling.is_german => weight(Class::Content),
+                class => weight(class),
+            };
+            let seen = if count > 0 || word.in_digits { 1.0 } else { UNSEEN };
+            let weight = weight * seen * places.rarity(count);
+            wanted.weights.push(weight);
+            wanted.bits.insert(word.key, (bit, false));
+            wanted.seen |= u128::from(count > 0) << bit;
+            if word.in_digits {
+                wanted.numbers |= 1 << bit;
+            } else if word.class == Class::Name && count > 0 && !telling.is_german {
+                wanted.names |= 1 << bit;
+            }
+            let kin = word.key.root().and_then(|root| places.kin.get(&root));
+            for kin in kin.into_iter().flatten().take(MOST_KIN) {
+                wanted.bits.entry(*kin).or_insert((bit, true));
+            }
+        }
+        wanted.total = wanted.weights.iter().sum();
+        wanted
+    }
+
+    /// Which of the wanted words are among `keys`.
+    pub(super) fn mask(&self, keys: &[Key]) -> Mask {
+        let mut mask = Mask::default();
+        for (bit, kin) in keys.iter().filter_map(|key| self.bits.get(key)) {
+            if *kin {
+                mask.kin |= 1 << bit;
+            } else {
+                mask.full |= 1 << bit;
+            }
+        }
+        mask
+    }
+
+    /// The keys that count for a place, with what each adds to its share, in no order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (Key, f64)> {
+        self.bits.iter().map(|(key, (bit, kin))| {
+            let weight = self.weights.get(usize::from(*bit)).copied().unwrap_or_default();
+            (*key, if *kin { weight * KIN } else { weight })
+        })
+    }
+
+    /// The share of what is wanted, 0 to 1.
+    pub(super) fn share(&self, mask: Mask) -> f64 {
+        let there: f64 = self.weigh(mask.full) + KIN * self.weigh(mask.kin & !mask.full);
+        if self.total > 0.0 { there / self.total } else { 0.0 }
+    }
+
+    /// The share of the words that stand somewhere in the sources.
+    pub(super) fn known(&self) -> f64 {
+        self.share_of(self.seen)
+    }
+
+    /// The share of the words themselves.
+    pub(super) fn share_of(&self, full: u128) -> f64 {
+        self.share(Mask { full, kin: 0 })
+    }
+
+    fn weigh(&self, mut mask: u128) -> f64 {
+        let mut sum = 0.0;
+        while mask != 0 {
+            let bit = usize::try_from(mask.trailing_zeros()).unwrap_or(0);
+            sum += self.weights.get(bit).copied().unwrap_or_default();
+            mask &= mask - 1;
+        }
+        sum
+    }
+}
+
+impl Places {
+    /// How telling a word is that stands in `count` segments.
+    #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
+    fn rarity(&self, count: usize) -> f64 {
+        (1.0 + self.segments.len() as f64 / count.max(1) as f64).ln().min(RAREST)
+    }
+}

@@ -1,0 +1,221 @@
+//! Sentences that no citation stands behind, and which of them need one.
+//!
+//! Few false alarms come before many finds: what only sums up, advises, introduces or talks about
+//! the answer needs no citation, nor does what a cited neighbour plainly covers.
+
+mod sections;
+mod signs;
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use sections::Sections;
+use signs::Sign;
+
+use super::claim::{self, Hole, Words};
+use super::support::weight;
+use super::words::{Class, Key, Word, words};
+use crate::evidence::Claim;
+use crate::model::Response;
+use crate::text::Span;
+use crate::text::markdown::{Block, BlockKind};
+use crate::text::sentences::starts;
+
+/// A sentence with this share of its telling words in the claims only sums them up.
+const SUMS_UP: f64 = 0.8;
+
+/// A sentence that no citation stands behind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Uncited {
+    /// Bytes of the response.
+    pub span: Span,
+    /// Why it should have a citation, as what follows "a sentence that": `says a number`; `None`
+    /// for what needs none (headings, questions, talk about the answer itself).
+    pub needs: Option<&'static str>,
+}
+
+/// The sentences of a response that are in no claim, in order. `text` is the response with its
+/// markers blanked out byte for byte; `claims` are parallel to its citations.
+///
+/// A sentence that a claim is part of counts as cited; code and raw HTML hold no sentences.
+pub fn uncited(response: &Response, text: &str, claims: &[Option<Claim>]) -> Vec<Uncited> {
+    let (holes, blocks) = claim::holes_and_blocks(response);
+    let mut walk = Walk {
+        response,
+        cited: Cited { text, spans: merged(claims), keys: OnceCell::new() },
+        sections: Sections::default(),
+        introduced: Introduced::No,
+        found: Vec::new(),
+    };
+    let mut from = 0;
+    for block in &blocks {
+        let to =
+            from + holes.iter().skip(from).take_while(|it| it.span.start < block.span.end).count();
+        walk.block(block, holes.get(from..to).unwrap_or_default());
+        from = to;
+    }
+    walk.found
+}
+
+/// Whether a block belongs to one that a citation stands behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Introduced {
+    No,
+    /// It is in the list or the table behind a cited introduction.
+    Cited,
+}
+
+struct Walk<'r> {
+    response: &'r Response,
+    cited: Cited<'r>,
+    sections: Sections,
+    introduced: Introduced,
+    found: Vec<Uncited>,
+}
+
+/// A sentence of a block.
+struct Sentence<'w> {
+    span: Span,
+    shown: &'w str,
+    is_cited: bool,
+}
+
+impl Walk<'_> {
+    fn block(&mut self, block: &Block, holes: &[Hole]) {
+        match block.kind {
+            BlockKind::Code { .. } | BlockKind::Html | BlockKind::Rule => return,
+            BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::TableRow { .. } => {}
+        }
+        let is_row = matches!(block.kind, BlockKind::TableRow { .. });
+        let is_member = is_row || block.list_depth > 0;
+        let covered = is_member && self.introduced == Introduced::Cited;
+        let covered = covered || is_row && self.cited.touches(block.span);
+        let segments = claim::segments(block);
+        let mut holes = holes.iter().copied().peekable();
+        let mut last = None;
+        for (index, segment) in segments.iter().enumerate() {
+            let next = segments.get(index + 1).map_or(usize::MAX, |next| next.start);
+            let mut here = Vec::new();
+            while let Some(hole) = holes.next_if(|hole| hole.span.start < next) {
+                here.push(hole);
+            }
+            let words = Words::new(&self.response.text, segment, &here);
+            let level = match block.kind {
+                BlockKind::Heading(level) => Some(level),
+                _ => None,
+            };
+            let is_title = self.sections.pass(level, words.text.trim());
+            let exempt = covered || is_title || self.sections.needs_nothing();
+            last = self.segment(&words, exempt, is_row).or(last);
+        }
+        if !is_member && let Some(closing) = last {
+            let introduces = closing.is_cited && closing.ends_in_colon;
+            self.introduced = if introduces { Introduced::Cited } else { Introduced::No };
+        }
+    }
+
+    /// Notes the uncited sentences of a segment; what is known about its last one.
+    fn segment(&mut self, words: &Words, exempt: bool, is_cell: bool) -> Option<Closing> {
+        let sentences = self.sentences(words);
+        for (index, sentence) in sentences.iter().enumerate() {
+            if sentence.is_cited {
+                continue;
+            }
+            let leads = sentences.get(index + 1).is_some_and(|next| next.is_cited);
+            let needs = if exempt { None } else { self.needs(sentence, leads, is_cell) };
+            self.found.push(Uncited { span: sentence.span, needs });
+        }
+        sentences.last().map(|last| Closing {
+            is_cited: last.is_cited,
+            ends_in_colon: last.shown.trim_end().ends_with([':', '\u{ff1a}']),
+        })
+    }
+
+    fn sentences<'w>(&self, words: &'w Words) -> Vec<Sentence<'w>> {
+        let mut borders = starts(&words.text);
+        borders.push(words.text.len());
+        let pairs = borders.iter().zip(borders.iter().skip(1));
+        let sentences = pairs.filter_map(|(&from, &to)| {
+            let span = words.span((from, to))?;
+            let shown = words.text.get(from..to)?.trim();
+            Some(Sentence { span, shown, is_cited: self.cited.touches(span) })
+        });
+        sentences.collect()
+    }
+
+    fn needs(&self, sentence: &Sentence<'_>, leads: bool, is_cell: bool) -> Option<&'static str> {
+        let written = sentence.span.slice(self.cited.text)?;
+        // A link is a citation of another kind.
+        if written.contains("](http") || is_cell && !signs::is_whole(sentence.shown) {
+            return None;
+        }
+        let found = words(written);
+        let sign = signs::sign(sentence.shown, &found)?;
+        // What stands right before a cited sentence often says the same in fewer words.
+        if leads && sign < Sign::Number {
+            return None;
+        }
+        if self.cited.sums_up(&found) { None } else { Some(sign.name()) }
+    }
+}
+
+/// How a segment ends.
+#[derive(Debug, Clone, Copy)]
+struct Closing {
+    is_cited: bool,
+    ends_in_colon: bool,
+}
+
+/// What citations stand behind.
+struct Cited<'r> {
+    /// The response without its markers.
+    text: &'r str,
+    /// Ascending and apart from one another.
+    spans: Vec<Span>,
+    keys: OnceCell<BTreeSet<Key>>,
+}
+
+impl Cited<'_> {
+    fn touches(&self, span: Span) -> bool {
+        let next = self.spans.partition_point(|cited| cited.end <= span.start);
+        self.spans.get(next).is_some_and(|cited| cited.start < span.end)
+    }
+
+    /// Whether a sentence of these words says no more than the claims do, and no other number.
+    fn sums_up(&self, words: &[Word]) -> bool {
+        let keys = self.keys();
+        let known = || words.iter().filter(|word| keys.contains(&word.key));
+        let numbers = |word: &&Word| word.class == Class::Number;
+        let all: f64 = words.iter().map(|word| weight(word.class)).sum();
+        let share: f64 = known().map(|word| weight(word.class)).sum();
+        let no_other_number =
+            words.iter().filter(numbers).count() == known().filter(numbers).count();
+        no_other_number && share >= SUMS_UP * all
+    }
+
+    /// The words of all claims.
+    fn keys(&self) -> &BTreeSet<Key> {
+        self.keys.get_or_init(|| {
+            let claims = self.spans.iter().filter_map(|span| span.slice(self.text));
+            claims.flat_map(|claim| words(claim).into_iter().map(|word| word.key)).collect()
+        })
+    }
+}
+
+/// The spans of the claims, ascending, with those that overlap as one.
+fn merged(claims: &[Option<Claim>]) -> Vec<Span> {
+    let mut spans: Vec<Span> = claims.iter().flatten().map(|claim| claim.span).collect();
+    spans.retain(|span| !span.is_empty());
+    spans.sort_unstable();
+    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match merged.last_mut() {
+            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+            _ => merged.push(span),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::evidence::claim_text::without_markers;
+use crate::evidence::claims;
+use crate::formats::Families;
+use crate::formats::markers::read_response;
+
+const MARKER: &str = "\u{e200}cite\u{e202}turn0file0\u{e201}";
+
+/// The uncited sentences of a response in which `*` is a marker.
+fn found(text: &str) -> Vec<(String, Option<&'static str>)> {
+    let response = read_response(text.replace('*', MARKER), &Families::default());
+    let claims = claims(&response);
+    let without = without_markers(&response);
+    let found = uncited(&response, &without, &claims).into_iter();
+    found.map(|it| (it.span.slice(&response.text).unwrap().to_owned(), it.needs)).collect()
+}
+
+#[track_caller]
+fn needs(text: &str, why: Option<&str>) {
+    let found = found(text);
+    assert_eq!(found.iter().find_map(|(_, needs)| *needs), why, "{text}: {found:?}");
+}
+
+#[test]
+fn what_can_be_checked_needs_a_citation() {
+    for (text, why) in [
+        ("In 2019 the fee rose by 12 percent in Norway.", "says a number"),
+        ("The plant employs about 4,300 people today.", "says a number"),
+        ("Refunds take 5 days in most of the shops.", "says a number"),
+        ("According to the ministry, schools stay open.", "reports what others say"),
+        ("Several studies have shown that sleep helps memory.", "reports what others say"),
+        ("The report calls it “a grave and lasting danger to all”.", "quotes"),
+        ("Norway is the largest producer of salmon.", "compares"),
+        ("Trains between the two cities are faster than planes.", "compares"),
+        ("The company Acme was founded by Jane Doe and her brother.", "says something of a name"),
+        ("2019年该公司员工增加到三千人。", "says a number"),
+        ("研究表明，睡眠有助于记忆。", "reports what others say"),
+        ("調査によると、多くの社員が在宅勤務を選んでいる。", "reports what others say"),
+        ("東京は日本で最も人口の多い都市である。", "compares"),
+    ] {
+        needs(text, Some(why));
+    }
+}
+
+#[test]
+fn what_says_nothing_of_its_own_needs_none() {
+    for text in [
+        "# Revenue rose by 12 percent in 2019",
+        "Did the fee rise by 12 percent in 2019?",
+        "Hello! I hope this answers your question about 2019.",
+        "Would you like a list of all 30 countries?",
+        "Here is a summary of the 12 most important points.",
+        "I could not find the revenue of 2019.",
+        "The documents do not mention the revenue of 2019.",
+        "There are 12 million reasons for it, all of them listed here:",
+        "Taken together, the largest of them likely matters most.",
+        "You should set aside 12 percent of the budget.",
+        "Use at least 12 GB of memory for the job.",
+        "```\nIn 2019 the fee rose by 12 percent.\n```",
+        "## Sources\n\n1. Annual report of Acme, published in 2019",
+        "**Conclusion**\n\nIn 2019 the fee rose by 12 percent.",
+        "[1] Annual report 2019, https://a.example/report",
+        "以下是2019年的12个要点。",
+        "## 参考文献\n\n2019年年度报告。",
+    ] {
+        needs(text, None);
+    }
+}
+
+#[test]
+fn what_neighbours_cover_needs_none() {
+    // All of a paragraph that a marker closes is one claim.
+    assert_eq!(found("In 2019 the fee rose. It fell in 2020.*"), []);
+    // Right before a cited sentence only a number or more counts.
+    needs("Acme was founded by Jane Doe and her elder brother. It has shops.* Next.", None);
+    needs("Acme was founded in 1987 by Jane Doe. It has shops.* Next.", Some("says a number"));
+    // The items of a list behind a cited introduction, the cells of a cited row.
+    needs("Three laws were passed:*\n\n- one in 2019 about fees\n- one in 2020 about roads", None);
+    needs("| Firm | Founded |\n|---|---|\n| Acme of Norway | in 1987, in Oslo * |", None);
+    // A sentence that only repeats what was cited.
+    needs("The fee rose by 12 percent in 2019.*\n\nSo in 2019 fees rose 12 percent.", None);
+    needs(
+        "The fee rose by 12 percent in 2019.*\n\nSo in 2019 fees rose 13 percent.",
+        Some("says a number"),
+    );
+}
+
+#[test]
+fn a_section_ends_with_the_next_heading_of_its_level() {
+    needs("## Summary\n\nx\n\n### Detail\n\nIn 2019 the fee rose.", None);
+    needs("## Summary\n\nx\n\n## Detail\n\nIn 2019 the fee rose.", Some("says a number"));
+}
+
+#[test]
+fn a_megabyte_is_read_in_linear_time() {
+    let text = "In 2019 the fee rose by 12 percent. It fell.* Then more of it.\n\n".repeat(16_000);
+    assert_eq!(found(&text).len(), 32_000);
+    let one = "In 2019 the fee rose by 12 percent, ".repeat(28_000);
+    assert!(!found(&one).is_empty());
+}
+
+proptest! {
+    #[test]
+    fn spans_lie_in_the_text_apart_from_claims(
+        parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "In 2019 it rose. ", "*", "年2019。", "- ", "\n", "\n\n", "**", "| a ", "# ", "`", "x", " \u{201c}é", "> ", ": ",
+            ]),
+            0..40,
+        )
+    ) {
+        let response = read_response(parts.concat().replace('*', MARKER), &Families::default());
+        let claims = claims(&response);
+        let found = uncited(&response, &without_markers(&response), &claims);
+        prop_assert!(found.is_sorted_by(|one, other| one.span.end <= other.span.start));
+        for one in &found {
+            prop_assert!(one.span.slice(&response.text).is_some_and(|text| !text.is_empty()));
+            prop_assert!(claims.iter().flatten().all(|claim| !claim.span.overlaps(one.span)));
+        }
+    }
+}

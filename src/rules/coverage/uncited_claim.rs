@@ -1,0 +1,39 @@
+//! A sentence that should have a citation has none.
+
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+
+pub(super) static RULE: Rule = Rule {
+    code: "C002",
+    name: "uncited-claim",
+    severity: Severity::Note,
+    on: true,
+    summary: "a sentence that needs a citation has none",
+    explain: "\
+The sentence states something that a reader would want to check, such as a number, a date or a name,
+and no citation stands behind it, while other sentences of the answer have theirs. It may be the
+model's own knowledge, or a conclusion from what was cited before.
+
+Add the citation, or say that the sentence is a conclusion. What needs a citation is told by simple
+signs, so this is a note and no more.",
+    fires: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIn 2019 the fee rose by 12 percent in Norway.",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    passes: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIs there anything else?",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    if subject.case.response.citations.is_empty() {
+        return;
+    }
+    for uncited in subject.uncited {
+        if let Some(why) = uncited.needs {
+            let message = format!("No citation stands behind this sentence, which {why}.");
+            findings.push(Finding::new(&RULE, uncited.span, message));
+        }
+    }
+}

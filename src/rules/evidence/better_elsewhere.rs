@@ -1,0 +1,55 @@
+//! The claim stands in another source than the one cited.
+
+use std::collections::BTreeSet;
+
+use crate::evidence::Place;
+use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+
+pub(super) static RULE: Rule = Rule {
+    code: "E003",
+    name: "better-elsewhere",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the claim stands in another source than the one cited",
+    explain: "\
+What is cited has little of the claim, and one place of another source has clearly more of it. The fact
+may well be right and only its citation wrong; a reader who follows it cannot tell.
+
+Look at both places, and cite the one that says it.",
+    fires: Example {
+        response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[
+            ("turn0file0", "The shop opens at nine on weekdays.\nOrders above fifty euros ship free."),
+            ("turn0file1", "Gift cards last.\nRefunds for damaged parcels arrive within ten working days."),
+        ],
+    },
+    passes: Example {
+        response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file1\u{e201}",
+        sources: &[
+            ("turn0file0", "The shop opens at nine on weekdays.\nOrders above fifty euros ship free."),
+            ("turn0file1", "Gift cards last.\nRefunds for damaged parcels arrive within ten working days."),
+        ],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let drifted = told::weighed(subject).filter(|it| it.evidence.place == Place::Drifted);
+    // What is right but for its lines is told as that, and once is enough for one claim.
+    let mut told: BTreeSet<_> = drifted.map(|it| it.claim).collect();
+    for it in told::weighed(subject) {
+        let Some(window) = it.evidence.better.first() else { continue };
+        if it.evidence.place != Place::Elsewhere || !told.insert(it.claim) {
+            continue;
+        }
+        let there = told::window(subject, window);
+        let message = format!(
+            "The claim stands in {there}, not in {}.{}",
+            told::passage(subject, it.passage),
+            super::which_words(subject, &it, window)
+        );
+        let finding = super::about(&RULE, subject, &it, message);
+        let finding = finding.help(format!("Cite {there}, or see whether both are needed."));
+        findings.push(Finding { shown_by: Some((window.source, window.span)), ..finding });
+    }
+}

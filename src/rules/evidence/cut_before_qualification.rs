@@ -1,0 +1,47 @@
+//! The cited range stops right before a sentence that takes back or limits what it says.
+
+use crate::evidence::RangeRemark;
+use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+
+pub(super) static RULE: Rule = Rule {
+    code: "E006",
+    name: "cut-before-qualification",
+    severity: Severity::Note,
+    on: true,
+    summary: "the range stops right before a \u{201c}however\u{201d} or an \u{201c}unless\u{201d}",
+    explain: "\
+The sentence right behind the cited range begins with a word such as `however`, `unless` or `except`, or
+the range stops inside a sentence whose rest has one. The passage may then say less than it seems to,
+and a reader who is shown only the range does not learn of it.
+
+Read on behind the range. Where the claim leaves the limit out, add it; in any case cite the sentence
+as well.",
+    fires: Example {
+        response: "Refunds arrive within ten days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
+        sources: &[("turn0file0", "Refunds arrive within ten days.\nHowever, sale items are not refunded.")],
+    },
+    passes: Example {
+        response: "Refunds arrive within ten days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-L2\u{e201}",
+        sources: &[("turn0file0", "Refunds arrive within ten days.\nHowever, sale items are not refunded.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for it in told::weighed(subject) {
+        for remark in &it.evidence.range {
+            let RangeRemark::Qualified { span, line, word } = remark else { continue };
+            let text = subject.texts.get(it.passage.source).and_then(|text| span.slice(text));
+            let message = format!(
+                "{} stops before `{}` in L{line}: \u{201c}{}\u{201d}",
+                told::passage(subject, it.passage),
+                told::shown(word),
+                told::shown(text.unwrap_or_default())
+            );
+            let finding = super::about(&RULE, subject, &it, message);
+            let finding =
+                finding.help(format!("Cite L{line} as well, and see that the claim says it."));
+            findings.push(Finding { shown_by: Some((it.passage.source, *span)), ..finding });
+        }
+    }
+}

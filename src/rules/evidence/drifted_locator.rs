@@ -1,0 +1,137 @@
+//! The claim stands at other lines of the cited source.
+
+use crate::evidence::{Place, Window};
+use crate::model::{AnchorKind, Locator};
+use crate::rules::told::{self, Weighed};
+use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
+use crate::text::Span;
+use crate::text::prose::count;
+
+/// A locator is moved only to lines with this share of the claim.
+const CLEAR: f64 = 0.7;
+
+/// A locator is moved only for a claim of so many different telling words.
+const FEWEST_WORDS: usize = 4;
+
+pub(super) static RULE: Rule = Rule {
+    code: "E002",
+    name: "drifted-locator",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the claim stands at other lines of the cited source",
+    explain: "\
+The source is the right one, but the cited lines have little of the claim, and one other place of the
+source has clearly more of it. Either the model counted lines wrong, or the source has changed since.
+Such a citation looks sound, for its lines exist; a reader who follows it finds something else.
+
+Look at both places, and correct the locator. `--fix-locators` does where the better place is the only
+one and plain.",
+    fires: Example {
+        response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
+        sources: &[(
+            "turn0file0",
+            "The shop opens at nine on weekdays.\nOrders above fifty euros ship free of charge.\nRefunds for damaged parcels arrive within ten working days.\nGift cards are valid for three years.",
+        )],
+    },
+    passes: Example {
+        response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e202}L3\u{e201}",
+        sources: &[(
+            "turn0file0",
+            "The shop opens at nine on weekdays.\nOrders above fifty euros ship free of charge.\nRefunds for damaged parcels arrive within ten working days.\nGift cards are valid for three years.",
+        )],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for it in told::weighed(subject) {
+        let Some(window) = it.evidence.better.first() else { continue };
+        if it.evidence.place != Place::Drifted {
+            continue;
+        }
+        let there = told::lines(window.first_line, window.last_line);
+        let message = format!(
+            "The claim stands at {there}{}, not at {}.{}",
+            it.evidence.drift_lines.map(away).unwrap_or_default(),
+            told::passage(subject, it.passage),
+            super::which_words(subject, &it, window)
+        );
+        let finding = super::about(&RULE, subject, &it, message).help(format!("Cite {there}."));
+        let shown_by = Some((window.source, window.span));
+        findings.push(Finding { shown_by, fix: moved(&it, window), ..finding });
+    }
+}
+
+/// `, 13 lines above`.
+fn away(drift: i64) -> String {
+    let far = count(usize::try_from(drift.unsigned_abs()).unwrap_or(usize::MAX), "line");
+    match drift {
+        0 => String::new(),
+        _ if drift < 0 => format!(", {far} above"),
+        _ => format!(", {far} below"),
+    }
+}
+
+/// The new locator in the place of the old one, where the marker has it once and as the guide
+/// spells it.
+fn moved(it: &Weighed<'_>, window: &Window) -> Option<Fix> {
+    let (citation, evidence) = (it.citation, it.evidence);
+    let target = citation.targets.get(it.target)?;
+    let locator = target.locator.as_ref()?;
+    let sound = citation.anchor.kind == AnchorKind::Marker
+        && citation.problem.is_none()
+        && !citation.in_code
+        && !target.locator_assumed
+        && matches!(locator, Locator::Lines { .. });
+    let clear = evidence.better.len() == 1
+        && window.support >= CLEAR
+        && evidence.words.of >= FEWEST_WORDS
+        && it.passage.doubts.is_empty();
+    if !sound || !clear {
+        return None;
+    }
+    let old = written(&citation.raw, &target.id, locator)?;
+    let new = told::lines(window.first_line, window.last_line);
+    Some(Fix {
+        summary: format!("cite {new} instead of {locator}"),
+        edits: vec![(old.shifted(citation.anchor.span.start), new)],
+        moves_locator: true,
+    })
+}
+
+/// Where a marker has this locator behind this id; `None` unless exactly once.
+fn written(marker: &str, id: &str, locator: &Locator) -> Option<Span> {
+    const SEPARATORS: [&str; 3] = ["\u{e202}", "\\ue202", "\\uE202"];
+    let (separator, pair) = SEPARATORS.into_iter().find_map(|separator| {
+        let pair = format!("{separator}{id}{separator}{locator}");
+        marker.contains(&pair).then_some((separator, pair))
+    })?;
+    let mut places = marker.match_indices(&pair).map(|(at, _)| at + pair.len());
+    let (end, another) = (places.next()?, places.next());
+    let behind = marker.get(end..)?;
+    let ends = SEPARATORS.into_iter().chain(["\u{e201}", "\\ue201", "\\uE201"]);
+    let whole = ends.into_iter().any(|mark| behind.starts_with(mark));
+    let start = end - (pair.len() - 2 * separator.len() - id.len());
+    (whole && another.is_none()).then_some(Span::new(start, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_locator_that_stands_once_is_found() {
+        let lines = Locator::Lines { first: 8, last: 13 };
+        for (marker, expected) in [
+            ("\u{e200}cite\u{e202}a\u{e202}L8-L13\u{e201}", Some("L8-L13")),
+            ("\\ue200cite\\ue202a\\ue202L8-L13\\ue201", Some("L8-L13")),
+            ("\u{e200}cite\u{e202}a\u{e202}L8-L130\u{e201}", None),
+            ("\u{e200}cite\u{e202}b\u{e202}L8-L13\u{e202}a\u{e201}", None),
+            ("\u{e200}cite\u{e202}a\u{e202}L8-13\u{e201}", None),
+            ("\u{e200}cite\u{e202}a\u{e202}L8-L13\u{e202}a\u{e202}L8-L13\u{e201}", None),
+        ] {
+            let found = written(marker, "a", &lines).map(|span| span.slice(marker).unwrap());
+            assert_eq!(found, expected, "{marker}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! A number of the claim stands in no passage cited for it.
+
+use std::collections::BTreeSet;
+
+use crate::evidence::NumberStatus;
+use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+
+pub(super) static RULE: Rule = Rule {
+    code: "E008",
+    name: "number-absent",
+    severity: Severity::Note,
+    on: false,
+    summary: "no cited passage has the claim's number",
+    explain: "\
+The claim gives a number, a date or an amount, and no passage cited for it has a number that could be
+it. It may have been reckoned from several places, or stand in the question; that is why the rule is
+off unless selected.
+
+Look where the number comes from, and cite that place.",
+    fires: Example {
+        response: "The branch in Oslo employs 4,300 people.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
+        sources: &[("turn0file0", "The branch in Oslo employs many people of the town.")],
+    },
+    passes: Example {
+        response: "The branch in Oslo employs 4,300 people.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
+        sources: &[("turn0file0", "The branch in Oslo employs 4300 people of the town.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let confirmed = super::confirmed_numbers(subject);
+    // What cannot be told of one passage, or differs in it, is not absent.
+    let doubtful = told::weighed(subject).flat_map(|it| &it.evidence.numbers);
+    let doubtful = doubtful.filter(|number| number.status != NumberStatus::Absent);
+    let doubtful: BTreeSet<_> = doubtful.map(|number| number.span).collect();
+    let mut told = BTreeSet::new();
+    for it in told::weighed(subject) {
+        for number in &it.evidence.numbers {
+            let spans = [&confirmed, &doubtful];
+            if number.status != NumberStatus::Absent
+                || spans.iter().any(|spans| spans.contains(&number.span))
+                || !told.insert(number.span)
+            {
+                continue;
+            }
+            let place = told::passage(subject, it.passage);
+            let claim = told::shown(&number.claim);
+            let message = format!("The claim says `{claim}`, and {place} has no such number.");
+            let finding = super::about(&RULE, subject, &it, message);
+            let shown_by = Some((it.passage.source, it.passage.span));
+            findings.push(Finding { span: number.span, shown_by, ..finding });
+        }
+    }
+}

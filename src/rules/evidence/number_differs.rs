@@ -1,0 +1,60 @@
+//! A number of the claim differs from the passage's.
+
+use std::collections::BTreeSet;
+
+use crate::evidence::NumberStatus;
+use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+
+pub(super) static RULE: Rule = Rule {
+    code: "E001",
+    name: "number-differs",
+    severity: Severity::Error,
+    on: true,
+    summary: "the passage has another number than the claim",
+    explain: "\
+The claim gives a number, a date or an amount, and the cited passage has another one for the same
+thing. It is the surest sign that a claim was not taken from its passage, or was taken wrongly. How a
+number is written, rounding and sums of two numbers of the passage do not count; a number that any
+passage cited for the claim has is right.
+
+Look at both numbers: correct the claim, or cite the passage that has its number.",
+    fires: Example {
+        response: "Refunds are paid within 30 days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
+        sources: &[("turn0file0", "Refunds are paid within 10 days.")],
+    },
+    passes: Example {
+        response: "Refunds are paid within 30 days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
+        sources: &[("turn0file0", "Refunds are paid within thirty (30) days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let confirmed = super::confirmed_numbers(subject);
+    let mut told = BTreeSet::new();
+    for it in told::weighed(subject) {
+        for number in &it.evidence.numbers {
+            let differs = number.status == NumberStatus::Differs;
+            if !differs || confirmed.contains(&number.span) || !told.insert(number.span) {
+                continue;
+            }
+            let place = match number.found {
+                Some(found) => told::place(subject, it.passage.source, found),
+                None => told::passage(subject, it.passage),
+            };
+            let theirs = number.passage.as_deref().unwrap_or("another number");
+            let mut message = format!(
+                "The claim says `{}`, {place} says `{}`.",
+                told::shown(&number.claim),
+                told::shown(theirs)
+            );
+            if let Some(note) = &number.note {
+                message.push(' ');
+                message.push_str(note);
+            }
+            let finding = super::about(&RULE, subject, &it, message);
+            let shown_by = number.found.map(|found| (it.passage.source, found));
+            findings.push(Finding { span: number.span, shown_by, ..finding });
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The cited range is far larger than the lines that say it.
+
+use crate::evidence::RangeRemark;
+use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+
+pub(super) static RULE: Rule = Rule {
+    code: "E005",
+    name: "range-too-wide",
+    severity: Severity::Note,
+    on: true,
+    summary: "the cited range is far larger than the lines that say it",
+    explain: "\
+The cited range has the claim, but a quarter of its lines or fewer hold all that it has of it. Nothing is
+wrong with such a citation, but a reader has to search in it, and a checker finds nearly everything in
+a range that is large enough. Citations of whole sources, pages and blocks are not remarked on.
+
+Cite the lines that the message names.",
+    fires: Example {
+        response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-L14\u{e201}",
+        sources: &[(
+            "turn0file0",
+            "a\nb\nc\nd\ne\nf\nRefunds for damaged parcels arrive within ten working days.\ng\nh\ni\nj\nk\nl\nm",
+        )],
+    },
+    passes: Example {
+        response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e202}L5-L9\u{e201}",
+        sources: &[(
+            "turn0file0",
+            "a\nb\nc\nd\ne\nf\nRefunds for damaged parcels arrive within ten working days.\ng\nh\ni\nj\nk\nl\nm",
+        )],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for it in told::weighed(subject) {
+        for remark in &it.evidence.range {
+            let RangeRemark::TooWide(window) = remark else { continue };
+            let there = told::lines(window.first_line, window.last_line);
+            let message = format!(
+                "All that {} has of the claim stands in {there}: {}.",
+                told::passage(subject, it.passage),
+                told::words(subject, &it.evidence.words.in_claim)
+            );
+            let finding = super::about(&RULE, subject, &it, message).help(format!("Cite {there}."));
+            findings.push(Finding { shown_by: Some((window.source, window.span)), ..finding });
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Quoted words stand in the source with other words in them.
+
+use crate::evidence::QuoteStatus;
+use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+
+pub(super) static RULE: Rule = Rule {
+    code: "Q002",
+    name: "quote-altered",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the source has the quoted words with others in them",
+    explain: "\
+The source has nearly these words, but not these. What is changed may be a slip, a translation or a
+number; in any case it is not what the source says.
+
+Compare the two, and quote the source's own words, or mark what was left out with an ellipsis and what
+was put in with brackets.",
+    fires: Example {
+        response: "It is \u{201c}a grave and lasting danger to all ships in the harbour\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Speeding is a grave and growing danger to all ships in the harbour.")],
+    },
+    passes: Example {
+        response: "It is \u{201c}a grave and growing danger to all ships in the harbour\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Speeding is a grave and growing danger to all ships in the harbour.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let altered = |quote: &crate::evidence::QuoteMatch| quote.status == QuoteStatus::Altered;
+    super::each(&RULE, subject, findings, altered, |it, quote| {
+        let there = super::there(subject, quote);
+        let (place, theirs) = there.unwrap_or_else(|| {
+            (told::passage(subject, it.passage), "something near to it".to_owned())
+        });
+        format!("The response quotes {}; {place} has {theirs}.", super::words(quote))
+    });
+}

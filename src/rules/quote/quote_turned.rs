@@ -1,0 +1,41 @@
+//! What a quote leaves out or puts in turns it round.
+
+use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+
+pub(super) static RULE: Rule = Rule {
+    code: "Q004",
+    name: "quote-turned",
+    severity: Severity::Warning,
+    on: true,
+    summary: "what the quote leaves out or puts in turns it round",
+    explain: "\
+The quote stands in the source in pieces, and what its ellipsis leaves out, or its brackets put in, is a
+word such as `not` or `never`, or another subject. Each piece is genuine, and together they may say the
+opposite.
+
+Read the whole sentence in the source, and quote enough of it.",
+    fires: Example {
+        response: "It said that \u{201c}members of the board will \u{2026} raise the fees of members this year\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "The members of the board will not raise the fees of members this year.")],
+    },
+    passes: Example {
+        response: "It said that \u{201c}members of the board will \u{2026} raise the fees of members this year\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "The members of the board will surely raise the fees of members this year.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    super::each(
+        &RULE,
+        subject,
+        findings,
+        |quote| quote.turned,
+        |it, quote| {
+            let there = super::there(subject, quote);
+            let (place, theirs) = there
+                .unwrap_or_else(|| (told::passage(subject, it.passage), "other words".to_owned()));
+            format!("The response quotes {}; {place} has {theirs}.", super::words(quote))
+        },
+    );
+}

@@ -1,0 +1,100 @@
+//! How messages name places and repeat words.
+
+use super::Subject;
+use crate::evidence::{Evidence, Window};
+use crate::model::Citation;
+use crate::resolve::{Passage, display_name, lines_of};
+use crate::text::Span;
+use crate::text::prose::ticked;
+
+/// The most words of a text that a message repeats, in characters.
+const LONGEST: usize = 80;
+
+/// The most single words that a message names.
+const MOST_WORDS: usize = 5;
+
+/// A citation's target that was weighed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Weighed<'s> {
+    /// Index of the citation.
+    pub(super) index: usize,
+    pub(super) citation: &'s Citation,
+    /// Index of the target.
+    pub(super) target: usize,
+    /// What the citation stands behind; bytes of the response.
+    pub(super) claim: Span,
+    pub(super) passage: &'s Passage,
+    pub(super) evidence: &'s Evidence,
+}
+
+/// Every weighed target of a case, in order.
+pub(super) fn weighed<'s>(subject: &Subject<'s>) -> impl Iterator<Item = Weighed<'s>> {
+    let citations = subject.case.response.citations.iter().zip(subject.inspected).enumerate();
+    citations.flat_map(|(index, (citation, found))| {
+        let targets = found.evidence.iter().zip(&found.targets).enumerate();
+        targets.filter_map(move |(target, (evidence, resolution))| {
+            let (claim, passage) = found.claim.zip(resolution.passage())?;
+            let evidence = evidence.as_ref()?;
+            Some(Weighed { index, citation, target, claim: claim.span, passage, evidence })
+        })
+    })
+}
+
+/// The name of a source, as code.
+pub(super) fn source(subject: &Subject<'_>, index: usize) -> String {
+    let name = subject.case.sources.get(index).map(display_name).unwrap_or_default();
+    format!("`{}`", shown(&name))
+}
+
+/// `L8-L13`, or `L8` for a single line.
+pub(super) fn lines(first: u64, last: u64) -> String {
+    if first == last { format!("L{first}") } else { format!("L{first}-L{last}") }
+}
+
+/// A window by its source and lines.
+pub(super) fn window(subject: &Subject<'_>, window: &Window) -> String {
+    let lines = lines(window.first_line, window.last_line);
+    format!("{} {lines}", source(subject, window.source))
+}
+
+/// A cited passage by its source and lines.
+pub(super) fn passage(subject: &Subject<'_>, passage: &Passage) -> String {
+    let name = source(subject, passage.source);
+    match passage.first_line.zip(passage.last_line) {
+        Some((first, last)) if passage.how != crate::resolve::How::Whole => {
+            format!("{name} {}", lines(first, last))
+        }
+        _ => name,
+    }
+}
+
+/// A place in a source by its name and lines.
+pub(super) fn place(subject: &Subject<'_>, index: usize, span: Span) -> String {
+    let name = source(subject, index);
+    let store = subject.stores.get(index).and_then(|store| store.as_ref().ok());
+    let found = subject.case.sources.get(index);
+    let found = found.and_then(|it| lines_of(it, store.map(std::sync::Arc::as_ref), span));
+    found.map_or(name.clone(), |(first, last)| format!("{name} {}", lines(first, last)))
+}
+
+/// Words of the response, each once, as code.
+pub(super) fn words(subject: &Subject<'_>, spans: &[Span]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for word in spans.iter().filter_map(|span| span.slice(subject.response)) {
+        let word = shown(word);
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    ticked(words.iter().map(String::as_str), MOST_WORDS)
+}
+
+/// A text on one line, cut where it is long.
+pub(super) fn shown(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ").replace('`', "'");
+    match line.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}\u{2026}", line.get(..at).unwrap_or_default().trim_end()),
+        None => line,
+    }
+}

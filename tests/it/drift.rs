@@ -1,0 +1,169 @@
+//! Where claims stand: invented cases with known answers, and each decision by itself.
+
+use std::collections::BTreeMap;
+
+use pincite::evidence::{Evidence, Place};
+use pincite::formats::Families;
+use pincite::formats::markers::read_response;
+use pincite::inspect::inspect;
+use pincite::model::{Case, IdFrom, Source, SourceText};
+
+#[expect(dead_code, reason = "the benches use the rest")]
+#[path = "../../benches/evidence/cases/mod.rs"]
+mod cases;
+
+use cases::{Half, Kind, Wording, question};
+
+/// A seed that nothing was tuned on.
+const SEED: u64 = 77 << 20;
+
+/// Cases of one kind and wording.
+const CASES: u64 = 12;
+
+#[derive(Default)]
+struct Count {
+    of: usize,
+    places: BTreeMap<&'static str, usize>,
+    offered: usize,
+    right: usize,
+}
+
+impl Count {
+    fn percent(&self, names: &[&str]) -> usize {
+        let there: usize = names.iter().filter_map(|name| self.places.get(name)).sum();
+        there * 100 / self.of
+    }
+}
+
+fn count(kinds: &[Kind], wordings: &[Wording]) -> Count {
+    let mut count = Count::default();
+    for (kind, wording) in kinds.iter().flat_map(|kind| wordings.iter().map(move |it| (kind, it))) {
+        for number in 0..CASES {
+            let question = question(*kind, *wording, Half::HeldOut, false, SEED | number);
+            let inspection = inspect(question.case.clone());
+            for evidence in inspection.inspected.iter().flat_map(|it| it.evidence.iter().flatten())
+            {
+                count.of += 1;
+                *count.places.entry(evidence.place.name()).or_default() += 1;
+                let (Place::Drifted | Place::Elsewhere) = evidence.place else { continue };
+                count.offered += 1;
+                let best = evidence.better[0];
+                count.right += usize::from(question.is_right(best.source, best.span));
+            }
+        }
+    }
+    count
+}
+
+const ALARMS: [&str; 3] = ["drifted", "elsewhere", "ambiguous"];
+
+#[test]
+fn what_is_cited_rightly_gives_no_alarm() {
+    let right: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kind.is_right()).collect();
+    let count = count(&right, &Wording::ALL);
+    assert!(count.of > 100 && count.percent(&ALARMS) <= 3, "{:?}", count.places);
+}
+
+#[test]
+fn drift_is_seen_and_the_repair_is_right() {
+    // What is told in wholly other words is often left undecided: benches/README.md says how often.
+    let said = [Wording::Copy, Wording::Light];
+    for (kind, floor) in [(Kind::Drifted, 90), (Kind::TwoDrifted, 75)] {
+        let count = count(&[kind], &said);
+        assert!(count.percent(&ALARMS) >= floor, "{kind:?} {:?}", count.places);
+    }
+    let all = count(&[Kind::Drifted, Kind::TwoDrifted], &Wording::ALL);
+    assert!(all.right * 100 >= all.offered * 97, "{} of {}", all.right, all.offered);
+}
+
+#[test]
+fn what_stands_nowhere_is_not_found_elsewhere() {
+    let count = count(&[Kind::Absent], &Wording::ALL);
+    assert!(count.percent(&["drifted", "elsewhere"]) <= 3, "{:?}", count.places);
+}
+
+#[test]
+fn twins_are_ambiguous() {
+    let count = count(&[Kind::Twins], &[Wording::Copy]);
+    assert!(count.percent(&["ambiguous"]) >= 95, "{:?}", count.places);
+}
+
+const LEAVE: &str = "Staff handbook, edition 3.\n\
+    The office in Malmö opens at eight.\n\
+    Visitors sign the book at the desk.\n\
+    Keys are handed out by the porter.\n\
+    Employees carry over up to 12 days of annual leave until March.\n\
+    Lunch is served from noon to two.\n\
+    Bicycles are parked behind the house.\n";
+
+/// The evidence of the one citation in `response`, of which `*` is the marker for lines `lines` of
+/// the first of `sources`.
+fn evidence(response: &str, lines: &str, sources: &[&str]) -> Evidence {
+    let marker = format!("\u{e200}cite\u{e202}s0\u{e202}{lines}\u{e201}");
+    let response = read_response(response.replace('*', &marker), &Families::default());
+    let source = |(at, text): (usize, &&str)| Source {
+        id: format!("s{at}"),
+        id_from: IdFrom::Text,
+        text: SourceText::Inline((*text).into()),
+        ..Source::default()
+    };
+    let sources = sources.iter().enumerate().map(source).collect();
+    let inspection = inspect(Case { response, sources, ..Case::default() });
+    inspection.inspected[0].evidence[0].clone().unwrap()
+}
+
+#[test]
+fn here_is_where_the_cited_lines_say_it() {
+    let found =
+        evidence("Up to 12 days of annual leave can be carried over until March.*", "L5", &[LEAVE]);
+    assert_eq!((found.place, found.better.len()), (Place::Here, 0));
+}
+
+#[test]
+fn drifted_says_by_how_many_lines() {
+    let found =
+        evidence("Up to 12 days of annual leave can be carried over until March.*", "L2", &[LEAVE]);
+    assert_eq!((found.place, found.drift_lines), (Place::Drifted, Some(3)));
+    assert_eq!((found.better[0].first_line, found.better[0].last_line), (5, 5));
+}
+
+#[test]
+fn elsewhere_names_the_other_source() {
+    let other = "The canteen is closed in July.\nThe pool is heated in winter.\n";
+    let found = evidence(
+        "Up to 12 days of annual leave can be carried over until March.*",
+        "L2",
+        &[other, LEAVE],
+    );
+    assert_eq!((found.place, found.drift_lines), (Place::Elsewhere, None));
+    assert_eq!((found.better[0].source, found.better[0].first_line), (1, 5));
+}
+
+#[test]
+fn ambiguous_names_both_places() {
+    let found = evidence(
+        "Up to 12 days of annual leave can be carried over until March.*",
+        "L2",
+        &[LEAVE, LEAVE],
+    );
+    assert_eq!(found.place, Place::Ambiguous);
+    assert_eq!(found.better.iter().map(|it| it.source).collect::<Vec<_>>(), [0, 1]);
+}
+
+#[test]
+fn nowhere_is_said_of_what_no_source_speaks_of() {
+    let found =
+        evidence("Volcanic basalt covers most of the ocean floor near Iceland.*", "L3", &[LEAVE]);
+    assert_eq!((found.place, found.better.len()), (Place::Nowhere, 0));
+}
+
+#[test]
+fn unknown_is_said_of_another_language_script_and_of_too_few_words() {
+    let french = "Les employés peuvent reporter 12 jours de congés dans le calendrier.*";
+    assert_eq!(evidence(french, "L3-L5", &[LEAVE]).place, Place::Unknown);
+    assert_eq!(
+        evidence("年次休暇は十二日まで繰り越せます。*", "L5", &[LEAVE]).place,
+        Place::Unknown
+    );
+    assert_eq!(evidence("Yes, leave.*", "L3", &[LEAVE]).place, Place::Unknown);
+}

@@ -1,0 +1,117 @@
+//! The rules on evidence, ranges, quotes and scores, through a whole inspection.
+
+use pincite::formats::Families;
+use pincite::formats::markers::read_response;
+use pincite::inspect::{Inspection, inspect};
+use pincite::model::{Case, IdFrom, Source, SourceText};
+use pincite::rules::fix::apply;
+
+/// Inspects a response in which `<a L1>` is a marker; the sources are `a`, `b`, …
+fn inspected(response: &str, texts: &[&str]) -> Inspection {
+    let text = response.replace('<', "\u{e200}cite\u{e202}");
+    let text = text.replace('>', "\u{e201}").replace("|", "\u{e202}");
+    let sources = texts.iter().zip('a'..).map(|(text, id)| Source {
+        id: id.to_string(),
+        id_from: IdFrom::Text,
+        text: SourceText::Inline((*text).into()),
+        ..Source::default()
+    });
+    let response = read_response(text, &Families::default());
+    inspect(Case { response, sources: sources.collect(), ..Case::default() })
+}
+
+/// The findings on evidence and quotes: code and message.
+fn told(response: &str, texts: &[&str]) -> Vec<String> {
+    let inspection = inspected(response, texts);
+    let findings = inspection.findings.iter();
+    let wanted = findings.filter(|finding| finding.rule.code.starts_with(['E', 'Q']));
+    wanted.map(|finding| format!("{} {}", finding.rule.code, finding.message)).collect()
+}
+
+const SHOP: &str = "The shop opens at nine on weekdays.\n\
+                    Orders above fifty euros ship free of charge.\n\
+                    Refunds for damaged parcels arrive within ten working days.\n\
+                    However, sale items are never refunded.\n";
+
+#[test]
+fn each_message_shows_the_words_it_rests_on() {
+    let cases: [(&str, &[&str], &[&str]); 9] = [
+        (
+            "Refunds for damaged parcels arrive within ten working days.<a|L1>",
+            &[SHOP],
+            &["E002 The claim stands at L3, 2 lines below, not at `a` L1. Of the claim's words \
+                 `Refunds`, `damaged`, `parcels`, `arrive`, `ten` and 2 more are there and not in \
+                 what is cited."],
+        ),
+        (
+            "Refunds for damaged parcels arrive within ten working days.<a|L3>",
+            &[SHOP],
+            &["E006 `a` L3 stops before `However` in L4: \u{201c}However, sale items are never \
+                 refunded.\u{201d}"],
+        ),
+        // The qualification is cited, too: in the same range, or by another marker.
+        ("Refunds for damaged parcels arrive within ten working days.<a|L3-L4>", &[SHOP], &[]),
+        ("Refunds for damaged parcels arrive within ten working days.<a|L3><a|L4>", &[SHOP], &[]),
+        (
+            "Refunds for damaged parcels arrive within ten working days.<b>",
+            &[SHOP, "Trains to the coast leave at noon.\nA ticket costs nothing for children."],
+            &["E003 The claim stands in `a` L3, not in `b`. Of the claim's words `Refunds`, \
+                 `damaged`, `parcels`, `arrive`, `ten` and 2 more are there and not in what is \
+                 cited."],
+        ),
+        // What one of two cited passages says is said.
+        ("Orders above fifty euros ship free.<a|L1><a|L2>", &[SHOP], &[]),
+        (
+            "Penguins of the southern islands breed on bare rock in winter.<a|L1>",
+            &[SHOP],
+            &["E004 `a` L1 has none of the claim's 7 words: `Penguins`, `southern`, `islands`, \
+                 `breed`, `bare` and 2 more are not there."],
+        ),
+        // Another language is not compared.
+        (
+            "Der Laden ist auch an den Feiertagen für die Kunden nicht mit Gebühren offen.<a|L1>",
+            &["The shop of the town is open for all that come by on weekdays, and it is free."],
+            &[],
+        ),
+        (
+            "Parcels are paid within 30 days.<b>",
+            &[SHOP, "Parcels are paid within 10 days."],
+            &["E001 The claim says `30 days`, `b` L1 says `10 days`."],
+        ),
+    ];
+    for (response, texts, expected) in cases {
+        assert_eq!(told(response, texts), expected, "{response}");
+    }
+}
+
+#[test]
+fn a_moved_locator_is_offered_and_holds() {
+    let response = "Refunds for damaged parcels arrive within ten working days.<a|L1>";
+    let inspection = inspected(response, &[SHOP]);
+    let fixes: Vec<_> = inspection.findings.iter().filter_map(|it| it.fix.as_ref()).collect();
+    assert!(matches!(fixes.as_slice(), [fix] if fix.moves_locator), "{fixes:?}");
+    let (mended, applied) = apply(&inspection.case.response.text, &inspection.findings, |_| true);
+    assert_eq!(applied, 1);
+    assert!(mended.ends_with("\u{e200}cite\u{e202}a\u{e202}L3\u{e201}"), "{mended}");
+    // Two places that are as good leave nothing to be moved to.
+    let twice = format!("{SHOP}Nothing.\nNothing.\nNothing.\n{SHOP}");
+    let inspection = inspected(response, &[&twice]);
+    assert!(inspection.findings.iter().all(|finding| finding.fix.is_none()));
+    assert!(inspection.findings.iter().any(|finding| finding.rule.code == "E009"));
+}
+
+#[test]
+fn scores_of_an_unknown_scale_are_left_alone() {
+    let case = |scores: [f64; 2]| {
+        let mut inspection = inspected("Orders above fifty euros ship free.<a|L2>", &[SHOP, "x"]);
+        for (source, score) in inspection.case.sources.iter_mut().zip(scores) {
+            source.score = Some(score);
+        }
+        let inspection = inspect(inspection.case);
+        inspection.findings.iter().filter(|finding| finding.rule.code == "E007").count()
+    };
+    assert_eq!(case([0.2, 0.9]), 1);
+    assert_eq!(case([0.8, 0.1]), 0);
+    assert_eq!(case([0.2, 17.0]), 0);
+    assert_eq!(case([0.2, -0.4]), 0);
+}
