@@ -1,5 +1,7 @@
-//! What the evidence is worth, on public data and on cases with known answers:
-//! `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes]`.
+//! What the evidence is worth, on public data and on cases with known answers, and how fast a batch
+//! is checked: `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes|check]`.
+//!
+//! With `-- batch FILE RECORDS` it writes such a batch and measures nothing.
 
 #![expect(
     clippy::unwrap_used,
@@ -11,6 +13,7 @@
 )]
 
 mod cases;
+mod check;
 mod drift;
 mod quotes;
 
@@ -22,9 +25,12 @@ fn main() {
     match arguments.as_slice() {
         ["drift", rest @ ..] => drift::run(rest),
         ["quotes"] => quotes(),
+        ["check"] => check::run(),
+        ["batch", file, records] => check::write(file.as_ref(), records.parse().unwrap()),
         [] => {
             drift::run(&[]);
             quotes();
+            check::run();
         }
         [other, ..] => println!("no part is called {other}"),
     }

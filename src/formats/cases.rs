@@ -215,6 +215,11 @@ impl Cases {
         })?
     }
 
+    /// Reads `text` as what an input that is one text would be with it, with the same sources.
+    pub fn read_again(&self, text: &str) -> Result<Case> {
+        self.read_record(&Record::new(&self.input, text, None))
+    }
+
     /// The beginning of the case at `index`, for a first look at a response so long that reading
     /// all of it would be noticed; `None` for a shorter one, and for a format that has to be read
     /// to its end.

@@ -9,10 +9,10 @@ use tempfile::TempDir;
 use crate::cli::{Output, cite, run};
 
 /// A folder with files to check.
-struct Folder(TempDir);
+pub(crate) struct Folder(pub(crate) TempDir);
 
 impl Folder {
-    fn new(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let folder = Self(tempfile::tempdir().unwrap());
         for (name, text) in files {
             folder.write(name, text);
@@ -20,21 +20,21 @@ impl Folder {
         folder
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         let path = self.0.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
 
-    fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.path().join(name)).unwrap()
     }
 
-    fn check(&self, args: &str) -> Output {
+    pub(crate) fn check(&self, args: &str) -> Output {
         self.check_stdin(args, "")
     }
 
-    fn check_stdin(&self, args: &str, stdin: &str) -> Output {
+    pub(crate) fn check_stdin(&self, args: &str, stdin: &str) -> Output {
         let args: Vec<String> =
             ["check"].into_iter().chain(args.split_whitespace()).map(str::to_owned).collect();
         run(self.0.path(), &args, stdin)

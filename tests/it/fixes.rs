@@ -9,6 +9,8 @@ use pincite::formats::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, IdFrom, Response, Source, SourceText};
 use pincite::rules::fix::apply;
+use pincite::rules::{Finding, Fix};
+use pincite::text::Span;
 
 fn checked(text: &str) -> Inspection {
     let response = read_response(text.to_owned(), &Families::default());
@@ -193,4 +195,22 @@ proptest! {
         }
         mended(&text);
     }
+}
+
+#[test]
+fn a_locator_moves_only_when_it_is_chosen() {
+    let text = marked("Five days<0 L1>.");
+    let mut findings = checked(&text).findings;
+    let at = text.find("L1").unwrap();
+    let moved = Fix {
+        summary: "move the locator".to_owned(),
+        edits: vec![(Span::new(at, at + 2), "L2".to_owned())],
+        moves_locator: true,
+    };
+    let mut drifted = findings[0].clone();
+    drifted.fix = Some(moved);
+    findings.insert(0, drifted);
+    let stays = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| !fix.moves_locator);
+    assert_eq!(apply(&text, &findings, stays), (marked("Five days.<0 L1>"), 1));
+    assert_eq!(apply(&text, &findings, |_| true), (marked("Five days.<0 L2>"), 2));
 }

@@ -12,6 +12,7 @@ mod architecture;
 mod batch;
 mod chatgpt_export;
 mod check;
+mod check_terminal;
 mod cli;
 mod conformance;
 mod corpus;
@@ -33,6 +34,7 @@ mod presentations;
 mod numbered;
 mod numbers;
 mod quotes;
+mod repairs;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod safe_text;

@@ -1,9 +1,9 @@
 //! `--baseline` and `--write-baseline`: findings that are known, in a file.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use super::file;
 use crate::cli::tell_lines;
 use crate::error::{Error, Result};
 use crate::report::findings::{Baseline, Remark};
@@ -30,6 +30,12 @@ impl Known {
     /// Whether findings are written and not told.
     pub(super) const fn is_written(&self) -> bool {
         self.written.is_some()
+    }
+
+    /// Of each finding of one case, whether it is not known.
+    pub(super) fn are_new(&self, remarks: &[Remark]) -> Vec<bool> {
+        let mut known = self.read.as_ref().map(|(_, known)| known.clone()).unwrap_or_default();
+        remarks.iter().map(|remark| !known.take(remark)).collect()
     }
 
     /// Takes out what is known, or takes all of it to be known.
@@ -76,13 +82,8 @@ fn save(path: &Path, baseline: &Baseline, force: bool) -> Result<()> {
             return Err(Error::new("replace", name, why).hint("`--force` replaces it all the same"));
         }
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let failed = |error| Error::io("write", name.clone(), error);
-    let mut file =
-        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
-    file.write_all(baseline.to_json().as_bytes()).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
+    file::replace(path, baseline.to_json().as_bytes())
+        .map_err(|error| Error::io("write", name.clone(), error))?;
     tell_lines(&format!("{} written to {name}", count(baseline.len(), "known finding")), None);
     Ok(())
 }

@@ -4,8 +4,10 @@
 //! results goes to standard output.
 
 mod batch;
+mod file;
 mod known;
 mod output;
+mod repair;
 mod tally;
 
 use std::path::{Path, PathBuf};
@@ -20,11 +22,12 @@ use super::print;
 use crate::config::{self, Config, Layer};
 use crate::error::{Error, Result};
 use crate::formats::{Cases, Input};
-use crate::inspect;
+use crate::inspect::{self, Inspection};
 use crate::model::Case;
 use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
 use crate::rules::{Selector, Severity};
-use output::Output;
+use output::{Of, Output};
+use repair::Repair;
 
 /// How many cases of an input that is no batch are checked at a time.
 const AT_A_TIME: usize = 64;
@@ -46,6 +49,9 @@ pub(crate) struct Check {
     #[command(flatten)]
     told: ToldArgs,
 
+    #[command(flatten)]
+    repair: Repair,
+
     /// Leave out the findings that FILE holds
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -57,6 +63,10 @@ pub(crate) struct Check {
     /// Let `--write-baseline` replace a file that holds fewer findings
     #[arg(long, requires = "write_baseline")]
     force: bool,
+
+    /// Take every line of the response for a case, whatever the first ones look like
+    #[arg(long)]
+    batch: bool,
 
     /// Print the configuration in force and nothing else
     #[arg(long)]
@@ -116,6 +126,7 @@ Examples:
   pincite check answer.md docs/
   pincite check --format github --fail-on error answer.md docs/
   pincite check --format json batch.jsonl > findings.jsonl   a result for each line
+  pincite check --diff answer.md docs/                       what --fix would repair
   pincite check --select P,M --severity unknown-source=warning answer.md docs/
   pincite check --write-baseline known.json batch.jsonl      accept what there is
   pincite check --baseline known.json batch.jsonl            tell what is new
@@ -149,14 +160,24 @@ impl Check {
         }
         let known = known::Known::open(self.baseline, self.write_baseline, self.force)?;
         let mut lines = batch::Lines::new(self.case.input(), reader(self.case.input())?);
-        if lines.is_batch()? {
+        let is_batch = self.batch || lines.is_batch()?;
+        if self.repair.is_asked_for() {
+            if is_batch {
+                return Err(Repair::refuse_batch(self.case.input()));
+            }
+            let of = if self.repair.prints_text(&self.case) { Of::Repaired } else { Of::One };
+            let output = Output::new(&self.told, &config, known, of);
+            return self.repair.run(&self.case, lines.into_reader(), &config, output);
+        }
+        if is_batch {
             let cases = self.case.lines()?;
-            let mut output = Output::new(&self.told, &config, known, true);
+            let mut output = Output::new(&self.told, &config, known, Of::Several);
             check_lines(&mut lines, &cases, &config, &mut output)?;
             output.finish()
         } else {
             let cases = self.case.open_from(lines.into_reader())?;
-            let mut output = Output::new(&self.told, &config, known, cases.len() > 1);
+            let of = if cases.len() > 1 { Of::Several } else { Of::One };
+            let mut output = Output::new(&self.told, &config, known, of);
             check_cases(&cases, &config, &mut output)?;
             output.finish()
         }
@@ -193,7 +214,7 @@ fn check_lines(
     let name = cases.input().name.clone();
     while let Some(block) = lines.block()? {
         let check = |(number, range): &(u64, std::ops::Range<usize>)| {
-            let line = Input::record(&name, block.bytes(range).to_vec());
+            let line = Input::record(&name, block.bytes(range).trim_ascii_end().to_vec());
             match cases.read_line(&line, *number) {
                 Ok(read) => merged(read, &line, *number, config),
                 Err(error) => failed(&line, Some(*number), &error),
@@ -218,9 +239,13 @@ fn check_cases(cases: &Cases, config: &Config, output: &mut Output<'_>) -> Resul
 }
 
 fn checked(case: Case, line: Option<u64>, config: &Config) -> Checked {
+    collect(&inspected(case, config), line)
+}
+
+fn inspected(case: Case, config: &Config) -> Inspection {
     let mut inspection = inspect::resolved(case);
     inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
-    collect(&inspection, line)
+    inspection
 }
 
 /// What there is to tell of one line: of its case, or of all its cases as one.

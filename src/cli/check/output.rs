@@ -1,6 +1,6 @@
 //! Where checked cases go: the report on standard output, everything else on standard error.
 
-use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -12,9 +12,21 @@ use crate::cli::tell_lines;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::report::findings::{Checked, Options, Writer, text};
+use crate::text::SafeText;
 
 /// How often progress is told.
 const PROGRESS_EVERY: Duration = Duration::from_millis(200);
+
+/// What is reported on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Of {
+    /// One case.
+    One,
+    /// Several, which may take a while.
+    Several,
+    /// One case whose repaired text goes to standard output: the report goes to standard error.
+    Repaired,
+}
 
 /// What becomes of checked cases, in their order.
 pub(super) struct Output<'c> {
@@ -22,7 +34,7 @@ pub(super) struct Output<'c> {
     known: Known,
     tally: Tally,
     writer: Box<dyn Writer>,
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Box<dyn Write>>,
     /// Whether findings are printed.
     prints: bool,
     /// Whether they are printed for people, who want a sum and the errors as well.
@@ -33,30 +45,45 @@ pub(super) struct Output<'c> {
 }
 
 impl<'c> Output<'c> {
-    pub(super) fn new(told: &ToldArgs, config: &'c Config, known: Known, several: bool) -> Self {
-        let stdout = io::stdout();
+    pub(super) fn new(told: &ToldArgs, config: &'c Config, known: Known, of: Of) -> Self {
+        let (is_terminal, out): (bool, Box<dyn Write>) = if of == Of::Repaired {
+            (io::stderr().is_terminal(), Box::new(io::stderr()))
+        } else {
+            (io::stdout().is_terminal(), Box::new(io::stdout().lock()))
+        };
         let colour = match told.color {
             Colour::Always => true,
             Colour::Never => false,
             Colour::Auto => {
                 let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                stdout.is_terminal() && !refused
+                is_terminal && !refused
             }
         };
         let prints = !told.quiet && !known.is_written();
-        let watched = several && io::stderr().is_terminal() && !(prints && stdout.is_terminal());
+        let is_seen = prints && is_terminal;
+        let watched = of == Of::Several && io::stderr().is_terminal() && !is_seen;
         Self {
             config,
             known,
             tally: Tally::default(),
             writer: (told.format.begin)(Options { colour }),
-            out: BufWriter::new(stdout.lock()),
+            out: BufWriter::new(out),
             prints,
             for_people: told.format.name == text::REPORT.name,
             statistics: told.statistics,
             progress: watched.then(Progress::new),
             root: std::path::absolute(".").ok(),
         }
+    }
+
+    /// Whether anything is printed.
+    pub(super) const fn prints(&self) -> bool {
+        self.prints
+    }
+
+    /// Of each finding of a case, whether it is not known.
+    pub(super) fn are_new(&self, checked: &Checked) -> Vec<bool> {
+        self.known.are_new(&checked.remarks)
     }
 
     /// Tells the next cases.
@@ -146,7 +173,11 @@ impl Progress {
         if self.shown.is_none_or(|shown| shown.elapsed() >= PROGRESS_EVERY) {
             self.shown = Some(Instant::now());
             let mut stderr = io::stderr().lock();
-            drop(write!(stderr, "\r\x1b[K{}", tally.sum()).and_then(|()| stderr.flush()));
+            // What is wrapped could not be taken off again.
+            let size = rustix::termios::tcgetwinsize(&stderr);
+            let columns = size.map_or(80, |size| usize::from(size.ws_col));
+            let told = SafeText::new(&tally.sum()).truncated(columns.saturating_sub(1));
+            drop(write!(stderr, "\r\x1b[K{told}").and_then(|()| stderr.flush()));
         }
     }
 

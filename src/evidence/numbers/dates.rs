@@ -357,8 +357,10 @@ fn month_name(text: &str) -> Option<(usize, u8)> {
     let len = text.char_indices().take(LONGEST_MONTH + 1).find(|(_, c)| !c.is_alphabetic());
     let len = len.map_or(text.len(), |(at, _)| at);
     let word = text.get(..len).filter(|_| (3..=LONGEST_MONTH).contains(&len))?;
-    let lower = word.to_lowercase();
-    let (_, month) = MONTHS.iter().find(|(name, _)| *name == lower)?;
+    let is_word = |name: &str| {
+        name.len() == len && name.chars().eq(word.chars().flat_map(char::to_lowercase))
+    };
+    let (_, month) = MONTHS.iter().find(|(name, _)| is_word(name))?;
     // `may` and `march` are verbs.
     let is_verb = matches!(word, "may" | "march" | "mar" | "dec" | "sept" | "jan" | "apr");
     (!is_verb).then_some((len, *month))

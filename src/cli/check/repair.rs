@@ -1,0 +1,214 @@
+//! `--fix` and `--diff`: the response with what its findings repair.
+//!
+//! Only a response that is all of its file can be repaired: everything that no repair touches stays
+//! as it is, byte for byte, which could not be said of a JSON document written anew.
+
+use std::fs;
+use std::io::{self, IsTerminal as _, Read};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{ArgGroup, Args};
+
+use super::output::Output;
+use super::{file, inspected};
+use crate::cli::case::CaseArgs;
+use crate::cli::{print, tell_lines};
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::formats::input::{MOST_BYTES, input_title};
+use crate::formats::{Cases, Input};
+use crate::report::diff::unified;
+use crate::report::findings::{Checked, collect};
+use crate::rules::{Finding, fix};
+use crate::text::SafeText;
+use crate::text::prose::count;
+
+/// How often the response is read again. Two or three times do, as what touches another repair
+/// waits for the next time only.
+const MOST_ROUNDS: usize = 20;
+
+/// What to do about findings that can be repaired.
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("repair").args(["fix", "diff"]).multiple(true)))]
+pub(super) struct Repair {
+    /// Repair in the response what can be repaired without changing what it says, and tell the
+    /// findings that are left; of standard input, print the repaired text
+    #[arg(long, conflicts_with = "write_baseline")]
+    fix: bool,
+
+    /// Print what `--fix` would change, as a diff and instead of findings; write nothing
+    #[arg(long, conflicts_with_all = ["write_baseline", "format", "statistics"])]
+    diff: bool,
+
+    /// Of `--fix` and `--diff`: also move locators whose words clearly stand in other lines
+    #[arg(long, requires = "repair")]
+    fix_locators: bool,
+}
+
+/// A response, repaired.
+struct Repaired {
+    text: String,
+    /// How many repairs were made.
+    made: usize,
+    /// What is left.
+    checked: Checked,
+    /// How many locators could be moved besides.
+    movable: usize,
+    /// Whether nothing that could be repaired is left.
+    is_all: bool,
+}
+
+impl Repair {
+    pub(super) const fn is_asked_for(&self) -> bool {
+        self.fix || self.diff
+    }
+
+    /// Whether the repaired text takes the place of findings on standard output.
+    pub(super) fn prints_text(&self, case: &CaseArgs) -> bool {
+        self.fix && !self.diff && case.input() == "-"
+    }
+
+    /// Why a batch is not repaired.
+    pub(super) fn refuse_batch(name: &str) -> Error {
+        refused(name, "it is a batch of JSON Lines")
+    }
+
+    /// Repairs the response that `input` holds.
+    pub(super) fn run(
+        &self,
+        case: &CaseArgs,
+        input: impl Read,
+        config: &Config,
+        mut output: Output<'_>,
+    ) -> Result<ExitCode> {
+        let name = case.input();
+        let mut bytes = Vec::new();
+        let failed = |error| Error::io("read", input_title(name), error);
+        input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        let cases = case.open_from(bytes.as_slice())?;
+        let (mark, text) = own_text(&cases, &bytes)?;
+        let repaired = self.repaired(text, &cases, config, &output)?;
+        let (before, after) = (format!("{mark}{text}"), format!("{mark}{}", repaired.text));
+        if self.diff {
+            let diff = unified(name, &before, &after);
+            if output.prints() {
+                print_text(&diff)?;
+            }
+            repaired.tell("could be made", &output, name);
+            return Ok(ExitCode::from(u8::from(!diff.is_empty())));
+        }
+        if name == "-" {
+            print_text(&after)?;
+        } else if after != before {
+            write(name, &bytes, &after)?;
+        }
+        repaired.tell("made", &output, name);
+        output.cases(vec![repaired.checked])?;
+        output.finish()
+    }
+
+    /// Repairs until nothing is left to repair.
+    fn repaired(
+        &self,
+        text: &str,
+        cases: &Cases,
+        config: &Config,
+        output: &Output<'_>,
+    ) -> Result<Repaired> {
+        let moves = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.moves_locator);
+        let mut text = text.to_owned();
+        let mut made = 0;
+        let mut rounds = 0;
+        loop {
+            let mut inspection = inspected(cases.read_again(&text)?, config);
+            let checked = collect(&inspection, None);
+            // What is known and accepted is not told, so it is not repaired either.
+            for (finding, is_new) in inspection.findings.iter_mut().zip(output.are_new(&checked)) {
+                finding.fix = finding.fix.take().filter(|_| is_new);
+            }
+            let findings = &inspection.findings;
+            let chosen = |finding: &Finding| self.fix_locators || !moves(finding);
+            let (next, now) = fix::apply(&text, findings, chosen);
+            let is_all = now == 0 || next == text;
+            if is_all || rounds == MOST_ROUNDS {
+                let movable = findings.iter().filter(|finding| moves(finding)).count();
+                let movable = if self.fix_locators { 0 } else { movable };
+                return Ok(Repaired { text, made, checked, movable, is_all });
+            }
+            text = next;
+            made += now;
+            rounds += 1;
+        }
+    }
+}
+
+impl Repaired {
+    /// Tells how much was repaired, and what was not.
+    fn tell(&self, done: &str, output: &Output<'_>, name: &str) {
+        if !output.prints() {
+            return;
+        }
+        let hint = (self.movable > 0).then(|| {
+            let locators = count(self.movable, "locator");
+            format!("`--fix-locators` also moves {locators} to the lines with the words")
+        });
+        let made = match self.made {
+            0 => "nothing to repair".to_owned(),
+            made => format!("{} {done}", count(made, "repair")),
+        };
+        tell_lines(&format!("{made} in {}", input_title(name)), hint.as_deref());
+        if !self.is_all {
+            tell_lines("some repairs are left", Some("run it again"));
+        }
+    }
+}
+
+/// The byte order mark of an input and the text behind it, when that is all of the response.
+fn own_text<'b>(cases: &Cases, bytes: &'b [u8]) -> Result<(&'static str, &'b str)> {
+    const MARK: &str = "\u{feff}";
+    let format = cases.format();
+    let refuse = |why: &str| refused(&cases.input().name, why);
+    if Input::unpacks(bytes) {
+        return Err(refuse("it has to be unpacked or recoded to be read"));
+    }
+    if !format.beginning_reads() {
+        return Err(refuse(&format!("the response is inside a document (`{}`)", format.name)));
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return Err(refuse("it is not wholly UTF-8"));
+    };
+    let (mark, text) = text.strip_prefix(MARK).map_or(("", text), |text| (MARK, text));
+    if cases.len() != 1 || cases.read(0)?.response.text != text {
+        return Err(refuse("the response is not all of it"));
+    }
+    Ok((mark, text))
+}
+
+fn refused(name: &str, why: &str) -> Error {
+    Error::new("repair", input_title(name), why)
+        .hint("what can be repaired is a response in a text or Markdown file of its own")
+}
+
+/// Writes the repaired response to its file, unless that is no longer what was read.
+fn write(name: &str, before: &[u8], after: &str) -> Result<()> {
+    let path = Path::new(name);
+    let failed = |error| Error::io("write", name, error);
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(Error::new("write", name, "it is no regular file")
+            .hint("`pincite check --fix -` prints the repaired text"));
+    }
+    if fs::read(path).map_err(failed)? != before {
+        return Err(Error::new("write", name, "it was changed while it was checked")
+            .hint("nothing was written; run it again"));
+    }
+    file::replace(path, after.as_bytes()).map_err(failed)
+}
+
+/// Prints a text as it is, which is what other programs want; to a terminal, with tokens.
+fn print_text(text: &str) -> Result<()> {
+    if io::stdout().is_terminal() {
+        return print(|out| write!(out, "{}", SafeText::multiline(text)));
+    }
+    print(|out| out.write_all(text.as_bytes()))
+}

@@ -1,0 +1,82 @@
+//! What changes between two texts, as a unified diff.
+//!
+//! Lines end at LF alone, as for `patch` and git; a CR before it, or without it, is part of its
+//! line. So the diff of any two texts can be applied.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use similar::{Algorithm, ChangeTag, capture_diff_slices_deadline, group_diff_ops};
+
+use crate::text::SafeText;
+
+/// How many lines stand around a change.
+const CONTEXT: usize = 3;
+
+/// How long the shortest diff is looked for. Behind that, one that is right but longer will do.
+const MOST_TIME: Duration = Duration::from_secs(2);
+
+/// The diff from `before` to `after`, empty where they are the same. Its lines are as they came:
+/// make them safe before they are shown. `name` is made safe.
+pub fn unified(name: &str, before: &str, after: &str) -> String {
+    if before == after {
+        return String::new();
+    }
+    let old: Vec<&str> = before.split_inclusive('\n').collect();
+    let new: Vec<&str> = after.split_inclusive('\n').collect();
+    let deadline = Instant::now() + MOST_TIME;
+    let changes = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(deadline));
+    let name = SafeText::new(name).into_string();
+    // Without a tab behind it, a name ends at its first blank.
+    let end = if name.contains(' ') { "\t" } else { "" };
+    let mut diff = format!("--- {name}{end}\n+++ {name}{end}\n");
+    for hunk in group_diff_ops(changes, CONTEXT) {
+        let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { continue };
+        let from = lines(first.old_range().start..last.old_range().end);
+        let to = lines(first.new_range().start..last.new_range().end);
+        diff.extend(["@@ -", &from, " +", &to, " @@\n"]);
+        for change in hunk.iter().flat_map(|part| part.iter_changes(&*old, &*new)) {
+            let line = change.value();
+            diff.push(match change.tag() {
+                ChangeTag::Equal => ' ',
+                ChangeTag::Delete => '-',
+                ChangeTag::Insert => '+',
+            });
+            diff.push_str(line);
+            if !line.ends_with('\n') {
+                diff.push_str("\n\\ No newline at end of file\n");
+            }
+        }
+    }
+    diff
+}
+
+/// A range of lines as hunks name it: its first line and how many, unless there is one.
+fn lines(range: Range<usize>) -> String {
+    match range.len() {
+        // The line in front of the place.
+        0 => format!("{},0", range.start),
+        1 => format!("{}", range.start + 1),
+        several => format!("{},{several}", range.start + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hunk_names_its_lines() {
+        let diff = unified("a b.md", "1\n2\n3\n4\n5\r\n6", "1\n2\n3\n4\nfive\r\n6");
+        assert_eq!(
+            diff,
+            "--- a b.md\t\n+++ a b.md\t\n@@ -2,5 +2,5 @@\n 2\n 3\n 4\n-5\r\n+five\r\n 6\n\
+             \\ No newline at end of file\n"
+        );
+        assert_eq!(unified("a", "x", "x"), "");
+        assert!(unified("a", "", "x\n").contains("@@ -0,0 +1 @@\n+x\n"));
+        assert!(
+            unified("a", "x\ry", "z\ry").contains("-x\ry\n\\ No newline at end of file\n+z\ry")
+        );
+    }
+}
