@@ -118,7 +118,8 @@ impl Numbers {
             let word = if at % 2 == 1 { self.pick(SMALL) } else { self.pick(&words) };
             sentence.push_str(word);
             if self.below(12) == 0 {
-                sentence.push_str(&format!(" {} days", 2 + self.below(90)));
+                let days = (2 + self.below(90)).to_string();
+                sentence.extend([" ", &days, " days"]);
             }
             sentence.push(' ');
         }
