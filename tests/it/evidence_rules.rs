@@ -115,3 +115,43 @@ fn scores_of_an_unknown_scale_are_left_alone() {
     assert_eq!(case([0.2, 17.0]), 0);
     assert_eq!(case([0.2, -0.4]), 0);
 }
+
+/// The codes of all findings.
+fn codes(response: &str, texts: &[&str]) -> Vec<&'static str> {
+    inspected(response, texts).findings.iter().map(|finding| finding.rule.code).collect()
+}
+
+#[test]
+fn what_was_a_false_alarm_on_real_answers_is_none() {
+    let harbour = "The harbour has a pilot.";
+    // Words that the answer proposes to say are nobody's.
+    let proposed = "For example, you could say \"Come down from there and ask for help\".<a>";
+    assert!(!codes(proposed, &[harbour]).contains(&"Q001"));
+    let quoted = "The rules say \"Come down from there and ask for help\".<a>";
+    assert!(codes(quoted, &[harbour]).contains(&"Q001"));
+    // The name of a thing is not an altered quote.
+    let name = "The \"chicken or egg\" debate is about the harbour's pilot.<a>";
+    assert_eq!(
+        codes(name, &["The chicken or the egg of the harbour has a pilot."]),
+        Vec::<&str>::new()
+    );
+    // Debris of converters in a source, and a text that is hidden in it.
+    let claim = "The harbour has a pilot.<a>";
+    assert_eq!(
+        codes(claim, &["The harbour has\u{200b} a pilot\u{92}.\u{feff}\u{feff}"]),
+        Vec::<&str>::new()
+    );
+    assert_eq!(
+        codes(claim, &["The harbour has a pilot.\u{200b}\u{200d}\u{200b}\u{200d}"]),
+        ["M006"]
+    );
+    assert_eq!(codes(claim, &["The harbour has a \u{202e}pilot."]), ["M006"]);
+    // Both passages have a part of the claim: neither is plainly the better one.
+    let both =
+        "Refunds for damaged parcels are paid by the desk in Oslo after a photo was sent.<a>";
+    let passages = [
+        "The desk in Oslo pays refunds once a photo was sent.",
+        "Refunds for damaged parcels are paid by the desk after a photo.",
+    ];
+    assert_eq!(codes(both, &passages), Vec::<&str>::new());
+}

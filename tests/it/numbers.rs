@@ -112,6 +112,37 @@ fn another_value_for_the_same_thing_differs() {
 }
 
 #[test]
+fn what_a_bound_or_a_rate_allows_is_no_difference() {
+    check(&[
+        (
+            "The heart rate of the patient is 120 beats.",
+            "Heart rate: 1 – fewer than 100 beats. 2 – more than 100 beats.",
+            &[Absent],
+        ),
+        (
+            "The heart rate of the patient is 120 beats.",
+            "A heart rate of more than 100 beats",
+            &[Absent],
+        ),
+        (
+            "The heart rate of the patient is 80 beats.",
+            "A heart rate of more than 100 beats",
+            &[Differs],
+        ),
+        (
+            "A single dose of ibuprofen is 320 mg.",
+            "A single dose of ibuprofen is 10 mg/kg.",
+            &[Absent],
+        ),
+        (
+            "A single dose of ibuprofen is 20 mg/kg.",
+            "A single dose of ibuprofen is 10 mg/kg.",
+            &[Differs],
+        ),
+    ]);
+}
+
+#[test]
 fn rounding_scales_and_shares_are_no_difference() {
     check(&[
         // Vibe-Research PR#42: unit scaling, decimals to percent

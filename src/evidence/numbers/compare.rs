@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::derive::derive;
-use super::near::{self, Around, around};
+use super::near::{self, Around, Bound, around};
 use super::read::{Measure, Quantity, What, read};
 use super::relation::{Reading, Relation, relate};
 use super::units::Kind;
@@ -260,6 +260,16 @@ impl Pair<'_> {
         }
     }
 
+    /// Whether the passage has a number as a limit from both sides, as the steps of a scale are: no
+    /// number of a claim stands in place of such a one.
+    fn is_threshold(&self, there: &Quantity) -> bool {
+        let has = |bound| {
+            let mut all = self.passage.quantities.iter();
+            all.any(|one| one.bound == Some(bound) && one.what == there.what)
+        };
+        there.bound.is_some() && has(Bound::AtLeast) && has(Bound::AtMost)
+    }
+
     /// The number that the passage has in place of the claim's: of its kind, with its words
     /// around, and said nowhere in the claim.
     fn differing<'q>(
@@ -275,7 +285,7 @@ impl Pair<'_> {
         for (there, relation) in other.take(MOST_LOOKED_AT) {
             let around = self.passage.around(there.span);
             let shared = near::shared(&here.keys, &around.keys);
-            if !agrees(quantity, &here, &around, shared) {
+            if !agrees(quantity, &here, &around, shared) || self.is_threshold(there) {
                 continue;
             }
             let is_taken = self.claim.quantities.iter().any(|mine| {

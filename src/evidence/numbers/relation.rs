@@ -43,6 +43,12 @@ pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> R
     match (&claim.what, &passage.what) {
         (What::Measure(one), What::Measure(two)) => {
             let relation = measures(one, two, claim.bound, has_scale);
+            // 120 does not contradict `more than 100`.
+            let is_allowed = relation == Relation::Other
+                && one.kind == Kind::Plain
+                && claim.bound.is_none()
+                && is_bounded(two.value, one.value, passage.bound);
+            let relation = if is_allowed { Relation::Unrelated } else { relation };
             let is_exact = matches!(relation, Relation::Same | Relation::SameAs(_));
             let is_share = one.kind != Kind::Plain && relation == Relation::Rounded;
             if is_weak && !is_exact && !is_share { Relation::Unrelated } else { relation }
@@ -121,6 +127,10 @@ fn measures(claim: &Measure, passage: &Measure, bound: Option<Bound>, has_scale:
     {
         return Relation::Open;
     }
+    // A dose and a dose for each kilogram do not contradict one another.
+    if claim.is_rate != passage.is_rate {
+        return Relation::Unrelated;
+    }
     let is_kind = claim.kind == passage.kind
         || !matches!((claim.kind, passage.kind), (Kind::Plain, _) | (_, Kind::Plain));
     if is_kind { Relation::Other } else { Relation::Unrelated }
@@ -147,7 +157,9 @@ fn ranges(claim: &Measure, passage: &Measure) -> Option<Relation> {
         // `3-5 million`: what stands before the scale may be meant without it.
         (None, Some(_)) if within(claim.value, passage) => Some(Relation::Open),
         (Some(_), None) if within(passage.value, claim) => Some(Relation::Open),
-        (Some(_), Some(_)) if claim.kind == passage.kind => Some(Relation::Other),
+        (Some(_), Some(_)) if claim.kind == passage.kind && claim.is_rate == passage.is_rate => {
+            Some(Relation::Other)
+        }
         _ => Some(Relation::Unrelated),
     }
 }

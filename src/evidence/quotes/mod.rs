@@ -161,7 +161,7 @@ fn others(cited: Cited<'_>) -> impl Iterator<Item = usize> {
 }
 
 /// How many words `text` has; two characters of a script without blanks are one.
-fn word_count(text: &str) -> usize {
+pub(crate) fn word_count(text: &str) -> usize {
     let (mut words, mut characters, mut inside) = (0, 0, false);
     for c in text.chars() {
         if is_unspaced(c) {

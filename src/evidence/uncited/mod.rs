@@ -57,12 +57,31 @@ pub fn uncited(response: &Response, text: &str, claims: &[Option<Claim>]) -> Vec
     walk.found
 }
 
-/// Whether a block belongs to one that a citation stands behind.
+/// A longer text says more than that it has no answer; bytes.
+const LONGEST_REFUSAL: usize = 1000;
+
+/// Whether a text only says that the sources do not have what was asked for: there is nothing in it
+/// to cite.
+pub fn declines(text: &str) -> bool {
+    if text.len() > LONGEST_REFUSAL {
+        return false;
+    }
+    let mut borders = starts(text);
+    borders.push(text.len());
+    let pairs = borders.iter().zip(borders.iter().skip(1));
+    let sentences = pairs.filter_map(|(&from, &to)| text.get(from..to)).map(str::trim);
+    let sentences: Vec<&str> = sentences.filter(|sentence| !sentence.is_empty()).collect();
+    sentences.iter().any(|sentence| signs::declines(sentence))
+        && sentences.iter().all(|one| signs::declines(one) || signs::is_courtesy(one))
+}
+
+/// Whether a block belongs to one that says where it is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Introduced {
     No,
-    /// It is in the list or the table behind a cited introduction.
-    Cited,
+    /// It is in the list or the table behind an introduction that is cited, or that says that what
+    /// follows is the answer's own.
+    Covered,
 }
 
 struct Walk<'r> {
@@ -88,7 +107,7 @@ impl Walk<'_> {
         }
         let is_row = matches!(block.kind, BlockKind::TableRow { .. });
         let is_member = is_row || block.list_depth > 0;
-        let covered = is_member && self.introduced == Introduced::Cited;
+        let covered = is_member && self.introduced == Introduced::Covered;
         let covered = covered || is_row && self.cited.touches(block.span);
         let segments = claim::segments(block);
         let mut holes = holes.iter().copied().peekable();
@@ -109,8 +128,8 @@ impl Walk<'_> {
             last = self.segment(&words, exempt, is_row).or(last);
         }
         if !is_member && let Some(closing) = last {
-            let introduces = closing.is_cited && closing.ends_in_colon;
-            self.introduced = if introduces { Introduced::Cited } else { Introduced::No };
+            let introduces = (closing.is_cited || closing.is_own) && closing.ends_in_colon;
+            self.introduced = if introduces { Introduced::Covered } else { Introduced::No };
         }
     }
 
@@ -127,6 +146,7 @@ impl Walk<'_> {
         }
         sentences.last().map(|last| Closing {
             is_cited: last.is_cited,
+            is_own: signs::OWN.is_match(last.shown),
             ends_in_colon: last.shown.trim_end().ends_with([':', '\u{ff1a}']),
         })
     }
@@ -163,6 +183,7 @@ impl Walk<'_> {
 #[derive(Debug, Clone, Copy)]
 struct Closing {
     is_cited: bool,
+    is_own: bool,
     ends_in_colon: bool,
 }
 

@@ -41,13 +41,15 @@ impl Sections {
 
 static TITLE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?xi)^[\W\d]*(?:[ivx]+\.\s*)?(?:
+        r"(?xi)^[\W\d]*(?:[ivx]+\.\s*|[一二三四五六七八九十]+[、.]\s*)?(?:
         (?:(?:key|final|executive|brief|quick|overall|main|short|in|works|list\ of|my|our|further|suggested|practical|open|next|works|important|immediate)\s+)*
         (?:sources?|sources\ (?:used|cited|consulted)|references?|bibliography|citations?|works\ cited|cited|footnotes?|reading|links|resources
         |summary|conclusions?|takeaways?|tl;?dr|bottom\ line|closing\ (?:thoughts|remarks)|in\ short|thoughts|verdict
         |recommendations?|advice|next\ steps?|action\ (?:items|plan|steps)|steps|roadmap|suggestions?|best\ practices|tips
         |limitations?|caveats?|assumptions?|uncertainties|disclaimer|methodology|notes?|questions|gaps|outlook|implementation\ plan)
         (?:\s*(?:and|&|/|,|for|of|on)\s.*)?
+        |(?:(?:baseline|worked|illustrative|sample|numerical|hypothetical)\s+)examples?\b.*
+        |scenarios?(?:\s+[\da-z]{1,3})?(?:\W.*)?
         |quellen(?:verzeichnis)?|literatur(?:verzeichnis)?|zusammenfassung|fazit|schlussfolgerung(?:en)?|empfehlungen?
         |références|sources|conclusions?|résumé|recommandations?|referencias|fuentes|conclusi(?:ón|ones)|resumen
         |(?:参考(?:文献|资料|來源|来源)|参考文献|资料来源|來源|来源|引用(?:来源|文献|元)?|出典|参考(?:資料|リンク)|引用

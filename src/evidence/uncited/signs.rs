@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::evidence::words::{Class, Script, Word, script};
+use crate::text::bare::is_unspaced;
 
 /// A sentence with fewer telling words says too little.
 const FEWEST_WORDS: usize = 3;
@@ -47,7 +48,7 @@ pub(super) fn sign(shown: &str, words: &[Word]) -> Option<Sign> {
     }
     // A line that no stop closes is a label or a title: only an amount in it can be checked.
     let is_whole = is_whole(shown);
-    if is_whole && QUOTE.is_match(shown) && SAYING.is_match(shown) {
+    if is_whole && QUOTE.is_match(shown) && SAYING.is_match(&QUOTE.replace_all(shown, "")) {
         return Some(Sign::Quote);
     }
     if FINDING.is_match(shown) {
@@ -66,10 +67,20 @@ pub(super) fn sign(shown: &str, words: &[Word]) -> Option<Sign> {
         return Some(Sign::Comparison);
     }
     // In scripts without capitals a Latin word is no more a name than any other.
-    let has_capitals = script(shown) == Some(Script::Latin);
+    let has_capitals = script(shown) == Some(Script::Latin) && !shown.contains(is_unspaced);
     let names = has_capitals && words.iter().any(|word| word.class == Class::Name);
     let predicates = names && telling >= FEWEST_WITH_NAMES && PREDICATE.is_match(shown);
     predicates.then_some(Sign::Name)
+}
+
+/// Whether a sentence says that something is not said, and nothing else that could be cited.
+pub(super) fn declines(shown: &str) -> bool {
+    ABSENCE.is_match(shown)
+}
+
+/// Whether a sentence only goes with one that declines: an apology, an offer, a question.
+pub(super) fn is_courtesy(shown: &str) -> bool {
+    asks_or_introduces(shown) || COURTESY.is_match(shown)
 }
 
 /// Whether it is a question, or introduces what follows.
@@ -103,7 +114,7 @@ static TALK: LazyLock<Regex> = LazyLock::new(|| {
         r"(?xi)^\W*(?:
         (?:here(?:'s|\u{2019}s|\s+is|\s+are)|below|let\ me|let's|let\u{2019}s|i|i'm|i'll|i've|i\u{2019}\w+|we'll|we\u{2019}ll|hi|hello|hey|sure|certainly
         |thanks|thank\ you|great|feel\ free|hope|please|would\ you|do\ you|if\ you|when\ you|once\ you|you|your|to\ (?:answer|summarize|summarise|recap)
-        |as\ an\ ai|note:|based\ on\ (?:the|your|these|this|my)|the\ (?:following|above|next|table|figure|chart|diagram|list|section|goal|aim|question|answer|present)
+        |as\ an\ ai|according\ to\ (?:my|some|the\ (?:search|web))|note:|based\ on\ (?:the|your|these|this|my)|the\ (?:following|above|next|table|figure|chart|diagram|list|section|goal|aim|question|answer|present)
         |the\ (?:analysis|report|review|synthesis)\ (?:integrates|covers|examines|focuses|provides|explores|draws|aims|presents|synthesi[sz]es|considers|combines|is)
         |(?:in|for)\ (?:this|the)\ (?:answer|response|report|section|document|guide|review|paper|analysis|essay|article|following|next)
         |this\ (?:answer|response|report|section|document|guide|review|paper|analysis|summary|table|list|article|essay|chapter|overview|synthesis|work|study|comparison)
@@ -114,6 +125,13 @@ static TALK: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Apologies and offers.
+static COURTESY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?xi)^\W*(?:(?:i'm|i\u{2019}m|i\ am|we\ are)\ (?:very\ )?(?:sorry|afraid)|sorry|unfortunately\W*$|please|feel\ free|let\ me\ know|thank|hello|hi\b|if\ you\ (?:have|need|can|could|provide|would)|抱歉|对不起|请|申し訳)",
+    )
+});
+
 /// That something is not said anywhere has no passage to cite.
 static ABSENCE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -121,7 +139,8 @@ static ABSENCE: LazyLock<Regex> = LazyLock::new(|| {
         (?:sources?|documents?|context|results?|excerpts?|texts?|passages?|articles?|materials?|data|information|pages?|files?)\b[^.]{0,40}\b(?:do|does|did|is|are|was|were)(?:\ not|n't|n\u{2019}t)
         |no\ (?:specific\ |further\ |direct\ |explicit\ |reliable\ |public\ )?(?:information|mention|evidence|data|sources?|details?|documents?|citations?)
         |(?:not|isn't|aren't)\ (?:explicitly\ |directly\ |specifically\ )?(?:mentioned|specified|stated|provided|disclosed|given|included|available|verified|confirmed|covered|known|clear)
-        |could\ ?n(?:o|')t|cannot\ (?:find|confirm|verify|determine)|unable\ to|unspecified)\b
+        |no\ (?:\w+\ ){1,6}(?:is\ |are\ )?(?:mentioned|specified|stated|provided|given)
+        |could\ ?n(?:o|'|\u{2019})t|cannot\ (?:find|confirm|verify|determine)|unable\ to|unspecified)\b
         |未提及|没有提及|未找到|无法确认|無法確認|未明确|未說明|未说明|記載(?:が|は)(?:ない|ありません)|見つかりません|確認できな|不明)",
     )
 });
@@ -131,6 +150,7 @@ static ADVICE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)(?:\b(?:should|recommend(?:ed|s|ation)?|must|ought|consider|we\ (?:will|can|propose|suggest|plan|could)|you(?:r|'ll|'re|\u{2019}ll|\u{2019}re)?|let's|i'd|i\u{2019}d|i\ would|e\.g\.\ for\ you
         |sollten?|empfeh\w+|devrai\w*|debería\w*)\b
+        |^\W*for\ (?:the\ (?:latest|most)|more|further|current|detailed|official|real-time)\b[^.]*\b(?:check|see|visit|consult|refer)\b
         |^\W*(?:[\w\ /]{1,40}:\s+)?(?:use|add|run|create|set|ensure|implement|start|begin|build|define|make|keep|avoid|choose|pick|check|review|verify|test|include|document|track|monitor|establish|develop|adopt|apply|design|deploy|configure|install|open|click|select|go|call|write|read|store|treat|do|don't|never|always|assume|target|aim|limit|prefer|focus|prioriti[sz]e|plan|prepare|validate|evaluate|measure|collect|compare|extend|expand|introduce|enable|disable|require|reject|allow|maintain|replace|remove|move|split|combine|map|update|publish|provide|offer|support|leverage|conduct|identify|integrate|see|note|remember|think|look|ask|allocate|schedule|launch|train|hire|invest|increase|reduce|improve|encourage|promote|strengthen|pass|return|emit|log|record|calculate|compute|generate|convert|parse|export|import|save|load|send|wrap|freeze|pin|cap|gate|lock|ship|draft|expose|encode|model|separate|score|show|display|render|detect|flag|handle|preserve|repeat|cite|rank)\s
         |应当|应该|應該|应(?:该|在|将|从|以|建立|加强|优先|避免|采用)|必须|建议|建議|推荐|推薦|需要|须|べき|推奨|望まし|必要があ|提案|しましょう|してください|ましょう)",
     )
@@ -139,9 +159,16 @@ static ADVICE: LazyLock<Regex> = LazyLock::new(|| {
 /// Hedged words, conclusions and transitions.
 static HEDGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?xi)(?:\b(?:could|might|may|would|likely|probably|perhaps|possibly|presumably|appears?\ to|seems?|suggests?|suggesting|implies|if|potentially|arguably|generally|typically|often|ideally)\b
+        r"(?xi)(?:\bthere\ (?:is|are)\ (?:different|several|many|various|some|a\ (?:number|variety|range))\b|\b(?:could|might|may|would|likely|probably|perhaps|possibly|presumably|appears?\ to|seems?|suggests?|suggesting|implies|if|potentially|arguably|generally|typically|often|ideally)\b
         |^\W*(?:overall|in\ (?:summary|conclusion|short|sum|essence|other\ words|practice|general|this\ way|contrast)|to\ sum|therefore|thus|hence|ultimately|taken\ together|as\ a\ result|consequently|so|that|this|these|those|such|both|together|each|it|they|insgesamt|zusammenfassend|en\ résumé|en\ resumen|conclusion)\b
-        |可能|也许|或许|总之|總之|综上|总的来说|总体|因此|所以|从而|意味着|可以|能够|と考えられ|かもしれ|思われ|と言え|といえ|でしょう|だろう|つまり|したがって|このように|そのため|これ)",
+        |可能|也许|或许|总之|總之|综上|总的来说|总体|因此|所以|从而|意味着|可以|能够|：包括|と考えられ|かもしれ|思われ|と言え|といえ|でしょう|だろう|つまり|したがって|このように|そのため|これ)",
+    )
+});
+
+/// What an introduction says of figures that are the answer's own.
+pub(super) static OWN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?xi)\b(?:i|we|my|our|assum(?:e|es|ed|ing|ptions?)|estimated?|estimates|hypothetical(?:ly)?|illustrative|example|proposed|suggested|recommended|scenarios?)\b",
     )
 });
 

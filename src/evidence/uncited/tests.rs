@@ -63,6 +63,13 @@ fn what_says_nothing_of_its_own_needs_none() {
         "**Conclusion**\n\nIn 2019 the fee rose by 12 percent.",
         "[1] Annual report 2019, https://a.example/report",
         "以下是2019年的12个要点。",
+        "For the latest 12 figures, check the census bureau.",
+        "According to my search results, producers sell music in 3 million shops.",
+        "There are several strategies that Acme has for its plants.",
+        "This raises the risk of “the schema says no, the runtime yes” at Acme.",
+        "These are budgets that I would plan with:\n\n- p95 of 300 ms in the branch",
+        "### Scenario 2: frugal years\n\nSpending fell by 12 percent.",
+        "## 六、结论与展望\n\n2019年员工增加到三千人。",
         "## 参考文献\n\n2019年年度报告。",
     ] {
         needs(text, None);
@@ -85,6 +92,25 @@ fn what_neighbours_cover_needs_none() {
         "The fee rose by 12 percent in 2019.*\n\nSo in 2019 fees rose 13 percent.",
         Some("says a number"),
     );
+}
+
+#[test]
+fn a_refusal_is_told_from_an_answer_without_citations() {
+    for text in [
+        "The job title is not specified in the provided sources.",
+        "I'm sorry, but I couldn't find the salary. Would you like to ask something else?",
+        "Based on the provided information, there is no specific job title mentioned.",
+    ] {
+        assert!(declines(text), "{text}");
+    }
+    for text in [
+        "",
+        "Refunds take five days.",
+        "The sources do not mention cards. Other refunds take five days.",
+        "Is there anything else?",
+    ] {
+        assert!(!declines(text), "{text}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Rules about what is cited and what is not.
 
+mod declined_answer;
 mod no_citation;
 mod uncited_claim;
 mod uncited_source;
@@ -9,5 +10,10 @@ use super::Group;
 pub(super) static GROUP: Group = Group {
     letter: 'C',
     title: "what is cited and what is not",
-    rules: &[&no_citation::RULE, &uncited_claim::RULE, &uncited_source::RULE],
+    rules: &[
+        &no_citation::RULE,
+        &uncited_claim::RULE,
+        &uncited_source::RULE,
+        &declined_answer::RULE,
+    ],
 };

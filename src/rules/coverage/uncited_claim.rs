@@ -1,4 +1,6 @@
 //! A sentence that should have a citation has none.
+//!
+//! Off: of findings on real answers that nothing was fitted to, 73 % were right.
 
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 
@@ -6,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     code: "C002",
     name: "uncited-claim",
     severity: Severity::Note,
-    on: true,
+    on: false,
     summary: "a sentence that needs a citation has none",
     explain: "\
 The sentence states something that a reader would want to check, such as a number, a date or a name,
@@ -14,7 +16,7 @@ and no citation stands behind it, while other sentences of the answer have their
 model's own knowledge, or a conclusion from what was cited before.
 
 Add the citation, or say that the sentence is a conclusion. What needs a citation is told by simple
-signs, so this is a note and no more.",
+signs, and of the findings on real answers about three in four were right: it is off unless selected.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIn 2019 the fee rose by 12 percent in Norway.",
         sources: &[("turn0file0", "Refunds take five working days.")],

@@ -12,22 +12,34 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the claim stands in another source than the one cited",
     explain: "\
-What is cited has little of the claim, and one place of another source has clearly more of it. The fact
-may well be right and only its citation wrong; a reader who follows it cannot tell.
+What is cited has next to nothing of the claim, and one place of another source has most of it. The
+fact may well be right and only its citation wrong; a reader who follows it cannot tell.
 
 Look at both places, and cite the one that says it.",
     fires: Example {
         response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e201}",
         sources: &[
-            ("turn0file0", "The shop opens at nine on weekdays.\nOrders above fifty euros ship free."),
-            ("turn0file1", "Gift cards last.\nRefunds for damaged parcels arrive within ten working days."),
+            (
+                "turn0file0",
+                "The shop opens at nine on weekdays.\nOrders above fifty euros ship free.",
+            ),
+            (
+                "turn0file1",
+                "Gift cards last.\nRefunds for damaged parcels arrive within ten working days.",
+            ),
         ],
     },
     passes: Example {
         response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file1\u{e201}",
         sources: &[
-            ("turn0file0", "The shop opens at nine on weekdays.\nOrders above fifty euros ship free."),
-            ("turn0file1", "Gift cards last.\nRefunds for damaged parcels arrive within ten working days."),
+            (
+                "turn0file0",
+                "The shop opens at nine on weekdays.\nOrders above fifty euros ship free.",
+            ),
+            (
+                "turn0file1",
+                "Gift cards last.\nRefunds for damaged parcels arrive within ten working days.",
+            ),
         ],
     },
     check,
@@ -39,7 +51,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut told: BTreeSet<_> = drifted.map(|it| it.claim).collect();
     for it in told::weighed(subject) {
         let Some(window) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Elsewhere || !told.insert(it.claim) {
+        if it.evidence.place != Place::Elsewhere
+            || !super::is_plainly_better(&it, window)
+            || !told.insert(it.claim)
+        {
             continue;
         }
         let there = told::window(subject, window);

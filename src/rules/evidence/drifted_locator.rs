@@ -46,7 +46,10 @@ one and plain.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for it in told::weighed(subject) {
         let Some(window) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Drifted {
+        // A place around what is cited only has more words.
+        let is_around = window.source == it.passage.source
+            && window.span.intersect(it.passage.span) == Some(it.passage.span);
+        if it.evidence.place != Place::Drifted || is_around {
             continue;
         }
         let there = told::lines(window.first_line, window.last_line);

@@ -20,7 +20,8 @@ text can read otherwise than it is stored, and instructions for a model can be h
 
 Look at the place as pincite shows it: every such character is a visible token there. Remove it from
 the source or the answer, and find out who put it there. Joiners and selectors that spell something
-(emoji, Persian, the Indic scripts) and a byte order mark at the start are not meant.",
+(emoji, Persian, the Indic scripts) and a byte order mark at the start are not meant, nor are the
+controls and zero-width characters that converters leave here and there in a source.",
     fires: Example {
         response: "Refunds take \u{202e}evif days.\u{e200}cite\u{e202}turn0file0\u{e201}",
         sources: &[("turn0file0", "Refunds take five working days.")],
@@ -34,6 +35,9 @@ the source or the answer, and find out who put it there. Joiners and selectors t
 
 /// How many kinds of characters a message names.
 const NAMED: usize = 5;
+
+/// More than so many hidden characters in a passage are told whatever they are.
+const MOST_DEBRIS: usize = 32;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     in_response(subject, findings);
@@ -71,6 +75,9 @@ fn in_passages(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let from = all.partition_point(|one| one.span.start < passage.span.start);
             let to = all.partition_point(|one| one.span.start < passage.span.end);
             let Some(group @ [first, ..]) = all.get(from..to) else { continue };
+            if is_debris(text, group) {
+                continue;
+            }
             let message = format!("The cited passage holds {}.", told(group));
             findings.push(Finding {
                 target: Some(target),
@@ -79,6 +86,22 @@ fn in_passages(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             });
         }
     }
+}
+
+/// Whether nothing but controls and zero-width characters lie about in a source, as converters leave
+/// them: a text that is hidden in such characters takes several kinds of them side by side.
+fn is_debris(text: &str, group: &[Hidden]) -> bool {
+    let is_harmless = |one: &Hidden| {
+        one.span.slice(text).is_some_and(|piece| {
+            let harmless = |c: char| {
+                c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+            };
+            piece.chars().all(harmless)
+        })
+    };
+    let touch = |pair: &[Hidden]| matches!(pair, [one, next] if one.span.end == next.span.start && one.shown != next.shown);
+    let touch = group.windows(2).any(touch);
+    group.len() <= MOST_DEBRIS && !touch && group.iter().all(is_harmless)
 }
 
 fn told(group: &[Hidden]) -> String {

@@ -32,7 +32,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let from = findings.len();
     super::missing(&RULE, subject, findings, |missing, target| match missing.reason {
         Reason::MissingLabel => true,
-        Reason::BadLocator => matches!(target.locator, Some(Locator::Unreadable(_))),
+        Reason::BadLocator => {
+            matches!(target.locator, Some(Locator::Unreadable(_)))
+                && !super::names_sentences(target)
+        }
         _ => false,
     });
     // A number with too many digits is a fault of the marker, which has a rule of its own.

@@ -11,7 +11,7 @@ mod matched_by_position;
 mod unreadable_source;
 
 use super::{Finding, Group, Rule, Subject};
-use crate::model::{ProblemKind, Target};
+use crate::model::{Locator, ProblemKind, Target};
 use crate::resolve::{Missing, Resolution};
 use crate::text::prose::sentence;
 
@@ -49,6 +49,11 @@ fn missing(
             }
         }
     }
+}
+
+/// Whether the locator names sentences, which only their writer can count.
+fn names_sentences(target: &Target) -> bool {
+    matches!(&target.locator, Some(Locator::Unreadable(raw)) if raw.starts_with("sentence"))
 }
 
 /// A finding for every citation whose marker shows the fault and of which no target was told of:

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::resolve::{Missing, Resolution, display_name};
+use crate::resolve::{Missing, Reason, Resolution, display_name};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::prose::{count, listed};
 
@@ -11,11 +11,12 @@ pub(super) static RULE: Rule = Rule {
     name: "source-without-text",
     severity: Severity::Note,
     on: true,
-    summary: "the text of the cited source is not at hand",
+    summary: "the text of the cited source, or the place in it, is not at hand",
     explain: "\
 The source is known, by its title or address for the most part, but its text was not passed: what is
 said about it cannot be compared with anything. Nothing speaks against the citation, and nothing for
-it.
+it. The same goes for a place that only its writer can find, such as `sentence 4` of a text whose
+sentences nobody has numbered.
 
 Save the page or document and pass it behind the response, or with `--source ID=PATH`. It is told
 once for each source, at its first citation; many of them are told in one.",
@@ -34,6 +35,13 @@ once for each source, at its first citation; many of them are told in one.",
 const TOLD_EACH: usize = 3;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    super::missing(&RULE, subject, findings, |missing, target| {
+        missing.reason == Reason::BadLocator && super::names_sentences(target)
+    });
+    without_text(subject, findings);
+}
+
+fn without_text(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut first: BTreeMap<usize, (usize, usize, &Missing, usize)> = BTreeMap::new();
     for (index, _, found) in subject.citations() {
         for (target, resolution) in found.targets.iter().enumerate() {

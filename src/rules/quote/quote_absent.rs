@@ -1,7 +1,12 @@
 //! Quoted words stand in no source.
 
-use crate::evidence::QuoteStatus;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::evidence::{QuoteMatch, QuoteStatus};
 use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::text::Span;
 
 pub(super) static RULE: Rule = Rule {
     code: "Q001",
@@ -12,7 +17,8 @@ pub(super) static RULE: Rule = Rule {
     explain: "\
 Words between quotation marks, or words that the citation itself repeats, stand in none of the loaded
 sources: not as they are, not with other typography, not in pieces. Words put into somebody's mouth do
-more harm than a wrong paraphrase.
+more harm than a wrong paraphrase. Words that the answer proposes to say (\u{201c}you could say\u{201d}, \u{201c}questions such
+as\u{201d}) are nobody's and are passed over.
 
 Look for the quote in the source. Where it is not there, drop the quotation marks or the sentence.",
     fires: Example {
@@ -27,9 +33,58 @@ Look for the quote in the source. Where it is not there, drop the quotation mark
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let absent = |quote: &crate::evidence::QuoteMatch| quote.status == QuoteStatus::Absent;
+    let absent = |quote: &QuoteMatch| {
+        let is_proposed = || quote.span.is_some_and(|span| is_proposed(subject.response, span));
+        quote.status == QuoteStatus::Absent && !is_proposed()
+    };
     super::each(&RULE, subject, findings, absent, |it, quote| {
         let place = told::passage(subject, it.passage);
         format!("{} stands neither in {place} nor in any other source.", super::words(quote))
     });
+}
+
+/// How far before a quote the words that introduce it are looked for, in bytes.
+const REACH: usize = 160;
+
+/// What introduces words as an example of what to say, other such words between.
+static PROPOSING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?xi)\b(?:
+        such\ as|something\ like|for\ (?:example|instance)|e\.g\.
+        |(?:you|could|can|might|may|should|to|by|try|simply)\ (?:say|ask|write|type|saying|asking|writing|typing)
+        |ask(?:ing)?\ (?:yourself|them|him|her|\w*\ ?questions?(?:\ like)?)
+        )[^\w"\u{201c}\u{201d}]*(?:["\u{201c}][^"\u{201c}\u{201d}\n]*["\u{201d}][\s,;]*(?:(?:or|and)\s*)?)*["\u{201c}]\s*$"#,
+    )
+    .ok()
+});
+
+/// Whether the quote at `span` of the response is something that the answer proposes to say.
+fn is_proposed(response: &str, span: Span) -> bool {
+    let mut from = span.start.saturating_sub(REACH);
+    while !response.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = response.get(from..span.start).unwrap_or_default();
+    PROPOSING.as_ref().is_some_and(|proposing| proposing.is_match(before))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_proposed_is_told_from_what_is_quoted() {
+        for (before, expected) in [
+            ("For example, you could say \"", true),
+            ("by asking questions such as, \"What speaks for it?\" or \"", true),
+            ("Ask yourself: \u{201c}", true),
+            ("The rules say \"", false),
+            ("They could say why. The report calls it \"", false),
+            ("The report speaks of \"a grave danger\" and \"", false),
+        ] {
+            let response = format!("{before}these are the words\"");
+            let span = Span::new(before.len(), before.len() + 3);
+            assert_eq!(is_proposed(&response, span), expected, "{before}");
+        }
+    }
 }

@@ -1,7 +1,11 @@
 //! Quoted words stand in the source with other words in them.
 
-use crate::evidence::QuoteStatus;
+use crate::evidence::quotes::word_count;
+use crate::evidence::{QuoteMatch, QuoteStatus};
 use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+
+/// A quote of fewer words is as often the name of a thing as somebody's words.
+const FEWEST_WORDS: usize = 5;
 
 pub(super) static RULE: Rule = Rule {
     code: "Q002",
@@ -27,7 +31,9 @@ was put in with brackets.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let altered = |quote: &crate::evidence::QuoteMatch| quote.status == QuoteStatus::Altered;
+    let altered = |quote: &QuoteMatch| {
+        quote.status == QuoteStatus::Altered && word_count(&quote.text) >= FEWEST_WORDS
+    };
     super::each(&RULE, subject, findings, altered, |it, quote| {
         let there = super::there(subject, quote);
         let (place, theirs) = there.unwrap_or_else(|| {

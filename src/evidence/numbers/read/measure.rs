@@ -46,7 +46,7 @@ impl<'t> Draft<'t> {
         self.kind == Kind::Plain && !self.is_scaled && self.high.is_none()
     }
 
-    pub(super) const fn measure(&self) -> Measure {
+    pub(super) fn measure(&self) -> Measure {
         Measure {
             kind: self.kind,
             value: self.value,
@@ -55,7 +55,14 @@ impl<'t> Draft<'t> {
             written: self.written,
             step: self.step,
             is_scaled: self.is_scaled,
+            is_rate: self.kind != Kind::Plain && self.is_for_each(),
         }
+    }
+
+    /// Whether `/kg` or the like stands behind it.
+    fn is_for_each(&self) -> bool {
+        let rest = self.rest().strip_prefix('/');
+        rest.is_some_and(|rest| rest.starts_with(char::is_alphabetic))
     }
 
     fn rest(&self) -> &'t str {

@@ -54,6 +54,8 @@ pub(super) struct Measure {
     pub(super) step: Decimal,
     /// Whether a scale (`million`, `k`, 万) is written.
     pub(super) is_scaled: bool,
+    /// Whether it is so much for each of something: `10 mg/kg`.
+    pub(super) is_rate: bool,
 }
 
 /// The quantities of `text`, in order.

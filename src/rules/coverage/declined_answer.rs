@@ -1,0 +1,36 @@
+//! A response that says it has no answer, and cites nothing.
+
+use crate::evidence::uncited::declines;
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+use crate::text::Span;
+
+pub(super) static RULE: Rule = Rule {
+    code: "C004",
+    name: "declined-answer",
+    severity: Severity::Note,
+    on: true,
+    summary: "the response says that it has no answer, and cites nothing",
+    explain: "\
+All that the response says is that the sources do not have what was asked for. There is nothing in it
+to cite, so that it has no citation is no fault. Whether the sources really lack the answer is not
+checked.
+
+Look whether the right sources were retrieved, if many answers are like this.",
+    fires: Example {
+        response: "I'm sorry, but the sources do not mention how long refunds take.",
+        sources: &[("turn0file0", "The shop opens at nine on weekdays.")],
+    },
+    passes: Example {
+        response: "The sources do not mention refunds by card. Others take five days.",
+        sources: &[("turn0file0", "Refunds take five working days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let response = &subject.case.response;
+    if response.citations.is_empty() && declines(&response.text) {
+        let message = "The response only says that it has no answer, and cites nothing.";
+        findings.push(Finding::new(&RULE, Span::new(0, response.text.len()), message));
+    }
+}
