@@ -1,18 +1,19 @@
 //! What the evidence is worth, on public data and on cases with known answers:
-//! `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes]`.
+//! `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes|speed|support]`.
 
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::string_slice,
     clippy::print_stdout,
-    clippy::print_stderr,
     reason = "a bench may fail loudly, and prints what it finds"
 )]
 
 mod cases;
 mod drift;
+mod inspect;
 mod quotes;
+mod support;
 
 use std::path::PathBuf;
 
@@ -22,17 +23,28 @@ fn main() {
     match arguments.as_slice() {
         ["drift", rest @ ..] => drift::run(rest),
         ["quotes"] => quotes(),
+        ["speed", rest @ ..] => inspect::run(rest),
+        ["support"] => support::run(folder().as_deref()),
         [] => {
             drift::run(&[]);
             quotes();
+            support::run(folder().as_deref());
         }
         [other, ..] => println!("no part is called {other}"),
     }
 }
 
 fn quotes() {
-    match std::env::var_os("PINCITE_CORPUS").map(PathBuf::from) {
-        Some(corpus) => quotes::run(&corpus.join("quotes")),
-        None => println!("PINCITE_CORPUS is not set: no quote is measured"),
+    if let Some(folder) = folder() {
+        quotes::run(&folder);
     }
+}
+
+/// The public quote benchmark.
+fn folder() -> Option<PathBuf> {
+    let corpus = std::env::var_os("PINCITE_CORPUS").map(PathBuf::from);
+    if corpus.is_none() {
+        println!("PINCITE_CORPUS is not set: no quote is measured");
+    }
+    corpus.map(|corpus| corpus.join("quotes"))
 }

@@ -9,7 +9,7 @@ use pincite::rules::fix::apply;
 /// Inspects a response in which `<a L1>` is a marker; the sources are `a`, `b`, …
 fn inspected(response: &str, texts: &[&str]) -> Inspection {
     let text = response.replace('<', "\u{e200}cite\u{e202}");
-    let text = text.replace('>', "\u{e201}").replace("|", "\u{e202}");
+    let text = text.replace('>', "\u{e201}").replace('|', "\u{e202}");
     let sources = texts.iter().zip('a'..).map(|(text, id)| Source {
         id: id.to_string(),
         id_from: IdFrom::Text,
