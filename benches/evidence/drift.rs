@@ -112,6 +112,7 @@ fn print(kind: Kind, wording: Wording, row: &Row) {
     println!("| {kind:?} | {wording:?} | {} | {} | {right} |", row.cases, shares.join(" | "));
 }
 
+#[expect(clippy::cast_precision_loss, reason = "a few thousand cases")]
 fn percent(part: usize, of: usize) -> String {
     if of == 0 { "–".to_owned() } else { format!("{:.1}", 100.0 * part as f64 / of as f64) }
 }

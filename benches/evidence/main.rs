@@ -1,21 +1,22 @@
-//! What the evidence is worth, on public data and on cases with known answers, and how fast a batch
-//! is checked: `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes|check]`.
+//! What the evidence is worth, on public data and on cases with known answers, and how fast it is:
+//! `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes|support|speed|check]`.
 //!
-//! With `-- batch FILE RECORDS` it writes such a batch and measures nothing.
+//! With `-- batch FILE RECORDS` it writes such a batch as `check` makes and measures nothing.
 
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::string_slice,
     clippy::print_stdout,
-    clippy::print_stderr,
     reason = "a bench may fail loudly, and prints what it finds"
 )]
 
 mod cases;
 mod check;
 mod drift;
+mod inspect;
 mod quotes;
+mod support;
 
 use std::path::PathBuf;
 
@@ -27,9 +28,12 @@ fn main() {
         ["quotes"] => quotes(),
         ["check"] => check::run(),
         ["batch", file, records] => check::write(file.as_ref(), records.parse().unwrap()),
+        ["speed", rest @ ..] => inspect::run(rest),
+        ["support"] => support::run(folder().as_deref()),
         [] => {
             drift::run(&[]);
             quotes();
+            support::run(folder().as_deref());
             check::run();
         }
         [other, ..] => println!("no part is called {other}"),
@@ -37,8 +41,16 @@ fn main() {
 }
 
 fn quotes() {
-    match std::env::var_os("PINCITE_CORPUS").map(PathBuf::from) {
-        Some(corpus) => quotes::run(&corpus.join("quotes")),
-        None => println!("PINCITE_CORPUS is not set: no quote is measured"),
+    if let Some(folder) = folder() {
+        quotes::run(&folder);
     }
+}
+
+/// The public quote benchmark.
+fn folder() -> Option<PathBuf> {
+    let corpus = std::env::var_os("PINCITE_CORPUS").map(PathBuf::from);
+    if corpus.is_none() {
+        println!("PINCITE_CORPUS is not set: no quote is measured");
+    }
+    corpus.map(|corpus| corpus.join("quotes"))
 }

@@ -170,6 +170,10 @@ impl Behind {
     }
 
     fn found(&self, words: &Regex, most: usize) -> Option<Found> {
+        // Finding where the sentence ends costs far more than seeing that no such word is near.
+        if !words.is_match(self.text.get(..self.text.floor_char_boundary(most))?) {
+            return None;
+        }
         let end = starts(&self.text).get(1).copied().unwrap_or(self.text.len());
         let sentence = self.text.get(..end)?.trim_end();
         let near = sentence.get(..sentence.floor_char_boundary(most))?;

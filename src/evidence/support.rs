@@ -64,23 +64,30 @@ impl Telling {
     }
 }
 
-/// Matches the words of a claim with those of a passage. `base` is where the passage begins in its
-/// source.
-pub fn matched(claim: &[Word], telling: &Telling, passage: &[Word], base: usize) -> WordMatch {
+/// Matches the words of a claim with those of a passage, and the [share](Telling::share) there.
+/// `base` is where the passage begins in its source.
+pub fn matched(
+    claim: &[Word],
+    telling: &Telling,
+    passage: &[Word],
+    base: usize,
+) -> (WordMatch, f64) {
     let wanted: KeySet = telling.words.iter().map(|word| word.key).collect();
-    let there: KeySet = passage.iter().map(|word| word.key).collect();
+    let in_passage: Vec<&Word> = passage.iter().filter(|word| wanted.contains(&word.key)).collect();
+    let there: KeySet = in_passage.iter().map(|word| word.key).collect();
     let found = |word: &&Word| there.contains(&word.key);
     let (in_claim, missing): (Vec<&Word>, Vec<&Word>) =
         claim.iter().filter(|word| wanted.contains(&word.key)).partition(found);
-    let in_passage = passage.iter().filter(|word| wanted.contains(&word.key));
     let spans = |words: Vec<&Word>| words.into_iter().map(|word| word.span).collect();
-    WordMatch {
+    let words = WordMatch {
         matched: telling.words.iter().filter(|word| there.contains(&word.key)).count(),
         of: telling.words.len(),
         in_claim: spans(in_claim),
         missing: spans(missing),
         in_passage: in_passage
+            .into_iter()
             .map(|word| Span::new(base + word.span.start, base + word.span.end))
             .collect(),
-    }
+    };
+    (words, telling.share(|key| there.contains(key)))
 }

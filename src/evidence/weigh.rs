@@ -9,7 +9,7 @@ use super::quotes::{self, Quote, QuoteMatch};
 use super::range::{self, Range};
 use super::support::{Telling, matched};
 use super::texts::Texts;
-use super::words::{KeySet, Language, Word, language, script, words};
+use super::words::{KeySet, Language, Script, Word, language, script, words};
 use super::{Evidence, Inspected, Place, Window, numbers};
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
@@ -34,6 +34,7 @@ pub struct Weigher<'c> {
     /// The response without its markers, byte for byte.
     response: String,
     response_words: Vec<Word>,
+    language: Option<Language>,
     texts: Texts,
     places: Places,
     /// For each source the words of its title.
@@ -55,6 +56,7 @@ impl<'c> Weigher<'c> {
             sources: &case.sources,
             stores,
             response,
+            language: language(&response_words),
             response_words,
             texts,
             places,
@@ -88,36 +90,58 @@ impl<'c> Weigher<'c> {
                 together.entry(claim.span).or_default().extend(places);
             }
         }
+        // Citations of one claim stand next to each other.
+        let mut told: Vec<Told<'_>> = Vec::new();
         for (citation, one) in citations.iter().zip(inspected) {
             let Some(claim) = one.claim else { continue };
+            told.retain(|it| it.claim == claim.span);
             let cited = together.get(&claim.span).map(Vec::as_slice).unwrap_or_default();
             let targets = citation.targets.iter().zip(&one.targets);
-            let evidence = targets
-                .map(|(target, found)| self.weigh(claim.span, target, found.passage()?, cited));
+            let evidence = targets.map(|(target, found)| {
+                let passage = found.passage()?;
+                let title = self.titles.get(passage.source)?;
+                let known = told.iter().position(|it| it.title == title);
+                let known = known.unwrap_or_else(|| {
+                    told.push(self.told(claim.span, title));
+                    told.len() - 1
+                });
+                self.weigh(told.get(known)?, target, passage, cited)
+            });
             one.evidence = evidence.collect();
         }
     }
 
-    /// The language of a claim; where it is too short to tell, that of the response.
-    fn spoken(&self, claim: &[Word]) -> Option<Language> {
-        language(claim).or_else(|| language(&self.response_words))
+    /// Reads a claim that a source of this title is cited for.
+    fn told<'w>(&'w self, claim: Span, title: &'w KeySet) -> Told<'w> {
+        let text = claim.slice(&self.response).unwrap_or_default();
+        let words = self.words_of(claim);
+        let telling = Telling::new(words, &self.response, title);
+        Told {
+            claim,
+            title,
+            text,
+            words,
+            wanted: self.places.wanted(&telling),
+            telling,
+            sentences: starts(text).len(),
+            script: script(text),
+            // Where it is too short to tell, it speaks as the response does.
+            language: language(words).or(self.language),
+        }
     }
 
     /// Weighs one passage for a claim; `cited` are all the passages cited for it.
     fn weigh(
         &self,
-        claim: Span,
+        told: &Told<'_>,
         target: &Target,
         passage: &Passage,
         cited: &[(usize, Span)],
     ) -> Option<Evidence> {
-        let claim_words = self.words_of(claim);
+        let Told { claim, telling, wanted, .. } = told;
         let store = self.stores.get(passage.source)?.as_ref().ok()?;
         let source = self.sources.get(passage.source)?;
-        let title = self.titles.get(passage.source)?;
-        let telling = Telling::new(claim_words, &self.response, title);
-        let wanted = self.places.wanted(&telling);
-        let tightest = self.tightest(&wanted, passage);
+        let tightest = self.tightest(wanted, passage);
         // All words of a long document stand in it somewhere: what counts is the best place of it.
         let read = match (passage.how, tightest) {
             (How::Whole, Some(window)) => window.span,
@@ -127,31 +151,21 @@ impl<'c> Weigher<'c> {
         let read = Span::new(read.start, end);
         let text = store.read_in_place(read);
         let passage_words = words(&text);
-        let words = matched(claim_words, &telling, &passage_words, read.start);
-        let there: KeySet = passage_words.iter().map(|word| word.key).collect();
-        let support = telling.share(|key| there.contains(key));
-        let claim_text = claim.slice(&self.response).unwrap_or_default();
-        let is_clause = claim_text.chars().next().is_some_and(char::is_lowercase);
-        let words_of_claim = telling.words.len();
-        let asked = Asked {
-            wanted: &wanted,
-            words: words_of_claim,
-            sentences: starts(claim_text).len(),
-            is_clause,
-            passage,
-            cited,
+        let (words, support) = matched(told.words, telling, &passage_words, read.start);
+        let is_foreign = told.script != script(&text)
+            || told.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
+        let (place, better) = if is_foreign {
+            (Place::Unknown, Vec::new())
+        } else {
+            self.place(told, passage, cited)
         };
-        let is_foreign = script(claim_text) != script(&text)
-            || self.spoken(claim_words).zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
-        let (place, better) =
-            if is_foreign { (Place::Unknown, Vec::new()) } else { self.place(&asked) };
         let drift_lines = match (place, better.first(), passage.first_line) {
             (Place::Drifted, Some(window), Some(first)) => {
                 window.first_line.checked_signed_diff(first)
             }
             _ => None,
         };
-        let held = || self.places.share_within(&wanted, &[(passage.source, passage.span)]);
+        let held = || self.places.share_within(wanted, &[(passage.source, passage.span)]);
         let held = tightest.map_or(0.0, |_| held());
         let range = Range { passage, source, store, tightest, held, cited };
         Some(Evidence {
@@ -160,8 +174,14 @@ impl<'c> Weigher<'c> {
             place,
             drift_lines,
             better,
-            numbers: numbers::compare(claim_text, claim.start, &text, read.start),
-            quotes: self.quotes(claim, target, passage),
+            numbers: numbers::compare_read(
+                told.text,
+                claim.start,
+                &text,
+                read.start,
+                Some(&passage_words),
+            ),
+            quotes: self.quotes(*claim, target, passage),
             range: range::remarks(&range, self.texts.get(passage.source)),
             tightest,
         })
@@ -189,11 +209,40 @@ impl<'c> Weigher<'c> {
     }
 
     /// Where the words of the claim stand, and the places that are better than what is cited.
-    fn place(&self, asked: &Asked<'_>) -> (Place, Vec<Window>) {
-        let too_large = self.texts.get(asked.passage.source).is_none();
-        if asked.words < FEWEST_WORDS || too_large {
+    fn place(
+        &self,
+        told: &Told<'_>,
+        passage: &Passage,
+        cited: &[(usize, Span)],
+    ) -> (Place, Vec<Window>) {
+        let too_large = self.texts.get(passage.source).is_none();
+        if told.telling.words.len() < FEWEST_WORDS || too_large {
             return (Place::Unknown, Vec::new());
         }
-        decide(&self.places, asked)
+        let asked = Asked {
+            wanted: &told.wanted,
+            words: told.telling.words.len(),
+            sentences: told.sentences,
+            is_clause: told.text.chars().next().is_some_and(char::is_lowercase),
+            passage,
+            cited,
+        };
+        decide(&self.places, &asked, |window| {
+            let text = self.texts.get(window.source).and_then(|text| window.span.slice(text));
+            numbers::contradicts(told.text, text.unwrap_or_default())
+        })
     }
+}
+
+/// A claim as it is compared with the passages of sources of one title.
+struct Told<'w> {
+    claim: Span,
+    title: &'w KeySet,
+    text: &'w str,
+    words: &'w [Word],
+    telling: Telling,
+    wanted: Wanted,
+    sentences: usize,
+    script: Option<Script>,
+    language: Option<Language>,
 }

@@ -151,6 +151,19 @@ fn ambiguous_names_both_places() {
 }
 
 #[test]
+fn a_place_with_another_number_is_not_better() {
+    let policy = "Complaints go to the head of support first.\n\
+        An answer to a complaint is due within ten working days.\n";
+    let desk = "The desk is open from nine to six.\nQuestions are answered within a day.\n";
+    let said = "If a complaint is unclear, the answer is due within one working day.*";
+    for said in [said, "If anything is unclear, we answer within one working day.*"] {
+        assert!(evidence(said, "L2", &[desk, policy]).better.is_empty(), "{said}");
+    }
+    let same = policy.replace("ten working days", "one working day");
+    assert_eq!(evidence(said, "L2", &[desk, &same]).place, Place::Elsewhere);
+}
+
+#[test]
 fn nowhere_is_said_of_what_no_source_speaks_of() {
     let found =
         evidence("Volcanic basalt covers most of the ocean floor near Iceland.*", "L3", &[LEAVE]);

@@ -48,6 +48,8 @@ fn spellings_of_one_value_are_the_same() {
         ("it takes 3 days", "it takes 3-5 days", &[Same]),
         ("24 hours", "1 day", &[Same]),
         ("12 months", "one year or 1 year", &[Same]),
+        ("within one working day", "in 1 business day", &[Same]),
+        ("in one-hour steps", "in 60 minutes", &[Same]),
         ("two weeks", "14 days", &[Same]),
         ("a 30-day window", "30 days", &[Same]),
         ("half of the staff", "50% of the staff", &[Same]),

@@ -42,8 +42,9 @@ impl Document {
         let mut source = Source { id, id_from: IdFrom::Text, ..Source::default() };
         if layout == Layout::Labelled {
             let labelled = text.lines().enumerate();
-            let labelled: String =
+            let labelled: Vec<String> =
                 labelled.map(|(at, line)| format!("[L{}] {line}\n", at + 1)).collect();
+            let labelled = labelled.concat();
             with_divisions(&mut source, &labelled);
         } else {
             source.text = SourceText::Inline(text.as_str().into());

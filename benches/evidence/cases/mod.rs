@@ -6,9 +6,9 @@
 mod abroad;
 mod document;
 mod facts;
-mod random;
+pub(crate) mod random;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use abroad::{ABROAD, CLAUSES};
 use document::Document;
@@ -130,7 +130,7 @@ pub(crate) fn question(
     Maker { domain, half, wording, kind, random }.question()
 }
 
-type Slots = HashMap<&'static str, &'static str>;
+type Slots = BTreeMap<&'static str, &'static str>;
 
 struct Maker {
     domain: &'static Domain,
@@ -230,7 +230,7 @@ impl Maker {
     }
 
     fn asked(&self, number: usize) -> bool {
-        (self.half == Half::Learning) == (number % 2 == 0)
+        (self.half == Half::Learning) == number.is_multiple_of(2)
     }
 
     fn told(&mut self) -> Told {

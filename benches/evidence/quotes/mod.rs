@@ -1,7 +1,7 @@
 //! Quotes: the public benchmark, and attacks with ellipses and brackets that it has not.
 
 mod attacks;
-mod cases;
+pub(crate) mod cases;
 mod scripts;
 
 use std::path::Path;

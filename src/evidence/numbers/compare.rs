@@ -1,5 +1,6 @@
 //! Pairing the numbers of a claim with those of a passage.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::derive::derive;
@@ -26,20 +27,29 @@ struct Side<'t> {
     text: &'t str,
     at: usize,
     quantities: Vec<Quantity>,
-    words: OnceCell<(Vec<Word>, Vec<Span>)>,
+    words: OnceCell<Cow<'t, [Word]>>,
+    /// Where the quantities stand that are shown.
+    spans: OnceCell<Vec<Span>>,
 }
 
 impl<'t> Side<'t> {
     fn new(text: &'t str, at: usize, most: usize) -> Self {
         let mut quantities = read(text);
         quantities.truncate(most);
-        Self { text, at, quantities, words: OnceCell::new() }
+        Self { text, at, quantities, words: OnceCell::new(), spans: OnceCell::new() }
+    }
+
+    fn of_claim(text: &'t str, at: usize) -> Self {
+        let mut side = Self::new(text, at, MOST_IN_CLAIM);
+        side.quantities.retain(|quantity| !quantity.is_shadow);
+        side
     }
 
     fn around(&self, span: Span) -> Around {
-        let (words, spans) = self.words.get_or_init(|| {
+        let words = self.words.get_or_init(|| words(self.text).into());
+        let spans = self.spans.get_or_init(|| {
             let shown = self.quantities.iter().filter(|quantity| !quantity.is_shadow);
-            (words(self.text), shown.map(|quantity| quantity.span).collect())
+            shown.map(|quantity| quantity.span).collect()
         });
         around(self.text, words, spans, span)
     }
@@ -69,16 +79,37 @@ impl Found {
 /// Compares the numbers of `claim` with those of `passage`. `claim_at` and `passage_at` are where
 /// the two begin in the response and in the source.
 pub fn compare(claim: &str, claim_at: usize, passage: &str, passage_at: usize) -> Vec<NumberMatch> {
-    let mut claim = Side::new(claim, claim_at, MOST_IN_CLAIM);
-    claim.quantities.retain(|quantity| !quantity.is_shadow);
+    compare_read(claim, claim_at, passage, passage_at, None)
+}
+
+/// As [`compare`], where the words of the passage are known.
+pub(in crate::evidence) fn compare_read(
+    claim: &str,
+    claim_at: usize,
+    passage: &str,
+    passage_at: usize,
+    passage_words: Option<&[Word]>,
+) -> Vec<NumberMatch> {
+    let claim = Side::of_claim(claim, claim_at);
     if claim.quantities.is_empty() {
         return Vec::new();
     }
-    let passage = Side::new(passage, passage_at, MOST_IN_PASSAGE);
-    let has_scale = ["illion", "housand", "000s", "万", "億", "亿"];
-    let has_scale = has_scale.iter().any(|word| passage.text.contains(word));
-    let pair = Pair { claim: &claim, passage: &passage, has_scale };
+    let mut passage = Side::new(passage, passage_at, MOST_IN_PASSAGE);
+    passage.words = passage_words.map(Cow::from).map_or_else(OnceCell::new, OnceCell::from);
+    let pair = Pair::new(&claim, &passage);
     claim.quantities.iter().map(|quantity| pair.shown(quantity)).collect()
+}
+
+/// Whether `passage` has other numbers than `claim` says: one that differs, or another amount in
+/// the place of one that it lacks. Asked of a passage that is said to be what the claim is from.
+pub(in crate::evidence) fn contradicts(claim: &str, passage: &str) -> bool {
+    let claim = Side::of_claim(claim, 0);
+    if claim.quantities.is_empty() {
+        return false;
+    }
+    let passage = Side::new(passage, 0, MOST_IN_PASSAGE);
+    let pair = Pair::new(&claim, &passage);
+    claim.quantities.iter().any(|quantity| pair.is_contradicted(quantity))
 }
 
 struct Pair<'s> {
@@ -87,7 +118,13 @@ struct Pair<'s> {
     has_scale: bool,
 }
 
-impl Pair<'_> {
+impl<'s> Pair<'s> {
+    fn new(claim: &'s Side<'s>, passage: &'s Side<'s>) -> Self {
+        let has_scale = ["illion", "housand", "000s", "万", "億", "亿"];
+        let has_scale = has_scale.iter().any(|word| passage.text.contains(word));
+        Self { claim, passage, has_scale }
+    }
+
     fn shown(&self, quantity: &Quantity) -> NumberMatch {
         let Found { status, span, note } = self.find(quantity);
         let written = |text: &str, span: Span| span.slice(text).unwrap_or_default().to_owned();
@@ -144,6 +181,29 @@ impl Pair<'_> {
         notes.extend(self.remarks(quantity, there));
         let found = Found::at(NumberStatus::Same, there.span);
         Some(if notes.is_empty() { found } else { found.noting(notes.join(" ")) })
+    }
+
+    /// Whether the claim says this number of the passage.
+    fn is_taken(&self, there: &Quantity) -> bool {
+        self.claim.quantities.iter().any(|mine| {
+            matches!(
+                relate(mine, there, false),
+                Relation::Same | Relation::SameAs(_) | Relation::Rounded
+            )
+        })
+    }
+
+    fn is_contradicted(&self, quantity: &Quantity) -> bool {
+        let has_unit =
+            matches!(quantity.what, What::Measure(measure) if measure.kind != Kind::Plain);
+        match self.find(quantity).status {
+            NumberStatus::Differs => !matches!(quantity.what, What::Name(..)),
+            NumberStatus::Absent if has_unit => self.passage.quantities.iter().any(|there| {
+                let is_other = relate(quantity, there, self.has_scale) == Relation::Other;
+                is_other && !there.is_weak && !self.is_taken(there)
+            }),
+            _ => false,
+        }
     }
 
     /// What the words right before the two numbers say differently: bounds and negations.
@@ -288,12 +348,7 @@ impl Pair<'_> {
             if !agrees(quantity, &here, &around, shared) || self.is_threshold(there) {
                 continue;
             }
-            let is_taken = self.claim.quantities.iter().any(|mine| {
-                matches!(
-                    relate(mine, there, false),
-                    Relation::Same | Relation::SameAs(_) | Relation::Rounded
-                )
-            });
+            let is_taken = self.is_taken(there);
             if !is_taken || *relation == Relation::OtherUnit {
                 let same_noun = here.noun.is_some() && here.noun == around.noun;
                 scored.push(((shared, same_noun), *there, *relation));

@@ -17,6 +17,7 @@ mod relation;
 mod units;
 
 pub use compare::compare;
+pub(super) use compare::{compare_read, contradicts};
 
 use crate::text::Span;
 

@@ -1,8 +1,10 @@
 //! Numbers written as words: English up to trillions, and Chinese and Japanese numerals.
 //!
-//! `one` and 一 alone are left out: they are articles and pronouns as often.
+//! `one` and 一 alone are left out: they are articles and pronouns as often. Before the name of a
+//! unit `one` counts.
 
 use super::decimal::Decimal;
+use crate::evidence::words::counts_one;
 
 /// What a word says as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +34,10 @@ pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Wo
         return Some(found);
     }
     let mut value = small(&word).or_else(|| match (word.as_str(), last_word(before)) {
-        ("one", _) => starts_scale(text, len).then_some(1),
+        ("one", last) => {
+            let is_count = counts_one(text.get(len..)?) && !points_out(last);
+            (is_count || starts_scale(text, len)).then_some(1)
+        }
         ("hundred" | "thousand" | "million" | "billion", last) if is_article(last) => Some(1),
         ("dozen", last) if is_article(last) => Some(12),
         _ => None,
@@ -100,6 +105,12 @@ fn starts_scale(text: &str, len: usize) -> bool {
 fn last_word(before: &str) -> &str {
     let bare = before.trim_end_matches([' ', '-']);
     bare.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
+}
+
+/// Whether `one` behind the word stands for a thing that is pointed out: `no one week`.
+fn points_out(word: &str) -> bool {
+    let words = ["no", "any", "every", "each", "which", "not"];
+    words.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 fn is_article(word: &str) -> bool {

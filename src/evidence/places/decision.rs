@@ -103,7 +103,13 @@ struct Cited {
 }
 
 /// Where the words of the claim stand, and the places that are better than what is cited.
-pub fn decide(places: &Places, asked: &Asked<'_>) -> (Place, Vec<Window>) {
+///
+/// No place is better that `contradicts` the claim.
+pub fn decide(
+    places: &Places,
+    asked: &Asked<'_>,
+    contradicts: impl Fn(&Window) -> bool,
+) -> (Place, Vec<Window>) {
     let Asked { wanted, passage, cited, .. } = *asked;
     let most = if asked.sentences > 1 { MOST_SEGMENTS } else { 1 };
     let here = (passage.source, passage.span);
@@ -133,7 +139,7 @@ pub fn decide(places: &Places, asked: &Asked<'_>) -> (Place, Vec<Window>) {
     };
     let all = places.best(wanted, None, most);
     let others: Vec<&Candidate> = all.iter().filter(|it| !inside(it)).collect();
-    let is_clear = |it: &Candidate| is_clear(asked, &cited_for, it);
+    let is_clear = |it: &Candidate| is_clear(asked, &cited_for, it) && !contradicts(&it.window);
     let Some(best) = others.first().filter(|it| is_clear(it)) else {
         let most = all.first().map_or(0.0, |it| it.window.support);
         return (without_better(wanted, own, most), Vec::new());
@@ -146,7 +152,7 @@ pub fn decide(places: &Places, asked: &Asked<'_>) -> (Place, Vec<Window>) {
             && best.window.support - it.window.support < TIE
             && wanted.share_of(best.mask.full & !it.mask.full) < TELLING
     };
-    let tied = others.iter().filter(ties).take(MOST_BETTER);
+    let tied = others.iter().filter(ties).filter(|it| !contradicts(&it.window)).take(MOST_BETTER);
     let better: Vec<Window> = tied.map(|it| it.window).collect();
     let place = match better.as_slice() {
         [one] if one.source == passage.source => Place::Drifted,

@@ -8,7 +8,10 @@ mod decision;
 mod segments;
 mod wanted;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
 
 pub use decision::{Asked, decide};
 use segments::{Segment, segments};
@@ -51,6 +54,8 @@ pub struct Places {
     postings: KeyMap<Vec<u32>>,
     /// For each root the keys that have it.
     kin: BTreeMap<u32, Vec<Key>>,
+    /// Room for the scores of all segments, so that it is not made anew for every claim.
+    scores: RefCell<Vec<f64>>,
 }
 
 /// A place with what it has of the claim.
@@ -110,12 +115,16 @@ impl Places {
         wanted: &Wanted,
         within: Option<(usize, Span)>,
         most: u32,
-    ) -> Vec<Candidate> {
+    ) -> Rc<[Candidate]> {
         let range = within.map_or(0..self.count(), |place| self.range(place));
+        wanted.found(&range, most, || self.searched(wanted, &range, most))
+    }
+
+    fn searched(&self, wanted: &Wanted, range: &Range<u32>, most: u32) -> Vec<Candidate> {
         let mut found: Vec<Candidate> = self
-            .seeds(wanted, &range)
+            .seeds(wanted, range)
             .into_iter()
-            .filter_map(|seed| self.grown(seed, wanted, &range, most))
+            .filter_map(|seed| self.grown(seed, wanted, range, most))
             .collect();
         found.sort_by(|one, other| {
             let by_support = other.window.support.total_cmp(&one.window.support);
@@ -131,41 +140,47 @@ impl Places {
         best
     }
 
-    /// The segments that alone have most of what is wanted.
-    fn seeds(&self, wanted: &Wanted, range: &std::ops::Range<u32>) -> Vec<u32> {
-        let mut listed: Vec<(&[u32], f64)> = wanted
-            .keys()
-            .filter_map(|(key, weight)| Some((self.postings.get(&key)?.as_slice(), weight)))
-            .collect();
+    /// The segments of `range` that alone have most of what is wanted, best first.
+    fn seeds(&self, wanted: &Wanted, range: &Range<u32>) -> Vec<u32> {
+        if range.len() <= SEEDS {
+            let has_some = |number: &u32| self.mask(*number, wanted) != Mask::default();
+            return range.clone().filter(has_some).collect();
+        }
+        let inside = |key| {
+            let numbers = self.postings.get(&key)?.as_slice();
+            let from = numbers.partition_point(|number| *number < range.start);
+            let to = numbers.partition_point(|number| *number < range.end);
+            numbers.get(from..to)
+        };
+        let mut listed: Vec<(&[u32], f64)> =
+            wanted.keys().filter_map(|(key, weight)| Some((inside(key)?, weight))).collect();
         listed.sort_by(|one, other| {
             one.0.len().cmp(&other.0.len()).then(other.1.total_cmp(&one.1)).then(one.0.cmp(other.0))
         });
-        let mut scores = vec![0.0; self.segments.len()];
+        // Between two calls all scores are 0.
+        let mut scores = self.scores.borrow_mut();
+        scores.resize(self.segments.len(), 0.0);
         let mut touched = Vec::new();
+        let mut left = MOST_POSTINGS;
         for (numbers, weight) in listed {
-            if touched.len() + numbers.len() > MOST_POSTINGS && !touched.is_empty() {
+            if numbers.len() > left && left < MOST_POSTINGS {
                 break;
             }
-            let from = numbers.partition_point(|number| *number < range.start);
-            let to = numbers.partition_point(|number| *number < range.end);
-            for number in numbers.get(from..to).unwrap_or_default() {
+            left = left.saturating_sub(numbers.len());
+            for number in numbers {
                 if let Some(score) = scores.get_mut(index(*number)) {
+                    if *score <= 0.0 {
+                        touched.push(*number);
+                    }
                     *score += weight;
-                    touched.push(*number);
                 }
             }
         }
-        touched.sort_unstable();
-        touched.dedup();
-        let score = |number: &u32| scores.get(index(*number)).copied().unwrap_or_default();
-        let order =
-            |one: &u32, other: &u32| score(other).total_cmp(&score(one)).then(one.cmp(other));
-        if touched.len() > SEEDS {
-            touched.select_nth_unstable_by(SEEDS, order);
-            touched.truncate(SEEDS);
-        }
-        touched.sort_by(order);
-        touched
+        let scored = touched.into_iter().filter_map(|number| {
+            let score = scores.get_mut(index(number)).map(std::mem::take)?;
+            Some((score, number))
+        });
+        most(scored).into_iter().map(|(_, number)| number).collect()
     }
 
     /// Which of the wanted words stand in `spans` (source and bytes).
@@ -191,7 +206,7 @@ impl Places {
     }
 
     /// The segments that some bytes of a source touch.
-    fn range(&self, (source, span): (usize, Span)) -> std::ops::Range<u32> {
+    fn range(&self, (source, span): (usize, Span)) -> Range<u32> {
         let before = |it: &Segment| (it.source, it.span.end) <= (source, span.start);
         let from = self.segments.partition_point(before);
         let inside = |it: &Segment| (it.source, it.span.start) < (source, span.end);
@@ -209,7 +224,7 @@ impl Places {
         &self,
         seed: u32,
         wanted: &Wanted,
-        range: &std::ops::Range<u32>,
+        range: &Range<u32>,
         most: u32,
     ) -> Option<Candidate> {
         let source = self.segment(seed)?.source;
@@ -250,6 +265,27 @@ impl Places {
         };
         Some(Candidate { window, mask, first, last })
     }
+}
+
+/// The [`SEEDS`] with the highest scores, in their order; of equals those that come first.
+fn most(scored: impl Iterator<Item = (f64, u32)>) -> Vec<(f64, u32)> {
+    let order =
+        |one: &(f64, u32), other: &(f64, u32)| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
+    let mut most: Vec<(f64, u32)> = Vec::with_capacity(2 * SEEDS);
+    let mut least = None;
+    for one in scored {
+        if least.is_some_and(|least| order(&one, &least).is_gt()) {
+            continue;
+        }
+        most.push(one);
+        if most.len() == 2 * SEEDS {
+            least = Some(*most.select_nth_unstable_by(SEEDS - 1, order).1);
+            most.truncate(SEEDS);
+        }
+    }
+    most.sort_unstable_by(order);
+    most.truncate(SEEDS);
+    most
 }
 
 fn index(number: u32) -> usize {

@@ -1,6 +1,10 @@
 //! What is looked for in the places: the telling words of one claim, with what each is worth.
 
-use super::Places;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::{Candidate, Places};
 use crate::evidence::support::{Telling, weight};
 use crate::evidence::words::{Class, Key, KeyMap};
 
@@ -49,6 +53,16 @@ pub struct Wanted {
     pub(super) numbers: u128,
     /// The names that stand somewhere in the sources.
     pub(super) names: u128,
+    searches: RefCell<Vec<Search>>,
+}
+
+/// What was found in a range of segments.
+#[derive(Debug)]
+struct Search {
+    range: Range<u32>,
+    /// So many segments make one place.
+    most: u32,
+    found: Rc<[Candidate]>,
 }
 
 impl Wanted {
@@ -60,6 +74,7 @@ impl Wanted {
             bits: KeyMap::default(),
             numbers: 0,
             names: 0,
+            searches: RefCell::default(),
         };
         for (bit, word) in (0_u8..).zip(telling.words.iter().take(MOST_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
@@ -85,6 +100,24 @@ impl Wanted {
         }
         wanted.total = wanted.weights.iter().sum();
         wanted
+    }
+
+    /// What was found in the segments of `range` in places of `most`; `search` looks for it at the
+    /// first call.
+    pub(super) fn found(
+        &self,
+        range: &Range<u32>,
+        most: u32,
+        search: impl FnOnce() -> Vec<Candidate>,
+    ) -> Rc<[Candidate]> {
+        let known = |it: &&Search| it.range == *range && it.most == most;
+        if let Some(search) = self.searches.borrow().iter().find(known) {
+            return Rc::clone(&search.found);
+        }
+        let found: Rc<[Candidate]> = search().into();
+        let range = range.clone();
+        self.searches.borrow_mut().push(Search { range, most, found: Rc::clone(&found) });
+        found
     }
 
     /// Which of the wanted words are among `keys`.

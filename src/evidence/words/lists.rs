@@ -296,7 +296,59 @@ pub(super) fn is_negation(word: &str) -> bool {
     NEGATIONS.binary_search(&word).is_ok() || word.ends_with("n't")
 }
 
-/// The digits of a number written as an English word. `one` is left out: it is a pronoun as often.
+/// Nouns before which `one` is a number; elsewhere it stands for a noun as often.
+const COUNTED: &[&str] = &[
+    "century",
+    "cent",
+    "day",
+    "decade",
+    "dollar",
+    "euro",
+    "gram",
+    "hour",
+    "inch",
+    "kilogram",
+    "kilometer",
+    "kilometre",
+    "liter",
+    "litre",
+    "meter",
+    "metre",
+    "mile",
+    "minute",
+    "month",
+    "percent",
+    "pound",
+    "quarter",
+    "second",
+    "ton",
+    "tonne",
+    "week",
+    "year",
+];
+
+/// What may stand between `one` and such a noun.
+const COUNTED_AS: [&str; 5] = ["business", "calendar", "full", "whole", "working"];
+
+/// Whether `one` is a number before `rest`: the name of a unit follows.
+pub(in crate::evidence) fn counts_one(rest: &str) -> bool {
+    let mut words = rest.split_inclusive(|c: char| !c.is_ascii_alphabetic()).map(|word| {
+        let bare = word.trim_end_matches([' ', '-']);
+        (bare.trim_end_matches(|c: char| !c.is_ascii_alphabetic()), bare.len() < word.len())
+    });
+    // What stands right behind `one` is a blank or a hyphen and no word.
+    let Some(("", true)) = words.next() else { return false };
+    let known = |list: &[&str], word: &str| list.iter().any(|it| word.eq_ignore_ascii_case(it));
+    match words.next() {
+        Some((word, true)) if known(&COUNTED_AS, word) => {
+            words.next().is_some_and(|(noun, _)| known(COUNTED, noun))
+        }
+        Some((word, _)) => known(COUNTED, word),
+        None => false,
+    }
+}
+
+/// The digits of a number written as an English word. `one` is left out: see [`counts_one`].
 pub(super) fn number_word(word: &str) -> Option<&'static str> {
     let index = NUMBER_WORDS.binary_search_by_key(&word, |(name, _)| name).ok()?;
     NUMBER_WORDS.get(index).map(|(_, digits)| *digits)

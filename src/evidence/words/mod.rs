@@ -15,6 +15,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 pub(super) use key::KeyMap;
 use key::Keys;
 pub use key::{AsItIs, Key, KeySet};
+pub(in crate::evidence) use lists::counts_one;
 pub use script::{Language, Script, language, script};
 
 use crate::text::Span;
@@ -139,7 +140,12 @@ impl Reader<'_> {
 
     fn push(&mut self, span: Span, keys: &mut Keys) {
         let Some(word) = span.slice(self.text) else { return };
-        let (key, mut class, language) = keys.of(word);
+        let (mut key, mut class, language) = keys.of(word);
+        if word.eq_ignore_ascii_case("one")
+            && counts_one(self.text.get(span.end..).unwrap_or_default())
+        {
+            (key, class, _) = keys.of("1");
+        }
         if class == Class::Content && word.chars().next().is_some_and(char::is_uppercase) {
             let shouted = word.chars().skip(1).any(char::is_uppercase);
             if shouted || !self.opens {
