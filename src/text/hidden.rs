@@ -1,7 +1,8 @@
 //! Characters in a text that a reader does not see or that deceive one.
 //!
-//! Meant are controls, bidirectional controls, zero-width characters, tags and the variation
-//! selectors that letters are smuggled in. What is spelling is not: joiners and selectors in emoji
+//! Meant are controls, bidirectional controls, characters without width or ink (fillers, joiners of
+//! scripts that are not there), interlinear annotation, tags and the variation selectors that
+//! letters are smuggled in. What is spelling is not: joiners and selectors in emoji
 //! and in the scripts that need them, direction marks in a text that is written from right to left,
 //! zero-width spaces in the scripts that write no blanks, a byte order mark at the start. Soft
 //! hyphens, private use (icons, markers) and no-break spaces are harmless.
@@ -61,10 +62,11 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
 
 /// Whether a hidden character may begin with this byte of UTF-8.
 const fn may_begin(byte: u8) -> bool {
-    // All of them lie in U+0000.., U+0080.., U+0600.., U+2000.., U+F000.. and U+E0000...
+    // All of them lie in U+0000.., U+0080.., U+0340.., U+0600.., U+1000.., U+2000.., U+3000..,
+    // U+F000.., U+10000.. and U+E0000...
     match byte {
         b'\t' | b'\n' | b'\r' | 0x0C => false,
-        0..=0x1F | 0x7F | 0xC2 | 0xD8 | 0xE2 | 0xEF | 0xF3 => true,
+        0..=0x1F | 0x7F | 0xC2 | 0xCD | 0xD8 | 0xE1..=0xE3 | 0xEF | 0xF0 | 0xF3 => true,
         _ => false,
     }
 }
@@ -74,11 +76,20 @@ const fn is_meant(c: char) -> bool {
         '\t' | '\n' | '\r' | '\u{c}' => false,
         '\0'..='\u{1f}'
         | '\u{7f}'..='\u{9f}'
+        | '\u{34f}'
         | '\u{61c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180d}'
         | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
         | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
         | '\u{e0000}'..='\u{e01ef}' => true,
         _ => false,
     }
@@ -113,6 +124,8 @@ mod tests {
         assert_eq!(shown("\u{feff}a\u{feff}"), "4⟨BOM⟩");
         assert_eq!(shown("hi\u{e0048}\u{e0049}"), "2⟨TAG:HI⟩");
         assert_eq!(shown("x\u{200f}y \u{e0101}"), "1⟨RLM⟩6⟨VS18⟩");
+        assert_eq!(shown("a\u{3164}b\u{34f}c\u{fffa}"), "1⟨U+3164⟩5⟨U+034F⟩8⟨U+FFFA⟩");
+        assert_eq!(shown("日本\u{ffa0}語 x\u{1d173}"), "6⟨U+FFA0⟩14⟨U+1D173⟩");
     }
 
     #[test]
@@ -122,6 +135,7 @@ mod tests {
             "می\u{200c}خواهم",
             "שלום\u{200f}!",
             "ภาษา\u{200b}ไทย",
+            "ᠮᠣᠩᠭ\u{180e}ᠠ 한글 𝄞 日本語",
             "a\u{ad}b\u{a0}c\u{e200}d\te\r\n\u{c}",
         ] {
             assert_eq!(shown(text), "", "{text}");
