@@ -28,7 +28,7 @@ impl State {
     pub fn evidence_lines(&self) -> Vec<Row> {
         let told = self.selected.and_then(|index| Told::of(&self.inspection, index, self.target));
         let Some(told) = told else { return Vec::new() };
-        let mut rows = vec![summary(&told)];
+        let mut rows = vec![self.summary(&told)];
         rows.extend(self.better_line(&told));
         rows.extend(told.lines().iter().map(row));
         rows
@@ -47,26 +47,32 @@ impl State {
         let text = format!("looking at the better place{which}: {} · {key}", told.place(window));
         Some(row(&Line { text, against: false }))
     }
-}
 
-fn summary(told: &Told<'_>) -> Row {
-    let mut row = Row::default();
-    if let Some(trouble) = trouble(told.evidence) {
-        row.decorate(&format!("! {trouble}"), Role::Trouble);
-        row.decorate(" · ", Role::Muted);
+    /// The confidence that the format gives for the target shown, with whose it is.
+    fn given_score(&self) -> Option<String> {
+        let score = self.citation()?.targets.get(self.target)?.score?;
+        Some(format!("{} score {score}", self.inspection.case.format.name))
     }
-    let words = &told.evidence.words;
-    if words.of == 0 {
-        row.decorate("no words to compare", Role::Muted);
-    } else {
-        row.decorate("words ", Role::Muted);
-        row.decorate(&bar(words.matched, words.of), Role::Bar);
-        row.decorate(&format!(" {} of {}", words.matched, words.of), Role::Text);
+
+    fn summary(&self, told: &Told<'_>) -> Row {
+        let mut row = Row::default();
+        if let Some(trouble) = trouble(told.evidence) {
+            row.decorate(&format!("! {trouble}"), Role::Trouble);
+            row.decorate(" · ", Role::Muted);
+        }
+        let words = &told.evidence.words;
+        if words.of == 0 {
+            row.decorate("no words to compare", Role::Muted);
+        } else {
+            row.decorate("words ", Role::Muted);
+            row.decorate(&bar(words.matched, words.of), Role::Bar);
+            row.decorate(&format!(" {} of {}", words.matched, words.of), Role::Text);
+        }
+        for sum in told.sums().into_iter().chain(self.given_score()) {
+            row.decorate(&format!(" · {sum}"), Role::Text);
+        }
+        row
     }
-    for sum in told.sums() {
-        row.decorate(&format!(" · {sum}"), Role::Text);
-    }
-    row
 }
 
 /// A bar of a fixed width; full only when all match, empty only when none does.

@@ -62,7 +62,11 @@ pub type KeySet = std::collections::HashSet<Key, BuildHasherDefault<AsItIs>>;
 
 /// What is known of words as they are written.
 #[expect(clippy::disallowed_types, reason = "looked up by word; nothing is told in its order")]
-type Spellings = std::collections::HashMap<Box<str>, (Key, Class, Option<Language>)>;
+type Spellings = std::collections::HashMap<
+    Box<str>,
+    (Key, Class, Option<Language>),
+    foldhash::fast::RandomState,
+>;
 
 /// Takes the last number written for the hash.
 #[derive(Debug, Default)]
@@ -101,7 +105,7 @@ pub(super) struct Keys {
 
 thread_local! {
     static KEYS: RefCell<Keys> = RefCell::new(Keys {
-        known: Spellings::new(),
+        known: Spellings::default(),
         english: Stemmer::create(Algorithm::English),
         russian: Stemmer::create(Algorithm::Russian),
     });
