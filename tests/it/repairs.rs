@@ -135,3 +135,24 @@ fn what_is_not_the_files_own_text_is_refused_unchanged() {
     let alone = folder().check("--fix-locators answer.md");
     assert_eq!(alone.status, 2);
 }
+
+#[test]
+fn a_drifted_locator_moves_only_when_asked_for() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/evidence");
+    let answer = fs::read_to_string(samples.join("answer.md")).unwrap();
+    let source = |name: &str| fs::read_to_string(samples.join("sources").join(name)).unwrap();
+    let (leave, equipment) = (source("turn0file0.txt"), source("turn0file1.txt"));
+    let folder = Folder::new(&[
+        ("answer.md", &answer),
+        ("turn0file0.txt", &leave),
+        ("turn0file1.txt", &equipment),
+    ]);
+    folder.check("--fix answer.md turn0file0.txt turn0file1.txt");
+    assert_eq!(folder.read("answer.md"), answer);
+    let told = folder.check("--fix --fix-locators answer.md turn0file0.txt turn0file1.txt");
+    let moved = answer.replace(&cite("turn0file0 L9"), &cite("turn0file0 L14"));
+    assert_ne!(moved, answer);
+    assert_eq!(folder.read("answer.md"), moved);
+    assert!(told.stderr.starts_with("pincite: 1 repair made in answer.md\n"), "{}", told.stderr);
+    assert!(!told.stdout.contains("drifted-locator"), "{}", told.stdout);
+}
