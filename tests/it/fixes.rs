@@ -214,3 +214,14 @@ fn a_locator_moves_only_when_it_is_chosen() {
     assert_eq!(apply(&text, &findings, stays), (marked("Five days.<0 L1>"), 1));
     assert_eq!(apply(&text, &findings, |_| true), (marked("Five days.<0 L2>"), 2));
 }
+
+/// Out of a code span a marker is not moved where the backticks beside it would join the closing ones.
+#[test]
+fn backticks_beside_a_marker_keep_it_where_it_is() {
+    let marker = marked("<0 L1>");
+    let text = format!("```{marker}`{marker}```- ```");
+    let found = checked(&text);
+    let mut in_code = found.findings.iter().filter(|it| it.rule.name == "marker-in-code");
+    assert!(in_code.clone().count() > 0);
+    assert!(in_code.all(|finding| finding.fix.is_none()), "{text}");
+}

@@ -37,10 +37,23 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             ("inside a code block", below(subject, run, code.span))
         } else {
             let ticks: fn(&str) -> bool = |text| text.bytes().all(|byte| byte == b'`');
-            ("inside a code span", super::out_of(subject, run, code.span, ticks, ticks))
+            let fix = super::out_of(subject, run, code.span, ticks, ticks);
+            ("inside a code span", fix.filter(|_| keeps_its_ticks(subject, run, code.span)))
         };
         findings.push(Finding { fix, ..super::about(&RULE, run, words) });
     }
+}
+
+/// Whether the code span opens and closes with as many backticks without the run: others may stand
+/// beside it and join those.
+fn keeps_its_ticks(subject: &Subject<'_>, run: &Run, code: Span) -> bool {
+    let text = subject.case.response.text.as_str();
+    let part = |start, end| Span::new(start, end).slice(text).unwrap_or_default();
+    let whole = part(code.start, code.end);
+    let without = format!("{}{}", part(code.start, run.span.start), part(run.span.end, code.end));
+    let opening = |code: &str| code.bytes().take_while(|byte| *byte == b'`').count();
+    let closing = |code: &str| code.bytes().rev().take_while(|byte| *byte == b'`').count();
+    opening(whole) == opening(&without) && closing(whole) == closing(&without)
 }
 
 /// Moves a run that stands last in a fenced block to the line below it.
