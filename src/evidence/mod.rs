@@ -122,6 +122,7 @@ pub struct Window {
     pub first_line: u64,
     /// Last line, inclusive.
     pub last_line: u64,
-    /// Support of the claim there, 0 to 1, reckoned as [`Evidence::support`].
+    /// Share of the claim's words that stand there, 0 to 1; rare words weigh more, so that it is not
+    /// to be compared with [`Evidence::support`].
     pub support: f64,
 }

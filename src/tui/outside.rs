@@ -177,10 +177,10 @@ pub fn stop() {
 
 /// Starts the worker's thread; jobs go in at the returned end.
 pub fn employ(mut worker: Worker, outbox: &Sender<Message>) -> Sender<Job> {
-    let (jobs, todo) = mpsc::channel::<Job>();
+    let (jobs, handed_over) = mpsc::channel::<Job>();
     let outbox = outbox.clone();
     thread::spawn(move || {
-        for job in todo {
+        for job in handed_over {
             let done =
                 std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| worker.carry_out(job)));
             let message = match done {

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::areas::{Areas, Split};
 use super::digest::Digest;
@@ -127,7 +128,7 @@ pub struct State {
     /// The cases.
     pub batch: Batch,
     /// The case shown, with what is known about it.
-    pub inspection: Rc<Inspection>,
+    pub inspection: Arc<Inspection>,
     /// Counts over it.
     pub digest: Digest,
     /// The response as rows.
@@ -179,12 +180,12 @@ pub enum Awaited {
 impl State {
     /// The first screen: the first citation selected, its passage in view.
     pub fn new(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u16)) -> Self {
-        let inspection = Rc::new(inspection);
+        let inspection = Arc::new(inspection);
         let mut state = Self {
             size,
             keymap,
             batch,
-            response: ResponseFlow::new(Rc::clone(&inspection), Cut::of(&inspection)),
+            response: ResponseFlow::new(Arc::clone(&inspection), Cut::of(&inspection)),
             digest: Digest::of(&inspection),
             inspection,
             response_window: Window::default(),
@@ -214,9 +215,9 @@ impl State {
         let whole = std::mem::take(&mut self.loading);
         let keep = whole.then_some((self.selected, self.target));
         let raw = self.response.is_raw();
-        self.inspection = Rc::new(inspection);
+        self.inspection = Arc::new(inspection);
         self.digest = Digest::of(&self.inspection);
-        self.response = ResponseFlow::new(Rc::clone(&self.inspection), cut);
+        self.response = ResponseFlow::new(Arc::clone(&self.inspection), cut);
         self.response.set_raw(raw);
         self.colours.clear();
         self.searches = Searches::default();
@@ -262,7 +263,7 @@ impl State {
 
     /// Takes over an inspection that knows more about the same case.
     pub fn know_more(&mut self, inspection: Inspection) {
-        self.inspection = Rc::new(inspection);
+        self.inspection = Arc::new(inspection);
         self.digest = Digest::of(&self.inspection);
         self.response.set_inspection(&self.inspection);
         if let Some(flow) = &mut self.source.flow {

@@ -83,7 +83,7 @@ pub enum Job {
         /// Index of the case.
         index: usize,
         /// What is known about it so far.
-        inspection: Box<Inspection>,
+        inspection: Arc<Inspection>,
     },
     /// Open another case.
     Open {
@@ -225,7 +225,8 @@ impl Worker {
                 });
                 Some(Outcome::Opened { index, opened: Box::new(opened) })
             }
-            Job::Weigh { index, mut inspection } => {
+            Job::Weigh { index, inspection } => {
+                let mut inspection = Box::new((*inspection).clone());
                 inspect::weigh(&mut inspection);
                 Some(Outcome::Weighed { index, inspection })
             }
@@ -373,7 +374,7 @@ impl State {
         }
         let whole = !self.loading && self.digest.pending.is_empty();
         if whole && !self.inspection.is_weighed && self.batch.failed.is_none() {
-            let inspection = Box::new((*self.inspection).clone());
+            let inspection = Arc::clone(&self.inspection);
             jobs.push(Job::Weigh { index: self.batch.index, inspection });
         }
         jobs.extend(self.batch.counting.map(|from| Job::CountCases { from }));

@@ -2,6 +2,7 @@
 //! stands for; or the raw text with each marker's characters made visible.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Flow;
 use super::block::{ends_in_word, fit, leads, look_of, quote_lead};
@@ -24,7 +25,7 @@ const CHIP_ITEMS: usize = 4;
 /// A response cut into blocks, ready to be laid out at one width.
 #[derive(Debug)]
 pub struct ResponseFlow {
-    inspection: Rc<Inspection>,
+    inspection: Arc<Inspection>,
     cut: Cut,
     lines: Option<Vec<Span>>,
     colours: Rc<Colours>,
@@ -36,7 +37,7 @@ pub struct ResponseFlow {
 
 impl ResponseFlow {
     /// The flow of a response that was taken apart.
-    pub fn new(inspection: Rc<Inspection>, cut: Cut) -> Self {
+    pub fn new(inspection: Arc<Inspection>, cut: Cut) -> Self {
         Self {
             inspection,
             cut,
@@ -96,9 +97,9 @@ impl ResponseFlow {
     }
 
     /// Takes over an inspection that knows more about the same case.
-    pub fn set_inspection(&mut self, inspection: &Rc<Inspection>) {
+    pub fn set_inspection(&mut self, inspection: &Arc<Inspection>) {
         self.rows.clear();
-        self.inspection = Rc::clone(inspection);
+        self.inspection = Arc::clone(inspection);
     }
 
     /// Whether the raw text is shown.

@@ -26,7 +26,7 @@ pub struct SourceFlow {
     pub source: usize,
     /// Its text.
     pub store: Arc<Store>,
-    inspection: Rc<Inspection>,
+    inspection: Arc<Inspection>,
     number_width: usize,
     width: usize,
     wrap: bool,
@@ -36,7 +36,7 @@ pub struct SourceFlow {
 
 impl SourceFlow {
     /// The flow of a source; `None` when its text is not to be had.
-    pub fn new(inspection: &Rc<Inspection>, source: usize) -> Option<Self> {
+    pub fn new(inspection: &Arc<Inspection>, source: usize) -> Option<Self> {
         let store = inspection.stores.get(source)?.as_ref().ok()?;
         let divisions = &inspection.case.sources.get(source)?.divisions;
         let largest = divisions.iter().map(|division| division.number).max();
@@ -45,7 +45,7 @@ impl SourceFlow {
         Some(Self {
             source,
             store: Arc::clone(store),
-            inspection: Rc::clone(inspection),
+            inspection: Arc::clone(inspection),
             number_width,
             width: 1,
             wrap: true,
@@ -70,8 +70,8 @@ impl SourceFlow {
     }
 
     /// Takes over an inspection that knows more about the same case.
-    pub fn set_inspection(&mut self, inspection: &Rc<Inspection>) {
-        self.inspection = Rc::clone(inspection);
+    pub fn set_inspection(&mut self, inspection: &Arc<Inspection>) {
+        self.inspection = Arc::clone(inspection);
     }
 
     /// Forgets what was laid out: the lines have numbers now.
