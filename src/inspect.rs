@@ -7,7 +7,6 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::evidence::uncited::{Uncited, uncited};
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
 use crate::model::{AnchorKind, Case, Citation, IdFrom, Response, Source};
@@ -31,8 +30,6 @@ pub struct Inspection {
     /// How the ids used in the citations were matched to sources, one entry an id that matched by
     /// anything else than the source's own id; in order of first use.
     pub matches: Vec<IdMatch>,
-    /// The sentences that no citation stands behind; empty until [`weigh`].
-    pub uncited: Vec<Uncited>,
     /// Whether it has been weighed: see [`weigh`].
     pub is_weighed: bool,
     /// What the rules remark, in the order of their places; empty until [`check`].
@@ -235,20 +232,16 @@ pub fn check(
     let Inspection { case, stores, inspected, .. } = inspection;
     let weigher = Weigher::new(case, stores);
     weigher.weigh_all(&case.response.citations, inspected);
-    let claims: Vec<Option<Claim>> = inspected.iter().map(|one| one.claim).collect();
-    let uncited = uncited(&case.response, weigher.response(), &claims);
     let subject = Subject {
         case,
         stores,
         inspected,
-        uncited: &uncited,
         response: weigher.response(),
         texts: weigher.texts(),
         settings,
         layout: &OnceCell::new(),
     };
     inspection.findings = rules::check(&subject, severity);
-    inspection.uncited = uncited;
     inspection.is_weighed = true;
 }
 

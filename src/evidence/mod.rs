@@ -20,7 +20,6 @@ pub use claim::{Claim, claims};
 pub use numbers::{NumberMatch, NumberStatus};
 pub use quotes::{QuoteMatch, QuoteStatus};
 pub use range::RangeRemark;
-pub use uncited::Uncited;
 pub use weigh::Weigher;
 
 use crate::resolve::Resolution;

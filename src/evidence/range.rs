@@ -204,13 +204,14 @@ fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is sound")
 }
 
-static PARAGRAPH_END: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\r?\n[ \t]*\r?\n|\u{c}|\n\s*(?:[#|*+\u{2022}-]|\d+[.)])\s?"));
+static PARAGRAPH_END: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\r?\n[ \t]*\r?\n|\u{c}|\n(?-u:\s)*(?:[#|*+\u{2022}-]|[0-9]+[.)])(?-u:\s)?")
+});
 
 /// A line that is rather code than prose.
 static CODE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r#"[;{}(=]\s*$|\w\(\w*[\w."']*[,)]|\w[\[=]["'\w]|\s=\s|==|=>|->|::|"""|^\s*(?:try|else|finally):"#,
+        r#"(?-u:[;{}(=]\s*$|\w\(\w*[\w."']*[,)]|\w[\[=]["'\w]|\s=\s|==|=>|->|::|"""|^\s*(?:try|else|finally):)"#,
     )
 });
 

@@ -23,8 +23,8 @@ pub use selector::Selector;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use crate::evidence::Inspected;
 use crate::evidence::texts::Texts;
-use crate::evidence::{Inspected, Uncited};
 use crate::model::{Case, Citation};
 use crate::sources::Store;
 use crate::text::Span;
@@ -87,8 +87,6 @@ pub struct Subject<'s> {
     pub stores: &'s [Result<Arc<Store>, String>],
     /// What was found for each citation, parallel to `case.response.citations`.
     pub inspected: &'s [Inspected],
-    /// The sentences no citation stands behind.
-    pub uncited: &'s [Uncited],
     /// The response with its markers blanked out, byte for byte.
     pub response: &'s str,
     /// The texts of the sources that are not too large.

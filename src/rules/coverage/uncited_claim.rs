@@ -2,6 +2,8 @@
 //!
 //! Off: of findings on real answers that nothing was fitted to, 73 % were right.
 
+use crate::evidence::Claim;
+use crate::evidence::uncited::uncited;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 
 pub(super) static RULE: Rule = Rule {
@@ -32,7 +34,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     if subject.case.response.citations.is_empty() {
         return;
     }
-    for uncited in subject.uncited {
+    let claims: Vec<Option<Claim>> = subject.inspected.iter().map(|one| one.claim).collect();
+    for uncited in uncited(&subject.case.response, subject.response, &claims) {
         if let Some(why) = uncited.needs {
             let message = format!("No citation stands behind this sentence, which {why}.");
             findings.push(Finding::new(&RULE, uncited.span, message));
