@@ -27,6 +27,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("quick_junit::", &["report"]),
     ("toml::", &["config", "tui"]),
     ("rayon::", &["cli"]),
+    ("libm::", &["evidence"]),
     ("tempfile::", &["cli"]),
 ];
 
