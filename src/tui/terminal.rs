@@ -271,3 +271,20 @@ fn sweep(buffer: &mut Buffer) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_screen_gets_each_row_up_to_its_last_character() {
+        let area = Rect::new(0, 0, 6, 3);
+        let mut buffer = Buffer::empty(area);
+        buffer.set_string(0, 0, "a b", Style::new());
+        buffer.set_string(1, 2, "漢字", Style::new());
+        let sent: Vec<_> = whole(&buffer).map(|(x, y, cell)| (x, y, cell.symbol())).collect();
+        let expected =
+            [(0, 0, "a"), (1, 0, " "), (2, 0, "b"), (0, 2, " "), (1, 2, "漢"), (3, 2, "字")];
+        assert_eq!(sent, expected);
+    }
+}
