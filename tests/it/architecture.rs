@@ -34,7 +34,6 @@ const HOMES: &[(&str, &[&str])] = &[
     ("toml::", &["config", "tui"]),
     ("rayon::", &["cli"]),
     ("libm::", &["evidence"]),
-    ("tempfile::", &["cli"]),
     ("tempfile::", &["sources", "cli"]),
     ("pdf_extract::", &["sources"]),
     ("html2text::", &["sources"]),
