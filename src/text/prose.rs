@@ -5,6 +5,11 @@ pub fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
+/// Runs of blanks and line ends as one blank.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Words as a sentence: a capital at the start, a full stop at the end.
 pub fn sentence(words: &str) -> String {
     let mut chars = words.chars();
