@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::text::prose::displaced;
 use crate::text::{Span, Unit};
 
 /// One response with its sources: what one file, one JSONL line or one exported message holds.
@@ -148,11 +149,10 @@ impl Placement {
         match self {
             Self::Inherent => None,
             Self::Fitted => Some("offsets fit the words".to_owned()),
-            Self::Repaired { shift, unit } => Some(format!(
-                "offsets repaired: the words stand {} {} than stated",
-                unit.counted(shift.unsigned_abs()),
-                if shift < 0 { "earlier" } else { "later" }
-            )),
+            Self::Repaired { shift, unit } => {
+                let where_to = displaced(shift, &unit.counted(shift.unsigned_abs()));
+                Some(format!("offsets repaired: the words {where_to}"))
+            }
             Self::Unverified => Some("offsets not verified: nothing to compare".to_owned()),
             Self::Unfounded => {
                 Some("offsets not verified: the repeated words stand nowhere".to_owned())
