@@ -9,10 +9,12 @@ use std::sync::Arc;
 
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
-use crate::model::{AnchorKind, Case, Citation, IdFrom, Response, Source};
-use crate::resolve::{Context, Ids, Labels, Matched, Resolution, display_name, lines_of, resolve};
+use crate::model::{AnchorKind, Case, Citation, DocumentText, IdFrom, Response, Source};
+use crate::resolve::{
+    Context, How, Ids, Labels, Matched, Resolution, display_name, lines_of, resolve,
+};
 use crate::rules::{self, Finding, Rule, Settings, Severity, Subject};
-use crate::sources::Store;
+use crate::sources::{Store, documents};
 use crate::text::Span;
 
 /// A source of at most this many bytes has its lines counted at once: a few milliseconds.
@@ -30,6 +32,9 @@ pub struct Inspection {
     /// How the ids used in the citations were matched to sources, one entry an id that matched by
     /// anything else than the source's own id; in order of first use.
     pub matches: Vec<IdMatch>,
+    /// The sources of whose text more is to come, by index: what is not found in them yet is
+    /// [`Resolution::Pending`].
+    pub growing: BTreeSet<usize>,
     /// Whether it has been weighed: see [`weigh`].
     pub is_weighed: bool,
     /// What the rules remark, in the order of their places; empty until [`check`].
@@ -186,7 +191,7 @@ impl Inspection {
                     return Some((source, Use { citation, target, lines: None }));
                 };
                 let lines = match passage.how {
-                    crate::resolve::How::Whole => None,
+                    How::Whole => None,
                     _ => passage.first_line.zip(passage.last_line),
                 };
                 Some((passage.source, Use { citation, target, lines }))
@@ -203,7 +208,13 @@ pub fn inspect(case: Case) -> Inspection {
 }
 
 /// As [`inspect`], without weighing: what each citation leads to and no more.
-pub fn resolved(case: Case) -> Inspection {
+pub fn resolved(mut case: Case) -> Inspection {
+    for source in &mut case.sources {
+        if let Some(document) = source.document().cloned() {
+            let text = documents::extract(&document, documents::Limits::default(), &mut |_| true);
+            source.take_text(document.kind, text);
+        }
+    }
     let mut inspection = begin(case);
     for source in inspection.pending_sources() {
         if let Some(Ok(store)) = inspection.stores.get(source) {
@@ -242,9 +253,16 @@ pub fn check(
     inspection.is_weighed = true;
 }
 
-/// Inspects as far as can be done at once; targets that need more lines counted stay
-/// [`Resolution::Pending`] until [`resume`].
-pub fn begin(case: Case) -> Inspection {
+/// Inspects as far as can be done at once; targets that need more lines counted, or the text of a
+/// document that is not known yet, stay [`Resolution::Pending`] until [`resume`].
+pub fn begin(mut case: Case) -> Inspection {
+    for source in &mut case.sources {
+        if let Some(document) = source.document().cloned()
+            && let Some(text) = document.known()
+        {
+            source.take_text(document.kind, text);
+        }
+    }
     let stores = case.sources.iter().map(open).collect();
     let inspected = claims(&case.response)
         .into_iter()
@@ -255,6 +273,32 @@ pub fn begin(case: Case) -> Inspection {
     resolve_all(&mut inspection, &ids, |_| true);
     inspection.matches = matches(&ids);
     inspection
+}
+
+/// Takes over what is known of the document at `source`, and resolves again what points there;
+/// `all` says that no more is to come.
+pub fn learn(
+    inspection: &mut Inspection,
+    source: usize,
+    (kind, text): (&'static str, &DocumentText),
+    all: bool,
+) {
+    let Some(own) = inspection.case.sources.get_mut(source) else { return };
+    own.take_text(kind, text);
+    let opened = open(own);
+    if let Some(store) = inspection.stores.get_mut(source) {
+        *store = opened;
+    }
+    if all {
+        inspection.growing.remove(&source);
+    } else {
+        inspection.growing.insert(source);
+    }
+    let ids = ids(&inspection.case);
+    resolve_all(inspection, &ids, |resolution| {
+        resolution.is_none_or(|resolution| resolution.source() == Some(source))
+    });
+    inspection.matches = matches(&ids);
 }
 
 /// Resolves again what was pending, with the lines counted by now.
@@ -278,7 +322,7 @@ fn resolve_all(
     ids: &Ids,
     wanted: impl Fn(Option<&Resolution>) -> bool,
 ) {
-    let Inspection { case, stores, inspected, .. } = inspection;
+    let Inspection { case, stores, inspected, growing, .. } = inspection;
     let labels: Vec<Labels<'_>> = case.sources.iter().map(Labels::new).collect();
     let context = Context { sources: &case.sources, stores, labels: &labels, ids };
     // What is wrong with an id is the same for every citation of it, and can take long to tell.
@@ -296,9 +340,18 @@ fn resolve_all(
             if resolution.is_unmatched() && !unmatched.contains_key(target.id.as_str()) {
                 unmatched.insert(&target.id, resolution.clone());
             }
-            finding.targets.push(resolution);
+            let source = resolution.source().filter(|source| growing.contains(source));
+            finding.targets.push(match source {
+                Some(source) if !is_final(&resolution) => Resolution::Pending(source),
+                _ => resolution,
+            });
         }
     }
+}
+
+/// Whether a resolution in a text that still grows will stay.
+fn is_final(resolution: &Resolution) -> bool {
+    resolution.passage().is_some_and(|it| it.how != How::Whole && it.doubts.is_empty())
 }
 
 fn matches(ids: &Ids) -> Vec<IdMatch> {
@@ -316,6 +369,9 @@ fn matches(ids: &Ids) -> Vec<IdMatch> {
 fn open(source: &Source) -> Result<Arc<Store>, String> {
     if let Some(why) = source.text.why_not() {
         return Err(why.to_owned());
+    }
+    if source.document().is_some() {
+        return Err("it is being read".to_owned());
     }
     match Store::open(&source.text) {
         Ok(Some(store)) => {

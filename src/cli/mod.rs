@@ -6,6 +6,7 @@
 mod case;
 mod check;
 mod demo;
+mod document_text;
 mod explain;
 mod extract;
 mod formats;
@@ -69,6 +70,8 @@ enum Command {
     Rules(rules::Rules),
     Explain(explain::Explain),
     Formats(formats::Formats),
+    #[command(hide = true)]
+    DocumentText(document_text::DocumentText),
 }
 
 impl Cli {
@@ -84,6 +87,7 @@ impl Cli {
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
+            (Some(Command::DocumentText(command)), _) => command.run(),
             (None, Some(case)) => match case.explanation()? {
                 Some(lines) => explain(&lines),
                 None => inspect::inspect(case.open()?),

@@ -53,6 +53,11 @@ const STEPS: &[Step] = &[
         doubt: Some("matched by file name only when upper and lower case are ignored"),
         find: |names, id| names.folded.get(&id.to_lowercase()),
     },
+    Step {
+        by: IdFrom::Position,
+        doubt: Some("its text was matched to it by the place in the list"),
+        find: |names, id| names.placed.get(id),
+    },
 ];
 
 /// The names sources answer to, each with the indexes of the sources that bear it.
@@ -63,6 +68,8 @@ struct Names<'s> {
     file: BTreeMap<String, Vec<usize>>,
     stem: BTreeMap<String, Vec<usize>>,
     folded: BTreeMap<String, Vec<usize>>,
+    /// Those that have an id of their own but got their text by position.
+    placed: BTreeMap<&'s str, Vec<usize>>,
 }
 
 impl<'s> Names<'s> {
@@ -80,7 +87,7 @@ impl<'s> Names<'s> {
                 IdFrom::FileName => {
                     names.file.entry(source.id.clone()).or_default().push(index);
                 }
-                IdFrom::Position => {}
+                IdFrom::Position => names.placed.entry(&source.id).or_default().push(index),
             }
             // A file that holds several sources has a name for none of them.
             if let Some(origin) = &source.origin

@@ -255,6 +255,7 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
         return missing(Reason::UnknownSource, "The source is gone.", Vec::new());
     };
     let why = match (context.stores.get(index), &source.text) {
+        (_, SourceText::Document(_)) => return Resolution::Pending(index),
         (Some(Ok(store)), _) => {
             let place = lines::Place { id: &target.id, index, labels, store };
             return match &target.locator {

@@ -12,10 +12,11 @@ use std::path::{Path, PathBuf};
 use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
+use super::documents::Kind;
 use super::store::{binary, is_binary, open_regular};
 use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces};
 use crate::error::{Error, Result};
-use crate::model::{IdFrom, Origin, Source, SourceText};
+use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText};
 
 /// Sources, and what to know about how they were read.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,8 +77,12 @@ impl Loaded {
     }
 
     fn plain(path: &Path) -> Self {
+        Self::of(path, SourceText::File(path.to_owned()))
+    }
+
+    fn of(path: &Path, text: SourceText) -> Self {
         let source = Source {
-            text: SourceText::File(path.to_owned()),
+            text,
             origin: Some(Origin { path: path.to_owned(), first_line: 1 }),
             ..Source::default()
         };
@@ -93,7 +98,11 @@ fn file(path: &Path) -> Result<Loaded> {
 fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
     let failed = |error| Error::io("read", path.display().to_string(), error);
     let (mut file, metadata) = open_regular(path)?;
-    match look(&file).map_err(failed)? {
+    match look(&file, path).map_err(failed)? {
+        Look::Document(kind) => {
+            let document = Document::new(kind.name, DocumentData::File(path.to_owned()));
+            return Ok(Ok(Loaded::of(path, SourceText::Document(document))));
+        }
         Look::Binary(head) => return Ok(Err(head)),
         Look::Plain => return Ok(Ok(Loaded::plain(path))),
         Look::Promising => {}
@@ -128,13 +137,14 @@ fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
 
 /// What the beginning of a file says.
 enum Look {
+    Document(&'static Kind),
     Binary(Vec<u8>),
     Plain,
     Promising,
 }
 
 /// Searches the beginning of a file for what no presentation can be without.
-fn look(file: &File) -> std::io::Result<Look> {
+fn look(file: &File, path: &Path) -> std::io::Result<Look> {
     let mut buffer = vec![0; BLOCK + OVERLAP];
     let mut kept = 0;
     let mut at = 0;
@@ -142,6 +152,9 @@ fn look(file: &File) -> std::io::Result<Look> {
         let read = file.read_at(buffer.get_mut(kept..).unwrap_or_default(), at as u64)?;
         let bytes = buffer.get(..kept + read).unwrap_or_default();
         if at == 0 {
+            if let Some(kind) = Kind::of(bytes, Some(path)) {
+                return Ok(Look::Document(kind));
+            }
             if is_binary(bytes) {
                 return Ok(Look::Binary(bytes.to_vec()));
             }
@@ -217,6 +230,11 @@ fn standard_input() -> Result<Loaded> {
     if bytes.len() > SPLIT_BYTES {
         let why = format!("it is longer than {} MiB", SPLIT_BYTES / (1024 * 1024));
         return Err(Error::new("read", NAME, why).hint("save it to a file and name that"));
+    }
+    if let Some(kind) = Kind::of(&bytes, None) {
+        let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
+        let source = Source { text: SourceText::Document(document), ..Source::default() };
+        return Ok(Loaded { sources: vec![source], notes: Vec::new() });
     }
     if is_binary(&bytes) {
         return Err(binary(NAME, &bytes));

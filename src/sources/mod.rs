@@ -4,9 +4,11 @@
 //! in front of lines. [`PRESENTATIONS`] lists them, one file each; [`split`] takes a text apart by
 //! all of them at once, because one saved prompt may hold several. What shows none of them is one
 //! plain source, and then its file is read through [`Store`] and never whole.
-//! Left out: PDF, HTML and office files; entities such as `&amp;` stay as they are written.
+//! Documents that are no text, such as PDF, are [`documents`].
+//! Left out: entities such as `&amp;` in a presentation stay as they are written.
 
 pub mod store;
+pub mod documents;
 pub mod load;
 pub mod root;
 mod divisions;

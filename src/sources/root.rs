@@ -15,8 +15,9 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
+use super::documents::Kind;
 use super::store::BINARY_LOOK_BYTES;
-use crate::model::{IdFrom, Origin, Source, SourceText};
+use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText};
 
 /// The largest file that is read for a response, in bytes: 16 MiB.
 pub const MOST_BYTES: u64 = 16 * 1024 * 1024;
@@ -27,7 +28,7 @@ pub fn from_root(root: &Path, path: &str) -> Source {
     let mut source = Source { id: path.to_owned(), id_from: IdFrom::Text, ..Source::default() };
     match read(root, path) {
         Ok(text) => {
-            source.text = SourceText::Inline(text);
+            source.text = text;
             source.origin = Some(Origin { path: root.join(path), first_line: 1 });
         }
         Err(why) => source.text = SourceText::Unreadable(why),
@@ -35,7 +36,7 @@ pub fn from_root(root: &Path, path: &str) -> Source {
     source
 }
 
-fn read(root: &Path, path: &str) -> Result<Arc<str>, String> {
+fn read(root: &Path, path: &str) -> Result<SourceText, String> {
     let names = names(path)?;
     let Some((last, folders)) = names.split_last() else {
         return Err("it names no file beneath the root".to_owned());
@@ -49,12 +50,16 @@ fn read(root: &Path, path: &str) -> Result<Arc<str>, String> {
             .map_err(|error| refused(&folder, name, error, &at.to_string()))?;
     }
     let bytes = bytes(&folder, last, &at.to_string())?;
+    if let Some(kind) = Kind::of(&bytes, Some(Path::new(path))) {
+        let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
+        return Ok(SourceText::Document(document));
+    }
     let head = bytes.get(..BINARY_LOOK_BYTES).unwrap_or(&bytes);
     if memchr::memchr(0, head).is_some() {
         return Err("it is a binary file".to_owned());
     }
     let text = String::from_utf8_lossy(&bytes);
-    Ok(Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text)))
+    Ok(SourceText::Inline(Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text))))
 }
 
 /// The names on the way; absolute paths and `..` are refused.

@@ -17,6 +17,7 @@ pub mod list;
 pub mod notice;
 pub mod outside;
 pub mod prompt;
+pub mod reading;
 pub mod search;
 pub mod state;
 pub mod terminal;
@@ -106,6 +107,7 @@ struct Loop {
     inbox: Receiver<Message>,
     outbox: Sender<Message>,
     jobs: Option<Sender<Job>>,
+    documents: Option<Sender<Job>>,
     asked: BTreeSet<worker::Key>,
     latest_search: Arc<AtomicU64>,
     reader: Option<Rc<Reader>>,
@@ -123,6 +125,7 @@ impl Loop {
             inbox,
             outbox,
             jobs: None,
+            documents: None,
             asked: BTreeSet::new(),
             latest_search: Arc::default(),
             reader: None,
@@ -259,6 +262,15 @@ impl Loop {
     fn hand_over(&mut self, job: Job) {
         if matches!(job, Job::Find { .. }) {
             self.latest_search.fetch_add(1, Ordering::Relaxed);
+        }
+        // A document can take long; nothing else waits for it.
+        if matches!(job, Job::Read { .. }) {
+            let documents =
+                self.documents.get_or_insert_with(|| outside::read_documents(&self.outbox));
+            if documents.send(job).is_err() {
+                self.state.complain("the reader of documents has ended: restart to read them");
+            }
+            return;
         }
         if self.jobs.is_none() {
             let worker =

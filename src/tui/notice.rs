@@ -3,6 +3,7 @@
 
 use super::chip::Standing;
 use super::layout::row::Row;
+use super::reading;
 use super::state::State;
 use super::theme::Role;
 use crate::model::{Citation, IdFrom, Source, SourceText};
@@ -84,8 +85,13 @@ impl State {
         self.inspection.case.sources.get(self.source.source?)
     }
 
+    fn is_unread(&self, source: usize) -> bool {
+        self.inspection.case.sources.get(source).is_some_and(|source| source.document().is_some())
+    }
+
     fn unreadable(&self, source: usize) -> Option<String> {
-        self.inspection.stores.get(source)?.as_ref().err().cloned()
+        let why = self.inspection.stores.get(source)?.as_ref().err().cloned();
+        why.filter(|_| !self.is_unread(source))
     }
 
     fn trouble(&self, citation: &Citation, lines: &mut Vec<(Role, String)>) {
@@ -101,8 +107,13 @@ impl State {
             Some(Resolution::Missing(missing)) => {
                 lines.push((Role::Trouble, format!("! {}", missing.message)));
             }
-            Some(Resolution::Pending(_)) => {
-                lines.push((Role::Muted, "Counting lines to find the place …".to_owned()));
+            Some(Resolution::Pending(source)) => {
+                let text = match self.reading.get(source) {
+                    Some(progress) => reading::told(*progress),
+                    None if self.is_unread(*source) => "Reading the document …".to_owned(),
+                    None => "Counting lines to find the place …".to_owned(),
+                };
+                lines.push((Role::Muted, text));
             }
             None if citation.problem.is_none() => {
                 lines.push((Role::Trouble, "! The citation names no source.".to_owned()));

@@ -11,6 +11,7 @@ use crossterm::event::{self, Event};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGSTOP, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 
+use super::reading::{self, Reading};
 use super::terminal;
 use super::worker::{Job, Outcome, Worker};
 use crate::error::{Error, Result};
@@ -189,6 +190,24 @@ pub fn employ(mut worker: Worker, outbox: &Sender<Message>) -> Sender<Job> {
                 Err(_) => Message::Failed("a background task failed; the rest goes on".to_owned()),
             };
             if outbox.send(message).is_err() {
+                return;
+            }
+        }
+    });
+    jobs
+}
+
+/// Starts the thread that reads documents; jobs go in at the returned end, and what is known of a
+/// document comes as soon as it is.
+pub fn read_documents(outbox: &Sender<Message>) -> Sender<Job> {
+    let (jobs, handed_over) = mpsc::channel::<Job>();
+    let outbox = outbox.clone();
+    thread::spawn(move || {
+        let tell = |reading: Reading| outbox.send(Message::Outcome(Box::new(reading.into())));
+        for job in handed_over {
+            let Job::Read { index, source, document } = job else { continue };
+            let whole = reading::read((index, source), &document, &mut |part| tell(part).is_ok());
+            if tell(whole).is_err() {
                 return;
             }
         }

@@ -17,6 +17,7 @@ use super::layout::source::SourceFlow;
 use super::layout::{Flow as _, Window};
 use super::list::List;
 use super::prompt::Prompt;
+use super::reading::Progress;
 use super::search::{Search, Searches};
 use crate::formats::Cases;
 use crate::inspect::Inspection;
@@ -165,6 +166,8 @@ pub struct State {
     pub worst_first: bool,
     /// Set while the case shown is only the beginning of a long one.
     pub loading: bool,
+    /// How far the documents are read that are not read to their end, by source.
+    pub reading: BTreeMap<usize, Progress>,
     areas: Areas,
 }
 
@@ -204,6 +207,7 @@ impl State {
             awaited: None,
             worst_first: false,
             loading: false,
+            reading: BTreeMap::new(),
             areas: Areas::default(),
         };
         state.start_case();
@@ -220,6 +224,7 @@ impl State {
         self.response = ResponseFlow::new(Arc::clone(&self.inspection), cut);
         self.response.set_raw(raw);
         self.colours.clear();
+        self.reading.clear();
         self.searches = Searches::default();
         match keep {
             Some((selected @ Some(_), target)) => {

@@ -1,7 +1,7 @@
 //! What takes long, done beside the screen: counting lines, searching, colours, opening cases.
 //!
 //! A [`Job`] is carried out by [`Worker::carry_out`], on a thread in the program and at once in
-//! tests; its [`Outcome`] goes to [`State::receive`]. Jobs are done in order; a newer search makes
+//! tests ([`Job::Read`] on a thread of its own, see [`super::reading`]); its [`Outcome`] goes to [`State::receive`]. Jobs are done in order; a newer search makes
 //! an older one give up.
 
 use std::collections::BTreeMap;
@@ -17,12 +17,14 @@ use super::commands::arrive;
 use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::layout::response::Cut;
 use super::list::Kind;
+use super::reading::{self, Reading};
 use super::search;
 use super::state::{CaseName, Focus, Mode, State};
 use super::theme::Role;
 use crate::error::Result;
 use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
+use crate::model::Document;
 use crate::sources::Store;
 use crate::sources::store::Counted;
 use crate::text::Span;
@@ -85,6 +87,15 @@ pub enum Job {
         /// What is known about it so far.
         inspection: Arc<Inspection>,
     },
+    /// Get the text out of a document.
+    Read {
+        /// Index of the case.
+        index: usize,
+        /// Index of the source.
+        source: usize,
+        /// The document.
+        document: Document,
+    },
     /// Open another case.
     Open {
         /// Its index.
@@ -107,6 +118,7 @@ impl Job {
             Self::Weigh { index, .. } => (6, Some(*index), Span::default()),
             Self::Name { from } => (5, Some(*from), Span::default()),
             Self::CountCases { from } => (7, Some(*from), Span::default()),
+            Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
     }
 }
@@ -137,6 +149,8 @@ pub enum Outcome {
         /// The colours.
         spans: Vec<(Span, Role)>,
     },
+    /// A document is read, or a part of it.
+    Read(Box<Reading>),
     /// A case, inspected.
     Opened {
         /// Its index.
@@ -230,6 +244,9 @@ impl Worker {
                 inspect::weigh(&mut inspection);
                 Some(Outcome::Weighed { index, inspection })
             }
+            Job::Read { index, source, document } => {
+                Some(reading::read((index, source), &document, &mut |_| true).into())
+            }
             Job::CountCases { .. } => {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
@@ -308,6 +325,7 @@ impl State {
                     _ => {}
                 }
             }
+            Outcome::Read(reading) => self.take_reading(&reading),
             Outcome::Opened { index, opened } => self.opened(index, *opened),
             Outcome::Weighed { index, inspection } => {
                 if index == self.batch.index && !self.loading {
@@ -372,7 +390,8 @@ impl State {
         if self.loading {
             jobs.push(Job::Open { index: self.batch.index });
         }
-        let whole = !self.loading && self.digest.pending.is_empty();
+        jobs.extend(self.unread());
+        let whole = !self.loading && self.digest.pending.is_empty() && self.has_read_all();
         if whole && !self.inspection.is_weighed && self.batch.failed.is_none() {
             let inspection = Arc::clone(&self.inspection);
             jobs.push(Job::Weigh { index: self.batch.index, inspection });

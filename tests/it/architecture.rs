@@ -12,7 +12,7 @@ const LAYERS: &[&str] = &[
 
 /// What a dependency's name in code looks like, and the modules that may use it.
 const HOMES: &[(&str, &[&str])] = &[
-    ("serde_json::", &["formats", "report", "review"]),
+    ("serde_json::", &["sources", "formats", "report", "review"]),
     ("ratatui::", &["tui"]),
     ("crossterm::", &["tui"]),
     ("crokey::", &["tui"]),
@@ -25,9 +25,21 @@ const HOMES: &[(&str, &[&str])] = &[
     ("annotate_snippets::", &["report"]),
     ("serde_sarif::", &["report"]),
     ("quick_junit::", &["report"]),
+    ("jiff::", &["review", "report", "tui", "cli"]),
+    ("sha2::", &["review"]),
+    ("crc32fast::", &["review"]),
+    ("csv::", &["review", "report"]),
+    ("notify::", &["tui", "cli"]),
+    ("ratatui_textarea::", &["tui"]),
     ("toml::", &["config", "tui"]),
     ("rayon::", &["cli"]),
-    ("tempfile::", &["cli"]),
+    ("tempfile::", &["sources", "cli"]),
+    ("pdf_extract::", &["sources"]),
+    ("html2text::", &["sources"]),
+    ("quick_xml::", &["sources"]),
+    ("zip::", &["sources"]),
+    ("encoding_rs::", &["sources"]),
+    ("base64::", &["formats"]),
 ];
 
 /// A source file with its module and its lines of code, tests and comments left out.

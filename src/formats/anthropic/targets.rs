@@ -162,9 +162,9 @@ fn inclusive((first, end): (u64, u64)) -> (u64, u64) {
 
 fn is_reversed(locator: &Locator) -> bool {
     match locator {
-        Locator::Chars { start, end, .. } => end < start,
+        Locator::Chars { start, end, .. } | Locator::Time { start, end } => end < start,
         Locator::Pages { first, last } | Locator::Blocks { first, last } => last < first,
-        Locator::Lines { .. } | Locator::Unreadable(_) => false,
+        Locator::Lines { .. } | Locator::Fragment(_) | Locator::Unreadable(_) => false,
     }
 }
 

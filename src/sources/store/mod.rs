@@ -106,7 +106,8 @@ pub enum LineStart {
 }
 
 impl Store {
-    /// Opens a source's text; `Ok(None)` for a source without text.
+    /// Opens a source's text; `Ok(None)` for a source without text, and for a document whose text is
+    /// still to be got out of it.
     ///
     /// Fails on a file that is missing, unreadable, no regular file (a folder, pipe or device is
     /// never waited for) or binary (a NUL among the first [`BINARY_LOOK_BYTES`]).
@@ -116,7 +117,7 @@ impl Store {
 
     fn open_sized(text: &SourceText, sizes: Sizes) -> Result<Option<Self>> {
         match text {
-            SourceText::Absent(_) | SourceText::Unreadable(_) => Ok(None),
+            SourceText::Absent(_) | SourceText::Unreadable(_) | SourceText::Document(_) => Ok(None),
             SourceText::Inline(text) => Ok(Some(Self::inline_sized(Arc::clone(text), sizes))),
             SourceText::File(path) => {
                 let store = Self::file_sized(path, sizes)?;

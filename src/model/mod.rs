@@ -3,11 +3,14 @@
 //! Plain data with public fields. This module does no I/O and knows no JSON; a source that lives
 //! in a file is named here and opened by [`crate::sources`]. All spans are bytes of UTF-8.
 
+mod document;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::text::prose::displaced;
 use crate::text::{Span, Unit};
+pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
 
 /// One response with its sources: what one file, one JSONL line or one exported message holds.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -347,6 +350,16 @@ pub enum Locator {
         /// Last block.
         last: u64,
     },
+    /// The fragment of an address, without its `#`: the name of an anchor (`section-3`) or a text
+    /// directive (`:~:text=…`). Percent-encoded as written.
+    Fragment(String),
+    /// A stretch of time, in milliseconds from the beginning, both ends inclusive.
+    Time {
+        /// Its beginning.
+        start: u64,
+        /// Its end; equal to `start` for a moment.
+        end: u64,
+    },
     /// A locator that could not be read as numbers, as written.
     Unreadable(String),
 }
@@ -361,9 +374,19 @@ impl std::fmt::Display for Locator {
             Self::Pages { first, last } => write!(f, "pp. {first}-{last}"),
             Self::Blocks { first, last } if first == last => write!(f, "block {first}"),
             Self::Blocks { first, last } => write!(f, "blocks {first}-{last}"),
+            Self::Fragment(name) => write!(f, "#{name}"),
+            Self::Time { start, end } if start == end => write!(f, "{}", clock(*start)),
+            Self::Time { start, end } => write!(f, "{}-{}", clock(*start), clock(*end)),
             Self::Unreadable(raw) => f.write_str(raw),
         }
     }
+}
+
+/// A time of `milliseconds` as `00:12:05`, with the milliseconds (`.250`) where there are any.
+fn clock(milliseconds: u64) -> String {
+    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
+    let clock = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if rest == 0 { clock } else { format!("{clock}.{rest:03}") }
 }
 
 /// A document that can be cited.
@@ -390,6 +413,15 @@ pub struct Source {
     pub excerpt: bool,
     /// Its printed divisions in order of their spans; empty where it prints none.
     pub divisions: Vec<Division>,
+    /// Its parts that are not printed in the text.
+    pub outline: Outline,
+    /// The kind of document its text was got out of (`pdf`), for which line numbers count the lines
+    /// of what was got out; `None` for what is text by nature.
+    pub extracted_from: Option<&'static str>,
+    /// The encoding its bytes were read in, where that is not UTF-8.
+    pub encoding: Option<&'static str>,
+    /// What to know about how its text was read, as sentences.
+    pub notes: Vec<String>,
     /// Where it lies on disk.
     pub origin: Option<Origin>,
 }
@@ -419,6 +451,8 @@ pub enum SourceText {
     Inline(Arc<str>),
     /// To be read from the file as it is; opened by [`crate::sources::Store`].
     File(PathBuf),
+    /// To be got out of a document first, by [`crate::sources::documents`].
+    Document(Document),
 }
 
 impl SourceText {
@@ -426,7 +460,7 @@ impl SourceText {
     pub fn why_not(&self) -> Option<&str> {
         match self {
             Self::Absent(why) | Self::Unreadable(why) => Some(why),
-            Self::Inline(_) | Self::File(_) => None,
+            Self::Inline(_) | Self::File(_) | Self::Document(_) => None,
         }
     }
 }

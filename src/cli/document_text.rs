@@ -1,0 +1,45 @@
+//! `pincite document-text KIND`: what the program starts for itself to get the text out of a
+//! document; not shown in the help.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::error::Result;
+use crate::sources::documents::child::{Fault, serve};
+use crate::sources::documents::{KINDS, Kind};
+
+/// Get the text out of a document on standard input, under limits
+#[derive(Debug, Args)]
+pub(crate) struct DocumentText {
+    /// What it is
+    #[arg(value_parser = kind_parser())]
+    kind: &'static Kind,
+
+    /// How many pages are known already
+    #[arg(long, default_value_t = 0)]
+    skip: u64,
+
+    /// Fail in this way, for tests
+    #[arg(long, value_parser = fault_parser())]
+    fault: Option<Fault>,
+}
+
+impl DocumentText {
+    #[expect(clippy::unnecessary_wraps, reason = "every command gives a result")]
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        Ok(serve(self.kind, self.skip, self.fault))
+    }
+}
+
+fn kind_parser() -> impl TypedValueParser<Value = &'static Kind> {
+    PossibleValuesParser::new(KINDS.iter().map(|kind| kind.name))
+        .try_map(|name| Kind::named(&name).ok_or("no such kind"))
+}
+
+fn fault_parser() -> impl TypedValueParser<Value = Fault> {
+    let fault = |name: &str| Fault::ALL.into_iter().find(|(own, _)| *own == name);
+    PossibleValuesParser::new(Fault::ALL.map(|(name, _)| name))
+        .try_map(move |name| fault(&name).map(|(_, fault)| fault).ok_or("no such fault"))
+}

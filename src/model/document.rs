@@ -1,0 +1,137 @@
+//! Documents whose text has to be got out of them first: PDF, HTML, office files.
+//!
+//! What is got out is kept in the [`Document`] and shared by all its clones, so a document that
+//! every case of a batch cites is taken apart once.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use super::{Division, Source, SourceText};
+use crate::text::Span;
+
+/// A document, and its text as soon as it is known.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// The name of its kind in [`crate::sources::documents::KINDS`].
+    pub kind: &'static str,
+    /// Where its bytes are.
+    pub data: DocumentData,
+    text: Arc<OnceLock<DocumentText>>,
+}
+
+/// Where the bytes of a document are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DocumentData {
+    /// In a file.
+    File(PathBuf),
+    /// Inside what was read, such as a request.
+    Bytes(Arc<[u8]>),
+}
+
+/// What is got out of a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DocumentText {
+    /// The title it states.
+    pub title: Option<String>,
+    /// The address it states as its own.
+    pub url: Option<String>,
+    /// Its text. Line ends are LF; every page ends with one.
+    pub text: Arc<str>,
+    /// Its pages, in order of their spans.
+    pub divisions: Vec<Division>,
+    /// Its further parts.
+    pub outline: Outline,
+    /// How many pages it has in all, where it has pages and says so before they are read.
+    pub pages: Option<u64>,
+    /// What to know about the text, as sentences: pages that could not be read, where it was cut.
+    pub notes: Vec<String>,
+    /// Why there is no text at all, as the end of a sentence.
+    pub failed: Option<String>,
+}
+
+/// The parts of a source that its text does not show.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// The page labels printed or declared (`iv`, `A-3`) by page number from 1, where they differ
+    /// from it.
+    pub page_labels: BTreeMap<u64, String>,
+    /// The pages, by number from 1, that have no text layer.
+    pub pages_without_text: Vec<u64>,
+    /// The places that a URL's fragment can name, in order of their places.
+    pub anchors: Vec<Anchored>,
+    /// The cues of subtitles, in order of their spans.
+    pub cues: Vec<Cue>,
+    /// Where the main content ends, in bytes of the text; what stands behind is navigation and the
+    /// like. `None` where all of it is the content.
+    pub main_end: Option<usize>,
+}
+
+/// A place in a source with a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Anchored {
+    /// The name, as in `id="section-3"`.
+    pub name: String,
+    /// Bytes of the text that the element takes; empty where only the place is known.
+    pub span: Span,
+}
+
+/// One subtitle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cue {
+    /// When it appears, in milliseconds from the beginning.
+    pub start: u64,
+    /// When it disappears, in milliseconds.
+    pub end: u64,
+    /// Bytes of the source's text: its words, without number and times.
+    pub span: Span,
+}
+
+impl Document {
+    /// A document that is not taken apart yet.
+    pub fn new(kind: &'static str, data: DocumentData) -> Self {
+        Self { kind, data, text: Arc::default() }
+    }
+
+    /// What was got out of it; `None` before that.
+    pub fn known(&self) -> Option<&DocumentText> {
+        self.text.get()
+    }
+
+    /// Keeps what was got out of it, for all its clones; what is known already stays.
+    pub fn learn(&self, text: DocumentText) -> &DocumentText {
+        self.text.get_or_init(|| text)
+    }
+}
+
+impl PartialEq for Document {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.data == other.data
+    }
+}
+
+impl Eq for Document {}
+
+impl Source {
+    /// The document it still has to be got out of.
+    pub fn document(&self) -> Option<&Document> {
+        match &self.text {
+            SourceText::Document(document) => Some(document),
+            _ => None,
+        }
+    }
+
+    /// Takes over what was got out of its document, a part of it or all.
+    pub fn take_text(&mut self, kind: &'static str, text: &DocumentText) {
+        self.extracted_from = Some(kind);
+        self.title = self.title.take().or_else(|| text.title.clone());
+        self.url = self.url.take().or_else(|| text.url.clone());
+        self.divisions.clone_from(&text.divisions);
+        self.outline.clone_from(&text.outline);
+        self.notes.clone_from(&text.notes);
+        self.text = match &text.failed {
+            Some(why) => SourceText::Unreadable(why.clone()),
+            None => SourceText::Inline(Arc::clone(&text.text)),
+        };
+    }
+}

@@ -1,0 +1,112 @@
+//! Documents that are no text: their kinds, and how the text is got out of them.
+//!
+//! Parsers of such formats crash, spin and eat memory on bad input, so they run in a child process
+//! of this program under limits ([`child`] is its side, [`extract`](mod@extract) ours). The child gets the
+//! bytes on standard input and writes [`Part`]s, one JSON line each, which [`assemble`] puts
+//! together. [`KINDS`] lists what can be read, one file each.
+
+mod assemble;
+pub mod child;
+pub mod extract;
+mod html;
+mod pdf;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+pub use extract::{Limits, extract, use_program};
+
+/// A kind of document.
+#[derive(Debug)]
+pub struct Kind {
+    /// Short name, in lower case.
+    pub name: &'static str,
+    /// What it is called in a sentence: `a PDF`.
+    pub title: &'static str,
+    /// How its files end, in lower case without dot.
+    pub extensions: &'static [&'static str],
+    /// Whether bytes that begin so are of this kind whatever their name; given at least the first
+    /// [`HEAD_BYTES`], or all there are.
+    begins: fn(&[u8]) -> bool,
+    /// Whether it takes the extension for it too, because its files begin in many ways.
+    by_extension: bool,
+    /// Takes a document apart and hands over its parts, in order, as soon as they are known. `skip`
+    /// pages are known already or cannot be read: the first page handed over is the one behind
+    /// them. Fails with the end of a sentence: `it is encrypted with a password`.
+    ///
+    /// Called in the child, so it may crash or hang on hostile input.
+    parts: Parts,
+}
+
+/// Takes a document apart: its bytes, how many pages to skip, and who takes the parts.
+type Parts = fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), String>;
+
+/// The kinds that can be read.
+pub const KINDS: &[Kind] = &[pdf::KIND, html::KIND];
+
+/// How much of a file's beginning tells its kind, in bytes.
+pub const HEAD_BYTES: usize = 1024;
+
+/// A part of a document, as the child hands it over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// What the document says of itself. Comes first, if at all.
+    Head {
+        /// Its title.
+        title: Option<String>,
+        /// Its own address.
+        url: Option<String>,
+        /// How many pages it has.
+        pages: Option<u64>,
+    },
+    /// A whole page.
+    Page {
+        /// Its number in the file, from 1.
+        number: u64,
+        /// Its printed or declared label, where that differs from the number.
+        label: Option<String>,
+        /// Its text; empty where it has no text layer.
+        text: String,
+    },
+    /// Text of a document without pages. Line ends are LF.
+    Text(String),
+    /// The text so far, in bytes from `start` to `end`, can be named by a URL's fragment.
+    Anchor {
+        /// The name.
+        name: String,
+        /// Byte of the document's text at which it begins.
+        start: usize,
+        /// The byte behind it.
+        end: usize,
+    },
+    /// What comes behind is no main content: navigation, footers and the like.
+    Rest,
+    /// Something to know, as a sentence.
+    Note(String),
+}
+
+impl Kind {
+    /// The kind called `name`.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        KINDS.iter().find(|kind| kind.name == name)
+    }
+
+    /// The kind of a document that begins with `head` and lies at `path`; `None` for text and for
+    /// what is not known.
+    pub fn of(head: &[u8], path: Option<&Path>) -> Option<&'static Self> {
+        let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
+        let called = |kind: &&Self| {
+            let ends = |own: &&str| extension.is_some_and(|other| own.eq_ignore_ascii_case(other));
+            kind.by_extension && kind.extensions.iter().any(ends)
+        };
+        let begins = KINDS.iter().find(|kind| (kind.begins)(head));
+        begins.or_else(|| KINDS.iter().find(called))
+    }
+
+    /// Gets the parts out of `bytes` in this process; see [`Kind::parts`].
+    pub fn parts(&self, bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+        (self.parts)(bytes, skip, emit)
+    }
+}
