@@ -113,15 +113,9 @@ impl Walk<'_> {
         let covered = is_member && self.introduced == Introduced::Covered;
         let covered = covered || is_row && self.cited.touches(block.span);
         let segments = claim::segments(block);
-        let mut holes = holes.iter().copied().peekable();
         let mut last = None;
-        for (index, segment) in segments.iter().enumerate() {
-            let next = segments.get(index + 1).map_or(usize::MAX, |next| next.start);
-            let mut here = Vec::new();
-            while let Some(hole) = holes.next_if(|hole| hole.span.start < next) {
-                here.push(hole);
-            }
-            let words = Words::new(&self.response.text, segment, &here);
+        for (segment, here) in claim::with_holes(&segments, holes) {
+            let words = Words::new(&self.response.text, segment, here);
             let level = match block.kind {
                 BlockKind::Heading(level) => Some(level),
                 _ => None,

@@ -22,10 +22,7 @@ check it.",
         response: "Refunds take five days.",
         sources: &[("turn0file0", "Refunds take five working days.")],
     },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
-    },
+    passes: Example::SOUND,
     check,
 };
 
