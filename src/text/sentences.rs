@@ -137,7 +137,7 @@ mod tests {
             let mut expected = vec![0];
             let mut end = 0;
             for sentence in text.split_sentence_bounds() {
-                if end > 0 && !ends_in_abbreviation(&text[..end]) {
+                if end > 0 && !ends_in_abbreviation(text.get(..end).unwrap()) {
                     expected.push(end);
                 }
                 end += sentence.len();
