@@ -117,10 +117,7 @@ impl Inspection {
 
     /// Indexes of the citations in the order in which they stand in the response.
     pub fn reading_order(&self) -> Vec<usize> {
-        let citations = &self.case.response.citations;
-        let mut order: Vec<usize> = (0..citations.len()).collect();
-        order.sort_by_key(|&index| citations.get(index).map(|citation| citation.anchor.shown_at()));
-        order
+        self.case.response.reading_order()
     }
 
     /// The words of the claim of the citation at `index` as a reader sees them: citation markers

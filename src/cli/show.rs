@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::case::CaseArgs;
-use super::{print, tell, unit_parser};
+use super::{print, tell, tell_some, unit_parser};
 use crate::error::Result;
 use crate::formats::Cases;
 use crate::inspect::inspect;
@@ -89,7 +89,7 @@ pub(super) fn show(
     options: &report::Options,
     failing: Failing,
 ) -> Result<ExitCode> {
-    let mut status = 0;
+    let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
     for index in (0..).take_while(|&index| cases.has(index)) {
         let case = match cases.read(index) {
             Ok(case) => case,
@@ -110,6 +110,7 @@ pub(super) fn show(
             (report.write)(&inspection, options, out)
         })?;
     }
+    tell_some(&cases.scores().unmet());
     Ok(ExitCode::from(status))
 }
 

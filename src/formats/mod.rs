@@ -32,10 +32,12 @@ pub mod plain;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
+pub mod scores;
 
 pub use cases::Cases;
 pub use input::{Input, Record};
 pub use markers::Families;
+pub use scores::Scores;
 
 use crate::error::{Error, Result};
 use crate::model::{Card, Case, Citation, Response, Source};

@@ -8,6 +8,7 @@ mod document;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::text::prose::displaced;
 use crate::text::{Span, Unit};
 pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
 
@@ -70,6 +71,15 @@ pub struct Response {
     pub cards: Vec<Card>,
 }
 
+impl Response {
+    /// Indexes of the citations in the order in which they stand in the text; the first has number 1.
+    pub fn reading_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.citations.len()).collect();
+        order.sort_by_key(|&at| self.citations.get(at).map(|citation| citation.anchor.shown_at()));
+        order
+    }
+}
+
 /// One place in the response that points at sources.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Citation {
@@ -87,6 +97,8 @@ pub struct Citation {
     pub problem: Option<Problem>,
     /// It stands in a code span or fence, where the guide forbids citing: shown as text.
     pub in_code: bool,
+    /// What judges outside the input said of it, in the order of their files.
+    pub judgements: Vec<Judgement>,
     /// How the marker was spelled.
     pub spelling: Spelling,
     /// How its anchor was found from the offsets that the payload states.
@@ -140,11 +152,10 @@ impl Placement {
         match self {
             Self::Inherent => None,
             Self::Fitted => Some("offsets fit the words".to_owned()),
-            Self::Repaired { shift, unit } => Some(format!(
-                "offsets repaired: the words stand {} {} than stated",
-                unit.counted(shift.unsigned_abs()),
-                if shift < 0 { "earlier" } else { "later" }
-            )),
+            Self::Repaired { shift, unit } => {
+                let where_to = displaced(shift, &unit.counted(shift.unsigned_abs()));
+                Some(format!("offsets repaired: the words {where_to}"))
+            }
             Self::Unverified => Some("offsets not verified: nothing to compare".to_owned()),
             Self::Unfounded => {
                 Some("offsets not verified: the repeated words stand nowhere".to_owned())
@@ -267,6 +278,26 @@ pub struct Card {
     pub label: Option<String>,
     /// Whether the family is one we know; an unknown one is shown whole and listed.
     pub known: bool,
+}
+
+/// What somebody outside, such as a model that judges answers, said of a citation.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Judgement {
+    /// Who said it.
+    pub by: String,
+    /// How well the citation holds, on the judge's own scale; the more the better.
+    pub score: f64,
+    /// The target it is about, by index; `None` for the citation as a whole.
+    pub target: Option<usize>,
+    /// Why, in the judge's words.
+    pub reason: Option<String>,
+}
+
+impl Citation {
+    /// What was said of the target at index `target`, or of the citation as a whole.
+    pub fn judgements_of(&self, target: usize) -> impl Iterator<Item = &Judgement> {
+        self.judgements.iter().filter(move |one| one.target.is_none_or(|about| about == target))
+    }
 }
 
 /// One pointed-at source.

@@ -3,8 +3,9 @@
 
 use crate::evidence::{Evidence, NumberStatus, Place, QuoteStatus, RangeRemark, Window};
 use crate::inspect::Inspection;
+use crate::model::Case;
 use crate::resolve::Passage;
-use crate::text::prose::count;
+use crate::text::prose::{count, one_line};
 
 /// The most words that are listed as missing.
 const MOST_MISSING: usize = 12;
@@ -160,6 +161,23 @@ impl<'t> Told<'t> {
     }
 }
 
+/// The scores that the input and judges give for a target, with whose they are: `gemini score 0.9`.
+pub fn scores(case: &Case, citation: usize, target: usize) -> Vec<String> {
+    let Some(citation) = case.response.citations.get(citation) else { return Vec::new() };
+    let own = citation.targets.get(target).and_then(|target| target.score);
+    let own = own.map(|score| (case.format.name, score));
+    let judged = citation.judgements_of(target).map(|one| (one.by.as_str(), one.score));
+    own.into_iter().chain(judged).map(|(by, score)| format!("{by} score {score}")).collect()
+}
+
+/// Why judges gave their scores for a target.
+pub fn reasons(case: &Case, citation: usize, target: usize) -> Vec<Line> {
+    let citation = case.response.citations.get(citation);
+    let judged = citation.into_iter().flat_map(|citation| citation.judgements_of(target));
+    let told = judged.filter_map(|one| Some(format!("{}: {}", one.by, one.reason.as_ref()?)));
+    told.map(|text| Line { text, against: false }).collect()
+}
+
 /// Whether something in the evidence speaks against the citation, in a word or two.
 pub fn trouble(evidence: &Evidence) -> Option<String> {
     match evidence.place {
@@ -200,7 +218,7 @@ fn lines(window: &Window) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = one_line(text);
     if text.chars().count() <= MOST_REPEATED {
         return text;
     }

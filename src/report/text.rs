@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use super::evidence::{Told, trouble};
+use super::evidence::{Told, reasons, scores, trouble};
 use super::json::line_count;
 use super::lines::{Extent, Lines};
 use super::{Options, Report};
@@ -14,7 +14,7 @@ use crate::inspect::Inspection;
 use crate::model::{Citation, IdFrom, Placement, Spelling, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::text::SafeText;
-use crate::text::prose::count;
+use crate::text::prose::{count, one_line};
 
 /// The entry in the table of reports.
 pub const REPORT: Report =
@@ -104,8 +104,13 @@ impl Printer<'_> {
         };
         let targets = citation.targets.iter().zip(&found.targets).enumerate();
         for (at, (target, resolution)) in targets {
-            self.target(number, target, resolution)?;
+            let scores = scores(&inspection.case, index, at);
+            let scores: Vec<String> = scores.iter().map(|score| format!(", {score}")).collect();
+            self.target(number, target, resolution, &scores.concat())?;
             self.evidence(index, at)?;
+            for line in reasons(&inspection.case, index, at) {
+                self.line(&format!("      {}", one_line(&line.text)))?;
+            }
         }
         if let Some(problem) = &citation.problem {
             self.line(&format!(
@@ -128,6 +133,7 @@ impl Printer<'_> {
         number: usize,
         target: &Target,
         resolution: &Resolution,
+        scores: &str,
     ) -> io::Result<()> {
         let locator =
             target.locator.as_ref().map(|locator| format!(" {locator}")).unwrap_or_default();
@@ -138,9 +144,7 @@ impl Printer<'_> {
                     self.inspection.source_of(resolution).and_then(|source| source.title.as_ref());
                 let title = title.filter(|title| **title != target.id);
                 let title = title.map(|title| format!(", {}", one_line(title))).unwrap_or_default();
-                let score =
-                    target.score.map(|score| format!(", score {score}")).unwrap_or_default();
-                self.line(&format!("{reference}{title}, {}{score}", how(passage.how)))?;
+                self.line(&format!("{reference}{title}, {}{scores}", how(passage.how)))?;
                 for doubt in &passage.doubts {
                     self.line(&format!("      doubt: {doubt}"))?;
                 }
@@ -151,7 +155,7 @@ impl Printer<'_> {
                     Reason::NoText => "without text".to_owned(),
                     reason => format!("unresolved ({})", reason.name()),
                 };
-                self.line(&format!("{reference}, {told}"))?;
+                self.line(&format!("{reference}, {told}{scores}"))?;
                 self.line(&format!("      {}", missing.message))
             }
             Resolution::Pending(_) => {
@@ -315,11 +319,6 @@ fn remarks(citation: &Citation) -> Vec<String> {
         remarks.extend(citation.placement.told());
     }
     remarks
-}
-
-/// Runs of blanks and line ends as one blank.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn shortened(text: &str) -> String {

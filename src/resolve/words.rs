@@ -11,6 +11,7 @@ use super::{How, Missing, Passage, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator, Source, Target};
 use crate::sources::Store;
 use crate::text::fold::Folded;
+use crate::text::prose::displaced;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
@@ -109,11 +110,8 @@ impl Words<'_> {
         let span = found.iter().copied().min_by_key(|span| span.start.abs_diff(at))?;
         let to = offsets.convert(span.start, Unit::Bytes, unit)?;
         let shift = i64::try_from(to).ok()?.checked_sub(i64::try_from(stated).ok()?)?;
-        let mut doubts = vec![format!(
-            "the cited words stand {} {} than stated",
-            unit.counted(shift.unsigned_abs()),
-            if shift < 0 { "earlier" } else { "later" }
-        )];
+        let where_to = displaced(shift, &unit.counted(shift.unsigned_abs()));
+        let mut doubts = vec![format!("the cited words {where_to}")];
         doubts.extend(several(found.len()));
         Some(self.found(span, How::Repaired, shift, doubts))
     }

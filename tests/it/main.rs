@@ -38,6 +38,7 @@ mod repairs;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod safe_text;
+mod scores;
 mod screens;
 mod sequences;
 mod session;

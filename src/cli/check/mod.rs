@@ -173,13 +173,13 @@ impl Check {
             let cases = self.case.lines()?;
             let mut output = Output::new(&self.told, &config, known, Of::Several);
             check_lines(&mut lines, &cases, &config, &mut output)?;
-            output.finish()
+            output.finish(cases.scores())
         } else {
             let cases = self.case.open_from(lines.into_reader())?;
             let of = if cases.len() > 1 { Of::Several } else { Of::One };
             let mut output = Output::new(&self.told, &config, known, of);
             check_cases(&cases, &config, &mut output)?;
-            output.finish()
+            output.finish(cases.scores())
         }
     }
 }

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use super::known::Known;
 use super::tally::Tally;
 use super::{Colour, ToldArgs};
-use crate::cli::tell_lines;
+use crate::cli::{tell_lines, tell_some};
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::formats::Scores;
 use crate::report::findings::{Checked, Options, Writer, text};
 use crate::text::SafeText;
 
@@ -109,7 +110,9 @@ impl<'c> Output<'c> {
     }
 
     /// Ends the report, tells what there is besides, and says how it went.
-    pub(super) fn finish(mut self) -> Result<ExitCode> {
+    ///
+    /// Scores that could not be read, or belong to no citation, are not among what was checked.
+    pub(super) fn finish(mut self, scores: &Scores) -> Result<ExitCode> {
         let mut notices = Vec::new();
         if self.prints {
             notices = self.writer.finish(&mut self.out).map_err(unwritten)?;
@@ -131,7 +134,9 @@ impl<'c> Output<'c> {
         } else if self.tally.failed > 0 && self.tally.cases > 1 {
             tell_text(&self.tally.unchecked());
         }
-        Ok(ExitCode::from(self.tally.status(self.config)))
+        tell_some(&scores.unmet());
+        let status = self.tally.status(self.config);
+        Ok(ExitCode::from(if scores.faults().is_empty() { status } else { 2 }))
     }
 
     /// Names the input relative to the current folder, where it is beneath it.

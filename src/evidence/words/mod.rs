@@ -75,20 +75,18 @@ impl Reader<'_> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
-            let end = at + run(self.text, at);
-            if end > at {
-                if !self.is_address(at) {
-                    self.run(Span::new(at, end), keys);
-                    at = end;
-                    continue;
-                }
-                at += address(self.text, at);
+            if byte.is_ascii() && !byte.is_ascii_alphanumeric() {
+                self.opens |= matches!(byte, b'.' | b'!' | b'?' | b'\n' | b':');
+                at += 1;
                 continue;
             }
-            if matches!(byte, b'.' | b'!' | b'?' | b'\n' | b':') {
-                self.opens = true;
-            }
-            at += 1;
+            at += if self.is_address(at) {
+                address(self.text, at)
+            } else {
+                let len = run(self.text, at);
+                self.run(Span::new(at, at + len), keys);
+                len
+            };
         }
     }
 
@@ -163,13 +161,17 @@ fn run(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let mut end = at;
     while let Some(&byte) = bytes.get(end) {
+        if byte.is_ascii_alphanumeric() {
+            end += 1;
+            continue;
+        }
         let next = bytes.get(end + 1).copied().unwrap_or_default();
         let before = end.checked_sub(1).filter(|_| end > at).and_then(|i| bytes.get(i)).copied();
         let before = before.unwrap_or_default();
         let joins = match byte {
             b'\'' => before.is_ascii_alphabetic() && next.is_ascii_alphabetic(),
             b'.' | b',' => before.is_ascii_digit() && next.is_ascii_digit(),
-            _ => byte.is_ascii_alphanumeric(),
+            _ => false,
         };
         if joins {
             end += 1;

@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 
 use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
-use crate::model::{AnchorKind, Citation, DivisionKind, Placement, Target};
+use crate::model::{AnchorKind, Citation, DivisionKind, Judgement, Placement, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::text::safe::json_safe;
 use crate::text::units::Offsets;
@@ -141,6 +141,20 @@ struct JsonCitation {
     /// Why it is not sound.
     problem: Option<JsonProblem>,
     targets: Vec<JsonTarget>,
+    /// What judges outside the input said of it: see `--scores`.
+    judgements: Vec<JsonJudgement>,
+}
+
+/// What a judge said of a citation.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonJudgement {
+    /// Who said it.
+    by: String,
+    /// On the judge's own scale; the more the better.
+    score: f64,
+    /// The target it is about, from 1; null for the citation as a whole.
+    target: Option<usize>,
+    reason: Option<String>,
 }
 
 /// Where a citation stands in the response.
@@ -303,6 +317,7 @@ impl<'i> Writer<'i> {
                     ..self.target(number, target, found)
                 })
                 .collect(),
+            judgements: citation.judgements.iter().map(judgement).collect(),
         }
     }
 
@@ -391,6 +406,15 @@ impl<'i> Writer<'i> {
 
     fn in_response(&self, span: Span) -> (usize, usize) {
         self.response.range(span, self.unit).unwrap_or((span.start, span.end))
+    }
+}
+
+fn judgement(one: &Judgement) -> JsonJudgement {
+    JsonJudgement {
+        by: one.by.clone(),
+        score: one.score,
+        target: one.target.map(|index| index + 1),
+        reason: one.reason.clone(),
     }
 }
 
