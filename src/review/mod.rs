@@ -4,7 +4,7 @@
 //! no citation stands behind. A subject is known by its [`Fingerprint`] (claim, locator, text of the
 //! source), never by its place, so a verdict still holds when the answer is made again around it.
 //! Every decision is an [`Entry`] of an append-only journal; the [`Ledger`] is what the entries come
-//! to, and [`carry`] says what of it still speaks about the case at hand.
+//! to, and [`carry()`] says what of it still speaks about the case at hand.
 
 mod carry;
 mod entry;
