@@ -7,9 +7,12 @@
 
 mod assemble;
 pub mod child;
+mod confine;
 pub mod extract;
+mod fault;
 mod html;
 mod pdf;
+mod pipe;
 
 use std::path::Path;
 
