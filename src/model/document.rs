@@ -132,7 +132,7 @@ impl Source {
         self.divisions.clone_from(&text.divisions);
         self.outline.clone_from(&text.outline);
         self.notes.clone_from(&text.notes);
-        self.stamp.clone_from(&text.stamp);
+        self.stamp = text.stamp.clone().or_else(|| self.stamp.take());
         self.text = match &text.failed {
             Some(why) => SourceText::Unreadable(why.clone()),
             None => SourceText::Inline(Arc::clone(&text.text)),

@@ -377,8 +377,12 @@ impl State {
             return false;
         }
         self.source.change = change;
-        if let Some(change) = change {
-            self.complain(format!("{} {}", super::notice::name(self, index), change.told()));
+        match change {
+            Some(change) => {
+                self.complain(format!("{} {}", super::notice::name(self, index), change.told()));
+            }
+            // It holds again what was read.
+            None => self.message = None,
         }
         self.settle();
         true

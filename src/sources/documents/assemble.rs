@@ -93,6 +93,11 @@ impl Assembly {
         self.known.pages
     }
 
+    /// Whether there is no text so far.
+    pub(super) fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
     /// Bytes of text so far.
     pub(super) fn len(&self) -> usize {
         self.text.len()
@@ -107,7 +112,7 @@ impl Assembly {
     /// that has failed.
     pub(super) fn finish(mut self, failed: Option<String>) -> DocumentText {
         match failed {
-            Some(why) if self.text.trim().is_empty() => self.known.failed = Some(why),
+            Some(why) if self.is_blank() => self.known.failed = Some(why),
             Some(why) => self.known.notes.push(format!("The rest is missing: {why}.")),
             None => {}
         }

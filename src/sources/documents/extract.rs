@@ -130,7 +130,7 @@ fn text_of(
     let mut assembly = Assembly::of_file(read_as.clone());
     let mut left = Left::new(&limits);
     let mut next = Some(first);
-    let mut lost = 0;
+    let (mut lost, mut lost_for) = (0, None);
     let failed = loop {
         let input = match next.take().map_or_else(|| input(&document.data, limits.bytes), Ok) {
             Ok(input) if is_same(input.stamp.as_ref(), read_as.as_ref()) => input,
@@ -154,11 +154,14 @@ fn text_of(
         }
         lost += 1;
         assembly.lost_page(&why);
+        lost_for = Some(why);
     };
     let change = read_as.as_ref().and_then(stamp::change);
     if change == Some(Change::Content) && failed.is_none() {
         assembly.note("It changed on disk while it was read.".to_owned());
     }
+    // Of lost pages alone nothing can be shown.
+    let failed = failed.or_else(|| lost_for.filter(|_| assembly.is_blank()));
     assembly.finish(failed)
 }
 

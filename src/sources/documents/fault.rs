@@ -65,7 +65,7 @@ impl Fault {
             Self::Memory => {
                 let mut held = Vec::new();
                 loop {
-                    held.push(vec![1_u8; 64 * 1024 * 1024]);
+                    held.push(Vec::<u8>::with_capacity(64 * 1024 * 1024));
                     std::hint::black_box(&held);
                 }
             }
