@@ -2,7 +2,8 @@
 //!
 //! Not part of every run. `PINCITE_HOSTILE` names the folder; its `manifest.jsonl` has a line
 //! `{"path": …}` for each file. Files beneath `sources/` are cited by a small answer, the others are
-//! answers themselves. `PINCITE_HOSTILE_ONLY` keeps the paths that hold it:
+//! answers themselves. `PINCITE_HOSTILE_ONLY` keeps the paths that hold it, `PINCITE_PROGRAM` names
+//! another program than the one built beside the tests:
 //!
 //! ```text
 //! PINCITE_HOSTILE=DIR cargo test --test it hostile_corpus -- --ignored --nocapture
@@ -20,13 +21,16 @@ use crate::cli::cite;
 use crate::pty::{Terminal, command};
 use crate::sequences::take_apart;
 
-const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
-
 /// Longer is a hang.
 const LIMIT: Duration = Duration::from_secs(12);
 
 /// Stands only in what `root/` must not lead to.
 const CANARY: &str = "CANARY-4d1f-OUTSIDE-THE-ROOT";
+
+/// The program that is tried.
+fn program() -> String {
+    std::env::var("PINCITE_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_pincite").to_owned())
+}
 
 /// What went wrong, each with the file's path.
 type Failures = Mutex<Vec<String>>;
@@ -90,7 +94,7 @@ fn try_one(folder: &Path, corpus: &Path, path: &str, failures: &Failures) {
 /// Runs `show --strict`.
 fn show(folder: &Path, arguments: &[String], fail: &dyn Fn(String)) {
     let (out, err) = (folder.join("out"), folder.join("err"));
-    let mut child = Command::new(PINCITE)
+    let mut child = Command::new(program())
         .args(["show", "--strict"])
         .args(arguments)
         .current_dir(folder)
@@ -135,7 +139,7 @@ fn check_output(what: &str, raw: &[u8], fail: &dyn Fn(String)) {
 /// Opens the inspector, types some keys, leaves it.
 fn inspect(folder: &Path, arguments: &[&str]) -> Vec<String> {
     let mut problems = Vec::new();
-    let mut terminal = Terminal::start(command(PINCITE, arguments, folder), (80, 24));
+    let mut terminal = Terminal::start(command(&program(), arguments, folder), (80, 24));
     let begun = Instant::now();
     while begun.elapsed() < LIMIT && !terminal.screen().alternate_screen() {
         if terminal.has_ended() {
