@@ -224,8 +224,8 @@ pub fn resolved(mut case: Case) -> Inspection {
 }
 
 /// Gets the text out of the documents among the sources of `case`. From time to time `tell` is told
-/// which source is being read, and how many of its pages are, of how many.
-pub fn read_documents(case: &mut Case, tell: &mut dyn FnMut(&str, (u64, Option<u64>))) {
+/// which source is being read, and how far that is.
+pub fn read_documents(case: &mut Case, tell: &mut dyn FnMut(&str, documents::PagesRead)) {
     for source in &mut case.sources {
         if let Some(document) = source.document().cloned() {
             let name = display_name(source);

@@ -118,9 +118,9 @@ fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
         let (file, now) = open_regular(path)?;
         let now = stamp::of(path, &file, &now, stamp::TEXT_BYTES);
         let same = Stamp { content: None, ..now.clone() } == before;
-        held.into_iter().for_each(|source| {
+        for source in held {
             source.stamp = Some(if same { now.clone() } else { before.clone() });
-        });
+        }
     }
     Ok(loaded)
 }

@@ -108,7 +108,7 @@ fn whatever_a_path_says_it_is_answered_at_once_and_leads_nowhere() {
     }
     let path = root.join("no-permission.pdf");
     fs::write(&path, pages(&["secret"])).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
     if fs::read(&path).is_ok() {
         eprintln!("skipped: this user may read what nobody may");
     } else {
@@ -132,7 +132,8 @@ fn the_canary_reaches_no_output() {
     let site = site();
     let cited = ["docs/page.html", "doc.txt"];
     let paths = REFUSED.iter().chain(&cited);
-    let mut answer: String = paths.map(|path| format!("So it is.【F:{path}†L1】\n\n")).collect();
+    let said: Vec<String> = paths.map(|path| format!("So it is.【F:{path}†L1】\n\n")).collect();
+    let mut answer = said.concat();
     answer.push_str("So it is.【F:docs/handbook.pdf†L1-L3】");
     fs::write(site.path().join("answer.md"), answer).unwrap();
     for command in [

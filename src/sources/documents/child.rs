@@ -8,7 +8,10 @@ use std::io::{self, BufWriter, Read as _, Write};
 use std::process::ExitCode;
 use std::thread;
 
+use rustix::process::Signal;
+
 pub use super::fault::Fault;
+use super::fault::signal_itself;
 use super::{Kind, Part, confine};
 
 /// The stack for parsers that call themselves for every level of nesting, in bytes: 64 MiB.
@@ -38,7 +41,8 @@ fn work(kind: &Kind, skip: u64, fault: Option<Fault>, mut output: impl Write) ->
     let bytes = document()?;
     let mut emit = |part: Part| {
         if write_line(&mut output, &Ok(part)).is_err() {
-            leave();
+            // Nobody listens any more, and no parser can be told to stop.
+            signal_itself(Signal::KILL);
         }
     };
     let done = kind.parts(&bytes, skip, &mut emit);
@@ -59,12 +63,6 @@ fn document() -> io::Result<Vec<u8>> {
     bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
     io::stdin().lock().take(length).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Nobody listens any more, and no parser can be told to stop.
-#[expect(clippy::exit, reason = "the parser that called us has the stack")]
-fn leave() -> ! {
-    std::process::exit(1)
 }
 
 /// A part, or why there are no more.

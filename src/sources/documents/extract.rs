@@ -87,13 +87,16 @@ pub fn extract<'d>(
     document.learn(|| text_of(document, limits, progress))
 }
 
+/// How many pages are read, and how many there are, where that is known.
+pub type PagesRead = (u64, Option<u64>);
+
 /// What is known of a document while more of it arrives.
 #[derive(Debug)]
 pub struct Assembling<'a>(&'a Assembly);
 
 impl Assembling<'_> {
-    /// How many pages are read, and how many there are.
-    pub fn pages(&self) -> (u64, Option<u64>) {
+    /// How far it is.
+    pub fn pages(&self) -> PagesRead {
         (self.0.pages(), self.0.pages_stated())
     }
 

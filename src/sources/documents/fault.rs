@@ -81,7 +81,7 @@ impl Fault {
                 }
             }
             Self::Flood => loop {
-                output.write_all(&[b'7'; 64 * 1024])?;
+                output.write_all(&[b'7'; 4096])?;
             },
             Self::Forge => {
                 let label = Some("\u{1b}[2J".to_owned());
@@ -98,7 +98,8 @@ impl Fault {
     }
 }
 
-fn signal_itself(signal: Signal) {
+/// Sends this process a signal that ends or stops it.
+pub(super) fn signal_itself(signal: Signal) {
     if rustix::process::kill_process(rustix::process::getpid(), signal).is_ok() {
         thread::park();
     }
@@ -118,6 +119,7 @@ fn attempts() -> Vec<String> {
     };
     let own = std::env::temp_dir().join(format!("pincite-reach-{}", std::process::id()));
     let write = std::fs::OpenOptions::new().write(true).open("/proc/self/fd/0");
+    let folder = std::fs::read_link("/proc/self/cwd").unwrap_or_default();
     let open: Vec<String> = (0..1024)
         .filter(|number| std::fs::read_link(format!("/proc/self/fd/{number}")).is_ok())
         .map(|number| number.to_string())
@@ -142,6 +144,6 @@ fn attempts() -> Vec<String> {
         ),
         format!("descriptors: {}", open.join(" ")),
         format!("environment: {}", std::env::vars_os().count()),
-        format!("at: {}", std::env::current_dir().unwrap_or_default().display()),
+        format!("at: {}", folder.display()),
     ]
 }

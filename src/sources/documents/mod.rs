@@ -18,7 +18,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-pub use extract::{Limits, extract, use_program};
+pub use extract::{Limits, PagesRead, extract, use_program};
 
 /// A kind of document.
 #[derive(Debug)]

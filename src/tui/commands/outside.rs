@@ -99,7 +99,7 @@ impl State {
         };
         let mut pages = source.divisions.iter().filter(touched).map(|division| division.number);
         let first = pages.next()?;
-        let last = pages.last().unwrap_or(first);
+        let last = pages.next_back().unwrap_or(first);
         Some(Locator::Pages { first, last })
     }
 }
