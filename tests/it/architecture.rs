@@ -42,7 +42,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("encoding_rs::", &["sources"]),
     ("base64::", &["formats"]),
     ("landlock::", &["sources"]),
-    ("nix::", &["sources"]),
+    ("nix::unistd", &["sources"]),
 ];
 
 /// A source file with its module and its lines of code, tests and comments left out.
