@@ -23,7 +23,7 @@ pub(super) const COPY_REFERENCE: Command = Command {
 
 pub(super) const EDIT: Command = Command {
     name: "edit",
-    summary: "open the source's file in $EDITOR at the line; of a PDF and the like, a copy of its text",
+    summary: "open the source in $EDITOR at the line; of a PDF a copy of its text",
     available: |state| state.shown_source().is_some_and(|source| source.origin.is_some()),
     run: edit,
 };
