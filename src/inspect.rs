@@ -209,12 +209,7 @@ pub fn inspect(case: Case) -> Inspection {
 
 /// As [`inspect`], without weighing: what each citation leads to and no more.
 pub fn resolved(mut case: Case) -> Inspection {
-    for source in &mut case.sources {
-        if let Some(document) = source.document().cloned() {
-            let text = documents::extract(&document, documents::Limits::default(), &mut |_| true);
-            source.take_text(document.kind, text);
-        }
-    }
+    read_documents(&mut case, &mut |_, _| ());
     let mut inspection = begin(case);
     for source in inspection.pending_sources() {
         if let Some(Ok(store)) = inspection.stores.get(source) {
@@ -223,6 +218,21 @@ pub fn resolved(mut case: Case) -> Inspection {
     }
     resume(&mut inspection);
     inspection
+}
+
+/// Gets the text out of the documents among the sources of `case`. From time to time `tell` is told
+/// which source is being read, and how far that is.
+pub fn read_documents(case: &mut Case, tell: &mut dyn FnMut(&str, documents::PagesRead)) {
+    for source in &mut case.sources {
+        if let Some(document) = source.document().cloned() {
+            let name = display_name(source);
+            let text = documents::extract(&document, documents::Limits::default(), &mut |so_far| {
+                tell(&name, so_far.pages());
+                true
+            });
+            source.take_text(document.kind, text);
+        }
+    }
 }
 
 /// Compares each claim with its passages and all other places. Reads every source that is not too

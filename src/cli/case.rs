@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
+use super::progress::Progress;
 use super::tell_some;
 use crate::error::{Error, Result};
 use crate::formats::input::{MOST_BYTES, input_title};
@@ -121,7 +122,11 @@ impl CaseArgs {
         files: &[PathBuf],
         companions: Vec<Source>,
     ) -> Result<Cases> {
-        let loaded = sources::load(files, &self.named)?;
+        let mut progress = Progress::after_a_while();
+        let loaded = sources::load_telling(files, &self.named, &mut |path, before| {
+            progress.show(|| format!("{before} files, looking at {} …", path.display()));
+        })?;
+        drop(progress);
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let cases = cases.with_companions(companions).with_root(root);
         Ok(cases.with_sources(loaded.sources, loaded.notes).with_scores(self.scores()?))

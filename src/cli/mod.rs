@@ -11,6 +11,7 @@ mod explain;
 mod extract;
 mod formats;
 mod inspect;
+mod progress;
 mod rules;
 mod show;
 mod strip;

@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::case::CaseArgs;
+use super::progress::read_documents;
 use super::{print, tell, tell_some, unit_parser};
 use crate::error::Result;
 use crate::formats::Cases;
@@ -91,7 +92,7 @@ pub(super) fn show(
 ) -> Result<ExitCode> {
     let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
     for index in (0..).take_while(|&index| cases.has(index)) {
-        let case = match cases.read(index) {
+        let mut case = match cases.read(index) {
             Ok(case) => case,
             Err(error) => {
                 tell(&error);
@@ -99,6 +100,7 @@ pub(super) fn show(
                 continue;
             }
         };
+        read_documents(&mut case);
         let inspection = inspect(case);
         if failing == Failing::Unresolved && inspection.unresolved() > 0 {
             status = status.max(1);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::{Division, Source, SourceText};
+use super::{Division, Source, SourceText, Stamp};
 use crate::text::Span;
 
 /// A document, and its text as soon as it is known.
@@ -48,6 +48,8 @@ pub struct DocumentText {
     pub notes: Vec<String>,
     /// Why there is no text at all, as the end of a sentence.
     pub failed: Option<String>,
+    /// What its file was like when it was opened, if it is one.
+    pub stamp: Option<Stamp>,
 }
 
 /// The parts of a source that its text does not show.
@@ -98,9 +100,10 @@ impl Document {
         self.text.get()
     }
 
-    /// Keeps what was got out of it, for all its clones; what is known already stays.
-    pub fn learn(&self, text: DocumentText) -> &DocumentText {
-        self.text.get_or_init(|| text)
+    /// What was got out of it. Unless it is known, one caller gets it and all clones keep it; others
+    /// who ask meanwhile wait.
+    pub fn learn(&self, get: impl FnOnce() -> DocumentText) -> &DocumentText {
+        self.text.get_or_init(get)
     }
 }
 
@@ -129,6 +132,7 @@ impl Source {
         self.divisions.clone_from(&text.divisions);
         self.outline.clone_from(&text.outline);
         self.notes.clone_from(&text.notes);
+        self.stamp = text.stamp.clone().or_else(|| self.stamp.take());
         self.text = match &text.failed {
             Some(why) => SourceText::Unreadable(why.clone()),
             None => SourceText::Inline(Arc::clone(&text.text)),

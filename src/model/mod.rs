@@ -424,6 +424,9 @@ pub struct Source {
     pub notes: Vec<String>,
     /// Where it lies on disk.
     pub origin: Option<Origin>,
+    /// What the file of its origin was like when it was read; `None` where [`Source::text`] is that
+    /// file, and where nothing was read yet.
+    pub stamp: Option<Stamp>,
 }
 
 /// How a source came by its id, from the surest to the least sure.
@@ -493,6 +496,23 @@ pub enum DivisionKind {
     Block,
     /// A page.
     Page,
+}
+
+/// What a file was like when it was read, by which a change is noticed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its length in bytes.
+    pub len: u64,
+    /// When its content was last changed: seconds and nanoseconds since 1970.
+    pub modified: (i64, i64),
+    /// When anything about it was last changed, which nobody can set back; the same units.
+    pub touched: (i64, i64),
+    /// Its device and number there.
+    pub file: (u64, u64),
+    /// A hash of its content, for files that are read quickly.
+    pub content: Option<u64>,
 }
 
 /// Where a source lies on disk.

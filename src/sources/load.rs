@@ -4,7 +4,7 @@
 //! beginning is searched for what every presentation must have, and only a file that has it is
 //! decoded and read. A plain file of any size costs a few reads.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::Read;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,11 @@ use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
 use super::documents::Kind;
+use super::stamp;
 use super::store::{binary, is_binary, open_regular};
 use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces};
 use crate::error::{Error, Result};
-use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText};
+use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
 
 /// Sources, and what to know about how they were read.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -42,12 +43,22 @@ const OVERLAP: usize = 32;
 ///
 /// Fails on the first path that cannot be read; files inside a folder are noted instead.
 pub fn load(paths: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
+    load_telling(paths, named, &mut |_, _| ())
+}
+
+/// As [`load`]; `tell` is told of each file of a folder before it is looked at, with how many were
+/// so before.
+pub fn load_telling(
+    paths: &[PathBuf],
+    named: &[(String, PathBuf)],
+    tell: &mut dyn FnMut(&Path, usize),
+) -> Result<Loaded> {
     let mut loaded = Loaded::default();
     for path in paths {
         if path.as_os_str() == "-" {
             loaded.append(standard_input()?);
         } else if path.is_dir() {
-            folder(path, &mut loaded);
+            folder(path, &mut loaded, tell);
         } else {
             loaded.append(file(path)?);
         }
@@ -96,8 +107,26 @@ fn file(path: &Path) -> Result<Loaded> {
 
 /// The sources of a regular file; its beginning when it is binary.
 fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
+    let (file, metadata) = open_regular(path)?;
+    // Looked at before it is read: what changes in between is noticed then.
+    let before = stamp::of(path, &file, &metadata, 0);
+    let mut loaded = opened(path, (file, &metadata))?;
+    let is_held = |source: &&mut Source| matches!(source.text, SourceText::Inline(_));
+    let held = loaded.iter_mut().flat_map(|loaded| &mut loaded.sources).filter(is_held);
+    let held: Vec<&mut Source> = held.collect();
+    if !held.is_empty() {
+        let (file, now) = open_regular(path)?;
+        let now = stamp::of(path, &file, &now, stamp::TEXT_BYTES);
+        let same = Stamp { content: None, ..now.clone() } == before;
+        for source in held {
+            source.stamp = Some(if same { now.clone() } else { before.clone() });
+        }
+    }
+    Ok(loaded)
+}
+
+fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result<Loaded, Vec<u8>>> {
     let failed = |error| Error::io("read", path.display().to_string(), error);
-    let (mut file, metadata) = open_regular(path)?;
     match look(&file, path).map_err(failed)? {
         Look::Document(kind) => {
             let document = Document::new(kind.name, DocumentData::File(path.to_owned()));
@@ -188,9 +217,9 @@ fn may_open_a_source(bytes: &[u8]) -> bool {
         || memchr::memchr_iter(b'<', bytes).any(tag)
 }
 
-fn folder(path: &Path, loaded: &mut Loaded) {
+fn folder(path: &Path, loaded: &mut Loaded, tell: &mut dyn FnMut(&Path, usize)) {
     let walk = ignore::WalkBuilder::new(path).sort_by_file_path(Path::cmp).build();
-    let (before, mut binaries) = (loaded.sources.len(), 0_usize);
+    let (before, mut binaries, mut looked_at) = (loaded.sources.len(), 0_usize, 0);
     for entry in walk {
         let entry = match entry {
             Ok(entry) => entry,
@@ -202,6 +231,8 @@ fn folder(path: &Path, loaded: &mut Loaded) {
         if !entry.file_type().is_some_and(|kind| kind.is_file()) {
             continue;
         }
+        tell(entry.path(), looked_at);
+        looked_at += 1;
         match regular_file(entry.path()) {
             Ok(Ok(one)) => loaded.append(one),
             Ok(Err(_)) => binaries += 1,

@@ -11,6 +11,8 @@ pub mod store;
 pub mod documents;
 pub mod load;
 pub mod root;
+pub mod stamp;
+pub mod copy;
 mod divisions;
 mod fields;
 mod tag;
@@ -33,8 +35,9 @@ use std::sync::Arc;
 use crate::model::{DivisionKind, Source, SourceText};
 use crate::text::Span;
 
-pub use load::{Loaded, load};
+pub use load::{Loaded, load, load_telling};
 pub use root::from_root;
+pub use stamp::{Change, change_of};
 pub use store::Store;
 
 /// How much of a file is looked at for a presentation, in bytes: no prompt known puts as much in

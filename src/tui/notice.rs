@@ -29,6 +29,10 @@ impl State {
                 self.shown_source().is_some_and(|s| !matches!(s.text, SourceText::Absent(_)));
             lines.push((if given { Role::Trouble } else { Role::Text }, reason));
         }
+        if let (Some(source), Some(change)) = (self.source.source, self.source.change) {
+            let told = format!("! {} {}", name(self, source), change.told());
+            lines.push((Role::Trouble, told));
+        }
         let mut rows = fold(&lines, width);
         if let Some(facts) = self.shown_source().and_then(facts) {
             let mut row = Row::default();

@@ -41,6 +41,8 @@ const HOMES: &[(&str, &[&str])] = &[
     ("zip::", &["sources"]),
     ("encoding_rs::", &["sources"]),
     ("base64::", &["formats"]),
+    ("landlock::", &["sources"]),
+    ("nix::unistd", &["sources"]),
 ];
 
 /// A source file with its module and its lines of code, tests and comments left out.

@@ -19,6 +19,7 @@ use rayon::prelude::*;
 
 use super::case::{CaseArgs, reader};
 use super::print;
+use super::progress::read_documents;
 use crate::config::{self, Config, Layer};
 use crate::error::{Error, Result};
 use crate::formats::{Cases, Input};
@@ -242,7 +243,8 @@ fn checked(case: Case, line: Option<u64>, config: &Config) -> Checked {
     collect(&inspected(case, config), line)
 }
 
-fn inspected(case: Case, config: &Config) -> Inspection {
+fn inspected(mut case: Case, config: &Config) -> Inspection {
+    read_documents(&mut case);
     let mut inspection = inspect::resolved(case);
     inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
     inspection

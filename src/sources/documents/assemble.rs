@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use super::Part;
-use crate::model::{Anchored, Division, DivisionKind, DocumentText};
+use crate::model::{Anchored, Division, DivisionKind, DocumentText, Stamp};
 use crate::text::Span;
+
+/// The most notes that are kept of a document.
+const MOST_NOTES: usize = 50;
 
 /// A document's text as far as it is known.
 #[derive(Debug, Default)]
@@ -14,8 +17,15 @@ pub(super) struct Assembly {
 }
 
 impl Assembly {
-    /// Takes in the next part.
-    pub(super) fn take(&mut self, part: Part) {
+    /// Of a file that was like this when it was opened.
+    pub(super) fn of_file(stamp: Option<Stamp>) -> Self {
+        let known = DocumentText { stamp, ..DocumentText::default() };
+        Self { known, ..Self::default() }
+    }
+
+    /// Takes in the next part. Fails on a page that is not the next one, which only a child gives
+    /// that no longer does what it should.
+    pub(super) fn take(&mut self, part: Part) -> Result<(), ()> {
         match part {
             Part::Head { title, url, pages } => {
                 let known = &mut self.known;
@@ -23,7 +33,10 @@ impl Assembly {
                 known.url = url.or_else(|| known.url.take());
                 known.pages = pages.or(known.pages);
             }
-            Part::Page { number, label, text } => self.page(number, label, &text),
+            Part::Page { number, label, text } if number == self.pages() + 1 => {
+                self.page(number, label, &text);
+            }
+            Part::Page { .. } => return Err(()),
             Part::Text(text) => self.text.push_str(&text),
             Part::Anchor { name, start, end } => {
                 let span = Span::new(start, end);
@@ -32,7 +45,15 @@ impl Assembly {
                 }
             }
             Part::Rest => self.known.outline.main_end = Some(self.text.len()),
-            Part::Note(note) => self.known.notes.push(note),
+            Part::Note(note) => self.note(note),
+        }
+        Ok(())
+    }
+
+    /// Notes a sentence; there are never more than a screen of them.
+    pub(super) fn note(&mut self, note: String) {
+        if self.known.notes.len() < MOST_NOTES {
+            self.known.notes.push(note);
         }
     }
 
@@ -58,7 +79,7 @@ impl Assembly {
         let number = self.pages() + 1;
         self.page(number, None, "");
         self.known.outline.pages_without_text.pop();
-        self.known.notes.push(format!("Page {number} cannot be read: {why}."));
+        self.note(format!("Page {number} cannot be read: {why}."));
         number
     }
 
@@ -70,6 +91,11 @@ impl Assembly {
     /// How many pages the document says it has.
     pub(super) fn pages_stated(&self) -> Option<u64> {
         self.known.pages
+    }
+
+    /// Whether there is no text so far.
+    pub(super) fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
     }
 
     /// Bytes of text so far.
@@ -86,7 +112,7 @@ impl Assembly {
     /// that has failed.
     pub(super) fn finish(mut self, failed: Option<String>) -> DocumentText {
         match failed {
-            Some(why) if self.text.trim().is_empty() => self.known.failed = Some(why),
+            Some(why) if self.is_blank() => self.known.failed = Some(why),
             Some(why) => self.known.notes.push(format!("The rest is missing: {why}.")),
             None => {}
         }

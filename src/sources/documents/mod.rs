@@ -7,15 +7,18 @@
 
 mod assemble;
 pub mod child;
+mod confine;
 pub mod extract;
+mod fault;
 mod html;
 mod pdf;
+mod pipe;
 
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-pub use extract::{Limits, extract, use_program};
+pub use extract::{Limits, PagesRead, extract, use_program};
 
 /// A kind of document.
 #[derive(Debug)]

@@ -174,6 +174,9 @@ impl Session {
                     let name = path.file_name().unwrap().to_string_lossy().into_owned();
                     self.effects.push(format!("edit {name} +{line}"));
                 }
+                Effect::Read { name, line, .. } => {
+                    self.effects.push(format!("read {name} +{line}"));
+                }
                 Effect::Copy(text) => self.effects.push(format!("copy {text:?}")),
                 other => self.effects.push(format!("{other:?}").to_lowercase()),
             }
