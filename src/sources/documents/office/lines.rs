@@ -112,9 +112,9 @@ impl Lines {
     /// Hands a line to what is open around it.
     fn line(&mut self, line: String) {
         match self.open.last_mut() {
-            Some(
-                Open::Paragraph { beside: lines, .. } | Open::Cell(lines) | Open::Note(lines),
-            ) => lines.push(line),
+            Some(Open::Paragraph { beside: lines, .. } | Open::Cell(lines) | Open::Note(lines)) => {
+                lines.push(line)
+            }
             Some(Open::Row(cells)) => cells.push(line),
             None => {
                 let names = self.names.drain(..).map(|name| (name, self.text.len()));

@@ -130,10 +130,8 @@ fn names_lead_to_entries_alone() {
     let package = r#"<package><manifest><item id="a" href="/etc/passwd"/></manifest>
         <spine><itemref idref="a"/><itemref idref="b"/></spine></package>"#;
     let container = r#"<container><rootfile full-path="b.opf"/></container>"#;
-    let book = archive(&[
-        ("META-INF/container.xml", container.as_bytes()),
-        ("b.opf", package.as_bytes()),
-    ]);
+    let book =
+        archive(&[("META-INF/container.xml", container.as_bytes()), ("b.opf", package.as_bytes())]);
     let told = "(The chapter `etc/passwd` is not in the book.)";
     assert_eq!(read("epub", &book), (told.to_owned(), Ok(())));
 }
