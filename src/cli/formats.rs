@@ -10,7 +10,7 @@ use crate::formats::FORMATS;
 use crate::sources::PRESENTATIONS;
 use crate::sources::documents::KINDS;
 
-/// List what can be read: formats of responses, presentations of sources and kinds of documents
+/// List what can be read: formats of responses, presentations and kinds of sources
 #[derive(Debug, Args)]
 pub(crate) struct Formats {}
 
