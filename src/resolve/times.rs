@@ -92,7 +92,8 @@ mod tests {
     /// What is shown from `start` to `end` (seconds) of these cues (milliseconds).
     #[track_caller]
     fn check(cues: &[(u64, u64)], start: f64, end: f64, expected: &str) {
-        let text: String = (0..cues.len()).map(|index| format!("{index}\n")).collect();
+        let numbers: Vec<String> = (0..cues.len()).map(|index| index.to_string()).collect();
+        let text = numbers.join("\n");
         let cue = |(index, &(start, end)): (usize, &(u64, u64))| Cue {
             start,
             end,

@@ -72,7 +72,7 @@ fn is_western(bytes: &[u8]) -> bool {
     // Bytes that stand for nothing in it, and those of no text.
     let strange = |byte: &u8| matches!(byte, 0..=8 | 14..=26 | 0x81 | 0x8D | 0x8F | 0x90 | 0x9D);
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
-    faults > wide && high <= letters && !bytes.iter().any(|byte| strange(byte))
+    faults > wide && high <= letters && !bytes.iter().any(strange)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Subtitles: where each cue of an SRT or WebVTT text lies, so that a time can be looked up.
+//! Subtitles: where each cue of an SRT or `WebVTT` text lies, so that a time can be looked up.
 //!
 //! Read by what both have in common (<https://www.w3.org/TR/webvtt1/>, section 4; SRT has no
 //! standard): a line of times, `00:12:05,250 --> 00:12:09,000`, then words up to a blank line. Hours

@@ -36,12 +36,15 @@ fn lines_of_subtitles_are_lines() {
 fn large_subtitles_say_that_they_are_not_searched_by_time() {
     let dir = tempfile::tempdir().unwrap();
     let cue = "1\n00:00:01,000 --> 00:00:02,000\nWords\n\n";
-    std::fs::write(dir.path().join("talk.srt"), cue.repeat(16 * 1024 * 1024 / cue.len() + 1))
-        .unwrap();
-    std::fs::write(dir.path().join("r.md"), "Words [1, 00:00:01].\n\nSources:\n\n1. talk\n")
-        .unwrap();
+    let path = dir.path().join("talk.srt");
+    std::fs::write(&path, cue.repeat(16 * 1024 * 1024 / cue.len() + 1)).unwrap();
+    let response = "Words [1, 00:00:01].\n\nSources:\n\n1. talk\n";
+    std::fs::write(dir.path().join("r.md"), response).unwrap();
     let args = ["show", "r.md", "talk.srt"].map(str::to_owned);
     let told = run(dir.path(), &args, "").stdout;
+    let note = "Subtitles of more than 16 MiB are not searched by time.";
     assert!(told.contains("`00:00:01` of `1` cannot be shown: it has no times."), "{told}");
-    assert!(told.contains("Subtitles of more than 16 MiB are not searched by time."), "{told}");
+    assert!(told.contains(note), "{told}");
+    let session = Session::with_paths(("r.md", response), &[path]).size(160, 30);
+    assert!(session.row_with(note).contains("? Subtitles"));
 }

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::super::html::chapter;
+use html2text::render::TaggedLineElement;
+
 use super::super::{Kind, Part};
 use super::archive::{Archive, resolved};
 use super::xml::{self, Event};
 use super::{check_type, emit_head, is_of_type, title};
+
+/// Cells to a line of a chapter's text. Fixed, so that line numbers stay put.
+const WIDTH: usize = 100;
 
 /// Its media type.
 const TYPE: &str = "application/epub+zip";
@@ -53,6 +57,24 @@ fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Str
         length = ends;
     }
     Ok(())
+}
+
+/// The text of a chapter, and the names in it with the byte each is at.
+fn chapter(bytes: &[u8]) -> Result<(String, Vec<(String, usize)>), String> {
+    let config = html2text::config::plain().link_footnotes(false);
+    let lines = config.lines_from_read(bytes, WIDTH).map_err(|error| error.to_string())?;
+    let (mut text, mut anchors) = (String::new(), Vec::new());
+    for line in lines {
+        for element in line.iter() {
+            match element {
+                TaggedLineElement::Str(words) => text.push_str(&words.s),
+                TaggedLineElement::FragmentStart(name) => anchors.push((name.clone(), text.len())),
+            }
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    Ok((text, anchors))
 }
 
 /// The entry that describes the book.

@@ -94,11 +94,8 @@ impl Lines {
                     self.line(line);
                 }
             }
-            Some(Open::Row(cells)) => {
-                if cells.iter().any(|cell| !cell.is_empty()) {
-                    self.line(cells.join(" | ").trim_end().to_owned());
-                }
-            }
+            Some(Open::Row(cells)) if cells.iter().all(String::is_empty) => {}
+            Some(Open::Row(cells)) => self.line(cells.join(" | ").trim_end().to_owned()),
             Some(Open::Cell(lines)) => {
                 if let Some(Open::Row(cells)) = self.open.last_mut() {
                     cells.push(lines.join(" ").replace(['\n', '\t'], " "));
@@ -113,7 +110,7 @@ impl Lines {
     fn line(&mut self, line: String) {
         match self.open.last_mut() {
             Some(Open::Paragraph { beside: lines, .. } | Open::Cell(lines) | Open::Note(lines)) => {
-                lines.push(line)
+                lines.push(line);
             }
             Some(Open::Row(cells)) => cells.push(line),
             None => {

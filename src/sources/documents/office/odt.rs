@@ -1,4 +1,4 @@
-//! ODT: OpenDocument text (ISO/IEC 26300).
+//! ODT: texts of the Open Document Format (ISO/IEC 26300).
 
 use super::super::{Kind, Part};
 use super::archive::Archive;
@@ -68,7 +68,9 @@ fn open(element: &Element<'_>, lines: &mut Lines, lists: &mut usize) -> bool {
             lines.push(&" ".repeat(MOST_BLANKS.min(count)));
         }
         "bookmark" | "bookmark-start" => {
-            element.attribute("name").into_iter().for_each(|name| lines.name(name));
+            if let Some(name) = element.attribute("name") {
+                lines.name(name);
+            }
         }
         // The number of a note, what was deleted, comments, and words for those who see no picture.
         "note-citation" | "tracked-changes" | "annotation" | "title" | "desc" => return false,

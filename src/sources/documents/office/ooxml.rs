@@ -87,7 +87,9 @@ fn open(element: &Element<'_>, lines: &mut Lines, in_text: &mut bool) -> bool {
         "bookmarkStart" => {
             // Word marks with `_` what it names for itself.
             let name = element.attribute("name").filter(|name| !name.starts_with('_'));
-            name.into_iter().for_each(|name| lines.name(name));
+            if let Some(name) = name {
+                lines.name(name);
+            }
         }
         "footnote" | "endnote" => {
             let kind = element.attribute("type");

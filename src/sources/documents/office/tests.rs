@@ -23,7 +23,7 @@ fn read(kind: &str, bytes: &[u8]) -> (String, Result<(), String>) {
     let mut text = String::new();
     let done = Kind::named(kind).unwrap().parts(bytes, 0, &mut |part| match part {
         Part::Text(more) | Part::Page { text: more, .. } => text.push_str(&more),
-        Part::Note(note) => text.push_str(&format!("({note})")),
+        Part::Note(note) => text.extend(["(", &note, ")"]),
         _ => {}
     });
     (text, done)
