@@ -94,6 +94,10 @@ fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
     if extra.text.why_not().is_none() || !own.excerpt {
         own.text = extra.text.clone();
         own.divisions.clone_from(&extra.divisions);
+        own.outline.clone_from(&extra.outline);
+        own.extracted_from = extra.extracted_from;
+        own.encoding = extra.encoding;
+        own.notes.clone_from(&extra.notes);
         own.origin.clone_from(&extra.origin);
         own.excerpt = extra.excerpt;
         own.id_from = id_from;

@@ -26,6 +26,7 @@ pub mod offsets;
 pub mod open_webui;
 pub mod openai;
 pub mod lenticular;
+mod locators;
 pub mod marked;
 pub mod numbered;
 pub mod plain;

@@ -8,6 +8,7 @@ mod document;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::text::clock::clock;
 use crate::text::prose::displaced;
 use crate::text::{Span, Unit};
 pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
@@ -380,13 +381,6 @@ impl std::fmt::Display for Locator {
             Self::Unreadable(raw) => f.write_str(raw),
         }
     }
-}
-
-/// A time of `milliseconds` as `00:12:05`, with the milliseconds (`.250`) where there are any.
-fn clock(milliseconds: u64) -> String {
-    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
-    let clock = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if rest == 0 { clock } else { format!("{clock}.{rest:03}") }
 }
 
 /// A document that can be cited.

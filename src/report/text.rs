@@ -251,12 +251,16 @@ impl Printer<'_> {
                 _ => line_count(self.inspection, index)
                     .map_or_else(|| "length unknown".to_owned(), plural_lines),
             });
+            words.extend(source.encoding.map(str::to_owned));
             words.push(match times {
                 0 => "never cited".to_owned(),
                 1 => "cited once".to_owned(),
                 times => format!("cited {times} times"),
             });
             self.line(&format!("  {}", words.join(", ")))?;
+            for note in &source.notes {
+                self.line(&format!("      {}", one_line(note)))?;
+            }
         }
         Ok(())
     }
@@ -294,6 +298,7 @@ fn how(how: How) -> &'static str {
         How::Quote => "found by its words",
         How::Block => "found by block",
         How::Page => "found by page",
+        How::Time => "found by time",
         How::Repaired => "repaired: the words stand elsewhere than stated",
         How::Whole => "the whole source",
     }

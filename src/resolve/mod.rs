@@ -6,6 +6,7 @@
 
 mod ids;
 mod lines;
+mod times;
 mod words;
 
 use std::sync::Arc;
@@ -117,6 +118,8 @@ pub enum How {
     Block,
     /// By pages.
     Page,
+    /// By the times of subtitles.
+    Time,
     /// By the words that the citation repeats, which stand elsewhere than it states.
     Repaired,
     /// The whole source is cited.
@@ -133,6 +136,7 @@ impl How {
             Self::Quote => "quote",
             Self::Block => "block",
             Self::Page => "page",
+            Self::Time => "time",
             Self::Repaired => "repaired",
             Self::Whole => "whole",
         }
@@ -261,6 +265,7 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
             return match &target.locator {
                 Some(Locator::Lines { first, last }) => place.lines(*first, *last),
                 Some(Locator::Unreadable(raw)) => place.unreadable(raw),
+                Some(Locator::Time { start, end }) => times::times(&place, source, *start, *end),
                 _ => words::Words { place, source, target }.resolve(),
             };
         }

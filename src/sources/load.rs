@@ -13,9 +13,10 @@ use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
 use super::documents::Kind;
+use super::recode::{self, Encoding};
 use super::stamp;
 use super::store::{binary, is_binary, open_regular};
-use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces};
+use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces, subtitles};
 use crate::error::{Error, Result};
 use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
 
@@ -88,7 +89,30 @@ impl Loaded {
     }
 
     fn plain(path: &Path) -> Self {
-        Self::of(path, SourceText::File(path.to_owned()))
+        let mut loaded = Self::of(path, SourceText::File(path.to_owned()));
+        if let [source] = loaded.sources.as_mut_slice() {
+            subtitles::take_file(source, path);
+        }
+        loaded
+    }
+
+    /// The sources of a text that is held in memory, read in `encoding` where that is not UTF-8.
+    fn text(text: &str, path: Option<&Path>, encoding: Option<Encoding>) -> Self {
+        let mut loaded = pieces::split(text, path).unwrap_or_else(|| {
+            let origin = path.map(|path| Origin { path: path.to_owned(), first_line: 1 });
+            let text = SourceText::Inline(text.into());
+            Self { sources: vec![Source { text, origin, ..Source::default() }], notes: Vec::new() }
+        });
+        for source in &mut loaded.sources {
+            source.encoding = encoding.map(Encoding::name);
+        }
+        let named = path.is_some_and(subtitles::is_named);
+        if let [source] = loaded.sources.as_mut_slice()
+            && (named || subtitles::begins(text.as_bytes()))
+        {
+            subtitles::take(source, text.as_bytes());
+        }
+        loaded
     }
 
     fn of(path: &Path, text: SourceText) -> Self {
@@ -132,6 +156,9 @@ fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result
             let document = Document::new(kind.name, DocumentData::File(path.to_owned()));
             return Ok(Ok(Loaded::of(path, SourceText::Document(document))));
         }
+        Look::Recoded(encoding) => {
+            return recoded(path, (file, metadata.len()), encoding).map_err(failed).map(Ok);
+        }
         Look::Binary(head) => return Ok(Err(head)),
         Look::Plain => return Ok(Ok(Loaded::plain(path))),
         Look::Promising => {}
@@ -164,9 +191,26 @@ fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result
     )))
 }
 
+/// The sources of a file in another encoding than UTF-8, given with its length in bytes.
+fn recoded(path: &Path, (file, len): (File, u64), encoding: Encoding) -> std::io::Result<Loaded> {
+    if len > recode::MOST_BYTES {
+        let mut loaded = Loaded::plain(path);
+        for source in &mut loaded.sources {
+            if encoding.holds_ascii() {
+                source.notes.push(encoding.too_large());
+            }
+        }
+        return Ok(loaded);
+    }
+    let mut bytes = Vec::new();
+    file.take(recode::MOST_BYTES).read_to_end(&mut bytes)?;
+    Ok(Loaded::text(&encoding.decode(&bytes), Some(path), Some(encoding)))
+}
+
 /// What the beginning of a file says.
 enum Look {
     Document(&'static Kind),
+    Recoded(Encoding),
     Binary(Vec<u8>),
     Plain,
     Promising,
@@ -183,6 +227,9 @@ fn look(file: &File, path: &Path) -> std::io::Result<Look> {
         if at == 0 {
             if let Some(kind) = Kind::of(bytes, Some(path)) {
                 return Ok(Look::Document(kind));
+            }
+            if let Some(encoding) = Encoding::of(bytes, read < BLOCK) {
+                return Ok(Look::Recoded(encoding));
             }
             if is_binary(bytes) {
                 return Ok(Look::Binary(bytes.to_vec()));
@@ -267,15 +314,14 @@ fn standard_input() -> Result<Loaded> {
         let source = Source { text: SourceText::Document(document), ..Source::default() };
         return Ok(Loaded { sources: vec![source], notes: Vec::new() });
     }
+    if let Some(encoding) = Encoding::of(&bytes, true) {
+        return Ok(Loaded::text(&encoding.decode(&bytes), None, Some(encoding)));
+    }
     if is_binary(&bytes) {
         return Err(binary(NAME, &bytes));
     }
     let (text, note) = decode(bytes, NAME);
-    let text = without_mark(&text);
-    let mut loaded = pieces::split(text, None).unwrap_or_else(|| {
-        let source = Source { text: SourceText::Inline(text.into()), ..Source::default() };
-        Loaded { sources: vec![source], notes: Vec::new() }
-    });
+    let mut loaded = Loaded::text(without_mark(&text), None, None);
     loaded.notes.extend(note);
     Ok(loaded)
 }

@@ -17,6 +17,8 @@ mod divisions;
 mod fields;
 mod tag;
 mod pieces;
+mod recode;
+mod subtitles;
 mod citation_marker;
 mod lenticular;
 mod line_labels;
@@ -88,6 +90,9 @@ pub fn split_with_notes(text: &str, path: Option<&Path>) -> Option<Loaded> {
 
 /// Gives `source` this text, its printed labels (`[L1]`, `L1:`, `[Block1]`) made into divisions.
 pub fn with_divisions(source: &mut Source, text: &str) {
+    if subtitles::begins(text.as_bytes()) {
+        subtitles::take(source, text.as_bytes());
+    }
     let whole = Span::new(0, text.len());
     let Some(form) = divisions::form_of_undeclared(text) else {
         source.text = SourceText::Inline(text.into());

@@ -5,6 +5,7 @@
 //! swapped in between leads outside. The text is read at once and held, because a name that was
 //! checked may mean something else when it is opened again.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read as _;
@@ -16,8 +17,9 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
 use super::documents::Kind;
-use super::stamp;
+use super::recode::Encoding;
 use super::store::BINARY_LOOK_BYTES;
+use super::{stamp, subtitles};
 use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
 
 /// The largest file that is read for a response, in bytes: 16 MiB.
@@ -27,10 +29,8 @@ pub const MOST_BYTES: u64 = 16 * 1024 * 1024;
 /// text says why.
 pub fn from_root(root: &Path, path: &str) -> Source {
     let mut source = Source { id: path.to_owned(), id_from: IdFrom::Text, ..Source::default() };
-    match read(root, path) {
-        Ok((text, stamp)) => {
-            source.text = text;
-            source.stamp = Some(stamp);
+    match read(root, path, &mut source) {
+        Ok(()) => {
             source.origin = Some(Origin { path: root.join(path), first_line: 1 });
         }
         Err(why) => source.text = SourceText::Unreadable(why),
@@ -38,7 +38,7 @@ pub fn from_root(root: &Path, path: &str) -> Source {
     source
 }
 
-fn read(root: &Path, path: &str) -> Result<(SourceText, Stamp), String> {
+fn read(root: &Path, path: &str, source: &mut Source) -> Result<(), String> {
     let names = names(path)?;
     let Some((last, folders)) = names.split_last() else {
         return Err("it names no file beneath the root".to_owned());
@@ -52,17 +52,28 @@ fn read(root: &Path, path: &str) -> Result<(SourceText, Stamp), String> {
             .map_err(|error| refused(&folder, name, error, &at.to_string()))?;
     }
     let (bytes, stamp) = bytes(&folder, last, (root, path))?;
+    source.stamp = Some(stamp);
     if let Some(kind) = Kind::of(&bytes, Some(Path::new(path))) {
         let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
-        return Ok((SourceText::Document(document), stamp));
+        source.text = SourceText::Document(document);
+        return Ok(());
     }
+    let encoding = Encoding::of(&bytes, true);
     let head = bytes.get(..BINARY_LOOK_BYTES).unwrap_or(&bytes);
-    if memchr::memchr(0, head).is_some() {
+    if encoding.is_none() && memchr::memchr(0, head).is_some() {
         return Err("it is a binary file".to_owned());
     }
-    let text = String::from_utf8_lossy(&bytes);
-    let text = SourceText::Inline(Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text)));
-    Ok((text, stamp))
+    let text = match encoding {
+        Some(encoding) => Cow::Owned(encoding.decode(&bytes)),
+        None => String::from_utf8_lossy(&bytes),
+    };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    source.encoding = encoding.map(Encoding::name);
+    if subtitles::is_named(Path::new(path)) {
+        subtitles::take(source, text.as_bytes());
+    }
+    source.text = SourceText::Inline(Arc::from(text));
+    Ok(())
 }
 
 /// The names on the way; absolute paths and `..` are refused.

@@ -4,6 +4,7 @@
 //! format gives them or a command is asked to print them; [`units`] converts.
 
 pub mod bare;
+pub mod clock;
 pub mod encoding;
 pub mod fold;
 pub mod hidden;

@@ -9,6 +9,7 @@ use super::theme::Role;
 use crate::model::{Citation, IdFrom, Source, SourceText};
 use crate::resolve::{Reason, Resolution};
 use crate::text::SafeText;
+use crate::text::prose::count;
 
 impl State {
     /// Above the source's text, folded to `width` cells: its address and dates, or what is wrong
@@ -32,6 +33,9 @@ impl State {
         if let (Some(source), Some(change)) = (self.source.source, self.source.change) {
             let told = format!("! {} {}", name(self, source), change.told());
             lines.push((Role::Trouble, told));
+        }
+        if let Some(source) = self.shown_source() {
+            source_notes(source, &mut lines);
         }
         let mut rows = fold(&lines, width);
         if let Some(facts) = self.shown_source().and_then(facts) {
@@ -184,11 +188,25 @@ pub fn name(state: &State, source: usize) -> String {
     }
 }
 
+/// The most notes on a source that stand above its text; `show` prints all.
+const MOST_NOTES: usize = 3;
+
+/// What is to know of how the source was read.
+fn source_notes(source: &Source, lines: &mut Vec<(Role, String)>) {
+    let notes = source.notes.iter().take(MOST_NOTES);
+    lines.extend(notes.map(|note| (Role::Text, format!("? {note}"))));
+    if let Some(more @ 1..) = source.notes.len().checked_sub(MOST_NOTES) {
+        let more = count(more, "more note");
+        lines.push((Role::Muted, format!("  {more}; `pincite show` prints all")));
+    }
+}
+
 fn facts(source: &Source) -> Option<String> {
     let mut parts = Vec::new();
     if source.excerpt {
         parts.push("only the words that the response repeats".to_owned());
     }
+    parts.extend(source.encoding.map(str::to_owned));
     parts.extend(source.score.map(|score| format!("score {score}")));
     parts.extend(source.updated.as_ref().map(|date| format!("updated {date}")));
     parts.extend(source.url.clone());

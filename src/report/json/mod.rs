@@ -250,8 +250,12 @@ struct JsonSource {
     url: Option<String>,
     /// How many lines it has, by what locators count; null without text.
     lines: Option<u64>,
+    /// The encoding its bytes were read in; null for UTF-8.
+    encoding: Option<&'static str>,
     /// How many targets lie in it.
     cited: usize,
+    /// What to know about how its text was read: pages that are missing, where it was cut.
+    notes: Vec<String>,
 }
 
 /// Turns an inspection into the layout above.
@@ -427,7 +431,9 @@ fn sources(inspection: &Inspection) -> Vec<JsonSource> {
             title: source.title.clone(),
             url: source.url.clone(),
             lines: line_count(inspection, index),
+            encoding: source.encoding,
             cited,
+            notes: source.notes.clone(),
         })
         .collect()
 }

@@ -11,6 +11,7 @@ mod confine;
 pub mod extract;
 mod fault;
 mod html;
+mod office;
 mod pdf;
 mod pipe;
 
@@ -46,7 +47,8 @@ pub struct Kind {
 type Parts = fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), String>;
 
 /// The kinds that can be read.
-pub const KINDS: &[Kind] = &[pdf::KIND, html::KIND];
+pub const KINDS: &[Kind] =
+    &[pdf::KIND, html::KIND, office::DOCX, office::ODT, office::EPUB, office::PPTX];
 
 /// How much of a file's beginning tells its kind, in bytes.
 pub const HEAD_BYTES: usize = 1024;

@@ -91,7 +91,13 @@ impl Session {
         self
     }
 
+    /// Opens a response in memory with these files.
+    pub(crate) fn with_paths(response: (&str, &str), paths: &[PathBuf]) -> Self {
+        Self::with(response.0, response.1.as_bytes().to_vec(), paths, Scores::default())
+    }
+
     fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf], scores: Scores) -> Self {
+        sources::documents::use_program(env!("CARGO_BIN_EXE_pincite").as_ref());
         let mut loaded = sources::load(paths, &[]).unwrap();
         for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
             // Where the files lie differs from run to run; pictures must not.
