@@ -58,6 +58,8 @@ pub struct Outline {
     pub page_labels: BTreeMap<u64, String>,
     /// The pages, by number from 1, that have no text layer.
     pub pages_without_text: Vec<u64>,
+    /// The pages, by number from 1, that could not be read, and why, as the end of a sentence.
+    pub lost_pages: BTreeMap<u64, String>,
     /// The places that a URL's fragment can name, in order of their places.
     pub anchors: Vec<Anchored>,
     /// The cues of subtitles, in order of their spans.

@@ -26,11 +26,15 @@ pub const SUBCOMMAND: &str = "document-text";
 pub struct Limits {
     /// How long one child may work.
     pub time: Duration,
+    /// How long a child may work at one page.
+    pub page_time: Duration,
+    /// How long all children together may work.
+    pub whole_time: Duration,
     /// The most pages that are read.
     pub pages: u64,
     /// The most text that is taken, in bytes.
     pub text: usize,
-    /// How many pages may be lost before the rest is given up.
+    /// How many pages may cost a child before the rest is given up.
     pub lost_pages: usize,
     /// The largest document, in bytes.
     pub bytes: u64,
@@ -39,10 +43,13 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 10 seconds a child, 5,000 pages, 64 MiB of text, 3 lost pages, 256 MiB.
+    /// 10 seconds a child, 2.5 a page, 2 minutes in all; 5,000 pages, 64 MiB of text, 3 lost pages,
+    /// 256 MiB.
     fn default() -> Self {
         Self {
             time: Duration::from_secs(10),
+            page_time: Duration::from_millis(2500),
+            whole_time: Duration::from_secs(120),
             pages: 5000,
             text: 64 * 1024 * 1024,
             lost_pages: 3,
@@ -108,36 +115,42 @@ fn text_of(
     let Some(kind) = Kind::named(document.kind) else {
         return assembly.finish(Some(format!("no kind of document is called {}", document.kind)));
     };
-    let mut lost = 0;
+    let (mut lost, begun) = (0, Instant::now());
     loop {
         let known = assembly.pages();
         let ended = input(&document.data, limits.bytes)
             .and_then(|input| run(kind, input, &mut assembly, limits, progress));
-        match ended {
+        let why = match ended {
             Ok(()) => return assembly.finish(None),
             Err(Stop::For(why)) => return assembly.finish(Some(why)),
-            // It was only slow: the next one goes on where this one stopped.
-            Err(Stop::Late) if assembly.pages() > known => {}
-            Err(Stop::Late | Stop::Fault(_)) => {
-                let why = match ended {
-                    Err(Stop::Fault(why)) => why,
-                    _ => format!("its parser took more than {} s", limits.time.as_secs_f32()),
-                };
-                let more = assembly.pages_stated().is_some_and(|pages| assembly.pages() < pages);
-                if !more || lost >= limits.lost_pages {
-                    return assembly.finish(Some(why));
-                }
-                lost += 1;
-                assembly.lost_page(&why);
+            Err(_) if begun.elapsed() >= limits.whole_time => {
+                return assembly.finish(Some(took_more_than(limits.whole_time)));
             }
+            // It was only slow: the next one goes on where this one stopped.
+            Err(Stop::TimeUp) if assembly.pages() > known => continue,
+            Err(Stop::TimeUp) => took_more_than(limits.time),
+            Err(Stop::Stalled) => took_more_than(limits.page_time),
+            Err(Stop::Fault(why)) => why,
+        };
+        let more = assembly.pages_stated().is_some_and(|pages| assembly.pages() < pages);
+        if !more || lost >= limits.lost_pages {
+            return assembly.finish(Some(why));
         }
+        lost += 1;
+        assembly.lose_page(why);
     }
+}
+
+fn took_more_than(time: Duration) -> String {
+    format!("its parser took more than {} s", time.as_secs_f32())
 }
 
 /// Why a child ended without having handed over everything.
 enum Stop {
-    /// It took too long.
-    Late,
+    /// It took too long in all.
+    TimeUp,
+    /// It took too long at one page.
+    Stalled,
     /// It crashed.
     Fault(String),
     /// Another one would come no further.
@@ -186,12 +199,14 @@ fn run(
 ) -> Result<(), Stop> {
     let not_started = |error| Stop::For(format!("its parser cannot be started: {error}"));
     let mut running = Running(start(kind, input, assembly.pages(), limits).map_err(not_started)?);
-    let deadline = Instant::now() + limits.time;
+    let end = Instant::now() + limits.time;
+    let mut deadline = end;
     let Some(mut output) = running.0.stdout.take().map(Lines::new) else { return Ok(()) };
     loop {
         let line = match output.next(deadline) {
             Next::Line(line) => line,
-            Next::TooLate => return Err(Stop::Late),
+            Next::TooLate if deadline < end => return Err(Stop::Stalled),
+            Next::TooLate => return Err(Stop::TimeUp),
             Next::End => break,
         };
         match serde_json::from_slice::<Result<Part, String>>(&line) {
@@ -208,6 +223,9 @@ fn run(
         }
         if !progress(&Assembling(assembly)) {
             return Err(Stop::For("reading it was stopped".to_owned()));
+        }
+        if assembly.pages_stated().is_some() {
+            deadline = end.min(Instant::now() + limits.page_time);
         }
     }
     match running.0.wait() {

@@ -70,6 +70,15 @@ pub enum Part {
         /// Its text; empty where it has no text layer.
         text: String,
     },
+    /// A page that cannot be read.
+    LostPage {
+        /// Its number in the file, from 1.
+        number: u64,
+        /// Its label, as of a page.
+        label: Option<String>,
+        /// Why, as the end of a sentence.
+        why: String,
+    },
     /// Text of a document without pages. Line ends are LF.
     Text(String),
     /// The text so far, in bytes from `start` to `end`, can be named by a URL's fragment.
