@@ -1,11 +1,14 @@
 //! From a target to its passage: which source, which bytes, how they were found, or why not.
 //!
-//! Ids go through the ordered steps of [`ids`], lines through [`lines`]. Nothing is clamped and
+//! Ids go through the ordered steps of [`ids`], lines through [`lines`], pages through [`pages`],
+//! the rest through [`words`]. Nothing is clamped and
 //! nothing is guessed: a range that reaches past its source is missing, with the nearest facts, and
 //! what had to be assumed is said as a doubt on the passage.
 
+mod find;
 mod ids;
 mod lines;
+mod pages;
 mod words;
 
 use std::sync::Arc;
@@ -36,6 +39,15 @@ impl Resolution {
             Self::Found(passage) => Some(passage),
             Self::Missing(_) | Self::Pending(_) => None,
         }
+    }
+
+    /// The same, with [`Passage::normalised`] set.
+    #[must_use]
+    fn normalised(mut self, normalised: bool) -> Self {
+        if let Self::Found(passage) = &mut self {
+            passage.normalised = normalised;
+        }
+        self
     }
 
     /// Whether it is known that there is no passage.
@@ -95,8 +107,10 @@ pub struct Passage {
     pub last_line: Option<u64>,
     /// Which step found it.
     pub how: How,
+    /// The cited words were found with blanks, hyphens and typography folded.
+    pub normalised: bool,
     /// How far the passage lies behind where the citation states it, in characters of the stated
-    /// unit; 0 unless repaired.
+    /// unit or in pages; 0 unless repaired.
     pub shift: i64,
     /// What a reader should know before trusting it, as sentences.
     pub doubts: Vec<String>,
