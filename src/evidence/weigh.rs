@@ -160,7 +160,7 @@ impl<'c> Weigher<'c> {
             self.place(told, passage, cited)
         };
         let drift_lines = match (place, better.first(), passage.first_line) {
-            (Place::Drifted, Some(window), Some(first)) => {
+            (Place::Drifted, Some(window), Some(first)) if source.pages().next().is_none() => {
                 window.first_line.checked_signed_diff(first)
             }
             _ => None,

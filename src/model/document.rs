@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::{Division, Source, SourceText};
+use super::{Division, DivisionKind, Source, SourceText};
 use crate::text::Span;
 
 /// A document, and its text as soon as it is known.
@@ -121,6 +121,29 @@ impl Source {
             SourceText::Document(document) => Some(document),
             _ => None,
         }
+    }
+
+    /// Its pages, in order.
+    pub fn pages(&self) -> impl DoubleEndedIterator<Item = &Division> {
+        self.divisions.iter().filter(|division| division.kind == DivisionKind::Page)
+    }
+
+    /// The page that byte `offset` of its text lies on; `None` for a source without pages. What
+    /// has pages is divided into nothing else.
+    pub fn page_at(&self, offset: usize) -> Option<&Division> {
+        let behind = self.divisions.partition_point(|page| page.span.start <= offset);
+        let page = self.divisions.get(behind.checked_sub(1)?)?;
+        (page.kind == DivisionKind::Page).then_some(page)
+    }
+
+    /// What a page is called beside its number: its label, that it has no text.
+    pub fn page_remarks(&self, number: u64) -> Vec<&str> {
+        let outline = &self.outline;
+        let label = outline.page_labels.get(&number).map(String::as_str);
+        let without = outline.pages_without_text.binary_search(&number).is_ok();
+        let lost = outline.lost_pages.contains_key(&number);
+        let why = if without { Some("no text layer") } else { lost.then_some("could not be read") };
+        label.into_iter().chain(why).collect()
     }
 
     /// Takes over what was got out of its document, a part of it or all.

@@ -18,6 +18,7 @@ pub use lines::Labels;
 
 use crate::model::{Division, DivisionKind, Locator, Source, SourceText, Target};
 use crate::sources::Store;
+use crate::sources::documents::Kind;
 use crate::text::Span;
 use crate::text::prose::{count, listed};
 
@@ -273,7 +274,9 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
         (Some(Ok(store)), _) => {
             let place = lines::Place { id: &target.id, index, labels, store };
             return match &target.locator {
-                Some(Locator::Lines { first, last }) => place.lines(*first, *last),
+                Some(Locator::Lines { first, last }) => {
+                    extracted(place.lines(*first, *last), source)
+                }
                 Some(Locator::Unreadable(raw)) => place.unreadable(raw),
                 _ => words::Words { place, source, target }.resolve(),
             };
@@ -287,6 +290,19 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
         _ => Reason::Unreadable,
     };
     missing(reason, message, vec![index])
+}
+
+/// Says of a passage found by line what its lines are.
+fn extracted(mut resolution: Resolution, source: &Source) -> Resolution {
+    let kind = source.extracted_from.and_then(Kind::named);
+    if let (Resolution::Found(passage), Some(kind)) = (&mut resolution, kind) {
+        let pages = if source.pages().next().is_some() { ", through all pages" } else { "" };
+        passage.doubts.push(format!(
+            "lines are counted in the text that pincite got out of the {}{pages}",
+            kind.noun()
+        ));
+    }
+    resolution
 }
 
 /// Says that no source has the id, what is loaded, and what may have been meant.
@@ -382,6 +398,17 @@ pub fn lines_of(source: &Source, store: Option<&Store>, span: Span) -> Option<(u
     }
     let store = store?;
     store.line_at(span.start).zip(store.line_at(last_byte))
+}
+
+/// Where `span` of a source lies, in what its locators count: its pages where it has any, else the
+/// lines of [`lines_of`].
+pub fn place_of(source: &Source, store: Option<&Store>, span: Span) -> Option<Locator> {
+    let last_byte = span.end.saturating_sub(1).max(span.start);
+    if let Some((first, last)) = source.page_at(span.start).zip(source.page_at(last_byte)) {
+        return Some(Locator::Pages { first: first.number, last: last.number });
+    }
+    let (first, last) = lines_of(source, store, span)?;
+    Some(Locator::Lines { first, last })
 }
 
 /// A source told apart from another of the same id: its place, title and file.

@@ -184,7 +184,13 @@ impl Words<'_> {
         }
     }
 
-    pub(super) fn found(&self, span: Span, how: How, shift: i64, doubts: Vec<String>) -> Resolution {
+    pub(super) fn found(
+        &self,
+        span: Span,
+        how: How,
+        shift: i64,
+        doubts: Vec<String>,
+    ) -> Resolution {
         let store = self.store();
         let last = span.end.saturating_sub(1).max(span.start);
         Resolution::Found(Passage {

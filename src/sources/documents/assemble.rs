@@ -132,7 +132,8 @@ fn without_text(outline: &Outline) -> Vec<String> {
     let scanned = &outline.pages_without_text;
     let mut notes = Vec::new();
     if !scanned.is_empty() {
-        notes.push(format!("Without a text layer, most likely scanned: {}.", listed_pages(scanned)));
+        notes
+            .push(format!("Without a text layer, most likely scanned: {}.", listed_pages(scanned)));
     }
     let more = reasons.len().saturating_sub(LISTED);
     let told = reasons.iter().take(LISTED);

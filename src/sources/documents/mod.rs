@@ -114,6 +114,11 @@ impl Kind {
         begins.or_else(|| KINDS.iter().find(called))
     }
 
+    /// What it is called without an article: `PDF`.
+    pub fn noun(&self) -> &'static str {
+        self.title.split_once(' ').map_or(self.title, |(_, noun)| noun)
+    }
+
     /// Gets the parts out of `bytes` in this process; see [`Kind::parts`].
     pub fn parts(&self, bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
         (self.parts)(bytes, skip, emit)

@@ -27,8 +27,12 @@ struct Stretch {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Style {
     Decimal,
-    Roman { small: bool },
-    Letters { small: bool },
+    Roman {
+        small: bool,
+    },
+    Letters {
+        small: bool,
+    },
     /// No number: the prefix alone.
     None,
 }
@@ -37,7 +41,8 @@ impl Labels {
     /// The labels that the document's catalog declares.
     pub(super) fn new(document: &Document) -> Self {
         let mut stretches = Vec::new();
-        let root = document.catalog().and_then(|catalog| catalog.get_deref(b"PageLabels", document));
+        let root =
+            document.catalog().and_then(|catalog| catalog.get_deref(b"PageLabels", document));
         if let Ok(root) = root.and_then(Object::as_dict) {
             let mut left = MOST_NODES;
             collect(document, root, MOST_DEPTH, &mut left, &mut stretches);
