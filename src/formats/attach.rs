@@ -64,6 +64,9 @@ fn is_same(own: &Source, extra: &Source) -> bool {
     if let (Some(own), Some(extra)) = (address(own), address(extra)) {
         return own == extra;
     }
+    if extra.id.is_empty() && extra.title.is_some() && extra.title == own.title {
+        return true;
+    }
     let Some(path) = extra.origin.as_ref().map(|origin| &origin.path) else { return false };
     let names = [path.file_name(), path.file_stem()];
     let called = [Some(own.id.as_str()), own.title.as_deref()];
