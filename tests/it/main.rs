@@ -30,6 +30,8 @@ mod markers;
 mod offsets;
 mod open_webui;
 mod openai;
+mod pdf;
+mod pdf_writer;
 mod presentations;
 mod numbered;
 mod numbers;

@@ -101,6 +101,9 @@ impl SourceFlow {
             return String::new();
         }
         if let Some(page) = self.page_at(item) {
+            if page.span.is_empty() {
+                return String::new();
+            }
             let above = self.store.line_at(page.span.start);
             let line = row.line.zip(above).map(|(line, above)| line.saturating_sub(above) + 1);
             return line.map(|line| line.to_string()).unwrap_or_default();

@@ -93,8 +93,8 @@ impl<'d> Single<'d> {
     }
 }
 
-/// `text` without what is only there because pages are drawn and not written: blanks at line ends,
-/// empty lines at the beginning, more than one of them elsewhere.
+/// `text` without what is only there because pages are drawn and not written: blanks at line ends
+/// and runs of them inside lines, empty lines at the beginning, more than one of them elsewhere.
 fn tidy(text: &str) -> String {
     let mut tidied = String::with_capacity(text.len());
     let mut empty = true;
@@ -103,7 +103,15 @@ fn tidy(text: &str) -> String {
             continue;
         }
         empty = line.is_empty();
-        tidied.push_str(line);
+        let indented = line.trim_start();
+        tidied.push_str(line.strip_suffix(indented).unwrap_or_default());
+        let mut before = ' ';
+        for c in indented.chars() {
+            if c != ' ' || before != ' ' {
+                tidied.push(c);
+            }
+            before = c;
+        }
         tidied.push('\n');
     }
     tidied
@@ -116,7 +124,7 @@ mod tests {
     #[test]
     fn words_stay_and_empty_space_goes() {
         let text = "\n\n  Over  there \r\n\r\n\n\u{c}exam-\nple \u{fb01}le\t\n";
-        assert_eq!(tidy(text), "  Over  there\n\nexam-\nple \u{fb01}le\n");
+        assert_eq!(tidy(text), "  Over there\n\nexam-\nple \u{fb01}le\n");
         assert_eq!(tidy(" \n\u{c} "), "");
     }
 }
