@@ -8,11 +8,11 @@ use pincite::formats::{self, Families, Input};
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Document, DocumentData, DocumentText};
 use pincite::resolve::{How, Resolution};
-use pincite::sources::documents::{Limits, extract, use_program};
+use pincite::sources::documents::{Limits, extract};
 
 use crate::corpus::corpus;
 use crate::pdf_writer::{Page, Pdf};
-use crate::session::Session;
+use crate::session::{Session, use_own_program};
 
 const HANDBOOK: &str = "samples/pdf/handbook.pdf";
 
@@ -43,7 +43,7 @@ fn handbook() -> Pdf {
 }
 
 fn document(bytes: Vec<u8>) -> Document {
-    use_program(Path::new(env!("CARGO_BIN_EXE_pincite")));
+    use_own_program();
     Document::new("pdf", DocumentData::Bytes(bytes.into()))
 }
 
@@ -119,7 +119,7 @@ fn nothing_but_bad_pages_ends_soon() {
 
 /// Inspects a response beside files and requests, as the command line does.
 fn opened(response: &Path, beside: &Path) -> Inspection {
-    use_program(Path::new(env!("CARGO_BIN_EXE_pincite")));
+    use_own_program();
     let input = |path: &Path| {
         Input::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
     };

@@ -21,6 +21,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
+/// Lets documents be read by the program under test: the tests' own program cannot.
+pub(crate) fn use_own_program() {
+    use_program(Path::new(env!("CARGO_BIN_EXE_pincite")));
+}
+
 /// An inspector that is being used.
 pub(crate) struct Session {
     pub(crate) state: State,
@@ -85,7 +90,7 @@ impl Session {
     }
 
     fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf]) -> Self {
-        use_program(Path::new(env!("CARGO_BIN_EXE_pincite")));
+        use_own_program();
         let mut loaded = sources::load(paths, &[]).unwrap();
         for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
             // Where the files lie differs from run to run; pictures must not.

@@ -98,7 +98,7 @@ impl<'d> Single<'d> {
 fn tidy(text: &str) -> String {
     let mut tidied = String::with_capacity(text.len());
     let mut empty = true;
-    for line in text.split(['\n', '\r', '\u{c}']).map(str::trim_end) {
+    for line in text.trim_end().split(['\n', '\r', '\u{c}']).map(str::trim_end) {
         if line.is_empty() && empty {
             continue;
         }
