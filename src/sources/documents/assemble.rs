@@ -10,6 +10,9 @@ use crate::text::prose::{count, listed};
 /// How many stretches of pages a note lists, and how many notes there are on pages.
 const LISTED: usize = 6;
 
+/// What to think of a document without text, and what to try.
+const SCANNED: &str = "it is most likely scanned; give a text version";
+
 /// A document's text as far as it is known.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
@@ -106,16 +109,15 @@ impl Assembly {
     /// Why a document has no text although all of it was read; `None` where it has no pages either.
     fn why_empty(&self) -> Option<String> {
         let outline = &self.known.outline;
-        let pages = count(self.known.divisions.len(), "page");
-        match outline.lost_pages.values().next() {
-            Some(why) if outline.pages_without_text.is_empty() => {
-                Some(format!("none of its {pages} can be read: {why}"))
-            }
-            _ if self.known.divisions.is_empty() => None,
-            _ => Some(format!(
-                "none of its {pages} has a text layer: it is most likely scanned; give a text \
-                 version"
-            )),
+        let pages = self.known.divisions.len();
+        let why =
+            outline.lost_pages.values().next().filter(|_| outline.pages_without_text.is_empty());
+        match (pages, why) {
+            (0, _) => None,
+            (1, Some(why)) => Some(format!("its only page cannot be read: {why}")),
+            (_, Some(why)) => Some(format!("none of its {pages} pages can be read: {why}")),
+            (1, None) => Some(format!("its only page has no text layer: {SCANNED}")),
+            (_, None) => Some(format!("none of its {pages} pages has a text layer: {SCANNED}")),
         }
     }
 }

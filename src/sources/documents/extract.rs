@@ -24,7 +24,7 @@ pub const SUBCOMMAND: &str = "document-text";
 /// What one document may cost.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// How long one child may work.
+    /// How long one child may work, and all of them together without a further page.
     pub time: Duration,
     /// How long a child may work at one page.
     pub page_time: Duration,
@@ -115,9 +115,9 @@ fn text_of(
     let Some(kind) = Kind::named(document.kind) else {
         return assembly.finish(Some(format!("no kind of document is called {}", document.kind)));
     };
-    let (mut lost, begun) = (0, Instant::now());
+    let (mut lost, begun, mut fruitless) = (0, Instant::now(), Duration::ZERO);
     loop {
-        let known = assembly.pages();
+        let (known, started) = (assembly.pages(), Instant::now());
         let ended = input(&document.data, limits.bytes)
             .and_then(|input| run(kind, input, &mut assembly, limits, progress));
         let why = match ended {
@@ -132,8 +132,9 @@ fn text_of(
             Err(Stop::Stalled) => took_more_than(limits.page_time),
             Err(Stop::Fault(why)) => why,
         };
+        fruitless += if assembly.pages() > known { limits.page_time } else { started.elapsed() };
         let more = assembly.pages_stated().is_some_and(|pages| assembly.pages() < pages);
-        if !more || lost >= limits.lost_pages {
+        if !more || lost >= limits.lost_pages || fruitless >= limits.time {
             return assembly.finish(Some(why));
         }
         lost += 1;
