@@ -199,3 +199,122 @@ fn the_pane_counts_pages() {
     session.row_with("p. 6 of 6");
     session.row_with("── p. 5 · A-1 · no text layer ──");
 }
+
+/// What `companion_of` finds in a request: titles, and whether the PDF is read.
+fn carried(request: &str) -> Vec<(Option<String>, bool)> {
+    let input = Input::new("request.json", request.as_bytes().to_vec());
+    let sources = formats::companion_of(&input).expect("it carries a file");
+    let is_pdf = |source: &pincite::model::Source| {
+        let document = source.document().expect("it is a document");
+        document.kind == "pdf"
+            && document.data == DocumentData::Bytes(b"%PDF-1.4".as_slice().into())
+    };
+    sources.iter().map(|source| (source.title.clone(), is_pdf(source))).collect()
+}
+
+#[test]
+fn requests_carry_pdfs() {
+    let named = [(Some("a.pdf".to_owned()), true)];
+    let url = "data:application/pdf;base64,JVBERi0xLjQ=";
+    let responses = format!(
+        r#"{{"model": "m", "input": [{{"role": "user", "content": [{{"type": "input_file",
+            "filename": "a.pdf", "file_data": "{url}"}}]}}]}}"#
+    );
+    assert_eq!(carried(&responses), named);
+    let chat = format!(
+        r#"{{"model": "m", "messages": [{{"role": "user", "content": [{{"type": "file",
+            "file": {{"filename": "a.pdf", "file_data": "{url}"}}}}]}}]}}"#
+    );
+    assert_eq!(carried(&chat), named);
+    let gemini = r#"{"contents": [{"role": "user", "parts": [{"text": "What is in it?"},
+        {"inlineData": {"mimeType": "application/pdf", "data": "JVBERi0xLjQ="}}]}]}"#;
+    assert_eq!(carried(gemini), [(None, true)]);
+    let anthropic = r#"{"model": "m", "messages": [{"role": "user", "content": [{"type": "document",
+        "title": "a.pdf", "source": {"type": "base64", "media_type": "application/pdf",
+        "data": "JVBERi0xLjQ="}}]}]}"#;
+    assert_eq!(carried(anthropic), named);
+}
+
+#[test]
+fn passages_found_in_one_pdf_lead_to_its_pages() {
+    let chunk = |words: &str, page: u32| {
+        format!(
+            r#"{{"retrievedContext": {{"title": "handbook.pdf", "ragChunk": {{"text": "{words}",
+            "pageSpan": {{"firstPage": {page}, "lastPage": {page}}}}}}}}}"#
+        )
+    };
+    let response = format!(
+        r#"{{"candidates": [{{"content": {{"parts": [{{"text": "It rests. Rye costs."}}]}},
+        "groundingMetadata": {{"groundingChunks": [{}, {}], "groundingSupports": [
+        {{"segment": {{"endIndex": 9, "text": "It rests."}}, "groundingChunkIndices": [0]}},
+        {{"segment": {{"startIndex": 10, "endIndex": 20, "text": "Rye costs."}},
+        "groundingChunkIndices": [1]}}]}}}}]}}"#,
+        chunk("kept bread rests overnight", 3),
+        chunk("A loaf of rye costs four euros", 4)
+    );
+    let inspection = written(&response);
+    let expected = [
+        (3, How::Page, "kept bread rests over-\nnight".to_owned()),
+        (6, How::Repaired, "A loaf of rye costs four euros".to_owned()),
+    ];
+    assert_eq!(found(&inspection), expected);
+}
+
+/// Inspects a response beside the sample.
+fn written(response: &str) -> Inspection {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("response.json");
+    std::fs::write(&path, response).unwrap();
+    opened(&path, &root(HANDBOOK))
+}
+
+/// What a citation of the sample by page (end exclusive) leads to.
+fn leads(quote: &str, first: u32, end: u32) -> String {
+    let answer = format!(
+        r#"{{"type": "message", "role": "assistant", "content": [{{"type": "text", "text": "So.",
+        "citations": [{{"type": "page_location", "cited_text": "{quote}", "document_index": 0,
+        "document_title": "handbook.pdf", "start_page_number": {first},
+        "end_page_number": {end}}}]}}]}}"#
+    );
+    match &written(&answer).inspected[0].targets[0] {
+        Resolution::Found(passage) => {
+            format!("{}{:+} {}", passage.how.name(), passage.shift, passage.doubts.join("; "))
+        }
+        Resolution::Missing(missing) => format!("{}: {}", missing.reason.name(), missing.message),
+        Resolution::Pending(_) => "pending".to_owned(),
+    }
+}
+
+#[test]
+fn what_a_page_locator_leads_to() {
+    let lit = "The oven is lit at three in the morning.";
+    assert_eq!(leads(lit, 3, 4), "page+0 ");
+    assert_eq!(
+        leads(lit, 1, 2),
+        "repaired+2 the cited words stand on p. 3 (1), 2 pages later than stated: the citation \
+         counts the pages by their labels"
+    );
+    let both = "The ovens are cleaned on Mondays and on Thursdays, when the shop is closed.";
+    assert_eq!(leads(both, 3, 4), "page+0 the words run on to p. 4");
+    assert_eq!(leads(both, 4, 5), "page+0 the words begin on p. 3");
+    assert_eq!(
+        leads("Cakes are baked on Sundays only.", 3, 5),
+        "page+0 the words that the citation repeats are not on these pages, nor on another one"
+    );
+    assert_eq!(
+        leads("Rules of the bakery", 3, 4),
+        "repaired+1 the cited words stand on p. 4 (2), 1 page later than stated; they stand on \
+         p. 1 (i) too"
+    );
+    assert_eq!(
+        leads(lit, 9, 10),
+        "out-of-range: `document 0` has 6 pages: there is no p. 9. The cited words stand on \
+         p. 3 (1)."
+    );
+    assert_eq!(
+        leads(lit, 0, 1),
+        "out-of-range: `document 0` has 6 pages; they count from 1. The cited words stand on \
+         p. 3 (1)."
+    );
+    assert_eq!(leads(lit, 4, 2), "reversed: `pp. 4-2` ends before it starts.");
+}
