@@ -150,7 +150,7 @@ mod tests {
         let quote = "The oven is cleaned on Mondays and on Fridays.";
         let (start, end) = over_border(page, next, quote).unwrap();
         assert_eq!(
-            (&page[start..start + 8], &next[..end]),
+            (page.get(start..start + 8).unwrap(), next.get(..end).unwrap()),
             ("The oven", "Kitchen rules\non Fri-\ndays")
         );
         assert_eq!(over_border(page, next, "The oven is cleaned on Mondays"), None);

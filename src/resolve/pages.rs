@@ -36,13 +36,14 @@ impl Words<'_> {
             .zip(stated.last())
             .filter(|(one, other)| (one.number, other.number) == (first, last));
         let Some((one, other)) = whole else {
-            let mut message = format!("`{}` has {}", self.target.id, count(all.len(), "page"));
-            message += if first == 0 { "; they count from 1." } else { ": " };
-            if first > 0 {
-                message +=
-                    &format!("there is no p. {}.", if stated.is_empty() { first } else { last });
-            }
-            message += &self.instead(&all).unwrap_or_default();
+            let absent = match first {
+                0 => "; they count from 1.".to_owned(),
+                _ if stated.is_empty() => format!(": there is no p. {first}."),
+                _ => format!(": there is no p. {last}."),
+            };
+            let pages = count(all.len(), "page");
+            let instead = self.instead(&all).unwrap_or_default();
+            let message = format!("`{}` has {pages}{absent}{instead}", self.target.id);
             return self.missing(Reason::OutOfRange, message);
         };
         let span = Span::new(one.span.start, other.span.end);

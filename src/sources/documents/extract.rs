@@ -49,7 +49,7 @@ impl Default for Limits {
         Self {
             time: Duration::from_secs(10),
             page_time: Duration::from_millis(2500),
-            whole_time: Duration::from_secs(120),
+            whole_time: Duration::from_mins(2),
             pages: 5000,
             text: 64 * 1024 * 1024,
             lost_pages: 3,
