@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
-use crate::model::{AnchorKind, Case, Citation, DocumentText, IdFrom, Response, Source};
+use crate::model::{AnchorKind, Case, Citation, DocumentText, IdFrom, Locator, Response, Source};
 use crate::resolve::{
-    Context, How, Ids, Labels, Matched, Resolution, display_name, lines_of, resolve,
+    Context, How, Ids, Labels, Matched, Resolution, display_name, lines_of, place_of, resolve,
 };
 use crate::rules::{self, Finding, Rule, Settings, Severity, Subject};
 use crate::sources::{Store, documents};
@@ -170,6 +170,12 @@ impl Inspection {
     pub fn lines_of(&self, index: usize, span: Span) -> Option<(u64, u64)> {
         let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
         lines_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
+    }
+
+    /// Where `span` of the source at `index` lies, in what its locators count.
+    pub fn place_of(&self, index: usize, span: Span) -> Option<Locator> {
+        let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
+        place_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
     /// The name to call the source at `index` by: its id, its file, or its title.

@@ -13,13 +13,16 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
     let extras: Vec<&Source> = companions.iter().chain(files).filter(news).collect();
     for extra in extras {
-        match case.sources.iter().position(|own| lacks_text(own) && is_same(own, extra)) {
-            Some(index) => {
-                if let Some(own) = case.sources.get_mut(index) {
-                    fill(own, extra, own.id_from);
-                }
-            }
-            None => rest.push(extra),
+        let mut same = case.sources.iter_mut().filter(|own| lacks_text(own) && is_same(own, extra));
+        let Some(first) = same.next() else {
+            rest.push(extra);
+            continue;
+        };
+        fill(first, extra, first.id_from);
+        // Passages that were found in one document.
+        let title = first.title.clone();
+        for own in same.filter(|own| own.excerpt && own.title == title) {
+            fill(own, extra, own.id_from);
         }
     }
     by_position(case, &mut rest);
@@ -63,6 +66,9 @@ fn is_same(own: &Source, extra: &Source) -> bool {
     let address = |source: &Source| source.url.as_deref().map(plain_address);
     if let (Some(own), Some(extra)) = (address(own), address(extra)) {
         return own == extra;
+    }
+    if extra.id.is_empty() && extra.title.is_some() && extra.title == own.title {
+        return true;
     }
     let Some(path) = extra.origin.as_ref().map(|origin| &origin.path) else { return false };
     let names = [path.file_name(), path.file_stem()];

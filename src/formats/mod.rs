@@ -7,6 +7,7 @@
 
 pub mod anthropic;
 pub mod attach;
+mod carried;
 pub mod case;
 pub mod cases;
 pub mod chatgpt_export;

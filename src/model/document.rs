@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::{Division, Source, SourceText, Stamp};
+use super::{Division, DivisionKind, Source, SourceText, Stamp};
 use crate::text::Span;
 
 /// A document, and its text as soon as it is known.
@@ -60,6 +60,8 @@ pub struct Outline {
     pub page_labels: BTreeMap<u64, String>,
     /// The pages, by number from 1, that have no text layer.
     pub pages_without_text: Vec<u64>,
+    /// The pages, by number from 1, that could not be read, and why, as the end of a sentence.
+    pub lost_pages: BTreeMap<u64, String>,
     /// The places that a URL's fragment can name, in order of their places.
     pub anchors: Vec<Anchored>,
     /// The cues of subtitles, in order of their spans.
@@ -122,6 +124,29 @@ impl Source {
             SourceText::Document(document) => Some(document),
             _ => None,
         }
+    }
+
+    /// Its pages, in order.
+    pub fn pages(&self) -> impl DoubleEndedIterator<Item = &Division> {
+        self.divisions.iter().filter(|division| division.kind == DivisionKind::Page)
+    }
+
+    /// The page that byte `offset` of its text lies on; `None` for a source without pages. What
+    /// has pages is divided into nothing else.
+    pub fn page_at(&self, offset: usize) -> Option<&Division> {
+        let behind = self.divisions.partition_point(|page| page.span.start <= offset);
+        let page = self.divisions.get(behind.checked_sub(1)?)?;
+        (page.kind == DivisionKind::Page).then_some(page)
+    }
+
+    /// What a page is called beside its number: its label, that it has no text.
+    pub fn page_remarks(&self, number: u64) -> Vec<&str> {
+        let outline = &self.outline;
+        let label = outline.page_labels.get(&number).map(String::as_str);
+        let without = outline.pages_without_text.binary_search(&number).is_ok();
+        let lost = outline.lost_pages.contains_key(&number);
+        let why = if without { Some("no text layer") } else { lost.then_some("could not be read") };
+        label.into_iter().chain(why).collect()
     }
 
     /// Takes over what was got out of its document, a part of it or all.

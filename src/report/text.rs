@@ -13,6 +13,7 @@ use super::{Options, Report};
 use crate::inspect::Inspection;
 use crate::model::{Citation, IdFrom, Placement, Spelling, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
+use crate::sources::documents::Kind;
 use crate::text::SafeText;
 use crate::text::prose::{count, one_line};
 
@@ -144,7 +145,11 @@ impl Printer<'_> {
                     self.inspection.source_of(resolution).and_then(|source| source.title.as_ref());
                 let title = title.filter(|title| **title != target.id);
                 let title = title.map(|title| format!(", {}", one_line(title))).unwrap_or_default();
-                self.line(&format!("{reference}{title}, {}{scores}", how(passage.how)))?;
+                let normalised = if passage.normalised { ", normalised" } else { "" };
+                self.line(&format!(
+                    "{reference}{title}, {}{normalised}{scores}",
+                    how(passage.how)
+                ))?;
                 for doubt in &passage.doubts {
                     self.line(&format!("      doubt: {doubt}"))?;
                 }
@@ -189,9 +194,20 @@ impl Printer<'_> {
             (false, How::Whole) => MOST_OF_WHOLE,
             (false, _) => MOST_LINES,
         };
-        let highest = passage.last_line.unwrap_or(0).saturating_add(context as u64);
+        let source = self.inspection.case.sources.get(passage.source);
+        let has_pages = source.is_some_and(|source| source.pages().next().is_some());
+        let highest = match passage.last_line {
+            // Counted anew on each page.
+            _ if has_pages => 99,
+            last => last.unwrap_or(0).saturating_add(context as u64),
+        };
         let width = highest.to_string().len();
         let left = self.lines.each(passage, Extent { context, most }, |line| {
+            if let (Some(number), Some(source)) = (line.page, source) {
+                let remarks = source.page_remarks(number).into_iter().map(one_line);
+                let name = std::iter::once(format!("p. {number}")).chain(remarks);
+                self.line(&format!("      {}", name.collect::<Vec<_>>().join(" \u{b7} ")))?;
+            }
             let mark = if line.cited { ':' } else { '-' };
             let number = line.number.map(|number| number.to_string()).unwrap_or_default();
             self.line(&format!("      {number:>width$}{mark} {}", shortened(&line.text)))
@@ -251,6 +267,12 @@ impl Printer<'_> {
                 _ => line_count(self.inspection, index)
                     .map_or_else(|| "length unknown".to_owned(), plural_lines),
             });
+            if let Some(kind) = source.extracted_from.and_then(Kind::named) {
+                words.push(match source.pages().count() {
+                    0 => kind.noun().to_owned(),
+                    pages => format!("{} of {}", kind.noun(), count(pages, "page")),
+                });
+            }
             words.extend(source.encoding.map(str::to_owned));
             words.push(match times {
                 0 => "never cited".to_owned(),

@@ -58,6 +58,7 @@ pub(super) fn times(place: &Place<'_>, source: &Source, start: u64, end: u64) ->
         last_line: place.store.line_at(span.end.saturating_sub(1).max(span.start)),
         how: How::Time,
         shift: 0,
+        normalised: false,
         doubts,
     })
 }

@@ -8,6 +8,7 @@ use super::state::State;
 use super::theme::Role;
 use crate::model::{Citation, IdFrom, Source, SourceText};
 use crate::resolve::{Reason, Resolution};
+use crate::sources::documents::Kind;
 use crate::text::SafeText;
 use crate::text::prose::count;
 
@@ -37,6 +38,9 @@ impl State {
         if let Some(source) = self.shown_source() {
             source_notes(source, &mut lines);
         }
+        if let Some(told) = self.reading_on().filter(|told| !lines.iter().any(|it| it.1 == *told)) {
+            lines.push((Role::Muted, told));
+        }
         let mut rows = fold(&lines, width);
         if let Some(facts) = self.shown_source().and_then(facts) {
             let mut row = Row::default();
@@ -57,6 +61,9 @@ impl State {
         if let Some(passage) = self.passage() {
             lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
             facts.extend(self.passage_rows());
+            if passage.normalised {
+                facts.push("found with blanks and hyphens folded".to_owned());
+            }
             let claim = self.inspection.inspected.get(index).and_then(|found| found.claim);
             if claim.is_some_and(|claim| claim.inferred) {
                 facts.push("claim inferred from the marker's place".to_owned());
@@ -95,6 +102,11 @@ impl State {
 
     fn is_unread(&self, source: usize) -> bool {
         self.inspection.case.sources.get(source).is_some_and(|source| source.document().is_some())
+    }
+
+    /// How far the source shown is read, while it is.
+    fn reading_on(&self) -> Option<String> {
+        self.reading.get(&self.source.source?).map(|progress| reading::told(*progress))
     }
 
     fn unreadable(&self, source: usize) -> Option<String> {
@@ -202,7 +214,8 @@ fn source_notes(source: &Source, lines: &mut Vec<(Role, String)>) {
 }
 
 fn facts(source: &Source) -> Option<String> {
-    let mut parts = Vec::new();
+    let kind = source.extracted_from.and_then(Kind::named);
+    let mut parts: Vec<String> = kind.map(|kind| kind.noun().to_owned()).into_iter().collect();
     if source.excerpt {
         parts.push("only the words that the response repeats".to_owned());
     }

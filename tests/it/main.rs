@@ -37,6 +37,8 @@ mod office;
 mod offsets;
 mod open_webui;
 mod openai;
+mod pdf;
+mod pdf_writer;
 mod presentations;
 mod numbered;
 mod numbers;

@@ -85,6 +85,7 @@ impl Reader<'_> {
             } else {
                 let len = run(self.text, at);
                 self.run(Span::new(at, at + len), keys);
+                self.hyphenated(Span::new(at, at + len), keys);
                 len
             };
         }
@@ -128,6 +129,18 @@ impl Reader<'_> {
             }
         }
         self.push_alone(before.filter(|_| alone), keys);
+    }
+
+    /// Reads a word that a line's end divides (`over-` and `night`) as a whole as well: whether its
+    /// hyphen is its own the text does not tell.
+    fn hyphenated(&mut self, first: Span, keys: &mut Keys) {
+        let Some(next) = behind_hyphen(self.text, first.end) else { return };
+        let second = Span::new(next, next + run(self.text, next));
+        if let (Some(one), Some(other)) = (first.slice(self.text), second.slice(self.text)) {
+            let (key, class, language) = keys.of(&format!("{one}{other}"));
+            let span = Span::new(first.start, second.end);
+            self.words.push(Word { span, key, class, language });
+        }
     }
 
     fn push_alone(&mut self, span: Option<Span>, keys: &mut Keys) {
@@ -193,6 +206,15 @@ fn run(text: &str, at: usize) -> usize {
     end - at
 }
 
+/// Where a word goes on that ends at byte `end` with a hyphen and its line.
+fn behind_hyphen(text: &str, end: usize) -> Option<usize> {
+    let rest = text.get(end..)?;
+    let ends_soft = text.get(..end)?.ends_with('\u{ad}');
+    let line = rest.strip_prefix(['-', '\u{2010}']).or_else(|| ends_soft.then_some(rest))?;
+    let next = line.strip_prefix("\r\n").or_else(|| line.strip_prefix('\n'))?;
+    next.starts_with(char::is_lowercase).then(|| text.len() - next.len())
+}
+
 /// Marks and signs that stand inside words: combining marks, the typographic apostrophe, joiners.
 fn is_inner(c: char) -> bool {
     matches!(c, '\u{2019}' | '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{b7}')
@@ -240,6 +262,17 @@ mod tests {
             ["\u{6771}\u{4eac}", "\u{4eac}\u{90fd}", "\u{753a}"]
         );
         assert_eq!(spelled("API\u{306e}\u{5024}"), ["API", "\u{306e}\u{5024}"]);
+    }
+
+    #[test]
+    fn a_word_that_a_line_divides_is_read_both_ways() {
+        assert_eq!(spelled("kept over-\nnight"), ["kept", "over", "over-\nnight", "night"]);
+        let key = words("over\u{ad}\r\nnight")[1].key;
+        assert_eq!(key, words("overnight")[0].key);
+        assert_eq!(
+            spelled("see -\nnight and Over-\nNight-\n2"),
+            ["see", "night", "and", "Over", "Night", "2"]
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Offsets that do not lead to the words repeated.
 
+use crate::model::Locator;
 use crate::resolve::How;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::prose::{count, displaced};
@@ -46,7 +47,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 continue;
             };
             let far = usize::try_from(passage.shift.unsigned_abs()).unwrap_or(usize::MAX);
-            let where_to = displaced(passage.shift, &count(far, "character"));
+            let locator = citation.targets.get(target).and_then(|it| it.locator.as_ref());
+            let is_paged = matches!(locator, Some(Locator::Pages { .. }));
+            let far = count(far, if is_paged { "page" } else { "character" });
+            let where_to = displaced(passage.shift, &far);
             let message = format!("In the source: the cited words {where_to}.");
             findings.push(Finding {
                 target: Some(target),

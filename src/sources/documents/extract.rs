@@ -44,7 +44,7 @@ pub struct Limits {
     /// The most text that is taken, in bytes. All that comes from the child may have four times as
     /// many.
     pub text: usize,
-    /// How many pages may be lost before the rest is given up.
+    /// How many pages may cost a child before the rest is given up.
     pub lost_pages: usize,
     /// The largest document, in bytes.
     pub bytes: u64,
@@ -133,7 +133,7 @@ fn text_of(
     let mut assembly = Assembly::of_file(read_as.clone());
     let mut left = Left::new(&limits);
     let mut next = Some(first);
-    let (mut lost, mut lost_for) = (0, None);
+    let mut lost = 0;
     let failed = loop {
         let input = match next.take().map_or_else(|| input(&document.data, limits.bytes), Ok) {
             Ok(input) if is_same(input.stamp.as_ref(), read_as.as_ref()) => input,
@@ -156,15 +156,12 @@ fn text_of(
             break Some(why);
         }
         lost += 1;
-        assembly.lost_page(&why);
-        lost_for = Some(why);
+        assembly.lose_page(why);
     };
     let change = read_as.as_ref().and_then(stamp::change);
     if change == Some(Change::Content) && failed.is_none() {
         assembly.note("It changed on disk while it was read.".to_owned());
     }
-    // Of lost pages alone nothing can be shown.
-    let failed = failed.or_else(|| lost_for.filter(|_| assembly.is_blank()));
     assembly.finish(failed)
 }
 

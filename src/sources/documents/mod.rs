@@ -75,6 +75,15 @@ pub enum Part {
         /// Its text; empty where it has no text layer.
         text: String,
     },
+    /// A page that cannot be read.
+    LostPage {
+        /// Its number in the file, from 1.
+        number: u64,
+        /// Its label, as of a page.
+        label: Option<String>,
+        /// Why, as the end of a sentence.
+        why: String,
+    },
     /// Text of a document without pages. Line ends are LF.
     Text(String),
     /// The text so far, in bytes from `start` to `end`, can be named by a URL's fragment.
@@ -108,6 +117,11 @@ impl Kind {
         };
         let begins = KINDS.iter().find(|kind| (kind.begins)(head));
         begins.or_else(|| KINDS.iter().find(called))
+    }
+
+    /// What it is called without an article: `PDF`.
+    pub fn noun(&self) -> &'static str {
+        self.title.split_once(' ').map_or(self.title, |(_, noun)| noun)
     }
 
     /// Gets the parts out of `bytes` in this process; see [`Kind::parts`].

@@ -10,7 +10,7 @@ use super::kept::Kept;
 use super::row::{Look, Row};
 use super::{Flow, Place};
 use crate::inspect::Inspection;
-use crate::model::{Division, DivisionKind};
+use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
 use crate::text::Span;
 use crate::tui::highlight::Colours;
@@ -28,6 +28,7 @@ pub struct SourceFlow {
     pub store: Arc<Store>,
     inspection: Arc<Inspection>,
     number_width: usize,
+    has_pages: bool,
     width: usize,
     wrap: bool,
     colours: Rc<Colours>,
@@ -38,8 +39,9 @@ impl SourceFlow {
     /// The flow of a source; `None` when its text is not to be had.
     pub fn new(inspection: &Arc<Inspection>, source: usize) -> Option<Self> {
         let store = inspection.stores.get(source)?.as_ref().ok()?;
-        let divisions = &inspection.case.sources.get(source)?.divisions;
-        let largest = divisions.iter().map(|division| division.number).max();
+        let own = inspection.case.sources.get(source)?;
+        let labels = own.divisions.iter().filter(|other| other.kind != DivisionKind::Page);
+        let largest = labels.map(|division| division.number).max();
         let guess = || store.line_count().unwrap_or((store.len() / TYPICAL_LINE) as u64);
         let number_width = largest.unwrap_or_else(guess).to_string().len().max(3);
         Some(Self {
@@ -47,6 +49,7 @@ impl SourceFlow {
             store: Arc::clone(store),
             inspection: Arc::clone(inspection),
             number_width,
+            has_pages: own.pages().next().is_some(),
             width: 1,
             wrap: true,
             colours: Rc::default(),
@@ -89,13 +92,21 @@ impl SourceFlow {
         self.width
     }
 
-    /// What the gutter says beside the item: the printed label, else the physical line; empty on
-    /// lines that have none of their own.
+    /// What the gutter says beside the item: the printed label, else the line on its page, else the
+    /// physical line; empty on lines that have none of their own.
     pub fn number(&self, item: usize) -> String {
         let divisions = self.divisions();
         let Some(row) = self.store.row_at(item) else { return String::new() };
         if row.continued {
             return String::new();
+        }
+        if let Some(page) = self.page_at(item) {
+            if page.span.is_empty() {
+                return String::new();
+            }
+            let above = self.store.line_at(page.span.start);
+            let line = row.line.zip(above).map(|(line, above)| line.saturating_sub(above) + 1);
+            return line.map(|line| line.to_string()).unwrap_or_default();
         }
         let starts_here =
             |division: &&Division| (row.span.start..row.next).contains(&division.span.start);
@@ -108,6 +119,28 @@ impl SourceFlow {
             None if labelled_lines => String::new(),
             None => row.line.map(|line| line.to_string()).unwrap_or_default(),
         }
+    }
+
+    /// The page that byte `offset` lies on; `None` for a source without pages.
+    pub fn page_at(&self, offset: usize) -> Option<&Division> {
+        self.own().filter(|_| self.has_pages)?.page_at(offset)
+    }
+
+    /// How many rows of an item stand above its text: the rule over a page's first line.
+    pub fn rules(&self, item: usize) -> usize {
+        usize::from(self.page_at(item).is_some_and(|page| page.span.start == item))
+    }
+
+    /// The rule over a page: its number, its label, that it has no text.
+    fn rule(&self, page: &Division) -> Row {
+        let mut words = vec![format!("p. {}", page.number)];
+        let remarks = self.own().map(|own| own.page_remarks(page.number)).unwrap_or_default();
+        words.extend(remarks.into_iter().map(str::to_owned));
+        let mut row = Row::default();
+        row.decorate(&format!("── {} ", words.join(" · ")), Role::Muted);
+        let width = self.width + self.gutter();
+        row.decorate(&"─".repeat(width.saturating_sub(row.width())), Role::Muted);
+        row.cut(0, width)
     }
 
     /// The largest number the gutter can say: the last label, else the last physical line;
@@ -132,12 +165,16 @@ impl SourceFlow {
         let item = self.store.row_holding(offset)?.span.start;
         let rows = self.rows(item);
         let shows = |row: &Row| row.glyphs().any(|(_, glyph)| glyph.span.contains(offset));
-        let row = rows.iter().position(shows).unwrap_or(0);
+        let row = rows.iter().position(shows).unwrap_or_else(|| self.rules(item));
         Some(Place { item, row })
     }
 
+    fn own(&self) -> Option<&Source> {
+        self.inspection.case.sources.get(self.source)
+    }
+
     fn divisions(&self) -> &[Division] {
-        self.inspection.case.sources.get(self.source).map_or(&[], |source| &source.divisions)
+        self.own().map_or(&[], |source| &source.divisions)
     }
 
     fn lay_out(&self, item: usize) -> Vec<Row> {
@@ -155,7 +192,9 @@ impl SourceFlow {
             }
         }
         let width = if self.wrap { self.width } else { usize::MAX };
-        line.wrap(&Row::default(), &Row::default(), width)
+        let rows = line.wrap(&Row::default(), &Row::default(), width);
+        let page = self.page_at(item).filter(|page| page.span.start == item);
+        page.map(|page| self.rule(page)).into_iter().chain(rows).collect()
     }
 }
 
