@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
-use super::documents::Kind;
+use super::documents::{ADDRESS_BYTES, Kind};
 use super::store::{binary, is_binary, open_regular};
 use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces};
 use crate::error::{Error, Result};
@@ -100,8 +100,14 @@ fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
     let (mut file, metadata) = open_regular(path)?;
     match look(&file, path).map_err(failed)? {
         Look::Document(kind) => {
+            let mut head = Vec::new();
+            file.take(ADDRESS_BYTES as u64).read_to_end(&mut head).map_err(failed)?;
             let document = Document::new(kind.name, DocumentData::File(path.to_owned()));
-            return Ok(Ok(Loaded::of(path, SourceText::Document(document))));
+            let mut loaded = Loaded::of(path, SourceText::Document(document));
+            for source in &mut loaded.sources {
+                source.url = kind.address(&head);
+            }
+            return Ok(Ok(loaded));
         }
         Look::Binary(head) => return Ok(Err(head)),
         Look::Plain => return Ok(Ok(Loaded::plain(path))),
@@ -232,8 +238,9 @@ fn standard_input() -> Result<Loaded> {
         return Err(Error::new("read", NAME, why).hint("save it to a file and name that"));
     }
     if let Some(kind) = Kind::of(&bytes, None) {
+        let url = kind.address(&bytes);
         let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
-        let source = Source { text: SourceText::Document(document), ..Source::default() };
+        let source = Source { url, text: SourceText::Document(document), ..Source::default() };
         return Ok(Loaded { sources: vec![source], notes: Vec::new() });
     }
     if is_binary(&bytes) {

@@ -48,6 +48,9 @@ pub const KINDS: &[Kind] = &[pdf::KIND, html::KIND];
 /// How much of a file's beginning tells its kind, in bytes.
 pub const HEAD_BYTES: usize = 1024;
 
+/// How much of a file's beginning tells its address, in bytes; see [`Kind::address`].
+pub const ADDRESS_BYTES: usize = html::ADDRESS_WITHIN;
+
 /// A part of a document, as the child hands it over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -103,6 +106,12 @@ impl Kind {
         };
         let begins = KINDS.iter().find(|kind| (kind.begins)(head));
         begins.or_else(|| KINDS.iter().find(called))
+    }
+
+    /// The address that a document states as its own, found without taking it apart; given at least
+    /// the first [`ADDRESS_BYTES`], or all there are.
+    pub fn address(&self, head: &[u8]) -> Option<String> {
+        if self.name == html::KIND.name { html::own_address(head) } else { None }
     }
 
     /// Gets the parts out of `bytes` in this process; see [`Kind::parts`].
