@@ -4,6 +4,7 @@
 //! nothing is guessed: a range that reaches past its source is missing, with the nearest facts, and
 //! what had to be assumed is said as a doubt on the passage.
 
+mod fragment;
 mod ids;
 mod lines;
 mod words;
@@ -117,6 +118,8 @@ pub enum How {
     Block,
     /// By pages.
     Page,
+    /// By the name that a place in the source has.
+    Anchor,
     /// By the words that the citation repeats, which stand elsewhere than it states.
     Repaired,
     /// The whole source is cited.
@@ -133,6 +136,7 @@ impl How {
             Self::Quote => "quote",
             Self::Block => "block",
             Self::Page => "page",
+            Self::Anchor => "anchor",
             Self::Repaired => "repaired",
             Self::Whole => "whole",
         }
@@ -163,6 +167,10 @@ pub enum Reason {
     Reversed,
     /// The source prints no such label.
     MissingLabel,
+    /// No place in the source has the name.
+    MissingAnchor,
+    /// The words of a text fragment do not stand in the source.
+    MissingText,
     /// The locator is no locator.
     BadLocator,
     /// The source is known, but the input gives no text of it: title and address at most.
@@ -183,6 +191,8 @@ impl Reason {
             Self::OutOfRange => "out-of-range",
             Self::Reversed => "reversed",
             Self::MissingLabel => "missing-label",
+            Self::MissingAnchor => "missing-anchor",
+            Self::MissingText => "missing-text",
             Self::BadLocator => "bad-locator",
             Self::NoText => "no-text",
             Self::Unreadable => "unreadable",

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::fragment::{self, Fragment};
 use super::lines::Place;
 use super::{How, Missing, Passage, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator, Source, Target};
@@ -40,11 +41,11 @@ impl Words<'_> {
         }
     }
 
-    fn store(&self) -> &Arc<Store> {
+    pub(super) fn store(&self) -> &Arc<Store> {
         self.place.store
     }
 
-    fn text(&self) -> Option<String> {
+    pub(super) fn text(&self) -> Option<String> {
         let len = self.store().len();
         (len <= MOST_BYTES).then(|| self.store().read(Span::new(0, len), MOST_BYTES))
     }
@@ -54,7 +55,7 @@ impl Words<'_> {
         (!quote.trim().is_empty()).then_some(quote)
     }
 
-    fn too_large(&self) -> Resolution {
+    pub(super) fn too_large(&self) -> Resolution {
         self.missing(
             Reason::Unreadable,
             format!("`{}` is too large to look through.", self.target.id),
@@ -160,7 +161,11 @@ impl Words<'_> {
 
     /// By the words alone; the whole source where the citation repeats none.
     fn by_quote(&self) -> Resolution {
+        let fragment = fragment::of(self.target, self.source);
         let Some(quote) = self.quote() else {
+            if let Some(fragment) = fragment {
+                return Fragment::read(fragment).resolve(self);
+            }
             let Some(locator) = &self.target.locator else { return self.place.whole() };
             let message = format!(
                 "`{locator}` of `{}` cannot be shown: its text is not divided so.",
@@ -174,7 +179,10 @@ impl Words<'_> {
             Some(span) => {
                 self.found(*span, How::Quote, 0, several(found.len()).into_iter().collect())
             }
-            None => match self.place.whole() {
+            None => match fragment.map_or_else(
+                || self.place.whole(),
+                |fragment| Fragment::read(fragment).resolve(self),
+            ) {
                 Resolution::Found(mut passage) => {
                     let doubt = "the words that the citation repeats do not stand in the source";
                     passage.doubts.push(doubt.to_owned());
@@ -185,7 +193,13 @@ impl Words<'_> {
         }
     }
 
-    fn found(&self, span: Span, how: How, shift: i64, doubts: Vec<String>) -> Resolution {
+    pub(super) fn found(
+        &self,
+        span: Span,
+        how: How,
+        shift: i64,
+        doubts: Vec<String>,
+    ) -> Resolution {
         let store = self.store();
         let last = span.end.saturating_sub(1).max(span.start);
         Resolution::Found(Passage {
@@ -199,7 +213,7 @@ impl Words<'_> {
         })
     }
 
-    fn missing(&self, reason: Reason, message: String) -> Resolution {
+    pub(super) fn missing(&self, reason: Reason, message: String) -> Resolution {
         Resolution::Missing(Missing { reason, message, candidates: vec![self.place.index] })
     }
 }

@@ -105,7 +105,7 @@ fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
             let document = Document::new(kind.name, DocumentData::File(path.to_owned()));
             let mut loaded = Loaded::of(path, SourceText::Document(document));
             for source in &mut loaded.sources {
-                source.url = kind.address(&head);
+                source.lies_at(kind.addresses(&head));
             }
             return Ok(Ok(loaded));
         }
@@ -238,9 +238,11 @@ fn standard_input() -> Result<Loaded> {
         return Err(Error::new("read", NAME, why).hint("save it to a file and name that"));
     }
     if let Some(kind) = Kind::of(&bytes, None) {
-        let url = kind.address(&bytes);
+        let addresses = kind.addresses(&bytes);
         let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
-        let source = Source { url, text: SourceText::Document(document), ..Source::default() };
+        let text = SourceText::Document(document);
+        let mut source = Source { text, ..Source::default() };
+        source.lies_at(addresses);
         return Ok(Loaded { sources: vec![source], notes: Vec::new() });
     }
     if is_binary(&bytes) {

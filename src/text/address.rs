@@ -5,17 +5,44 @@ use percent_encoding::percent_decode_str;
 /// Parameters that tell where a reader came from and nothing about the page, in lower case; a `*`
 /// stands for any ending.
 const TRACKING: &[&str] = &[
-    "utm_*", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "fbclid", "msclkid", "yclid", "twclid",
-    "ttclid", "igshid", "igsh", "mc_cid", "mc_eid", "mkt_tok", "oly_anon_id", "oly_enc_id", "vero_id",
-    "_hsenc", "_hsmi", "_ga", "_gl", "ref_src", "ref_url", "cmpid", "s_cid", "wt.mc_id", "srsltid",
+    "utm_*",
+    "gclid",
+    "gclsrc",
+    "dclid",
+    "gbraid",
+    "wbraid",
+    "fbclid",
+    "msclkid",
+    "yclid",
+    "twclid",
+    "ttclid",
+    "igshid",
+    "igsh",
+    "mc_cid",
+    "mc_eid",
+    "mkt_tok",
+    "oly_anon_id",
+    "oly_enc_id",
+    "vero_id",
+    "_hsenc",
+    "_hsmi",
+    "_ga",
+    "_gl",
+    "ref_src",
+    "ref_url",
+    "cmpid",
+    "s_cid",
+    "wt.mc_id",
+    "srsltid",
 ];
 
 /// An address without what does not tell pages apart: scheme, `www.`, the port that the scheme means
 /// anyway, fragment, tracking parameters, a slash at the end, capitals in the host, the choice of
 /// what is percent-encoded.
 pub fn plain(address: &str) -> String {
-    let address = address.trim().split('#').next().unwrap_or_default();
-    let (base, query) = address.split_once('?').unwrap_or((address, ""));
+    let (page, _) = split(address.trim());
+    let (page, route) = page.split_once('#').unwrap_or((page, ""));
+    let (base, query) = page.split_once('?').unwrap_or((page, ""));
     let base = without_scheme(base);
     let (host, path) = base.find('/').map_or((base, ""), |at| base.split_at(at));
     let host = host.to_lowercase();
@@ -27,19 +54,28 @@ pub fn plain(address: &str) -> String {
         plain.push(if number == 0 { '?' } else { '&' });
         plain.push_str(&decoded(pair));
     }
+    if !route.is_empty() {
+        plain.push('#');
+        plain.push_str(&decoded(route));
+    }
     plain
+}
+
+/// The page of an address and what stands behind its `#`, where there is something. What begins with
+/// `/` or `!` is the way of some sites to name another page, and belongs to it.
+pub fn split(address: &str) -> (&str, Option<&str>) {
+    match address.split_once('#') {
+        Some((page, "")) => (page, None),
+        Some((_, route)) if route.starts_with(['/', '!']) => (address, None),
+        Some((page, fragment)) => (page, Some(fragment)),
+        None => (address, None),
+    }
 }
 
 /// Whether a text is an address of the web.
 pub fn is_address(text: &str) -> bool {
     let base = without_scheme(text);
     base.len() < text.len() && base.starts_with(char::is_alphanumeric) && !text.contains(' ')
-}
-
-/// What stands behind the `#`, where there is something.
-pub fn fragment(address: &str) -> Option<&str> {
-    let (_, fragment) = address.split_once('#')?;
-    (!fragment.is_empty()).then_some(fragment)
 }
 
 /// Text without percent-encoding. What would be no UTF-8 becomes U+FFFD.
@@ -104,8 +140,10 @@ mod tests {
         let address = "https://a.example/x?utm_source=chatgpt.com&b=1#:~:text=x?y";
         assert_eq!(without_tracking(address), "https://a.example/x?b=1#:~:text=x?y");
         assert_eq!(without_tracking("https://a.example/?utm_source=openai"), "https://a.example/");
-        assert_eq!(fragment(address), Some(":~:text=x?y"));
-        assert_eq!(fragment("https://a.example/#"), None);
+        assert_eq!(split(address).1, Some(":~:text=x?y"));
+        assert_eq!(split("https://a.example/#"), ("https://a.example/", None));
+        assert_eq!(split("https://a.example/#/b"), ("https://a.example/#/b", None));
+        assert_ne!(plain("https://a.example/#/b"), plain("https://a.example/#/c"));
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod evidence_screens;
 mod evidence_rules;
 mod fixes;
 mod hostile;
+mod html;
 mod gemini;
 mod lenticular;
 mod markdown;

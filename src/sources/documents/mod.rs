@@ -48,7 +48,7 @@ pub const KINDS: &[Kind] = &[pdf::KIND, html::KIND];
 /// How much of a file's beginning tells its kind, in bytes.
 pub const HEAD_BYTES: usize = 1024;
 
-/// How much of a file's beginning tells its address, in bytes; see [`Kind::address`].
+/// How much of a file's beginning tells its address, in bytes; see [`Kind::addresses`].
 pub const ADDRESS_BYTES: usize = html::ADDRESS_WITHIN;
 
 /// A part of a document, as the child hands it over.
@@ -108,10 +108,10 @@ impl Kind {
         begins.or_else(|| KINDS.iter().find(called))
     }
 
-    /// The address that a document states as its own, found without taking it apart; given at least
-    /// the first [`ADDRESS_BYTES`], or all there are.
-    pub fn address(&self, head: &[u8]) -> Option<String> {
-        if self.name == html::KIND.name { html::own_address(head) } else { None }
+    /// The addresses that a document states as its own, the surest first, found without taking it
+    /// apart; given at least the first [`ADDRESS_BYTES`], or all there are.
+    pub fn addresses(&self, head: &[u8]) -> Vec<String> {
+        if self.name == html::KIND.name { html::own_addresses(head) } else { Vec::new() }
     }
 
     /// Gets the parts out of `bytes` in this process; see [`Kind::parts`].

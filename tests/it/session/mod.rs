@@ -4,11 +4,12 @@
 //! the rows of the screen, then one line for each stretch of cells that is not plain.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use pincite::formats::{self, Families, Input};
+use pincite::sources::documents::use_program;
 use pincite::tui::commands::Effect;
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::state::{Batch, State};
@@ -84,6 +85,7 @@ impl Session {
     }
 
     fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf]) -> Self {
+        use_program(Path::new(env!("CARGO_BIN_EXE_pincite")));
         let mut loaded = sources::load(paths, &[]).unwrap();
         for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
             // Where the files lie differs from run to run; pictures must not.

@@ -1,7 +1,7 @@
-//! The address a page says it has, found without parsing it.
+//! The addresses a page says it has, found without parsing it.
 //!
 //! A source's address must be known before its text is got out of it, so that citations by address
-//! find it at once. Looked for, the surest first: the comment that browsers leave in a saved page
+//! find it at once. Looked for are, the surest first: the comment that browsers leave in a saved page
 //! (`<!-- saved from url=(0030)https://… -->`; the number is the address's length), the one of
 //! SingleFile (`url: https://…`), `<link rel="canonical">`, `og:url`, `<base>`.
 
@@ -23,22 +23,27 @@ static SAVED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static TAG: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)<(link|meta|base)\s([^<>]*)>").ok());
 
-static ATTRIBUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"#).ok()
-});
+static ATTRIBUTE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"#).ok());
 
-/// The address that a page of these bytes states as its own, without a fragment.
-pub(in super::super) fn own_address(bytes: &[u8]) -> Option<String> {
+/// The addresses that a page of these bytes states as its own, without fragments, the surest first.
+pub(in super::super) fn own_addresses(bytes: &[u8]) -> Vec<String> {
     let head = bytes.get(..ADDRESS_WITHIN).unwrap_or(bytes);
     let saved = SAVED.as_ref().and_then(|pattern| pattern.captures(head)?.get(1));
     let saved = saved.and_then(|saved| absolute(saved.as_bytes()));
-    saved.or_else(|| stated(head))
+    let mut addresses: Vec<String> = Vec::new();
+    for address in saved.into_iter().chain(stated(head)) {
+        if !addresses.contains(&address) {
+            addresses.push(address);
+        }
+    }
+    addresses
 }
 
-/// The address that the tags state.
-fn stated(head: &[u8]) -> Option<String> {
+/// The addresses that the tags state.
+fn stated(head: &[u8]) -> impl Iterator<Item = String> {
     let mut found = BTreeMap::new();
-    for tag in TAG.as_ref()?.captures_iter(head) {
+    for tag in TAG.as_ref().into_iter().flat_map(|pattern| pattern.captures_iter(head)) {
         let Some((name, all)) = tag.get(1).zip(tag.get(2)) else { continue };
         let attributes = attributes(all.as_bytes());
         let get = |name: &str| attributes.get(name).map(Vec::as_slice).unwrap_or_default();
@@ -53,7 +58,11 @@ fn stated(head: &[u8]) -> Option<String> {
             found.entry(rank).or_insert(address);
         }
     }
-    found.into_values().next()
+    // A base is mostly no more than the site: it counts for want of better.
+    if found.len() > 1 {
+        found.remove(&2);
+    }
+    found.into_values()
 }
 
 fn attributes(tag: &[u8]) -> BTreeMap<String, Vec<u8>> {
@@ -61,9 +70,9 @@ fn attributes(tag: &[u8]) -> BTreeMap<String, Vec<u8>> {
         let value = (2..5).find_map(|group| attribute.get(group))?.as_bytes().to_vec();
         Some((String::from_utf8_lossy(attribute.get(1)?.as_bytes()).to_lowercase(), value))
     };
-    ATTRIBUTE.as_ref().map_or_else(BTreeMap::new, |pattern| {
-        pattern.captures_iter(tag).filter_map(read).collect()
-    })
+    ATTRIBUTE
+        .as_ref()
+        .map_or_else(BTreeMap::new, |pattern| pattern.captures_iter(tag).filter_map(read).collect())
 }
 
 /// An address of the web, without a fragment.
@@ -78,11 +87,11 @@ fn absolute(address: &[u8]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::own_address;
+    use super::own_addresses;
 
     #[track_caller]
-    fn check(page: &str, expected: Option<&str>) {
-        assert_eq!(own_address(page.as_bytes()).as_deref(), expected);
+    fn check(page: &str, expected: &[&str]) {
+        assert_eq!(own_addresses(page.as_bytes()), expected);
     }
 
     #[test]
@@ -90,14 +99,14 @@ mod tests {
         check(
             "<!DOCTYPE html>\n<!-- saved from url=(0026)https://lake.example/a?b=1 -->\n\
              <link rel=canonical href=https://other.example>",
-            Some("https://lake.example/a?b=1"),
+            &["https://lake.example/a?b=1", "https://other.example"],
         );
         check(
             "<!DOCTYPE html><html><!--\n Page saved with SingleFile \n url: https://lake.example/x#top \n\
              saved date: Mon -->",
-            Some("https://lake.example/x"),
+            &["https://lake.example/x"],
         );
-        check("<!-- saved from url=(0014)about:internet -->", None);
+        check("<!-- saved from url=(0014)about:internet -->", &[]);
     }
 
     #[test]
@@ -105,12 +114,13 @@ mod tests {
         check(
             r#"<base href="https://base.example/"><meta content='https://og.example/?a=1&amp;b=2'
                property='og:url'>"#,
-            Some("https://og.example/?a=1&b=2"),
+            &["https://og.example/?a=1&b=2"],
         );
         check(
             "<meta property=og:url content=/relative><LINK HREF=https://c.example/ rel=Canonical>",
-            Some("https://c.example/"),
+            &["https://c.example/"],
         );
-        check("<link rel=stylesheet href=https://c.example/>", None);
+        check("<base href=https://a.example/b/>", &["https://a.example/b/"]);
+        check("<link rel=stylesheet href=https://c.example/>", &[]);
     }
 }

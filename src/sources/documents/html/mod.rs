@@ -21,7 +21,7 @@ mod writer;
 
 use std::collections::BTreeSet;
 
-pub(super) use address::{ADDRESS_WITHIN, own_address};
+pub(super) use address::{ADDRESS_WITHIN, own_addresses};
 use render::{Rendered, Renderer, is_hidden};
 use tree::{Element, Id, MOST_LEVELS, Tree};
 
@@ -48,7 +48,11 @@ fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Str
     let text = charset::decode(bytes);
     let tree = Tree::parse(&text);
     let outline = Outline::of(&tree);
-    emit(Part::Head { title: outline.title(&tree), url: own_address(bytes), pages: None });
+    emit(Part::Head {
+        title: outline.title(&tree),
+        url: own_addresses(bytes).into_iter().next(),
+        pages: None,
+    });
     let (Rendered { text, anchors }, main_end) = outline.render(&tree);
     match main_end.and_then(|end| text.split_at_checked(end)) {
         Some((main, rest)) => {
@@ -137,7 +141,6 @@ impl Outline {
         let main_end = renderer.end_main();
         with_rest(renderer, &rest, main_end)
     }
-
 }
 
 /// Writes what was left out behind the main content.

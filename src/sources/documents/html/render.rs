@@ -80,7 +80,9 @@ pub(super) fn is_hidden(element: &Element) -> bool {
     let style = element.attribute("style").unwrap_or_default().to_ascii_lowercase();
     let declared = |wanted: (&str, &str)| {
         let mut all = style.split(';').filter_map(|one| one.split_once(':'));
-        all.any(|(name, value)| (name.trim(), value.trim().trim_end_matches("!important").trim()) == wanted)
+        all.any(|(name, value)| {
+            (name.trim(), value.trim().trim_end_matches("!important").trim()) == wanted
+        })
     };
     // What `until-found` hides is found by a search and by fragments.
     element.attribute("hidden").is_some_and(|how| !how.eq_ignore_ascii_case("until-found"))
@@ -168,12 +170,7 @@ impl<'t> Renderer<'t> {
     }
 
     /// Writes a node, without what `left_out` takes; that is added to `rest`.
-    pub(super) fn render(
-        &mut self,
-        from: Id,
-        left_out: &dyn Fn(Id) -> bool,
-        rest: &mut Vec<Id>,
-    ) {
+    pub(super) fn render(&mut self, from: Id, left_out: &dyn Fn(Id) -> bool, rest: &mut Vec<Id>) {
         let mut steps = vec![Step::Enter(from)];
         while let Some(step) = steps.pop() {
             match step {
@@ -247,19 +244,16 @@ impl<'t> Renderer<'t> {
         let mut anchors = Vec::new();
         for mark in &self.marks {
             let (What::Name(name), Some(start)) = (&mark.what, mark.start) else { continue };
-            let end = mark.end.unwrap_or(start);
-            let end = section(&text, &headings, Span::new(start, end), main_end).unwrap_or(end);
-            anchors.push((name.clone(), Span::new(start, end)));
+            let own = Span::new(start, mark.end.unwrap_or(start));
+            let span = section(&text, &headings, own, main_end).unwrap_or(own);
+            anchors.push((name.clone(), span));
         }
         Rendered { text, anchors }
     }
 
     fn text(&mut self, text: &str) {
-        let first = if self.verbatim > 0 {
-            self.writer.verbatim(text)
-        } else {
-            self.writer.words(text)
-        };
+        let first =
+            if self.verbatim > 0 { self.writer.verbatim(text) } else { self.writer.words(text) };
         if let Some(first) = first {
             for mark in self.waiting.drain(..) {
                 if let Some(mark) = self.marks.get_mut(mark) {
@@ -439,14 +433,14 @@ impl<'t> Renderer<'t> {
     }
 }
 
-/// Where the section ends whose heading has (or holds, or follows) the name at `named`: before the
-/// next heading as high, or with the main content. `None` where no heading has it.
+/// The section whose heading has (or holds, or follows) the name at `named`: up to the next heading
+/// as high, or with the main content. `None` where no heading has it.
 fn section(
     text: &str,
     headings: &[(usize, Span)],
     named: Span,
     main_end: Option<usize>,
-) -> Option<usize> {
+) -> Option<Span> {
     let own = headings.partition_point(|(_, span)| span.end <= named.start);
     let (level, heading) = headings.get(own)?;
     if named.start < heading.start || named.end > heading.end {
@@ -456,9 +450,10 @@ fn section(
     let next = behind.find(|(other, _)| other <= level).map(|(_, span)| span.start);
     let main_end = main_end.filter(|end| named.start < *end);
     let end = next.into_iter().chain(main_end).min().unwrap_or(text.len());
-    // What leads in the next heading's line is no part of this section.
-    let line = text.get(..end)?.rfind('\n').unwrap_or(end);
-    Some(text.get(..line)?.trim_end().len().max(heading.end))
+    // What leads in a heading's line belongs to its section, not to the one before.
+    let line = |at: usize| Some(text.get(..at)?.rfind('\n').map_or(0, |end| end + 1));
+    let end = text.get(..line(end)?)?.trim_end().len();
+    Some(Span::new(line(heading.start)?, end.max(heading.end)))
 }
 
 /// Links that are listed; more are none that anyone reads.
@@ -467,8 +462,7 @@ const MOST_LINKS: usize = 1000;
 /// Whether a link leads out of the page.
 fn is_address(href: &str) -> bool {
     let href = href.trim_start();
-    let scheme = |scheme: &str| {
-        href.get(..scheme.len()).is_some_and(|own| own.eq_ignore_ascii_case(scheme))
-    };
+    let scheme =
+        |scheme: &str| href.get(..scheme.len()).is_some_and(|own| own.eq_ignore_ascii_case(scheme));
     !href.is_empty() && !href.starts_with('#') && !scheme("javascript:") && !scheme("data:")
 }

@@ -62,10 +62,7 @@ fn tables_of_data_are_rows_and_others_are_not() {
          <tr><td><td>x<tr><td><td></table><p>Behind",
         "Fees\nWhat | How much\nBag | 3 €\n| x\n\nBehind\n",
     );
-    check(
-        "<table><tr><td><h1>Title</h1><p>Text</p><td>Side</table>",
-        "# Title\n\nText\n\nSide\n",
-    );
+    check("<table><tr><td><h1>Title</h1><p>Text</p><td>Side</table>", "# Title\n\nText\n\nSide\n");
 }
 
 #[test]
@@ -114,12 +111,12 @@ fn names_stand_for_their_elements_and_headings_for_their_sections() {
                 <h2>Rest</h2>";
     let named = |name: &str, text: &str| (name.to_owned(), text.to_owned());
     let expected = [
-        named("top", "Top\n\na\n\n## One\n\nb c\n\n### Deep\n\nd\n\n## Two\n\ne\n\nf"),
-        named("one", "One\n\nb c\n\n### Deep\n\nd"),
+        named("top", "# Top\n\na\n\n## One\n\nb c\n\n### Deep\n\nd\n\n## Two\n\ne\n\nf"),
+        named("one", "## One\n\nb c\n\n### Deep\n\nd"),
         named("p", "b c"),
         named("w", "c"),
-        named("deep", "Deep\n\nd"),
-        named("two", "Two\n\ne\n\nf"),
+        named("deep", "### Deep\n\nd"),
+        named("two", "## Two\n\ne\n\nf"),
         named("bare", ""),
     ];
     assert_eq!(anchors(page), expected);
@@ -133,7 +130,8 @@ fn encodings_are_found_as_browsers_do() {
     assert_eq!(page(b"\xff\xfea\0b\0"), "ab");
     assert_eq!(page(b"<p>caf\xe9"), "<p>café");
     assert_eq!(page("<meta charset=utf-16le>é".as_bytes()), "<meta charset=utf-16le>é");
-    let book = b"<?xml version='1.0'?><html><head><title/><script src='x'/></head><p>Text</p></html>";
+    let book =
+        b"<?xml version='1.0'?><html><head><title/><script src='x'/></head><p>Text</p></html>";
     check(std::str::from_utf8(book).unwrap(), "Text\n");
 }
 

@@ -9,9 +9,7 @@ use std::rc::Rc;
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink as _};
-use html5ever::{
-    Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, parse_document,
-};
+use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, parse_document};
 
 /// Bytes handed to the parser at a time.
 const CHUNK: usize = 4 * 1024;

@@ -14,6 +14,8 @@ pub(super) struct Writer {
     owed: usize,
     /// Whether a blank is due before the next word of this line.
     blank: bool,
+    /// Where the text ended when it was last finished.
+    finished: usize,
     /// Bars between cells due before the next word of this row.
     bars: usize,
 }
@@ -95,7 +97,8 @@ impl Writer {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }
-        (self.open, self.blank, self.bars, self.owed) = (false, false, 0, 0);
+        (self.open, self.blank, self.bars) = (false, false, 0);
+        self.finished = self.text.len();
     }
 
     /// Leads the next line in with `first` and those behind with as many blanks, or with `rest`.
@@ -121,7 +124,7 @@ impl Writer {
             }
             return;
         }
-        if !self.text.is_empty() {
+        if self.text.len() > self.finished {
             self.text.extend(std::iter::repeat_n('\n', self.owed));
         }
         for lead in &mut self.leads {
