@@ -55,6 +55,7 @@ pub mod resolve;
 pub mod evidence;
 pub mod rules;
 pub mod inspect;
+pub mod review;
 pub mod report;
 pub mod config;
 pub mod tui;

@@ -1,0 +1,171 @@
+//! Which decisions still speak about a case: after the answer was made again, after a source
+//! changed.
+
+use std::collections::BTreeSet;
+
+use super::{Entry, EventId, Judgement, Ledger, Subject};
+
+/// A changed claim is taken for the same one with other words when so much of it is left, by the
+/// Dice coefficient of its pairs of letters.
+const SAME_CLAIM: f64 = 0.5;
+
+/// What became of a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// Claim, locator and source are as they were: it holds.
+    Same,
+    /// The text of the source is another one: to be looked at again.
+    SourceChanged,
+    /// The claim has other words: to be looked at again.
+    ClaimChanged,
+}
+
+/// An earlier decision and what became of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Carried<'l> {
+    /// What became of it.
+    pub standing: Standing,
+    /// The decision's entry.
+    pub entry: &'l Entry,
+    /// The decision.
+    pub judgement: &'l Judgement,
+}
+
+/// The decisions of `reviewer` that speak about `subjects` of the case called `case`, parallel to
+/// them, and those about this case whose subject is gone.
+pub fn carry<'l>(
+    ledger: &'l Ledger,
+    reviewer: &str,
+    case: &str,
+    subjects: &[Subject],
+) -> (Vec<Option<Carried<'l>>>, Vec<Carried<'l>>) {
+    let mut used: BTreeSet<&EventId> = BTreeSet::new();
+    let mut carried: Vec<Option<Carried<'l>>> = Vec::new();
+    for subject in subjects {
+        let own = ledger.decision(reviewer, &subject.fingerprint).map(|(entry, judgement)| {
+            used.insert(&entry.id);
+            Carried { standing: Standing::Same, entry, judgement }
+        });
+        carried.push(own);
+    }
+    // Only what nothing speaks for any more can have become something else.
+    let own = ledger.decisions().filter(|(entry, judgement)| {
+        entry.reviewer == reviewer && judgement.case == case && !used.contains(&entry.id)
+    });
+    let mut left: Vec<(&Entry, &Judgement)> = own.collect();
+    for changed in [source_changed as Changed, claim_changed] {
+        for (subject, carried) in subjects.iter().zip(&mut carried) {
+            if carried.is_none()
+                && let Some((index, standing)) = changed(subject, &left)
+            {
+                let (entry, judgement) = left.swap_remove(index);
+                *carried = Some(Carried { standing, entry, judgement });
+            }
+        }
+    }
+    let gone = left.into_iter().map(|(entry, judgement)| Carried {
+        standing: Standing::Same,
+        entry,
+        judgement,
+    });
+    (carried, gone.collect())
+}
+
+/// Finds the decision about what a subject was before one of its parts changed, by its index.
+type Changed = fn(&Subject, &[(&Entry, &Judgement)]) -> Option<(usize, Standing)>;
+
+fn source_changed(subject: &Subject, left: &[(&Entry, &Judgement)]) -> Option<(usize, Standing)> {
+    let own = subject.fingerprint;
+    let same = |(_, judgement): &(&Entry, &Judgement)| {
+        let other = judgement.fingerprint;
+        other.claim == own.claim && other.locator == own.locator
+    };
+    left.iter().position(same).map(|index| (index, Standing::SourceChanged))
+}
+
+fn claim_changed(subject: &Subject, left: &[(&Entry, &Judgement)]) -> Option<(usize, Standing)> {
+    let own = subject.fingerprint;
+    let likeness = |judgement: &Judgement| strsim::sorensen_dice(&judgement.claim, &subject.claim);
+    let alike = left.iter().enumerate().filter_map(|(index, (_, judgement))| {
+        let other = judgement.fingerprint;
+        let same_place = other.locator == own.locator && other.source == own.source;
+        Some((index, likeness(judgement))).filter(|(_, like)| same_place && *like >= SAME_CLAIM)
+    });
+    let best = alike.max_by(|(_, one), (_, other)| one.total_cmp(other));
+    best.map(|(index, _)| (index, Standing::ClaimChanged))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Locator, Target};
+    use crate::review::{Event, Fingerprint, Hash, Verdict, What};
+
+    fn subject(claim: &str, line: u64, source: &str) -> Subject {
+        let locator = Some(Locator::Lines { first: line, last: line });
+        let target = Target { locator, ..Target::default() };
+        Subject {
+            what: What::Cited { citation: 0, target: 0 },
+            fingerprint: Fingerprint::new(claim, Some(&target), Hash::of([source])),
+            claim: claim.to_owned(),
+            cited: format!("a L{line}"),
+        }
+    }
+
+    fn ledger(judged: &[Subject]) -> Ledger {
+        Ledger::of(judged.iter().map(|subject| {
+            let judgement = Judgement {
+                case: "case".to_owned(),
+                fingerprint: subject.fingerprint,
+                claim: subject.claim.clone(),
+                verdict: Some(Verdict::Supports),
+                ..Judgement::default()
+            };
+            Entry::new("ann", Event::Judged(Box::new(judgement)))
+        }))
+    }
+
+    /// The standing of each new subject, and how many decisions are gone.
+    fn check(before: &[Subject], now: &[Subject]) -> (Vec<Option<Standing>>, usize) {
+        let ledger = ledger(before);
+        let (carried, gone) = carry(&ledger, "ann", "case", now);
+        (carried.iter().map(|it| it.map(|it| it.standing)).collect(), gone.len())
+    }
+
+    #[test]
+    fn a_decision_holds_wherever_its_subject_stands_now() {
+        let (one, two) = (subject("Fees are due.", 3, "s"), subject("It rains.", 4, "s"));
+        let new = subject("Something else.", 4, "s");
+        let now = [two.clone(), new, one.clone()];
+        assert_eq!(check(&[one, two], &now).0, [Some(Standing::Same), None, Some(Standing::Same)]);
+    }
+
+    #[test]
+    fn what_changed_is_told_and_what_is_gone_is_counted() {
+        let before = [
+            subject("Fees are due in May.", 3, "s"),
+            subject("Refunds take five days.", 5, "s"),
+            subject("It rains.", 9, "s"),
+        ];
+        let now =
+            [subject("Fees are due in May.", 3, "t"), subject("Refunds take ten days.", 5, "s")];
+        let standings = [Some(Standing::SourceChanged), Some(Standing::ClaimChanged)];
+        assert_eq!(check(&before, &now), (standings.to_vec(), 1));
+    }
+
+    #[test]
+    fn one_decision_speaks_for_one_changed_subject_only() {
+        let before = [subject("Fees are due in May.", 3, "s")];
+        let twice =
+            [subject("Fees are due in May.", 3, "t"), subject("Fees are due in May.", 3, "u")];
+        assert_eq!(check(&before, &twice).0, [Some(Standing::SourceChanged), None]);
+    }
+
+    #[test]
+    fn what_others_decided_is_not_mine() {
+        let one = subject("Fees are due.", 3, "s");
+        let ledger = ledger(std::slice::from_ref(&one));
+        let (carried, gone) = carry(&ledger, "bob", "case", &[one]);
+        assert!(carried.iter().all(Option::is_none) && gone.is_empty());
+    }
+}

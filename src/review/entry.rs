@@ -1,0 +1,135 @@
+//! What the journal holds: one entry an event.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Fingerprint, Verdict};
+
+/// Tells entries apart, in whatever journal they are.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EventId(pub String);
+
+impl EventId {
+    /// One that no other process makes: time, process and a count.
+    pub fn new(at: Timestamp) -> Self {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        Self(format!("{:x}-{:x}-{count:x}", at.as_microsecond(), std::process::id()))
+    }
+}
+
+/// Something that a reviewer did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its id.
+    pub id: EventId,
+    /// When, in UTC.
+    pub at: Timestamp,
+    /// Who.
+    pub reviewer: String,
+    /// What.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+impl Entry {
+    /// An entry of now.
+    pub fn new(reviewer: impl Into<String>, event: Event) -> Self {
+        let at = Timestamp::now();
+        Self { id: EventId::new(at), at, reviewer: reviewer.into(), event }
+    }
+}
+
+/// The kinds of entries.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// The journal was begun, or taken up again by another version.
+    Began {
+        /// The input as it was named.
+        input: String,
+        /// The program and its version.
+        tool: String,
+        /// The version of this file format.
+        format: u32,
+    },
+    /// A decision.
+    Judged(Box<Judgement>),
+    /// A decision was taken back.
+    Undone {
+        /// The decision.
+        of: EventId,
+    },
+    /// A decision that was taken back holds again.
+    Redone {
+        /// The decision.
+        of: EventId,
+    },
+}
+
+/// A decision about one subject, with what is needed to understand it without the input.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Judgement {
+    /// The id of the case.
+    pub case: String,
+    /// What is judged.
+    pub fingerprint: Fingerprint,
+    /// The citation's number when it was judged, from 1; `None` for an uncited sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub citation: Option<usize>,
+    /// The target's number within the citation, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<usize>,
+    /// The claim's words.
+    pub claim: String,
+    /// The reference as a person would write it: `turn0file0 L8-L13`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub cited: String,
+    /// What the source is called.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub source: String,
+    /// The dialect of the response.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub dialect: String,
+    /// The decision; `None` takes an earlier one away without undoing it.
+    pub verdict: Option<Verdict>,
+    /// Codes of [`super::REASONS`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+    /// What the reviewer has to say.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// For [`Verdict::WrongPlace`] the right one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<RightPlace>,
+    /// The codes of the rules that remarked on the subject at that time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    /// Whether the reviewer saw the evidence before deciding.
+    pub saw_evidence: bool,
+    /// In a blind review, what the same reviewer decided before the evidence was shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blind_verdict: Option<Verdict>,
+    /// How long the subject was looked at before deciding, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+/// Where the claim stands instead.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RightPlace {
+    /// What the source is called.
+    pub source: String,
+    /// First line, by the number the locator counts.
+    pub first_line: Option<u64>,
+    /// Last line, inclusive.
+    pub last_line: Option<u64>,
+    /// First byte of the source's text.
+    pub start: usize,
+    /// The byte behind the last.
+    pub end: usize,
+}

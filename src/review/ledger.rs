@@ -1,0 +1,174 @@
+//! What the entries of one or several journals come to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Entry, Event, EventId, Fingerprint, Judgement};
+
+/// The entries, and which decisions hold.
+///
+/// Of the decisions of one reviewer about one subject the last holds that was not taken back, by the
+/// order of the entries. An entry whose id is known already counts once, so journals that share
+/// entries can be put together.
+#[derive(Debug, Clone, Default)]
+pub struct Ledger {
+    entries: Vec<Entry>,
+    ids: BTreeMap<EventId, usize>,
+    taken_back: BTreeSet<EventId>,
+    /// By reviewer and subject, the decisions in order, as indexes into `entries`.
+    decisions: BTreeMap<(String, Fingerprint), Vec<usize>>,
+}
+
+impl Ledger {
+    /// The ledger of entries, in order.
+    pub fn of(entries: impl IntoIterator<Item = Entry>) -> Self {
+        let mut ledger = Self::default();
+        for entry in entries {
+            ledger.add(entry);
+        }
+        ledger
+    }
+
+    /// Takes in an entry.
+    pub fn add(&mut self, entry: Entry) {
+        if self.ids.contains_key(&entry.id) {
+            return;
+        }
+        let index = self.entries.len();
+        self.ids.insert(entry.id.clone(), index);
+        match &entry.event {
+            Event::Began { .. } => {}
+            Event::Judged(judgement) => {
+                let key = (entry.reviewer.clone(), judgement.fingerprint);
+                self.decisions.entry(key).or_default().push(index);
+            }
+            Event::Undone { of } => {
+                self.taken_back.insert(of.clone());
+            }
+            Event::Redone { of } => {
+                self.taken_back.remove(of);
+            }
+        }
+        self.entries.push(entry);
+    }
+
+    /// All entries, in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The decision of `reviewer` about a subject, with its entry; `None` where there is none, or
+    /// the last one took verdict and note away.
+    pub fn decision(&self, reviewer: &str, subject: &Fingerprint) -> Option<(&Entry, &Judgement)> {
+        let indexes = self.decisions.get(&(reviewer.to_owned(), *subject))?;
+        let mut entries = indexes.iter().rev().filter_map(|&index| self.entries.get(index));
+        let entry = entries.find(|entry| self.holds(entry))?;
+        let judgement = judgement(entry)?;
+        let says_something = judgement.verdict.is_some() || !judgement.note.is_empty();
+        says_something.then_some((entry, judgement))
+    }
+
+    /// Every decision that holds, with its entry: by reviewer, then by subject.
+    pub fn decisions(&self) -> impl Iterator<Item = (&Entry, &Judgement)> {
+        self.decisions.keys().filter_map(|(reviewer, subject)| self.decision(reviewer, subject))
+    }
+
+    /// Who has entries, in the order of their names.
+    pub fn reviewers(&self) -> Vec<&str> {
+        let names: BTreeSet<&str> = self.decisions.keys().map(|(name, _)| name.as_str()).collect();
+        names.into_iter().collect()
+    }
+
+    /// The decision that undoing would take back: the last of `reviewer` that holds.
+    pub fn to_undo(&self, reviewer: &str) -> Option<&Entry> {
+        let mut own = self.entries.iter().rev().filter(|entry| entry.reviewer == reviewer);
+        own.find(|entry| judgement(entry).is_some() && self.holds(entry))
+    }
+
+    /// The decision that redoing would bring back: the one that was taken back last, unless another
+    /// was made since.
+    pub fn to_redo(&self, reviewer: &str) -> Option<&Entry> {
+        let own = self.entries.iter().rev().filter(|entry| entry.reviewer == reviewer);
+        let mut redone = BTreeSet::new();
+        for entry in own {
+            match &entry.event {
+                Event::Judged(_) if self.holds(entry) && !redone.contains(&entry.id) => {
+                    return None;
+                }
+                Event::Undone { of } if self.taken_back.contains(of) => {
+                    return self.ids.get(of).and_then(|&index| self.entries.get(index));
+                }
+                Event::Redone { of } => {
+                    redone.insert(of.clone());
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn holds(&self, entry: &Entry) -> bool {
+        !self.taken_back.contains(&entry.id)
+    }
+}
+
+/// The decision in an entry.
+pub(super) fn judgement(entry: &Entry) -> Option<&Judgement> {
+    match &entry.event {
+        Event::Judged(judgement) => Some(judgement),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::{Hash, Verdict};
+
+    fn judged(claim: &str, verdict: Option<Verdict>) -> Entry {
+        let fingerprint = Fingerprint { claim: Hash::of([claim]), ..Fingerprint::default() };
+        let judgement = Judgement { fingerprint, verdict, ..Judgement::default() };
+        Entry::new("ann", Event::Judged(Box::new(judgement)))
+    }
+
+    fn undone(of: &Entry) -> Entry {
+        Entry::new("ann", Event::Undone { of: of.id.clone() })
+    }
+
+    fn redone(of: &Entry) -> Entry {
+        Entry::new("ann", Event::Redone { of: of.id.clone() })
+    }
+
+    /// The verdict on a claim, and what undoing and redoing would act on.
+    fn told(entries: &[&Entry]) -> (Option<Verdict>, Option<EventId>, Option<EventId>) {
+        let ledger = Ledger::of(entries.iter().copied().cloned());
+        let subject = Fingerprint { claim: Hash::of(["a"]), ..Fingerprint::default() };
+        let verdict = ledger.decision("ann", &subject).and_then(|(_, it)| it.verdict);
+        let id = |entry: Option<&Entry>| entry.map(|entry| entry.id.clone());
+        (verdict, id(ledger.to_undo("ann")), id(ledger.to_redo("ann")))
+    }
+
+    #[test]
+    fn undo_and_redo_go_back_and_forth_without_end() {
+        let one = judged("a", Some(Verdict::Supports));
+        let two = judged("a", Some(Verdict::Partly));
+        let (back, further) = (undone(&two), undone(&one));
+        let (forth, other) = (redone(&one), judged("b", Some(Verdict::Supports)));
+        let (first, second) = (Some(one.id.clone()), Some(two.id.clone()));
+        let (supports, partly) = (Some(Verdict::Supports), Some(Verdict::Partly));
+        assert_eq!(told(&[&one, &two]), (partly, second.clone(), None));
+        assert_eq!(told(&[&one, &two, &back]), (supports, first.clone(), second.clone()));
+        assert_eq!(told(&[&one, &two, &back, &further]), (None, None, first.clone()));
+        let forth_again = [&one, &two, &back, &further, &forth];
+        assert_eq!(told(&forth_again), (supports, first, second));
+        let decided_anew = [&one, &two, &back, &other];
+        assert_eq!(told(&decided_anew), (supports, Some(other.id.clone()), None));
+    }
+
+    #[test]
+    fn a_decision_without_verdict_and_note_takes_the_earlier_one_away() {
+        let one = judged("a", Some(Verdict::Supports));
+        let none = judged("a", None);
+        assert_eq!(told(&[&one, &none]).0, None);
+        assert_eq!(told(&[&one, &one]).0, Some(Verdict::Supports));
+    }
+}

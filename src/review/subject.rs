@@ -1,0 +1,94 @@
+//! What there is to judge in a case: every target of every citation, and every uncited sentence.
+
+use super::{Fingerprint, Hash, SourceHashes};
+use crate::evidence::uncited::uncited;
+use crate::inspect::Inspection;
+use crate::model::Target;
+use crate::text::Span;
+
+/// Something to judge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subject {
+    /// What it is.
+    pub what: What,
+    /// By what it is known again.
+    pub fingerprint: Fingerprint,
+    /// The claim's words as a reader sees them.
+    pub claim: String,
+    /// The reference as a person would write it: `turn0file0 L8-L13`; empty without a citation.
+    pub cited: String,
+}
+
+/// Which part of a case a subject is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// A target of a citation; indexes from 0. A citation without targets has one subject, with
+    /// target 0.
+    Cited {
+        /// Index into the case's citations.
+        citation: usize,
+        /// Index into the citation's targets.
+        target: usize,
+    },
+    /// A sentence that no citation stands behind; bytes of the response.
+    Uncited(Span),
+}
+
+/// The subjects of a case: its citations in reading order, then its uncited sentences that should
+/// have a citation, in order.
+pub fn subjects(inspection: &Inspection, hashes: &mut SourceHashes) -> Vec<Subject> {
+    let mut subjects = Vec::new();
+    for citation in inspection.reading_order() {
+        let Some(own) = inspection.case.response.citations.get(citation) else { continue };
+        let claim = inspection.claim_text(citation).unwrap_or_default();
+        let claim = claim.trim();
+        let targets = own.targets.iter().map(Some);
+        let none = own.targets.is_empty().then_some(None);
+        for (target, pointed) in targets.chain(none).enumerate() {
+            let source = source_hash(inspection, citation, target, hashes);
+            subjects.push(Subject {
+                what: What::Cited { citation, target },
+                fingerprint: Fingerprint::new(claim, pointed, source),
+                claim: claim.to_owned(),
+                cited: pointed.map_or_else(|| own.raw.clone(), reference),
+            });
+        }
+    }
+    subjects.extend(uncited_subjects(inspection));
+    subjects
+}
+
+/// The reference as a person would write it.
+fn reference(target: &Target) -> String {
+    match &target.locator {
+        Some(locator) => format!("{} {locator}", target.id),
+        None => target.id.clone(),
+    }
+}
+
+fn source_hash(
+    inspection: &Inspection,
+    citation: usize,
+    target: usize,
+    hashes: &mut SourceHashes,
+) -> Hash {
+    let resolution = inspection.inspected.get(citation).and_then(|it| it.targets.get(target));
+    let source = resolution.and_then(crate::resolve::Resolution::source);
+    match source.and_then(|index| Some((index, inspection.case.sources.get(index)?))) {
+        Some((index, source)) => hashes.of(index, source, inspection.stores.get(index)),
+        None => Hash::of(["no source"]),
+    }
+}
+
+fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {
+    let response = &inspection.case.response;
+    let text = crate::evidence::claim_text::without_markers(response);
+    let claims: Vec<_> = inspection.inspected.iter().map(|found| found.claim).collect();
+    let needy = uncited(response, &text, &claims).into_iter().filter(|it| it.needs.is_some());
+    let subject = |span: Span| {
+        let claim = span.slice(&text).unwrap_or_default().trim().to_owned();
+        let fingerprint = Fingerprint::new(&claim, None, Hash::of(["uncited"]));
+        Subject { what: What::Uncited(span), fingerprint, claim, cited: String::new() }
+    };
+    needy.map(|it| subject(it.span)).collect()
+}

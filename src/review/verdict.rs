@@ -1,0 +1,135 @@
+//! The verdicts a reviewer can give, and the reasons that can go with them.
+
+use serde::{Deserialize, Serialize};
+
+/// A person's decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The passage says what the claim says.
+    Supports,
+    /// It says a part of it, or something weaker.
+    Partly,
+    /// It does not say it.
+    DoesNotSupport,
+    /// It says the opposite, or something that cannot be true together with it.
+    Contradicts,
+    /// It does not say it, but another place does.
+    WrongPlace,
+    /// Cannot be told from what is at hand.
+    CannotTell,
+    /// Of a sentence without a citation: it needs one.
+    NeedsCitation,
+    /// Of a sentence without a citation: it needs none.
+    Fine,
+}
+
+/// What there is to know about a verdict.
+#[derive(Debug)]
+pub struct VerdictKind {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Its name in files.
+    pub name: &'static str,
+    /// What it is called on screens.
+    pub title: &'static str,
+    /// One cell that stands for it on chips and in lists.
+    pub sign: &'static str,
+    /// Whether it is for sentences that no citation stands behind, not for citations.
+    pub uncited: bool,
+}
+
+const fn kind(
+    verdict: Verdict,
+    name: &'static str,
+    title: &'static str,
+    sign: &'static str,
+) -> VerdictKind {
+    VerdictKind { verdict, name, title, sign, uncited: false }
+}
+
+/// All verdicts, in the order in which they are offered.
+pub const VERDICTS: &[VerdictKind] = &[
+    kind(Verdict::Supports, "supports", "supports", "✓"),
+    kind(Verdict::Partly, "partly", "supports partly", "◐"),
+    kind(Verdict::DoesNotSupport, "does-not-support", "does not support", "✗"),
+    kind(Verdict::Contradicts, "contradicts", "contradicts", "⊘"),
+    kind(Verdict::WrongPlace, "wrong-place", "wrong place", "↷"),
+    kind(Verdict::CannotTell, "cannot-tell", "cannot tell", "~"),
+    VerdictKind {
+        uncited: true,
+        ..kind(Verdict::NeedsCitation, "needs-citation", "needs a citation", "+")
+    },
+    VerdictKind { uncited: true, ..kind(Verdict::Fine, "fine", "fine without", "✓") },
+];
+
+/// Codes for what is wrong with a citation or claim, and what each means.
+pub const REASONS: &[(&str, &str)] = &[
+    ("number", "a number, amount or unit differs"),
+    ("date", "a date or time differs"),
+    ("name", "a person, place or thing is another one"),
+    ("quote", "quoted words are not the source's"),
+    ("scope", "the claim says more than the source, or says it of more"),
+    ("negation", "yes and no are exchanged"),
+    ("condition", "a condition or exception is left out"),
+    ("outdated", "the source is out of date"),
+    ("off-topic", "the source is about something else"),
+    ("two-sources", "only together with another source"),
+    ("unreadable", "the source is damaged or not to be had"),
+];
+
+impl Verdict {
+    /// What there is to know about it.
+    pub fn kind(self) -> &'static VerdictKind {
+        const SUPPORTS: &VerdictKind = &kind(Verdict::Supports, "supports", "supports", "✓");
+        VERDICTS.iter().find(|kind| kind.verdict == self).unwrap_or(SUPPORTS)
+    }
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        self.kind().name
+    }
+
+    /// The verdict of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        VERDICTS.iter().find(|kind| kind.name == name).map(|kind| kind.verdict)
+    }
+
+    /// How far the claim is supported, by the weights of the TREC RAG track: 1, 0.5 or 0; `None`
+    /// where the verdict says nothing about it.
+    pub const fn support(self) -> Option<f64> {
+        match self {
+            Self::Supports => Some(1.0),
+            Self::Partly => Some(0.5),
+            Self::DoesNotSupport | Self::Contradicts | Self::WrongPlace => Some(0.0),
+            Self::CannotTell | Self::NeedsCitation | Self::Fine => None,
+        }
+    }
+
+    /// Its place on the scale from contradiction to support, for agreement between reviewers that
+    /// counts how far apart two verdicts are; `None` for those that are on no scale.
+    pub const fn rank(self) -> Option<u8> {
+        match self {
+            Self::Contradicts => Some(0),
+            Self::DoesNotSupport | Self::WrongPlace => Some(1),
+            Self::Partly => Some(2),
+            Self::Supports => Some(3),
+            Self::CannotTell | Self::NeedsCitation | Self::Fine => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_in_files() {
+        for kind in VERDICTS {
+            let json = serde_json::to_string(&kind.verdict).unwrap();
+            assert_eq!(json, format!("\"{}\"", kind.name));
+            assert_eq!(Verdict::named(kind.name), Some(kind.verdict));
+            assert_eq!(kind.verdict.kind().name, kind.name);
+        }
+    }
+}
