@@ -146,7 +146,7 @@ fn nesting_without_end_is_cut_with_a_note() {
     })
     .unwrap();
     assert_eq!(text, "Before\n");
-    let told = "Its elements are nested more than 4096 deep; what stands behind is left out.";
+    let told = "Its elements are nested more than 1024 deep; what stands behind is left out.";
     assert_eq!(notes, [told]);
     let page = format!("{}deep", "<blockquote><ul><li>".repeat(200));
     assert!(self::text(&page).trim_end().ends_with("deep"));

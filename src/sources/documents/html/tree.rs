@@ -15,8 +15,8 @@ use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, pa
 const CHUNK: usize = 4 * 1024;
 
 /// How deep elements may be nested. Browsers stop nesting at 512; the parser takes quadratic time in
-/// it, which is nothing up to here.
-pub(super) const MOST_LEVELS: usize = 4096;
+/// it, which is little up to here.
+pub(super) const MOST_LEVELS: usize = 1024;
 
 /// The place of a node in the list.
 pub(super) type Id = usize;
