@@ -134,21 +134,22 @@ impl<'f> Fragment<'f> {
         let id = &words.target.id;
         let Some(text) = words.text() else { return words.too_large() };
         let folded = Folded::new(&text);
-        let told: Vec<String> = self.texts.iter().map(|fragment| fragment.told()).collect();
+        let told: Vec<String> = self.texts.iter().map(TextFragment::told).collect();
         let told =
             listed(told.iter().take(LISTED).cloned(), told.len().saturating_sub(LISTED), ", ");
-        let mut message = format!("The words of the text fragment {told} do not stand in `{id}`.");
+        let mut facts =
+            vec![format!("The words of the text fragment {told} do not stand in `{id}`.")];
         for fragment in &self.texts {
             for (what, piece) in fragment.pieces() {
                 let alone = TextFragment { start: piece.to_owned(), ..TextFragment::default() };
                 let Some((start, end)) = alone.find(folded.as_str(), 0) else { continue };
                 let span = folded.span(&text, start, end).unwrap_or_default();
                 if let Some(line) = words.store().line_at(span.start) {
-                    message.push_str(&format!(" Its {what} “{piece}” stands in L{line}."));
+                    facts.push(format!("Its {what} “{piece}” stands in L{line}."));
                 }
             }
         }
-        words.missing(Reason::MissingText, message)
+        words.missing(Reason::MissingText, facts.join(" "))
     }
 }
 
@@ -160,7 +161,6 @@ fn place(anchor: &Anchored, words: &Words<'_>) -> Span {
 
 fn name_missing(name: &str, anchors: &[Anchored], words: &Words<'_>) -> Resolution {
     let id = &words.target.id;
-    let mut message = format!("`#{name}`, but no place in `{id}` has that name");
     let distance = |anchor: &&Anchored| {
         strsim::damerau_levenshtein(&name.to_lowercase(), &anchor.name.to_lowercase())
     };
@@ -169,15 +169,15 @@ fn name_missing(name: &str, anchors: &[Anchored], words: &Words<'_>) -> Resoluti
         anchor.name.len().abs_diff(name.len()) <= 4 * most && distance(anchor) <= most
     };
     let near = anchors.iter().take(MOST_COMPARED).filter(near).min_by_key(distance);
-    if let Some(near) = near {
-        message.push_str(&format!("; the nearest is `#{}`.", near.name));
-    } else if anchors.is_empty() {
-        message.push_str(": it has no names at all.");
-    } else {
-        let names = anchors.iter().take(LISTED).map(|anchor| format!("`#{}`", anchor.name));
-        let more = anchors.len().saturating_sub(LISTED);
-        message.push_str(&format!(": it has {}.", listed(names, more, ", ")));
-    }
+    let facts = match near {
+        Some(near) => format!("; the nearest is `#{}`.", near.name),
+        None if anchors.is_empty() => ": it has no names at all.".to_owned(),
+        None => {
+            let names = anchors.iter().take(LISTED).map(|anchor| format!("`#{}`", anchor.name));
+            format!(": it has {}.", listed(names, anchors.len().saturating_sub(LISTED), ", "))
+        }
+    };
+    let message = format!("`#{name}`, but no place in `{id}` has that name{facts}");
     words.missing(Reason::MissingAnchor, message)
 }
 

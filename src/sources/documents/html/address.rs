@@ -3,7 +3,7 @@
 //! A source's address must be known before its text is got out of it, so that citations by address
 //! find it at once. Looked for are, the surest first: the comment that browsers leave in a saved page
 //! (`<!-- saved from url=(0030)https://… -->`; the number is the address's length), the one of
-//! SingleFile (`url: https://…`), `<link rel="canonical">`, `og:url`, `<base>`.
+//! `SingleFile` (`url: https://…`), `<link rel="canonical">`, `og:url`, `<base>`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

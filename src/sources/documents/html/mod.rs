@@ -54,6 +54,9 @@ fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Str
         pages: None,
     });
     let (Rendered { text, anchors }, main_end) = outline.render(&tree);
+    if text.is_empty() {
+        return Err("no text stands in it; what scripts draw has to be saved as it is shown".into());
+    }
     match main_end.and_then(|end| text.split_at_checked(end)) {
         Some((main, rest)) => {
             emit(Part::Text(main.to_owned()));

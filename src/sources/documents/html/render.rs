@@ -296,7 +296,6 @@ impl<'t> Renderer<'t> {
                 "br" if in_cell => self.writer.part(),
                 "br" => self.writer.end_line(0),
                 "img" => self.image(element),
-                "wbr" => {}
                 _ => {}
             },
             Shape::Link if self.after_link == Some(self.len()) => self.writer.part(),

@@ -41,7 +41,8 @@ fn a_paragraph_is_a_line() {
     );
     check("<div>First</div><div>Second</div>", "First\nSecond\n");
     check("<p>a<button>b</button>c <a href='#x'>d</a><a href='#y'>e</a></p>", "a b c d e\n");
-    check("<p></p><div> </div>", "");
+    let why = parts(b"<p></p><div> </div>", 0, &mut |_| {}).unwrap_err();
+    assert!(why.starts_with("no text stands in it"), "{why}");
 }
 
 #[test]
