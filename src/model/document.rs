@@ -118,6 +118,18 @@ impl PartialEq for Document {
 impl Eq for Document {}
 
 impl Source {
+    /// Its addresses on the web.
+    pub fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.url.iter().chain(&self.also_at).map(String::as_str)
+    }
+
+    /// Takes over the addresses that its text states, the surest first.
+    pub fn lies_at(&mut self, addresses: Vec<String>) {
+        let mut addresses = addresses.into_iter();
+        self.url = self.url.take().or_else(|| addresses.next());
+        self.also_at = addresses.collect();
+    }
+
     /// The document it still has to be got out of.
     pub fn document(&self) -> Option<&Document> {
         match &self.text {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::text::clock::clock;
 use crate::text::prose::displaced;
-use crate::text::{Span, Unit};
+use crate::text::{Span, Unit, address};
 pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
 
 /// One response with its sources: what one file, one JSONL line or one exported message holds.
@@ -375,7 +375,7 @@ impl std::fmt::Display for Locator {
             Self::Pages { first, last } => write!(f, "pp. {first}-{last}"),
             Self::Blocks { first, last } if first == last => write!(f, "block {first}"),
             Self::Blocks { first, last } => write!(f, "blocks {first}-{last}"),
-            Self::Fragment(name) => write!(f, "#{name}"),
+            Self::Fragment(name) => write!(f, "#{}", address::decoded(name)),
             Self::Time { start, end } if start == end => write!(f, "{}", clock(*start)),
             Self::Time { start, end } => write!(f, "{}-{}", clock(*start), clock(*end)),
             Self::Unreadable(raw) => f.write_str(raw),
@@ -394,6 +394,8 @@ pub struct Source {
     pub title: Option<String>,
     /// Its address on the web, as given; never opened.
     pub url: Option<String>,
+    /// Further addresses that mean the same page, as its own text states them.
+    pub also_at: Vec<String>,
     /// When it was last changed, as given.
     pub updated: Option<String>,
     /// The retrieval score, as given.
@@ -430,6 +432,8 @@ pub enum IdFrom {
     User,
     /// The payload or the source's own text says so.
     Text,
+    /// The address it has on the web.
+    Address,
     /// The file's name or stem.
     FileName,
     /// No id but its place in the list.

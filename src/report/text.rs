@@ -291,6 +291,7 @@ impl Printer<'_> {
         let by_name = self.inspection.matches.iter().filter_map(|id_match| {
             let how = match id_match.by {
                 IdFrom::User => "by `--source`",
+                IdFrom::Address => "by address",
                 IdFrom::FileName => "by file name",
                 IdFrom::Text | IdFrom::Position => return None,
             };
@@ -321,6 +322,7 @@ fn how(how: How) -> &'static str {
         How::Block => "found by block",
         How::Page => "found by page",
         How::Time => "found by time",
+        How::Anchor => "found by the name of the place",
         How::Repaired => "repaired: the words stand elsewhere than stated",
         How::Whole => "the whole source",
     }

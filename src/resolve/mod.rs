@@ -6,6 +6,7 @@
 //! what had to be assumed is said as a doubt on the passage.
 
 mod find;
+mod fragment;
 mod ids;
 mod lines;
 mod pages;
@@ -135,6 +136,8 @@ pub enum How {
     Page,
     /// By the times of subtitles.
     Time,
+    /// By the name that a place in the source has.
+    Anchor,
     /// By the words that the citation repeats, which stand elsewhere than it states.
     Repaired,
     /// The whole source is cited.
@@ -152,6 +155,7 @@ impl How {
             Self::Block => "block",
             Self::Page => "page",
             Self::Time => "time",
+            Self::Anchor => "anchor",
             Self::Repaired => "repaired",
             Self::Whole => "whole",
         }
@@ -182,6 +186,10 @@ pub enum Reason {
     Reversed,
     /// The source prints no such label.
     MissingLabel,
+    /// No place in the source has the name.
+    MissingAnchor,
+    /// The words of a text fragment do not stand in the source.
+    MissingText,
     /// The locator is no locator.
     BadLocator,
     /// The source is known, but the input gives no text of it: title and address at most.
@@ -202,6 +210,8 @@ impl Reason {
             Self::OutOfRange => "out-of-range",
             Self::Reversed => "reversed",
             Self::MissingLabel => "missing-label",
+            Self::MissingAnchor => "missing-anchor",
+            Self::MissingText => "missing-text",
             Self::BadLocator => "bad-locator",
             Self::NoText => "no-text",
             Self::Unreadable => "unreadable",

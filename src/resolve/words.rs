@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::find::{Places, places};
+use super::fragment::{self, Fragment};
 use super::lines::Place;
 use super::{How, Missing, Passage, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator, Source, Target};
@@ -55,7 +56,7 @@ impl Words<'_> {
         (!quote.trim().is_empty()).then_some(quote)
     }
 
-    fn too_large(&self) -> Resolution {
+    pub(super) fn too_large(&self) -> Resolution {
         self.missing(
             Reason::Unreadable,
             format!("`{}` is too large to look through.", self.target.id),
@@ -156,7 +157,11 @@ impl Words<'_> {
 
     /// By the words alone; the whole source where the citation repeats none.
     pub(super) fn by_quote(&self) -> Resolution {
+        let fragment = fragment::of(self.target, self.source);
         let Some(quote) = self.quote() else {
+            if let Some(fragment) = fragment {
+                return Fragment::read(fragment).resolve(self);
+            }
             let Some(locator) = &self.target.locator else { return self.place.whole() };
             let message = format!(
                 "`{locator}` of `{}` cannot be shown: its text is not divided so.",
@@ -171,7 +176,10 @@ impl Words<'_> {
                 let doubts = several(spans.len()).into_iter().collect();
                 self.found(*span, How::Quote, 0, doubts).normalised(normalised)
             }
-            None => match self.place.whole() {
+            None => match fragment.map_or_else(
+                || self.place.whole(),
+                |fragment| Fragment::read(fragment).resolve(self),
+            ) {
                 Resolution::Found(mut passage) => {
                     let doubt = "the words that the citation repeats do not stand in the source";
                     passage.doubts.push(doubt.to_owned());

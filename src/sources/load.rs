@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
-use super::documents::Kind;
+use super::documents::{ADDRESS_BYTES, Kind};
 use super::recode::{self, Encoding};
 use super::stamp;
 use super::store::{binary, is_binary, open_regular};
@@ -153,8 +153,14 @@ fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result
     let failed = |error| Error::io("read", path.display().to_string(), error);
     match look(&file, path).map_err(failed)? {
         Look::Document(kind) => {
+            let mut head = Vec::new();
+            file.take(ADDRESS_BYTES as u64).read_to_end(&mut head).map_err(failed)?;
             let document = Document::new(kind.name, DocumentData::File(path.to_owned()));
-            return Ok(Ok(Loaded::of(path, SourceText::Document(document))));
+            let mut loaded = Loaded::of(path, SourceText::Document(document));
+            for source in &mut loaded.sources {
+                source.lies_at(kind.addresses(&head));
+            }
+            return Ok(Ok(loaded));
         }
         Look::Recoded(encoding) => {
             return recoded(path, (file, metadata.len()), encoding).map_err(failed).map(Ok);
@@ -310,8 +316,11 @@ fn standard_input() -> Result<Loaded> {
         return Err(Error::new("read", NAME, why).hint("save it to a file and name that"));
     }
     if let Some(kind) = Kind::of(&bytes, None) {
+        let addresses = kind.addresses(&bytes);
         let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
-        let source = Source { text: SourceText::Document(document), ..Source::default() };
+        let text = SourceText::Document(document);
+        let mut source = Source { text, ..Source::default() };
+        source.lies_at(addresses);
         return Ok(Loaded { sources: vec![source], notes: Vec::new() });
     }
     if let Some(encoding) = Encoding::of(&bytes, true) {

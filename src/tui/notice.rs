@@ -186,13 +186,14 @@ impl State {
     }
 }
 
-/// What to call a source: its own id, the one it was matched to by its file's name, or else its
-/// file or title.
+/// What to call a source: its own id, the one it was matched to by its file's name or by the user, or
+/// else its file or title.
 pub fn name(state: &State, source: usize) -> String {
     let inspection = &state.inspection;
     let own = inspection.case.sources.get(source).map(|source| source.id.clone());
     let mut matches = inspection.matches.iter();
-    let matched = matches.find(|m| m.source == source && m.by != IdFrom::Position);
+    let names = |by| !matches!(by, IdFrom::Position | IdFrom::Address);
+    let matched = matches.find(|m| m.source == source && names(m.by));
     match (own, matched) {
         (Some(id), _) if !id.is_empty() => id,
         (_, Some(matched)) => matched.id.clone(),

@@ -426,7 +426,8 @@ impl State {
     pub fn show_bytes(&mut self, span: crate::text::Span) {
         self.settle();
         let height = self.source.window.height;
-        let Some(flow) = &self.source.flow else { return };
+        let Some(flow) = &mut self.source.flow else { return };
+        flow.unfold_for(span);
         let Some(first) = flow.place_of(span.start) else { return };
         let last = flow.place_of(span.end.saturating_sub(1).max(span.start)).unwrap_or(first);
         let rows = Window::distance(flow, first, last, height) + 1;

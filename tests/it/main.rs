@@ -28,6 +28,7 @@ mod folders;
 mod hostile;
 mod hostile_corpus;
 mod isolation;
+mod html;
 mod gemini;
 mod lenticular;
 mod locators;

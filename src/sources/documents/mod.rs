@@ -13,6 +13,7 @@ mod fault;
 mod html;
 mod office;
 mod pdf;
+mod web;
 mod pipe;
 
 use std::path::Path;
@@ -52,6 +53,9 @@ pub const KINDS: &[Kind] =
 
 /// How much of a file's beginning tells its kind, in bytes.
 pub const HEAD_BYTES: usize = 1024;
+
+/// How much of a file's beginning tells its address, in bytes; see [`Kind::addresses`].
+pub const ADDRESS_BYTES: usize = web::ADDRESS_WITHIN;
 
 /// A part of a document, as the child hands it over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,6 +126,12 @@ impl Kind {
     /// What it is called without an article: `PDF`.
     pub fn noun(&self) -> &'static str {
         self.title.split_once(' ').map_or(self.title, |(_, noun)| noun)
+    }
+
+    /// The addresses that a document states as its own, the surest first, found without taking it
+    /// apart; given at least the first [`ADDRESS_BYTES`], or all there are.
+    pub fn addresses(&self, head: &[u8]) -> Vec<String> {
+        if self.name == html::KIND.name { web::own_addresses(head) } else { Vec::new() }
     }
 
     /// Gets the parts out of `bytes` in this process; see [`Kind::parts`].

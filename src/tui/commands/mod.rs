@@ -95,6 +95,7 @@ pub const COMMANDS: &[Command] = &[
     panes::WIDER,
     panes::TOGGLE_WRAP,
     panes::TOGGLE_RAW,
+    panes::TOGGLE_REST,
     search::SEARCH,
     search::PREVIOUS_MATCH,
     lists::CITATIONS,

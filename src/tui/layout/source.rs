@@ -1,7 +1,8 @@
 //! A source as rows: its lines as they stand, with the numbers that its locators count.
 //!
 //! Items are byte offsets of store rows, so a file of any size is laid out from the few lines in
-//! view. The gutter is not part of the rows: it changes with the selection, they do not.
+//! view. The gutter is not part of the rows: it changes with the selection, they do not. What stands
+//! behind the main content of a page is one item while it is folded.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,6 +34,10 @@ pub struct SourceFlow {
     wrap: bool,
     colours: Rc<Colours>,
     rows: Kept,
+    /// Where what is no main content begins.
+    rest: Option<usize>,
+    /// Whether the rest is folded.
+    folded: bool,
 }
 
 impl SourceFlow {
@@ -54,7 +59,34 @@ impl SourceFlow {
             wrap: true,
             colours: Rc::default(),
             rows: Kept::default(),
+            rest: rest_of(inspection, source, store),
+            folded: true,
         })
+    }
+
+    /// The item that stands for the rest of the page while that is folded.
+    pub fn fold(&self) -> Option<usize> {
+        self.rest.filter(|_| self.folded)
+    }
+
+    /// Whether there is something to fold.
+    pub fn has_rest(&self) -> bool {
+        self.rest.is_some()
+    }
+
+    /// Folds or unfolds the rest.
+    pub fn set_folded(&mut self, folded: bool) {
+        self.rows.clear();
+        self.folded = folded;
+    }
+
+    /// Unfolds the rest if `span` reaches into it; the whole text is seen by its beginning.
+    pub fn unfold_for(&mut self, span: Span) {
+        let reaches =
+            |rest: usize| span.start >= rest || rest < span.end && span.end < self.store.len();
+        if self.fold().is_some_and(reaches) {
+            self.set_folded(false);
+        }
     }
 
     /// Sets what the layout depends on; what was laid out otherwise is forgotten.
@@ -97,7 +129,7 @@ impl SourceFlow {
     pub fn number(&self, item: usize) -> String {
         let divisions = self.divisions();
         let Some(row) = self.store.row_at(item) else { return String::new() };
-        if row.continued {
+        if row.continued || self.fold() == Some(item) {
             return String::new();
         }
         if let Some(page) = self.page_at(item) {
@@ -157,11 +189,17 @@ impl SourceFlow {
 
     /// The bytes an item stands for, line end included.
     pub fn span(&self, item: usize) -> Span {
+        if self.fold() == Some(item) {
+            return Span::new(item, self.store.len());
+        }
         self.store.row_at(item).map_or(Span::at(item), |row| Span::new(row.span.start, row.next))
     }
 
     /// The row that shows byte `offset`, or comes nearest to it.
     pub fn place_of(&self, offset: usize) -> Option<Place> {
+        if let Some(item) = self.fold().filter(|rest| *rest <= offset) {
+            return Some(Place { item, row: 0 });
+        }
         let item = self.store.row_holding(offset)?.span.start;
         let rows = self.rows(item);
         let shows = |row: &Row| row.glyphs().any(|(_, glyph)| glyph.span.contains(offset));
@@ -173,20 +211,36 @@ impl SourceFlow {
         self.inspection.case.sources.get(self.source)
     }
 
+    fn folded_words(&self, rest: usize) -> String {
+        let lines = self.store.line_count().zip(self.store.line_at(rest));
+        let count = lines.map_or(0, |(all, first)| (all + 1).saturating_sub(first));
+        match count {
+            0 => "▸ more: navigation and the like".to_owned(),
+            1 => "▸ 1 more line: navigation and the like".to_owned(),
+            _ => format!("▸ {count} more lines: navigation and the like"),
+        }
+    }
+
     fn divisions(&self) -> &[Division] {
         self.own().map_or(&[], |source| &source.divisions)
     }
 
     fn lay_out(&self, item: usize) -> Vec<Row> {
         let mut line = Row::default();
+        if self.fold() == Some(item) {
+            line.decorate(&self.folded_words(item), Role::Muted);
+            return vec![line];
+        }
+        let plain =
+            if self.rest.is_some_and(|rest| rest <= item) { Role::Muted } else { Role::Text };
         if let Some(row) = self.store.row_at(item) {
             let faithful = row.text.len() == row.span.len();
             for (part, role) in self.colours.cut(row.span) {
                 let inside = part.start - row.span.start..part.end - row.span.start;
                 if let Some(text) = row.text.get(inside).filter(|_| faithful) {
-                    line.text(text, part.start, Look::from(role.unwrap_or_default()));
+                    line.text(text, part.start, Look::from(role.unwrap_or(plain)));
                 } else {
-                    line.replaced(&row.text, row.span, Role::Text.into());
+                    line.replaced(&row.text, row.span, plain.into());
                     break;
                 }
             }
@@ -198,16 +252,29 @@ impl SourceFlow {
     }
 }
 
+/// The row with which all begins that is no main content.
+fn rest_of(inspection: &Inspection, source: usize, store: &Store) -> Option<usize> {
+    let main_end = inspection.case.sources.get(source)?.outline.main_end?;
+    let rest = store.row_holding(main_end)?.span.start;
+    (0 < rest && rest < store.len()).then_some(rest)
+}
+
 impl Flow for SourceFlow {
     fn first(&self) -> Option<usize> {
         self.store.row_at(0).map(|row| row.span.start)
     }
 
     fn last(&self) -> Option<usize> {
+        if let Some(rest) = self.fold() {
+            return Some(rest);
+        }
         self.store.row_holding(self.store.len()).map(|row| row.span.start)
     }
 
     fn next(&self, item: usize) -> Option<usize> {
+        if self.fold().is_some_and(|rest| rest <= item) {
+            return None;
+        }
         let next = self.store.row_at(item)?.next;
         self.store.row_at(next).map(|row| row.span.start)
     }

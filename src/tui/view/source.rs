@@ -12,6 +12,7 @@ use super::{put, words};
 use crate::text::Span;
 use crate::tui::areas::Areas;
 use crate::tui::evidence::touches;
+use crate::tui::keymap::Section;
 use crate::tui::layout::row::{Glyph, Row};
 use crate::tui::layout::source::SourceFlow;
 use crate::tui::state::{Focus, State};
@@ -98,6 +99,13 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
             })
         };
         put(buffer, area, &cut, over, theme);
+        if flow.fold() == Some(visible.place.item)
+            && let Some(key) = state.keymap.keys_of(Section::Browse, "toggle-rest").next()
+        {
+            let skip = u16::try_from(cut.width()).unwrap_or(area.width).min(area.width);
+            let area = Rect { x: area.x + skip, width: area.width - skip, ..area };
+            words(buffer, area, &format!(" · {key} unfolds"), Role::Muted, theme);
+        }
         if is_cursor {
             cursor(areas.source, y, theme, buffer);
         }

@@ -2,15 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use html2text::render::TaggedLineElement;
-
+use super::super::web::{self, Page};
 use super::super::{Kind, Part};
 use super::archive::{Archive, resolved};
 use super::xml::{self, Event};
 use super::{check_type, emit_head, is_of_type, title};
-
-/// Cells to a line of a chapter's text. Fixed, so that line numbers stay put.
-const WIDTH: usize = 100;
 
 /// Its media type.
 const TYPE: &str = "application/epub+zip";
@@ -35,13 +31,10 @@ fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Str
             emit(Part::Note(format!("The chapter `{entry}` is not in the book.")));
             continue;
         };
-        let (text, anchors) = match chapter(&bytes) {
-            Ok(chapter) => chapter,
-            Err(why) => {
-                emit(Part::Note(format!("The chapter `{entry}` cannot be read: {why}.")));
-                continue;
-            }
-        };
+        let Page { text, anchors, note, .. } = web::page(&bytes);
+        if let Some(note) = note {
+            emit(Part::Note(format!("The chapter `{entry}`: {note}")));
+        }
         if text.trim().is_empty() {
             continue;
         }
@@ -50,31 +43,13 @@ fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Str
         emit(Part::Text(text));
         let file = entry.rsplit('/').next().unwrap_or_default().to_owned();
         emit(Part::Anchor { name: file, start: length, end: length });
-        for (name, at) in anchors {
-            let start = (length + at).min(ends);
-            emit(Part::Anchor { name, start, end: start });
+        for (name, span) in anchors {
+            let (start, end) = (length + span.start, length + span.end);
+            emit(Part::Anchor { name, start: start.min(ends), end: end.min(ends) });
         }
         length = ends;
     }
     Ok(())
-}
-
-/// The text of a chapter, and the names in it with the byte each is at.
-fn chapter(bytes: &[u8]) -> Result<(String, Vec<(String, usize)>), String> {
-    let config = html2text::config::plain().link_footnotes(false);
-    let lines = config.lines_from_read(bytes, WIDTH).map_err(|error| error.to_string())?;
-    let (mut text, mut anchors) = (String::new(), Vec::new());
-    for line in lines {
-        for element in line.iter() {
-            match element {
-                TaggedLineElement::Str(words) => text.push_str(&words.s),
-                TaggedLineElement::FragmentStart(name) => anchors.push((name.clone(), text.len())),
-            }
-        }
-        text.truncate(text.trim_end_matches(' ').len());
-        text.push('\n');
-    }
-    Ok((text, anchors))
 }
 
 /// The entry that describes the book.
