@@ -130,9 +130,11 @@ pub(crate) fn kill(
             fs::remove_file(path).unwrap_or_default();
             saved.clear();
         }
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let share = (random >> 33) as f64 / f64::from(1_u32 << 31);
-        let written = Writer::start(writer(path, "ann", usize::MAX)).kill_after(longest.mul_f64(share));
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let share = f64::from(u32::try_from(random >> 32).unwrap()) / f64::from(u32::MAX);
+        let written =
+            Writer::start(writer(path, "ann", usize::MAX)).kill_after(longest.mul_f64(share));
         kills.rounds += 1;
         kills.saved += written.saved.len();
         let before = saved.len();
@@ -169,7 +171,8 @@ pub(crate) fn together(
 ) -> Together {
     let start = |number| Writer::start(writer(path, &format!("reviewer {number}"), verdicts));
     let writers: Vec<Writer> = (0..processes).map(start).collect();
-    let saved: BTreeSet<String> = writers.into_iter().flat_map(|writer| writer.wait().saved).collect();
+    let saved: BTreeSet<String> =
+        writers.into_iter().flat_map(|writer| writer.wait().saved).collect();
     let (found, mixed) = read(path);
     let ids: BTreeSet<String> = found.iter().cloned().collect();
     let lost = saved.difference(&ids).count();

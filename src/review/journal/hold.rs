@@ -42,7 +42,8 @@ impl Hold {
             let Ok(file) = open(&path, true) else { return (None, None) };
             match file.try_lock() {
                 Ok(()) if file.is_at(&path).is_ok_and(|same| same) => {
-                    let holder = Holder { reviewer: reviewer.to_owned(), process: std::process::id() };
+                    let holder =
+                        Holder { reviewer: reviewer.to_owned(), process: std::process::id() };
                     // The lock counts; without a name the holder is told as somebody.
                     name(&file, &holder).unwrap_or_default();
                     return (Some(Self { path, _file: file }), None);

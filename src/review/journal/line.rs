@@ -98,9 +98,9 @@ pub(super) fn may_be_ours(beginning: &[u8]) -> bool {
     let Some(line) = lines.find(|line| !line.is_empty()) else { return true };
     // Ids of other programs (`resp_…`, `chatcmpl-…`) are no hexadecimal numbers.
     let line: String = line.iter().map(|byte| char::from(*byte)).collect();
-    let behind = line.strip_prefix(ID).map(|id| {
-        id.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == '-')
-    });
+    let behind = line
+        .strip_prefix(ID)
+        .map(|id| id.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == '-'));
     match behind {
         Some(behind) => behind.starts_with(AT) || AT.starts_with(behind),
         None => ID.starts_with(&line),
