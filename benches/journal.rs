@@ -54,7 +54,7 @@ fn writer(path: &Path, reviewer: &str, count: usize) -> Command {
 }
 
 fn speed(path: &Path) {
-    const COUNT: usize = 5_000;
+    const COUNT: u32 = 5_000;
     let mut journal = Journal::open(path).unwrap().journal;
     let line = vec![b'x'; 600];
     let bare = path.with_extension("bare");
@@ -62,7 +62,7 @@ fn speed(path: &Path) {
     let (mut acknowledged, mut synced) = (Vec::new(), Vec::new());
     // In turn, so that what else the machine does meets both.
     for number in 0..COUNT {
-        let entry = verdict("ann", number);
+        let entry = verdict("ann", number as usize);
         let start = Instant::now();
         journal.append(&entry).unwrap();
         acknowledged.push(start.elapsed());
@@ -72,7 +72,7 @@ fn speed(path: &Path) {
         synced.push(start.elapsed());
     }
     let total: Duration = acknowledged.iter().sum();
-    let rate = COUNT as f64 / total.as_secs_f64();
+    let rate = f64::from(COUNT) / total.as_secs_f64();
     println!("{COUNT} verdicts: {rate:.0} acknowledged a second");
     for (what, times) in [("acknowledged", &mut acknowledged), ("fdatasync alone", &mut synced)] {
         times.sort();

@@ -3,7 +3,7 @@
 //! Lines are only ever appended: each by one `write`, then `fdatasync`, and only then is the entry
 //! acknowledged. A crash can tear the last line at most, and nothing that was acknowledged is in it.
 //! Every line has a checksum, so damage is told line by line and costs no other line; no byte that
-//! stands in the file is changed. The layout of a line is in [`line`], and for users in the README.
+//! stands in the file is changed. The layout of a line is in [`mod@line`], and for users in the README.
 //!
 //! Several processes may append to one journal: they take a short lock for it, under which a torn
 //! piece that somebody left is ended before the next line. After a failed `fdatasync` nobody knows
