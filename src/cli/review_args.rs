@@ -7,6 +7,9 @@ use clap::Args;
 use crate::review::journal::default_path;
 use crate::tui::review::{Keeps, Reviewing};
 
+/// Where nothing can be kept beside the input.
+const NO_PLACE: &str = "verdicts on standard input have no place: start with `--review FILE`";
+
 /// How the inspector keeps a review.
 #[derive(Debug, Args)]
 pub(crate) struct ReviewArgs {
@@ -28,13 +31,12 @@ impl ReviewArgs {
     pub(crate) fn reviewing(self, input: &str) -> Reviewing {
         let keeps = match self.review {
             Some(path) => Keeps::File(path),
-            None if input == "-" => Keeps::Nowhere(
-                "verdicts on standard input have no place: start with `--review FILE`".to_owned(),
-            ),
-            None => Keeps::File(default_path(input)),
+            None => {
+                default_path(input).map_or_else(|| Keeps::Nowhere(NO_PLACE.to_owned()), Keeps::File)
+            }
         };
         let reviewer = self.reviewer.unwrap_or_else(user);
-        Reviewing { reviewer, blind: self.blind, keeps }
+        Reviewing { reviewer, blind: self.blind, keeps, input: input.to_owned() }
     }
 }
 

@@ -86,12 +86,12 @@ pub fn run(cases: Cases, options: Options, reviewing: Reviewing) -> Result<ExitC
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
     let mut state = State::new(inspection, batch, keymap, view::clamp(size));
     state.mouse = options.mouse;
-    state.review = Review::new(reviewing.reviewer, reviewing.blind);
+    state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
     state.loading = loading;
     outside::restore_on_panic();
     let screen = Screen::enter(options.mouse)
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
-    let ended = Loop::new(cases, options, state, (screen, Keeper::new(reviewing.keeps))).run(signals);
+    let ended = Loop::new(cases, options, state, (screen, Keeper::new(reviewing))).run(signals);
     terminal::leave();
     ended
 }

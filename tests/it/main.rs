@@ -30,6 +30,8 @@ mod hostile_corpus;
 mod isolation;
 mod html;
 mod gemini;
+mod journal;
+mod journal_writers;
 mod lenticular;
 mod locators;
 mod markdown;

@@ -17,6 +17,8 @@ pub struct Reviewing {
     pub blind: bool,
     /// Where decisions are kept.
     pub keeps: Keeps,
+    /// The input as the user named it.
+    pub input: String,
 }
 
 /// Where decisions are kept.
@@ -34,19 +36,19 @@ pub enum Keeps {
 /// Keeps the decisions of one session.
 #[derive(Debug)]
 pub(in crate::tui) struct Keeper {
-    keeps: Keeps,
+    reviewing: Reviewing,
     journal: Option<Journal>,
 }
 
 impl Keeper {
     /// A keeper of which nothing is open yet.
-    pub(in crate::tui) fn new(keeps: Keeps) -> Self {
-        Self { keeps, journal: None }
+    pub(in crate::tui) fn new(reviewing: Reviewing) -> Self {
+        Self { reviewing, journal: None }
     }
 
     /// Shows the state what is kept already.
     pub(in crate::tui) fn begin(&mut self, state: &mut State) {
-        match &self.keeps {
+        match &self.reviewing.keeps {
             Keeps::File(path) if path.exists() => {
                 if let Err(error) = self.open(state) {
                     state.review.refused = Some(error.to_string());
@@ -63,18 +65,25 @@ impl Keeper {
         if self.journal.is_none()
             && let Err(error) = self.open(state)
         {
-            return state.not_recorded(&error.to_string());
+            return state.not_recorded(&error.to_string(), false);
         }
-        let kept = self.journal.as_mut().map_or(Ok(()), |journal| journal.append(&entry));
-        match kept {
-            Ok(()) => state.recorded(entry),
-            Err(unsaved) => state.not_recorded(&unsaved.to_string()),
+        let Some(journal) = &mut self.journal else { return state.recorded(entry) };
+        // What could not be written before goes to disk together with this one.
+        let waiting = journal.unsaved().to_vec();
+        match journal.append(&entry) {
+            Ok(()) => waiting.into_iter().chain([entry]).for_each(|entry| state.recorded(entry)),
+            Err(unsaved) => {
+                let for_good = journal.read_only().is_some();
+                state.not_recorded(&unsaved.to_string(), for_good);
+            }
         }
     }
 
     fn open(&mut self, state: &mut State) -> Result<()> {
-        let Keeps::File(path) = &self.keeps else { return Ok(()) };
-        let Opened { journal, entries, damaged, held_by } = Journal::open(path)?;
+        let Reviewing { reviewer, input, keeps: Keeps::File(path), .. } = &self.reviewing else {
+            return Ok(());
+        };
+        let Opened { journal, entries, damaged, held_by } = Journal::review(path, reviewer, input)?;
         self.journal = Some(journal);
         state.take_ledger(Ledger::of(entries));
         let name = path.display();

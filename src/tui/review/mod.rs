@@ -340,9 +340,13 @@ impl State {
     }
 
     /// An entry could not be kept: says so, loudly.
-    pub fn not_recorded(&mut self, why: &str) {
-        self.complain(format!("NOT SAVED: {why}"));
-        self.review.refused = Some(format!("nothing more is saved in this session: {why}"));
+    /// `for_good` says that nothing more can be kept in this session.
+    pub fn not_recorded(&mut self, why: &str, for_good: bool) {
+        if for_good {
+            self.review.refused = Some(format!("nothing more is saved in this session: {why}"));
+        }
+        let next = if for_good { "" } else { "; the next decision tries again" };
+        self.complain(format!("NOT SAVED: {why}{next}"));
     }
 
     /// Selects the subject at `index`.
