@@ -59,7 +59,42 @@ pub(crate) struct CaseArgs {
     explain_format: bool,
 }
 
+/// How to read two responses that are compared: what of [`CaseArgs`] holds for both.
+#[derive(Debug, Args)]
+pub(crate) struct ReadingArgs {
+    /// Cite the file PATH as ID, whatever it calls itself; may be repeated
+    #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
+    named: Vec<(String, PathBuf)>,
+
+    /// Read these marker families as citations instead of `cite`, `filecite` and `memcite`
+    #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
+        value_parser = NonEmptyStringValueParser::new())]
+    families: Vec<String>,
+
+    /// Look up cited files of a checkout beneath DIR instead of the current folder
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+
+    /// Read both responses as this format instead of recognising each (see `pincite formats`)
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+}
+
 impl CaseArgs {
+    /// One of two responses that are read alike.
+    pub(crate) fn new(response: &str, sources: &[PathBuf], reading: &ReadingArgs) -> Self {
+        Self {
+            response: response.to_owned(),
+            sources: sources.to_vec(),
+            named: reading.named.clone(),
+            families: reading.families.clone(),
+            root: reading.root.clone(),
+            scores: Vec::new(),
+            from: reading.from.clone(),
+            explain_format: false,
+        }
+    }
+
     /// Why the response is read as what it is, when that was asked for: a line a format.
     pub(crate) fn explanation(&self) -> Result<Option<String>> {
         if !self.explain_format {

@@ -7,6 +7,7 @@
 //! to, and [`carry()`] says what of it still speaks about the case at hand.
 
 mod carry;
+pub mod compare;
 mod entry;
 mod fingerprint;
 pub mod journal;
