@@ -120,8 +120,9 @@ impl Diff {
         };
         if before == "-" && after == "-" {
             let why = "it cannot be both responses at once";
-            return Err(Error::new("read", "standard input", why)
-                .hint("save one of the two to a file"));
+            return Err(
+                Error::new("read", "standard input", why).hint("save one of the two to a file")
+            );
         }
         let before = self.input(before, self.review_a.as_deref())?;
         let after = self.input(after, self.review_b.as_deref())?;
@@ -227,7 +228,8 @@ fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
 }
 
 fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
-    let values = DIFFERENCES.iter().map(|(_, name, summary)| PossibleValue::new(*name).help(*summary));
+    let values =
+        DIFFERENCES.iter().map(|(_, name, summary)| PossibleValue::new(*name).help(*summary));
     let any = PossibleValue::new("any").help("any of these, or a case that only one batch has");
     let never = PossibleValue::new("never").help("nothing fails");
     PossibleValuesParser::new(values.chain([any, never])).map(|name| {

@@ -18,6 +18,7 @@ mod cli;
 mod conformance;
 mod corpus;
 mod corpus_table;
+mod diff;
 mod drift;
 mod edges;
 mod encodings;

@@ -17,8 +17,12 @@ use crate::text::Span;
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report =
-    Report { name: "json", summary: "one JSON object a pair of cases, one pair a line", write, end };
+pub(super) const REPORT: Report = Report {
+    name: "json",
+    summary: "one JSON object a pair of cases, one pair a line",
+    write,
+    end,
+};
 
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.diff/1";
@@ -137,7 +141,10 @@ fn write(pair: &Pair<'_>, _: &Options, out: &mut dyn Write) -> io::Result<()> {
         before: pair.before.map(case),
         after: pair.after.map(case),
         changes: changes.map(|it| change(it, pair)).collect(),
-        counts: counts.into_iter().map(|(it, times)| (it.name().to_owned(), times.into())).collect(),
+        counts: counts
+            .into_iter()
+            .map(|(it, times)| (it.name().to_owned(), times.into()))
+            .collect(),
         unchanged: pair.comparison.unchanged,
     };
     let json = serde_json::to_string(&line).map_err(io::Error::other)?;

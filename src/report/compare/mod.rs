@@ -77,7 +77,8 @@ impl Sum {
         let counts = self.counts.iter();
         let each: Vec<String> =
             counts.map(|(difference, times)| format!("{times} {}", difference.name())).collect();
-        let differences = if each.is_empty() { "no difference".to_owned() } else { each.join(", ") };
+        let differences =
+            if each.is_empty() { "no difference".to_owned() } else { each.join(", ") };
         let unchanged = count(self.unchanged, "citation");
         let mut told = format!("{differences}; {unchanged} unchanged");
         if self.pairs + self.only_before + self.only_after > 1 {

@@ -14,8 +14,12 @@ use crate::text::SafeText;
 use crate::text::prose::{count, one_line};
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report =
-    Report { name: "text", summary: "claims with what became of them, the worst first", write, end };
+pub(super) const REPORT: Report = Report {
+    name: "text",
+    summary: "claims with what became of them, the worst first",
+    write,
+    end,
+};
 
 /// How many lines of a passage are shown unless all are asked for.
 const MOST_LINES: usize = 5;
@@ -23,7 +27,11 @@ const MOST_LINES: usize = 5;
 /// How many characters of a line are shown.
 const MOST_OF_LINE: usize = 400;
 
+/// A pair without any change is only counted.
 fn write(pair: &Pair<'_>, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    if pair.before.is_some() && pair.after.is_some() && pair.comparison.changes.is_empty() {
+        return Ok(());
+    }
     let mut printer = Printer { options, out };
     printer.head("before", pair.before)?;
     printer.head("after", pair.after)?;
@@ -74,8 +82,7 @@ impl Printer<'_> {
     }
 
     fn change(&mut self, change: &Change, sides: &[Side<'_>; 2]) -> io::Result<()> {
-        let mut names: Vec<&str> =
-            change.differences().into_iter().map(Difference::name).collect();
+        let mut names: Vec<&str> = change.differences().into_iter().map(Difference::name).collect();
         names.dedup();
         let claim = if change.is_removed() { &change.before } else { &change.after };
         self.line(&format!("{}: {}", names.join(", "), told(claim)))?;
@@ -96,7 +103,8 @@ impl Printer<'_> {
         let [before, after] = sides;
         let old = change.before.map(|cited| (before, cited));
         let new = change.after.map(|cited| (after, cited));
-        let names = [old, new].map(|side| side.map(|((inspection, _), it)| reference(inspection, it)));
+        let names =
+            [old, new].map(|side| side.map(|((inspection, _), it)| reference(inspection, it)));
         let [was, is] = &names;
         let references = match (was, is) {
             (Some(was), Some(is)) if was == is => was.clone(),

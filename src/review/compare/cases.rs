@@ -21,7 +21,8 @@ pub fn pair_cases(before: &[CaseKey], after: &[CaseKey]) -> Vec<(Option<usize>, 
     if let ([_], [_]) = (before, after) {
         return vec![(Some(0), Some(0))];
     }
-    let question = |key: &CaseKey| key.question.as_ref().map(|it| Folded::new(it).as_str().to_owned());
+    let question =
+        |key: &CaseKey| key.question.as_ref().map(|it| Folded::new(it).as_str().to_owned());
     let nameless = |key: &CaseKey| key.id.is_none().then(String::new);
     let kinds: [&dyn Fn(&CaseKey) -> Option<String>; 3] =
         [&|key| key.id.clone(), &question, &nameless];
@@ -60,8 +61,13 @@ mod tests {
         let before = [key("a", "one?"), key("b", "two?"), key("", ""), key("c", "")];
         let after = [key("", ""), key("x", "two?"), key("a", "other?"), key("d", "")];
         let pairs = pair_cases(&before, &after);
-        let expected =
-            [(Some(0), Some(2)), (Some(1), Some(1)), (Some(2), Some(0)), (Some(3), None), (None, Some(3))];
+        let expected = [
+            (Some(0), Some(2)),
+            (Some(1), Some(1)),
+            (Some(2), Some(0)),
+            (Some(3), None),
+            (None, Some(3)),
+        ];
         assert_eq!(pairs, expected);
     }
 

@@ -121,9 +121,8 @@ pub(super) fn pointed(side: &Side<'_>, cited: Cited, hashes: &mut SourceHashes) 
     let found = inspected.get(cited.citation);
     let resolution = found.and_then(|found| found.targets.get(cited.target));
     let index = resolution.and_then(Resolution::source);
-    let source = index.and_then(|index| {
-        Some(hashes.of(index, case.sources.get(index)?, stores.get(index)))
-    });
+    let source =
+        index.and_then(|index| Some(hashes.of(index, case.sources.get(index)?, stores.get(index))));
     let passage = resolution.and_then(Resolution::passage);
     let locator = target.and_then(|target| target.locator.as_ref()).map(ToString::to_string);
     let quote = target.and_then(|target| target.quote.clone());
@@ -187,15 +186,22 @@ pub(super) fn compare(
     let mut pairs = kept(&old, &new);
     let (mut old_left, mut new_left) = (left(&old, &pairs, 0), left(&new, &pairs, 1));
     // What a merged claim cites once stood behind each of its parts.
-    old_left.retain(|&at| !new.iter().any(|it| old.get(at).is_some_and(|own| own.is_same_place(it))));
-    new_left.retain(|&at| !old.iter().any(|it| new.get(at).is_some_and(|own| own.is_same_place(it))));
+    old_left
+        .retain(|&at| !new.iter().any(|it| old.get(at).is_some_and(|own| own.is_same_place(it))));
+    new_left
+        .retain(|&at| !old.iter().any(|it| new.get(at).is_some_and(|own| own.is_same_place(it))));
     let source = |all: &[Pointed], at: usize| all.get(at).and_then(|it| it.source);
     let id = |all: &[Pointed], at: usize| all.get(at).map(|it| it.id.clone());
-    pairs.extend(in_turn(&mut old_left, &mut new_left, Fate::Moved, |at| source(&old, at), |at| {
-        source(&new, at)
-    }));
+    pairs.extend(in_turn(
+        &mut old_left,
+        &mut new_left,
+        Fate::Moved,
+        |at| source(&old, at),
+        |at| source(&new, at),
+    ));
     let unknown = |all: &[Pointed], at: usize| all.get(at).is_some_and(|it| it.source.is_none());
-    let by_id = in_turn(&mut old_left, &mut new_left, Fate::Moved, |at| id(&old, at), |at| id(&new, at));
+    let by_id =
+        in_turn(&mut old_left, &mut new_left, Fate::Moved, |at| id(&old, at), |at| id(&new, at));
     pairs.extend(by_id.into_iter().map(|(a, b, fate)| {
         let fate = if unknown(&old, a) || unknown(&new, b) { fate } else { Fate::Replaced };
         (a, b, fate)

@@ -47,9 +47,9 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
             Some(claim) => (claim.span, 0),
             None => (own.anchor.span, citation + 1),
         };
-        let unit = units.entry(at).or_insert_with(|| {
-            Unit::new(&inspection.claim_text(citation).unwrap_or_default())
-        });
+        let unit = units
+            .entry(at)
+            .or_insert_with(|| Unit::new(&inspection.claim_text(citation).unwrap_or_default()));
         for target in 0..own.targets.len().max(1) {
             let cited = Cited { number: place + 1, citation, target };
             unit.pointed.push(pointed(side, cited, &mut hashes));
@@ -71,14 +71,14 @@ fn key(words: &str) -> String {
     let folded = Folded::new(words);
     // A sign of a list has a blank behind it; the minus of a number has none.
     let signs = folded.as_str().split_inclusive(' ');
-    let signs = signs.take_while(|word| word.trim_matches(['-', '*', '+', '#', '>', ' ']).is_empty());
+    let signs =
+        signs.take_while(|word| word.trim_matches(['-', '*', '+', '#', '>', ' ']).is_empty());
     let begin = signs.map(str::len).sum();
     let tokens = folded.as_str().get(begin..).unwrap_or_default().split_word_bounds();
     let is_told = |token: &&str| !token.trim_matches(['*', '`', '_', ' ']).is_empty();
     let tokens: Vec<&str> = tokens.filter(is_told).collect();
-    let is_mark = |token: &&str| {
-        token.chars().all(|c| ".,;:!?|()\u{2022}\u{3002}\u{3001}".contains(c))
-    };
+    let is_mark =
+        |token: &&str| token.chars().all(|c| ".,;:!?|()\u{2022}\u{3002}\u{3001}".contains(c));
     let first = tokens.iter().position(|token| !is_mark(token)).unwrap_or(0);
     let last = tokens.iter().rposition(|token| !is_mark(token)).map_or(0, |last| last + 1);
     tokens.get(first..last).unwrap_or_default().join(" ")

@@ -14,7 +14,7 @@ mod trend;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use cases::{CaseKey, pair_cases};
-pub use citations::{CitationChange, Flip, Fate};
+pub use citations::{CitationChange, Fate, Flip};
 pub use trend::{Aspect, Trend};
 
 use self::claims::{Unit, units};

@@ -57,12 +57,8 @@ pub(super) fn pair(before: &[Unit], after: &[Unit]) -> Vec<Group> {
 }
 
 fn pair_sorted(old: &[Unit], new: &[Unit]) -> Vec<Group> {
-    let mut pairing = Pairing {
-        old,
-        new,
-        with_old: vec![None; old.len()],
-        with_new: vec![None; new.len()],
-    };
+    let mut pairing =
+        Pairing { old, new, with_old: vec![None; old.len()], with_new: vec![None; new.len()] };
     pairing.in_order();
     pairing.anywhere();
     pairing.alike();
@@ -146,7 +142,10 @@ impl Pairing<'_> {
             }
         }
         candidates.sort_by(|one, other| {
-            other.0.total_cmp(&one.0).then_with(|| (one.1, one.2, one.3).cmp(&(other.1, other.2, other.3)))
+            other
+                .0
+                .total_cmp(&one.0)
+                .then_with(|| (one.1, one.2, one.3).cmp(&(other.1, other.2, other.3)))
         });
         for (.., one, other) in candidates {
             if self.with_old.get(one) == Some(&None) && self.with_new.get(other) == Some(&None) {
@@ -199,7 +198,10 @@ impl Pairing<'_> {
                 let place = part * wholes.len() / own_words.len().max(1);
                 let whole = whole_of(part, own_words, &near_place(place, &wholes), others);
                 let groups = whole.and_then(|whole| {
-                    Some((own_group.get(part).copied().flatten()?, group_of.get(whole).copied().flatten()?))
+                    Some((
+                        own_group.get(part).copied().flatten()?,
+                        group_of.get(whole).copied().flatten()?,
+                    ))
                 });
                 joined.extend(groups);
             }
@@ -318,7 +320,10 @@ mod tests {
     #[test]
     fn of_equals_the_order_tells() {
         let (before, after) = (["yes", "no", "yes"], ["no", "yes"]);
-        assert_eq!(paired(&before, &after), [(vec![0], vec![]), (vec![1], vec![0]), (vec![2], vec![1])]);
+        assert_eq!(
+            paired(&before, &after),
+            [(vec![0], vec![]), (vec![1], vec![0]), (vec![2], vec![1])]
+        );
     }
 
     #[test]

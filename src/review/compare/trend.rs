@@ -75,7 +75,8 @@ pub(super) fn aspects(
     };
     tell("passage", Some(passage(before, old)), Some(passage(after, new)), 0.0);
     if let Some((was, is)) = evidence(before, old).zip(evidence(after, new)) {
-        tell("numbers", Some(numbers(&was.numbers)), Some(numbers(&is.numbers)), 0.0);
+        let told = |it: &Evidence| Some(numbers(&it.numbers, is_whole));
+        tell("numbers", told(was), told(is), 0.0);
         tell("quotes", Some(quotes(&was.quotes)), Some(quotes(&is.quotes)), 0.0);
         if is_whole {
             tell("place", place(was), place(is), 0.0);
@@ -121,11 +122,12 @@ fn passage(side: &Side<'_>, cited: Cited) -> Standing {
     }
 }
 
-/// The number that speaks most against the citation.
-fn numbers(numbers: &[NumberMatch]) -> Standing {
+/// The number that speaks most against the citation. One that is absent from the passage of a part
+/// says nothing: it may belong to another part.
+fn numbers(numbers: &[NumberMatch], is_whole: bool) -> Standing {
     let rank = |number: &&NumberMatch| match number.status {
         NumberStatus::Differs => 0_u8,
-        NumberStatus::Absent if !number.is_name => 1,
+        NumberStatus::Absent if is_whole && !number.is_name => 1,
         _ => 2,
     };
     let worst = numbers.iter().min_by_key(rank);
@@ -137,7 +139,7 @@ fn numbers(numbers: &[NumberMatch]) -> Standing {
         Some((number, rank @ 1)) => {
             (f64::from(rank), format!("{} is not in the passage", number.claim))
         }
-        _ => (2.0, "none differs".to_owned()),
+        _ => (2.0, "none against it".to_owned()),
     }
 }
 
@@ -152,7 +154,7 @@ fn quotes(quotes: &[QuoteMatch]) -> Standing {
     let worst = quotes.iter().min_by_key(rank);
     match worst.map(|quote| (quote, rank(&quote))) {
         Some((quote, rank @ 0..=2)) => (f64::from(rank), quote.status.name().to_owned()),
-        _ => (3.0, "none is wrong".to_owned()),
+        _ => (3.0, "none against it".to_owned()),
     }
 }
 
