@@ -1,7 +1,7 @@
 //! `pincite diff`: what became of the claims and citations of a response.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -23,6 +23,7 @@ use crate::review::journal::default_path;
 use crate::review::{Journal, Ledger};
 use crate::text::SafeText;
 use crate::text::prose::count;
+use crate::tui;
 
 /// Compare two responses to one prompt, or two batches: what became of each claim's citations
 ///
@@ -30,6 +31,9 @@ use crate::text::prose::count;
 /// called: two dialects can be compared. What is worst comes first: verdicts that flipped, citations
 /// that are lost, support that fell. Cases of batches are paired by id, then by question, then by
 /// place.
+///
+/// On a terminal, two responses open side by side, and `n` goes from change to change. Otherwise,
+/// with `--format` and for batches, the changes are printed.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Diff {
@@ -56,9 +60,9 @@ pub(crate) struct Diff {
     #[arg(long, value_name = "FILE")]
     review_b: Option<PathBuf>,
 
-    /// What to print
-    #[arg(long, default_value = "text", value_parser = report_parser())]
-    format: &'static Report,
+    /// What to print, also on a terminal; `text` where none is named and it is no terminal
+    #[arg(long, value_parser = report_parser())]
+    format: Option<&'static Report>,
 
     /// Show this many lines around each passage
     #[arg(long, value_name = "LINES", default_value_t = 0)]
@@ -126,6 +130,36 @@ impl Diff {
         }
         let before = self.input(before, self.review_a.as_deref())?;
         let after = self.input(after, self.review_b.as_deref())?;
+        if let (true, [_], [_]) = (self.is_on_screen(), &*before.keys, &*after.keys) {
+            return self.screen(&before, &after);
+        }
+        self.report(&before, &after)
+    }
+
+    /// Whether the responses are looked at and not printed.
+    fn is_on_screen(&self) -> bool {
+        let printed = self.format.is_some() || self.quiet || self.statistics;
+        !printed && std::io::stdout().is_terminal()
+    }
+
+    /// Opens the two responses side by side.
+    fn screen(&self, before: &Input, after: &Input) -> Result<ExitCode> {
+        let (old, new) = (before.inspection(0)?, after.inspection(0)?);
+        let comparison = compare(
+            &Side { inspection: &old, ledger: &before.ledger },
+            &Side { inspection: &new, ledger: &after.ledger },
+        );
+        let mut sum = Sum::default();
+        sum.add(&Pair { before: Some(&old), after: Some(&new), comparison: &comparison });
+        let ended = tui::compare::run((old, new), comparison, tui::Options::default())?;
+        Ok(ExitCode::from(ended.unwrap_or_else(|| u8::from(self.fails(&sum)))))
+    }
+
+    /// Prints what became of each pair of cases.
+    fn report(&self, before: &Input, after: &Input) -> Result<ExitCode> {
+        let format = self.format.or(REPORTS.first()).ok_or_else(|| {
+            Error::new("write", "standard output", "there is no report of comparisons")
+        })?;
         let options = Options { context: self.context, full: self.full, ..Options::default() };
         let mut sum = Sum::default();
         for (old, new) in pair_cases(&before.keys, &after.keys) {
@@ -146,11 +180,11 @@ impl Diff {
             let pair = Pair { before: old.as_ref(), after: new.as_ref(), comparison: &comparison };
             sum.add(&pair);
             if !self.quiet {
-                print(|out| (self.format.write)(&pair, &options, out))?;
+                print(|out| (format.write)(&pair, &options, out))?;
             }
         }
         if !self.quiet {
-            print(|out| (self.format.end)(&sum, out))?;
+            print(|out| (format.end)(&sum, out))?;
         }
         if self.statistics {
             let mut stderr = std::io::stderr().lock();

@@ -26,6 +26,7 @@ use crate::model::Case;
 use crate::resolve::{Passage, Resolution};
 use crate::sources::store::Counted;
 use crate::sources::{Change, change_of};
+use crate::text::Span;
 
 /// The pane that takes the keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -76,6 +77,15 @@ pub struct Message {
     pub text: String,
     /// Whether something went wrong.
     pub trouble: bool,
+}
+
+/// What is looked at in one of two responses that has no citation to select there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aside {
+    /// The words, in bytes of the response; `None` where it has none.
+    pub span: Option<Span>,
+    /// What to say of them where the passage would be.
+    pub told: &'static str,
 }
 
 /// A case in the list of cases.
@@ -144,6 +154,8 @@ pub struct State {
     pub response_window: Window,
     /// The source pane.
     pub source: SourcePane,
+    /// What is looked at instead of a citation; only where two responses are compared.
+    pub aside: Option<Aside>,
     /// Index of the selected citation.
     pub selected: Option<usize>,
     /// Index of the target shown of the selected citation.
@@ -201,6 +213,7 @@ impl State {
             inspection,
             response_window: Window::default(),
             source: SourcePane::default(),
+            aside: None,
             selected: None,
             target: 0,
             focus: Focus::default(),
@@ -311,6 +324,7 @@ impl State {
 
     /// Selects a citation and one of its targets; both panes follow.
     pub fn select(&mut self, citation: usize, target: usize) {
+        self.aside = None;
         self.selected = Some(citation);
         self.target = target;
         self.look_at(None);
@@ -319,6 +333,18 @@ impl State {
         self.reveal_chip();
         self.show_target();
         self.notice_change();
+        self.settle();
+    }
+
+    /// Looks at words that have no citation, or at nothing.
+    pub fn look_aside(&mut self, aside: Aside) {
+        self.select_nothing();
+        let span = aside.span;
+        self.aside = Some(aside);
+        self.settle();
+        if let Some(place) = span.and_then(|span| self.response.place_of(span.start)) {
+            self.response_window.reveal(&self.response, place);
+        }
         self.settle();
     }
 
@@ -437,7 +463,7 @@ impl State {
     }
 
     /// Puts bytes of the source shown into view: whole when they fit, a third from the top.
-    pub fn show_bytes(&mut self, span: crate::text::Span) {
+    pub fn show_bytes(&mut self, span: Span) {
         self.settle();
         let height = self.source.window.height;
         let Some(flow) = &mut self.source.flow else { return };

@@ -9,7 +9,7 @@ use pincite::formats::Families;
 use pincite::formats::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, IdFrom, Source, SourceText};
-use pincite::review::compare::{Comparison, Difference, Side, compare};
+use pincite::review::compare::{Comparison, Difference, Said, Side, compare};
 use pincite::review::{Entry, Event, Journal, Judgement, Ledger, SourceHashes, Verdict, subjects};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -327,7 +327,7 @@ proptest! {
             back.counts().into_iter().map(|(it, times)| (it.mirrored(), times)).collect();
         prop_assert_eq!(there.counts(), mirrored);
         prop_assert_eq!(there.unchanged, back.unchanged);
-        let sorted = |mut all: Vec<(Vec<String>, Vec<String>)>| {
+        let sorted = |mut all: Vec<(Vec<Said>, Vec<Said>)>| {
             all.sort();
             all
         };

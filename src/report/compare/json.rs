@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{Options, Pair, Report, Sum};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
-use crate::review::compare::{Aspect, Change, CitationChange, Cited, Difference, Flip};
+use crate::review::compare::{Aspect, Change, CitationChange, Cited, Difference, Flip, Said};
 use crate::text::Span;
 use crate::text::safe::json_safe;
 
@@ -74,10 +74,21 @@ struct JsonChange<'p> {
     /// Its differences, from the worst to the best, each once.
     differences: Vec<&'static str>,
     /// Its words in the first response; several where it was split or merged, none where it was added.
-    before: &'p [String],
+    before: Vec<JsonSaid<'p>>,
     /// Its words in the second response; none where it was removed.
-    after: &'p [String],
+    after: Vec<JsonSaid<'p>>,
     citations: Vec<JsonCitation<'p>>,
+}
+
+/// A claim, or a part of one.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonSaid<'p> {
+    /// Its words as a reader sees them.
+    text: &'p str,
+    /// Bytes of the response.
+    start: usize,
+    /// Exclusive.
+    end: usize,
 }
 
 /// What became of a target of a citation.
@@ -174,10 +185,14 @@ fn change<'p>(change: &'p Change, pair: &Pair<'p>) -> JsonChange<'p> {
     differences.dedup();
     JsonChange {
         differences,
-        before: &change.before,
-        after: &change.after,
+        before: change.before.iter().map(said).collect(),
+        after: change.after.iter().map(said).collect(),
         citations: change.citations.iter().map(|it| citation(it, pair)).collect(),
     }
+}
+
+fn said(said: &Said) -> JsonSaid<'_> {
+    JsonSaid { text: &said.words, start: said.span.start, end: said.span.end }
 }
 
 fn citation<'p>(change: &'p CitationChange, pair: &Pair<'p>) -> JsonCitation<'p> {

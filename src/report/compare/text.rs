@@ -9,7 +9,7 @@ use super::super::lines::{Extent, Lines};
 use super::{Options, Pair, Report, Sum, reference};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
-use crate::review::compare::{Change, CitationChange, Cited, Difference, Fate};
+use crate::review::compare::{Change, CitationChange, Cited, Difference, Fate, Said};
 use crate::text::SafeText;
 use crate::text::prose::{count, one_line};
 
@@ -108,7 +108,14 @@ impl Printer<'_> {
         let [was, is] = &names;
         let references = match (was, is) {
             (Some(was), Some(is)) if was == is => was.clone(),
-            (Some(was), Some(is)) => format!("{was} → {is}"),
+            (Some(was), Some(is)) => {
+                // Another source may go by the same name.
+                let [was_title, is_title] = match change.fate {
+                    Fate::Replaced => [titled(old), titled(new)],
+                    _ => Default::default(),
+                };
+                format!("{was}{was_title} → {is}{is_title}")
+            }
             (one, other) => one.clone().or_else(|| other.clone()).unwrap_or_default(),
         };
         self.line(&format!("  {}: {references}", change.fate.name()))?;
@@ -165,9 +172,21 @@ impl Printer<'_> {
     }
 }
 
+/// The title of a source, else its address, to stand behind its id.
+fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
+    let Some(((inspection, _), cited)) = side else { return String::new() };
+    let found = inspection.inspected.get(cited.citation);
+    let source = found
+        .and_then(|found| found.targets.get(cited.target))
+        .and_then(|resolution| inspection.source_of(resolution));
+    let title = source.and_then(|source| source.title.as_ref().or(source.url.as_ref()));
+    title.map(|title| format!(" ({})", one_line(title))).unwrap_or_default()
+}
+
 /// The words of a claim, or of its parts.
-fn told(parts: &[String]) -> String {
-    let words = parts.join(" / ");
+fn told(parts: &[Said]) -> String {
+    let words: Vec<&str> = parts.iter().map(|part| part.words.as_str()).collect();
+    let words = words.join(" / ");
     if words.trim().is_empty() { "(no words)".to_owned() } else { words }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::citations::{Pointed, pointed};
-use super::{Cited, Side};
+use super::{Cited, Said, Side};
 use crate::evidence::claim_text::without_markers;
 use crate::evidence::uncited::uncited;
 use crate::review::SourceHashes;
@@ -17,8 +17,8 @@ use crate::text::prose::one_line;
 /// A claim, or a sentence without a citation.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Unit {
-    /// Its words as a reader sees them, in one line.
-    pub(super) words: String,
+    /// Its words and where they stand.
+    pub(super) said: Said,
     /// By what it is the same: its words and signs, without blanks, emphasis and what ends it.
     pub(super) key: String,
     /// What its citations point at, in reading order.
@@ -28,8 +28,9 @@ pub(super) struct Unit {
 }
 
 impl Unit {
-    pub(super) fn new(words: &str) -> Self {
-        Self { words: one_line(words), key: key(words), ..Self::default() }
+    pub(super) fn new(words: &str, span: Span) -> Self {
+        let said = Said { words: one_line(words), span };
+        Self { said, key: key(words), ..Self::default() }
     }
 }
 
@@ -47,9 +48,9 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
             Some(claim) => (claim.span, 0),
             None => (own.anchor.span, citation + 1),
         };
-        let unit = units
-            .entry(at)
-            .or_insert_with(|| Unit::new(&inspection.claim_text(citation).unwrap_or_default()));
+        let unit = units.entry(at).or_insert_with(|| {
+            Unit::new(&inspection.claim_text(citation).unwrap_or_default(), at.0)
+        });
         for target in 0..own.targets.len().max(1) {
             let cited = Cited { number: place + 1, citation, target };
             unit.pointed.push(pointed(side, cited, &mut hashes));
@@ -60,7 +61,9 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
     for sentence in uncited(response, &text, &claims) {
         let words = sentence.span.slice(&text).unwrap_or_default();
         let needs_citation = sentence.needs.is_some();
-        units.entry((sentence.span, 0)).or_insert(Unit { needs_citation, ..Unit::new(words) });
+        units
+            .entry((sentence.span, 0))
+            .or_insert(Unit { needs_citation, ..Unit::new(words, sentence.span) });
     }
     units.into_values().collect()
 }

@@ -21,6 +21,7 @@ use self::claims::{Unit, units};
 use self::pair::{Group, pair};
 use super::Ledger;
 use crate::inspect::Inspection;
+use crate::text::Span;
 
 /// One of the two responses.
 #[derive(Debug, Clone, Copy)]
@@ -55,13 +56,22 @@ pub struct Comparison {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     /// Its words in the first response, as a reader sees them; empty for one that was added.
-    pub before: Vec<String>,
+    pub before: Vec<Said>,
     /// Its words in the second response; empty for one that was removed.
-    pub after: Vec<String>,
+    pub after: Vec<Said>,
     /// Whether its words are others, typography and blanks aside.
     pub is_reworded: bool,
     /// What became of its citations, those without any difference left out; the worst first.
     pub citations: Vec<CitationChange>,
+}
+
+/// A claim, or a part of one, as a response has it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Said {
+    /// Its words as a reader sees them, in one line; empty where a citation has no claim.
+    pub words: String,
+    /// Bytes of the response.
+    pub span: Span,
 }
 
 /// The kinds of differences, from the worst to the best.
@@ -209,7 +219,7 @@ fn change(
 ) -> (Change, usize) {
     let own: Vec<&Unit> = group.before.iter().filter_map(|&index| old.get(index)).collect();
     let other: Vec<&Unit> = group.after.iter().filter_map(|&index| new.get(index)).collect();
-    let words = |units: &[&Unit]| units.iter().map(|unit| unit.words.clone()).collect();
+    let words = |units: &[&Unit]| units.iter().map(|unit| unit.said.clone()).collect();
     let keys = |units: &[&Unit]| units.iter().map(|unit| unit.key.clone()).collect::<Vec<_>>();
     let is_paired = !own.is_empty() && !other.is_empty();
     let pointed = |units: &[&Unit]| units.iter().flat_map(|unit| unit.pointed.clone()).collect();

@@ -297,9 +297,10 @@ fn whole_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Span;
 
     fn units(claims: &[&str]) -> Vec<Unit> {
-        claims.iter().map(|claim| Unit::new(claim)).collect()
+        claims.iter().map(|claim| Unit::new(claim, Span::default())).collect()
     }
 
     fn paired(before: &[&str], after: &[&str]) -> Vec<(Vec<usize>, Vec<usize>)> {
