@@ -310,7 +310,7 @@ fn claims() -> impl Strategy<Value = Vec<(usize, Cites)>> {
 const NAMES: [&str; 3] = ["ferry", "rules", "gone"];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
     fn a_response_does_not_differ_from_itself(claims in claims()) {

@@ -19,6 +19,7 @@ mod conformance;
 mod corpus;
 mod corpus_table;
 mod diff;
+mod diff_screens;
 mod drift;
 mod edges;
 mod encodings;

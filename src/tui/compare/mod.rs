@@ -18,8 +18,8 @@ use crate::review::compare::{Change, Cited, Comparison, Said};
 pub use run::run;
 pub use view::draw;
 
-/// Rows below the halves: what changed, in what, and the keys.
-const FOOT_ROWS: u16 = 3;
+/// Rows below the halves: what changed, two for in what, and the keys.
+const FOOT_ROWS: u16 = 4;
 
 /// The commands of the inspector that both halves carry out.
 const SHARED: &[&str] = &[
@@ -34,6 +34,8 @@ const SHARED: &[&str] = &[
     "left",
     "right",
     "switch-pane",
+    "show-passage",
+    "look-better",
     "toggle-wrap",
     "toggle-raw",
     "toggle-rest",

@@ -8,9 +8,10 @@ use crate::report::compare::reference;
 use crate::review::compare::{CitationChange, Difference};
 use crate::text::SafeText;
 use crate::tui::keymap::Section;
+use crate::tui::layout::row::Row;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::view::{lines, response, source, words};
+use crate::tui::view::{lines, put, response, source, words};
 
 /// Smaller than this in either direction, there is only a sentence.
 const SMALLEST: (u16, u16) = (40, 10);
@@ -39,14 +40,17 @@ pub fn draw(compare: &Compare, theme: Theme, buffer: &mut Buffer) {
         half(side, Rect { x, y: 0, width, height: rows }, theme, buffer);
         x += width;
     }
-    let below = [what(compare), details(compare), foot(compare)];
-    for ((y, text), role) in (rows..).zip(below).zip([Role::HeadLine, Role::Text, Role::Muted]) {
-        let row = Rect { x: 0, y, width, height: 1 };
-        if role == Role::HeadLine {
-            words(buffer, row, &" ".repeat(usize::from(width)), role, theme);
-        }
-        words(buffer, row, &format!(" {text}"), role, theme);
+    let line = |y| Rect { x: 0, y, width, height: 1 };
+    words(buffer, line(rows), &" ".repeat(usize::from(width)), Role::HeadLine, theme);
+    words(buffer, line(rows), &format!(" {}", what(compare)), Role::HeadLine, theme);
+    let (mut told, mut blank) = (Row::default(), Row::default());
+    told.decorate(&details(compare), Role::Text);
+    blank.decorate(" ", Role::Text);
+    let told = told.wrap(&blank, &blank, usize::from(width));
+    for (y, row) in (rows + 1..height - 1).zip(&told) {
+        put(buffer, line(y), row, |_| None, theme);
     }
+    words(buffer, line(height - 1), &format!(" {}", foot(compare)), Role::Muted, theme);
 }
 
 /// Draws one response and its passage as the inspector does, into its part of the screen.
