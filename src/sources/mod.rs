@@ -37,8 +37,9 @@ pub use load::{Loaded, load};
 pub use root::from_root;
 pub use store::Store;
 
-/// How much of a file is looked at for a presentation, in bytes.
-pub const LOOK_BYTES: usize = 1024 * 1024;
+/// How much of a file is looked at for a presentation, in bytes: no prompt known puts as much in
+/// front of its first source, and each start has to wait for the look.
+pub const LOOK_BYTES: usize = 256 * 1024;
 
 /// The largest text that is taken apart into sources, in bytes: it is held in memory.
 pub const SPLIT_BYTES: usize = 256 * 1024 * 1024;

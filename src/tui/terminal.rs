@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal as _, Write};
 
 use crossterm::{cursor, event, execute, queue, style, terminal};
 use ratatui::backend::IntoCrossterm as _;
-use ratatui::buffer::{Buffer, Cell};
+use ratatui::buffer::{Buffer, Cell, CellWidth as _};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
@@ -79,14 +79,15 @@ impl Screen {
         sweep(&mut back);
         queue!(self.out, terminal::BeginSynchronizedUpdate)?;
         if self.front.area != area {
-            self.front = Buffer::empty(area);
             queue!(self.out, terminal::Clear(terminal::ClearType::All))?;
-        } else if let Some(band) = moved(&self.front, &back) {
-            scroll(&mut self.out, band)?;
-            band.apply(&mut self.front);
+            send(&mut self.out, whole(&back))?;
+        } else {
+            if let Some(band) = moved(&self.front, &back) {
+                scroll(&mut self.out, band)?;
+                band.apply(&mut self.front);
+            }
+            send(&mut self.out, self.front.diff_iter(&back))?;
         }
-        let changes = self.front.diff(&back);
-        send(&mut self.out, changes)?;
         queue!(self.out, terminal::EndSynchronizedUpdate)?;
         self.front = back;
         Write::flush(&mut self.out)
@@ -197,6 +198,23 @@ fn band(start: usize, end: usize, up: i32) -> Option<Band> {
     }
 }
 
+/// The cells for an empty screen: of each row what stands before the blanks at its end. To send the
+/// blanks between words takes less than to jump over them.
+fn whole(buffer: &Buffer) -> impl Iterator<Item = (u16, u16, &Cell)> {
+    (0..).zip(rows(buffer)).flat_map(|(y, row)| {
+        let end = row.iter().rposition(|cell| *cell != Cell::EMPTY).map_or(0, |last| last + 1);
+        let mut free = 0;
+        (0_u16..).zip(row.iter().take(end)).filter_map(move |(x, cell)| {
+            // What a wide character covers is not sent.
+            if x < free {
+                return None;
+            }
+            free = x.saturating_add(cell.cell_width());
+            Some((x, y, cell))
+        })
+    })
+}
+
 fn rows(buffer: &Buffer) -> Vec<&[Cell]> {
     buffer.content.chunks(usize::from(buffer.area.width.max(1))).collect()
 }
@@ -251,5 +269,22 @@ fn sweep(buffer: &mut Buffer) {
         if symbol.len() > CELL_BYTES || symbol.chars().any(char::is_control) {
             cell.set_symbol("\u{fffd}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_screen_gets_each_row_up_to_its_last_character() {
+        let area = Rect::new(0, 0, 6, 3);
+        let mut buffer = Buffer::empty(area);
+        buffer.set_string(0, 0, "a b", Style::new());
+        buffer.set_string(1, 2, "漢字", Style::new());
+        let sent: Vec<_> = whole(&buffer).map(|(x, y, cell)| (x, y, cell.symbol())).collect();
+        let expected =
+            [(0, 0, "a"), (1, 0, " "), (2, 0, "b"), (0, 2, " "), (1, 2, "漢"), (3, 2, "字")];
+        assert_eq!(sent, expected);
     }
 }

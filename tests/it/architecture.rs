@@ -33,6 +33,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("ratatui_textarea::", &["tui"]),
     ("toml::", &["config", "tui"]),
     ("rayon::", &["cli"]),
+    ("libm::", &["evidence"]),
     ("tempfile::", &["sources", "cli"]),
     ("pdf_extract::", &["sources"]),
     ("html2text::", &["sources"]),

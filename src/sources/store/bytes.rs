@@ -126,6 +126,8 @@ impl Opened {
         piece.start = start.saturating_sub(if end - start < AROUND { BEFORE } else { 0 });
         let left = usize::try_from(self.stamp.len).unwrap_or(AROUND).saturating_sub(piece.start);
         let wanted = (end - piece.start).max(AROUND.min(left));
+        // No more than that: it is the touching of fresh pages that is dear.
+        piece.bytes.reserve_exact(wanted.saturating_sub(piece.bytes.len()));
         piece.bytes.resize(wanted, 0);
         let filled = self.fill(&mut piece.bytes, piece.start);
         piece.bytes.truncate(filled);

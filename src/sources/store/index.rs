@@ -6,7 +6,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
-use super::{LineStart, Store, bytes};
+use super::{LineStart, Store};
 
 /// Blocks counted between two questions whether to go on: few enough to stay in the processor's
 /// cache between being read and being counted, and to fit the buffer that rows are read into.
@@ -92,7 +92,6 @@ impl Store {
         while !self.all_counted() && go_on() {
             self.count_blocks(BLOCKS_AT_ONCE);
         }
-        bytes::release_buffer();
     }
 
     /// Where the line of `number` (1-based) starts. There is no line 0.

@@ -214,6 +214,7 @@ impl Row {
         let opportunities = self.break_opportunities();
         let mut rows = Vec::new();
         let mut row = first.clone();
+        row.glyphs.reserve(self.glyphs.len().min(width));
         let mut lead = row.glyphs.len();
         let mut word: Vec<(&str, &Glyph)> = Vec::new();
         let mut word_width = 0;
