@@ -52,6 +52,19 @@ pub(crate) struct CaseArgs {
 }
 
 impl CaseArgs {
+    /// The arguments of a command that has its own for response and sources.
+    pub(crate) fn new(response: String, sources: Vec<PathBuf>) -> Self {
+        Self {
+            response,
+            sources,
+            named: Vec::new(),
+            families: Vec::new(),
+            root: None,
+            from: None,
+            explain_format: false,
+        }
+    }
+
     /// Why the response is read as what it is, when that was asked for: a line a format.
     pub(crate) fn explanation(&self) -> Result<Option<String>> {
         if !self.explain_format {

@@ -11,6 +11,7 @@ mod explain;
 mod extract;
 mod formats;
 mod inspect;
+mod review;
 mod rules;
 mod show;
 mod strip;
@@ -64,6 +65,7 @@ enum Command {
     Show(show::Show),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
     Formats(formats::Formats),
@@ -81,6 +83,7 @@ impl Cli {
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),

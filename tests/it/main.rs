@@ -24,6 +24,8 @@ mod evidence_rules;
 mod fixes;
 mod hostile;
 mod gemini;
+mod journal;
+mod journal_writers;
 mod lenticular;
 mod markdown;
 mod markers;

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::review::{Entry, Event, EventId, Hash, Judgement, REASONS, VERDICTS, Verdict};
+use crate::review::{Entry, Event, EventId, Hash, Judgement, REASONS, Verdict};
 use crate::text::prose::ticked;
 
 /// How judgements are read.
@@ -148,9 +148,8 @@ fn named(word: &str, reading: &Reading) -> Result<Verdict, String> {
     let meant = reading.words.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
     let plain = word.to_lowercase().replace([' ', '_'], "-");
     let verdict = meant.map(|(_, verdict)| *verdict).or_else(|| Verdict::named(&plain));
-    let for_citations = VERDICTS.iter().filter(|kind| !kind.uncited).map(|kind| kind.name);
     verdict.filter(|verdict| !verdict.kind().uncited).ok_or_else(|| {
-        let names = ticked(for_citations, 10);
+        let names = Verdict::names_on_citations();
         format!("`{word}` is no verdict on a citation; they are {names}, and `--verdict {word}=…` says which it is")
     })
 }

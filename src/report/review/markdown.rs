@@ -1,0 +1,85 @@
+//! The figures of a review as Markdown, for a page or a pull request.
+
+use std::io::{self, Write};
+
+use super::{RULES_MEAN, ReviewReport, basis, caveats, shown, summary, turn_off};
+use crate::report::findings::markdown_text as plain;
+use crate::review::metrics::{Numbers, Unit};
+
+/// The entry in the table of reports.
+pub(super) const REPORT: ReviewReport =
+    ReviewReport { name: "markdown", summary: "tables for a page or a comment", write };
+
+fn write(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "## Review\n")?;
+    for line in summary(numbers) {
+        writeln!(out, "- {}", plain(&line))?;
+    }
+    writeln!(out, "\n| Figure | Value | Over | Definition |\n|---|--:|---|---|")?;
+    for metric in &numbers.metrics {
+        let caveats: String = caveats(metric).map(|line| format!("<br>{}", plain(&line))).collect();
+        writeln!(
+            out,
+            "| {} | {} | {} | {}{caveats} |",
+            plain(metric.title),
+            plain(&shown(metric.figure, metric.unit)),
+            plain(&basis(metric)),
+            plain(metric.definition),
+        )?;
+    }
+    sources(numbers, out)?;
+    rules(numbers, out)
+}
+
+fn sources(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
+    if numbers.sources.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n| Source | Judged | Supports | Partly | Wrong place | Fails | AIS | Weighted |"
+    )?;
+    writeln!(out, "|---|--:|--:|--:|--:|--:|--:|--:|")?;
+    for source in &numbers.sources {
+        writeln!(
+            out,
+            "| {} | {} | {} | {} | {} | {} | {} | {} |",
+            plain(&source.source),
+            source.judged,
+            source.supports,
+            source.partly,
+            source.wrong_place,
+            source.fails,
+            plain(&shown(source.ais, Unit::Share)),
+            plain(&shown(source.weighted, Unit::Share)),
+        )?;
+    }
+    Ok(())
+}
+
+fn rules(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
+    if numbers.rules.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n| Rule | Right | Wrong | Missed | Silent | Agreement |")?;
+    writeln!(out, "|---|--:|--:|--:|--:|--:|")?;
+    for rule in &numbers.rules {
+        let agreement = shown(rule.agreement, Unit::Share);
+        writeln!(
+            out,
+            "| {} {} | {} | {} | {} | {} | {} |",
+            plain(&rule.code),
+            rule.name,
+            rule.right,
+            rule.wrong,
+            rule.missed,
+            rule.silent,
+            if rule.about_form { "form".to_owned() } else { plain(&agreement) },
+        )?;
+    }
+    writeln!(out, "\n{}.", plain(RULES_MEAN))?;
+    match turn_off(numbers) {
+        Some(advice) => writeln!(out, "\n{}", plain(&advice)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,168 @@
+//! What a journal asks of a disk, and the real one.
+//!
+//! A layer as thin as this is there so that tests can put a disk in its place that fails, tears
+//! writes and loses what was not synced.
+
+use std::fmt::Debug;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Write as _};
+use std::os::unix::fs::{FileExt, MetadataExt as _, OpenOptionsExt as _};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::fs::OFlags;
+
+/// How long an append waits for another program that has the file locked.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Files and folders.
+pub(super) trait Disk: Debug + Send {
+    /// Opens a regular file for reading and appending. A missing one is made, for its owner alone.
+    fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>>;
+
+    /// Makes the names in a folder last.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+}
+
+/// An open file.
+pub(super) trait DiskFile: Debug + Send {
+    /// Keeps the others out that ask as well; false where the file system cannot.
+    fn lock(&self) -> io::Result<bool>;
+
+    /// Lets the others in again.
+    fn unlock(&self);
+
+    /// Whether `path` still names this file.
+    fn is_at(&self, path: &Path) -> io::Result<bool>;
+
+    /// Bytes in it.
+    fn len(&self) -> io::Result<u64>;
+
+    /// Reads once, from a byte; 0 at the end.
+    fn read_at(&self, bytes: &mut [u8], from: u64) -> io::Result<usize>;
+
+    /// Writes once behind the last byte, whoever else writes; gives how many bytes it took.
+    fn append(&self, bytes: &[u8]) -> io::Result<usize>;
+
+    /// Cuts it to a length.
+    fn truncate(&self, len: u64) -> io::Result<()>;
+
+    /// Makes what is written last.
+    fn sync(&self) -> io::Result<()>;
+}
+
+/// The disk of this machine.
+#[derive(Debug)]
+pub(super) struct Real;
+
+impl Disk for Real {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
+        let mut options = OpenOptions::new();
+        options.read(true).append(true);
+        let existing = open_regular(path, &options);
+        let file = match existing {
+            // A new name only: a link that leads nowhere is not followed to where it points.
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                open_regular(path, options.clone().create_new(true).mode(0o600))
+            }
+            opened => opened,
+        };
+        let file = match file {
+            // Somebody else was faster.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => open_regular(path, &options),
+            opened => opened,
+        };
+        let missing = |error: io::Error| match error.kind() {
+            ErrorKind::NotFound => io::Error::other("no such folder, or a link that leads nowhere"),
+            _ => error,
+        };
+        Ok(Box::new(file.map_err(missing)?))
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        match File::open(folder)?.sync_all() {
+            // What a file system says that has no such thing.
+            Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
+            synced => synced,
+        }
+    }
+}
+
+/// Opens a regular file to look into it.
+pub(super) fn open_to_read(path: &Path) -> io::Result<File> {
+    open_regular(path, OpenOptions::new().read(true))
+}
+
+/// A pipe or device is neither waited for nor touched: it is looked at before opening, and once more
+/// when open, because the name may have been given to something else in between.
+fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    let refuse = |metadata: &fs::Metadata| match metadata {
+        it if it.is_file() => Ok(()),
+        it if it.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        _ => Err(io::Error::other("it is a pipe, device or socket")),
+    };
+    match fs::metadata(path) {
+        Ok(metadata) => refuse(&metadata)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
+    let file = options.clone().custom_flags(flags).open(path)?;
+    refuse(&file.metadata()?)?;
+    Ok(file)
+}
+
+impl DiskFile for File {
+    fn lock(&self) -> io::Result<bool> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.try_lock() {
+                Ok(()) => return Ok(true),
+                Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
+                    return Ok(false);
+                }
+                Err(TryLockError::Error(error)) => return Err(error),
+                Err(TryLockError::WouldBlock) if Instant::now() > until => {
+                    return Err(io::Error::other("another program has it locked"));
+                }
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_micros(200)),
+            }
+        }
+    }
+
+    fn unlock(&self) {
+        // What cannot be unlocked is unlocked when the file is closed.
+        Self::unlock(self).unwrap_or_default();
+    }
+
+    fn is_at(&self, path: &Path) -> io::Result<bool> {
+        let own = self.metadata()?;
+        match fs::metadata(path) {
+            Ok(named) => Ok((named.dev(), named.ino()) == (own.dev(), own.ino())),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    fn read_at(&self, bytes: &mut [u8], from: u64) -> io::Result<usize> {
+        FileExt::read_at(self, bytes, from)
+    }
+
+    fn append(&self, bytes: &[u8]) -> io::Result<usize> {
+        let mut file = self;
+        file.write(bytes)
+    }
+
+    fn truncate(&self, len: u64) -> io::Result<()> {
+        self.set_len(len)
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        self.sync_data()
+    }
+}

@@ -1,0 +1,113 @@
+//! One line of a journal: an entry as a JSON object whose last member is its checksum.
+//!
+//! `{"id":…,"event":…,"crc":"8 hex digits"}`, where the digits are the CRC-32 (IEEE 802.3, as in
+//! zip and PNG) of the bytes of the line before `,"crc"`, in lower case.
+
+use std::fmt;
+
+use super::super::Entry;
+use crate::text::safe::json_safe;
+
+/// The most bytes of a line, its end included, 4 MiB: longer ones are neither written nor read.
+pub(super) const LONGEST: usize = 4 * 1024 * 1024;
+
+/// How a line begins, up to the id, and how it goes on behind it.
+const ID: &str = "{\"id\":\"";
+const AT: &str = "\",\"at\":\"";
+
+/// A line that gave no entry. The file keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Damage {
+    /// Its number, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub reason: Reason,
+}
+
+/// Why a line gives no entry. May name what the line holds: print it through
+/// [`crate::text::SafeText`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// It has NUL bytes, as a crash can leave them where data should have come.
+    Zeros,
+    /// It does not end in a checksum: it was cut off, or it never was an entry.
+    Incomplete,
+    /// The checksum is not that of the line.
+    Changed,
+    /// It is longer than 4 MiB.
+    TooLong,
+    /// It is whole, but means nothing to this version, for the reason given.
+    Unknown(String),
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Zeros => f.write_str("holds NUL bytes, as a crash leaves them"),
+            Self::Incomplete => f.write_str("was cut off, or is no entry: no checksum at its end"),
+            Self::Changed => f.write_str("was changed: its checksum is another one"),
+            Self::TooLong => f.write_str("is longer than 4 MiB"),
+            Self::Unknown(why) => write!(f, "is not known to this version: {why}"),
+        }
+    }
+}
+
+/// The line of an entry with its LF. What a terminal might act on is written as `\u` escapes.
+///
+/// Fails when it would be longer than a line may be.
+pub(super) fn write(entry: &Entry) -> Result<String, String> {
+    let json = serde_json::to_string(entry).map_err(|error| error.to_string())?;
+    let body = json.strip_suffix('}').unwrap_or(&json);
+    let mut line = json_safe(body).into_owned();
+    line.push_str(&checksum(line.as_bytes()));
+    line.push('\n');
+    if line.len() > LONGEST {
+        return Err(format!("it takes {} bytes, and 4 MiB is the most", line.len()));
+    }
+    Ok(line)
+}
+
+/// The entry of a line without its LF. The CR of a copy with CRLF line ends is passed over.
+pub(super) fn read(line: &[u8]) -> Result<Entry, Reason> {
+    if line.contains(&0) {
+        return Err(Reason::Zeros);
+    }
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let end = line.len().checked_sub(checksum(b"").len());
+    let parts = end.and_then(|end| line.split_at_checked(end));
+    let (body, stated) = parts.ok_or(Reason::Incomplete)?;
+    if !stated.starts_with(b",\"crc\":\"") || !stated.ends_with(b"\"}") {
+        return Err(Reason::Incomplete);
+    }
+    if stated != checksum(body).as_bytes() {
+        return Err(Reason::Changed);
+    }
+    serde_json::from_slice(line).map_err(|error| Reason::Unknown(error.to_string()))
+}
+
+/// Whether a file without a sound line can be what a crash left of a journal: nothing, NUL bytes, or
+/// the beginning of a line as [`write()`] makes it.
+pub(super) fn may_be_ours(beginning: &[u8]) -> bool {
+    let mut lines = beginning.split(|byte| matches!(byte, 0 | b'\n'));
+    let Some(line) = lines.find(|line| !line.is_empty()) else { return true };
+    // Ids of other programs (`resp_…`, `chatcmpl-…`) are no hexadecimal numbers.
+    let line: String = line.iter().map(|byte| char::from(*byte)).collect();
+    let behind = line
+        .strip_prefix(ID)
+        .map(|id| id.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == '-'));
+    match behind {
+        Some(behind) => behind.starts_with(AT) || AT.starts_with(behind),
+        None => ID.starts_with(&line),
+    }
+}
+
+/// The last member and the end of the object.
+fn checksum(body: &[u8]) -> String {
+    format!(",\"crc\":\"{:08x}\"}}", crc32fast::hash(body))
+}

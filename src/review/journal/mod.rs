@@ -1,0 +1,349 @@
+//! The journal: the file that decisions are kept in, one line an [`Entry`].
+//!
+//! Lines are only ever appended: each by one `write`, then `fdatasync`, and only then is the entry
+//! acknowledged. A crash can tear the last line at most, and nothing that was acknowledged is in it.
+//! Every line has a checksum, so damage is told line by line and costs no other line; no byte that
+//! stands in the file is changed. The layout of a line is in [`line`], and for users in the README.
+//!
+//! Several processes may append to one journal: they take a short lock for it, under which a torn
+//! piece that somebody left is ended before the next line. After a failed `fdatasync` nobody knows
+//! what is on disk, and asking again can give a wrong answer (the kernel may have dropped the data
+//! and forgotten it), so a journal is never used for writing after one.
+
+mod disk;
+mod hold;
+mod line;
+mod scan;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use self::disk::{Disk, DiskFile, Real};
+use self::hold::Hold;
+use self::scan::{Next, Scan, scan};
+use super::{Entry, Event, EventId};
+use crate::error::{Error, Result};
+
+pub use self::line::{Damage, Reason};
+
+/// The version of the file format.
+const FORMAT: u32 = 1;
+
+/// The program and its version.
+const TOOL: &str = concat!("pincite ", env!("CARGO_PKG_VERSION"));
+
+/// How often a call is made anew that a signal interrupted before it did anything.
+const INTERRUPTIONS: u32 = 100;
+
+/// A journal that is open for appending.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: Box<dyn DiskFile>,
+    /// What is not on disk, in order.
+    unsaved: Vec<Entry>,
+    read_only: Option<String>,
+    /// Up to where it was read.
+    next: Next,
+    /// What was appended here and not read back yet.
+    own: BTreeSet<EventId>,
+    /// What could not be read, by line.
+    damaged: Vec<Damage>,
+    _hold: Option<Hold>,
+}
+
+/// A journal and what stands in it.
+#[derive(Debug)]
+pub struct Opened {
+    /// The journal.
+    pub journal: Journal,
+    /// Its entries, in the order of the file.
+    pub entries: Vec<Entry>,
+    /// The lines that gave no entry. They stay in the file.
+    pub damaged: Vec<Damage>,
+    /// Who else reviews in it right now: `ann (process 4711)`. The name is theirs: print it through
+    /// [`crate::text::SafeText`].
+    pub held_by: Option<String>,
+}
+
+/// Why an entry is not on disk: `no space left on device`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsaved(String);
+
+impl fmt::Display for Unsaved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unsaved {}
+
+/// Where the journal of an input lies unless `--review` says otherwise: beside it,
+/// `answer.json.review.jsonl`; for a folder beside the folder. `None` for standard input (`-`): there
+/// a file has to be named. So it has for the built-in demos, whose names are no files.
+pub fn default_path(input: &str) -> Option<PathBuf> {
+    let path = Path::new(input);
+    match path.file_name() {
+        _ if input == "-" || input.is_empty() => None,
+        Some(name) => {
+            let mut name = OsString::from(name);
+            name.push(".review.jsonl");
+            Some(path.with_file_name(name))
+        }
+        // `.`, `..` and `/` have no name to add to.
+        None => Some(path.join("review.jsonl")),
+    }
+}
+
+/// The line of an entry, its checksum and LF included, for journals that are written elsewhere.
+///
+/// Fails for one that is too long for a line (4 MiB).
+pub fn line(entry: &Entry) -> Result<String, Unsaved> {
+    line::write(entry).map_err(Unsaved)
+}
+
+impl Journal {
+    /// Opens a journal for a command that appends to it, and makes it when it is missing (mode 0600),
+    /// with an [`Event::Began`].
+    ///
+    /// Fails for what is no regular file, for a file with content that is no journal, and when the
+    /// file or its name in the folder cannot be made to last.
+    pub fn open(path: &Path) -> Result<Opened> {
+        let opened = Self::open_on(&Real, path, "pincite", "")?;
+        Ok(Opened { held_by: Hold::holder(path), ..opened })
+    }
+
+    /// The same for a person who reviews `input`, the name that the command line gave it: until the
+    /// journal is dropped others who open it are told that `reviewer` is at it.
+    pub fn review(path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
+        let opened = Self::open_on(&Real, path, reviewer, input)?;
+        let (hold, held_by) = Hold::take(path, reviewer);
+        Ok(Opened { journal: Self { _hold: hold, ..opened.journal }, held_by, ..opened })
+    }
+
+    /// The entries of a journal and the lines that gave none. Nothing is written.
+    ///
+    /// Fails like [`Self::open`], and for a missing file.
+    pub fn read(path: &Path) -> Result<(Vec<Entry>, Vec<Damage>)> {
+        let failed = |error| Error::io("read", path.display().to_string(), error);
+        let file = disk::open_to_read(path).map_err(failed)?;
+        let scan = scan(&file, Next::default()).map_err(failed)?;
+        refuse_others(path, &scan)?;
+        Ok((scan.entries, scan.damaged))
+    }
+
+    fn open_on(disk: &dyn Disk, path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
+        let failed = |error| {
+            Error::io("open", path.display().to_string(), error)
+                .hint("give a file for the verdicts that can be written, with `--review FILE`")
+        };
+        let file = disk.open(path).map_err(failed)?;
+        let scan = scan(&*file, Next::default()).map_err(failed)?;
+        refuse_others(path, &scan)?;
+        // Whoever made the file or wrote to it may have died before this.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        disk.sync_folder(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+        file.sync().map_err(failed)?;
+        let Scan { mut entries, damaged, next, .. } = scan;
+        let mut journal = Self {
+            path: path.to_owned(),
+            file,
+            unsaved: Vec::new(),
+            read_only: None,
+            next,
+            own: BTreeSet::new(),
+            damaged: damaged.clone(),
+            _hold: None,
+        };
+        if !is_begun(&entries) {
+            let (input, tool) = (input.to_owned(), TOOL.to_owned());
+            let began = Entry::new(reviewer, Event::Began { input, tool, format: FORMAT });
+            journal.append(&began).map_err(|unsaved| failed(io::Error::other(unsaved)))?;
+            entries.push(began);
+        }
+        Ok(Opened { journal, entries, damaged, held_by: None })
+    }
+
+    /// Puts an entry behind all others. When this gives `Ok`, it and all that was unsaved is on disk.
+    ///
+    /// Otherwise the entry is among [`Self::unsaved`], and the next append writes it too. Only one
+    /// that is too long for a line (4 MiB) is not kept.
+    pub fn append(&mut self, entry: &Entry) -> Result<(), Unsaved> {
+        line::write(entry).map_err(Unsaved)?;
+        self.unsaved.push(entry.clone());
+        self.save()
+    }
+
+    /// Tries once more to get on disk what is unsaved.
+    pub fn save(&mut self) -> Result<(), Unsaved> {
+        if let Some(why) = &self.read_only {
+            return Err(Unsaved(why.clone()));
+        }
+        let lines: Result<String, String> = self.unsaved.iter().map(line::write).collect();
+        let lines = lines.map_err(Unsaved)?;
+        if lines.is_empty() {
+            return Ok(());
+        }
+        self.write(&lines)?;
+        if let Err(error) = self.file.sync() {
+            return Err(self.give_up(format!("the disk could not keep it: {}", told(&error))));
+        }
+        self.own.extend(self.unsaved.drain(..).map(|entry| entry.id));
+        Ok(())
+    }
+
+    /// What is not on disk, in order.
+    pub fn unsaved(&self) -> &[Entry] {
+        &self.unsaved
+    }
+
+    /// Why nothing more can be written here: a sync failed, or the file is no longer the one that was
+    /// opened. It stays so; [`Self::continue_in`] goes on in another file.
+    pub fn read_only(&self) -> Option<&str> {
+        self.read_only.as_deref()
+    }
+
+    /// Opens another journal for the same review and puts there all that is unsaved here. What was
+    /// saved stays here only: both files together are the review.
+    ///
+    /// Fails like [`Self::open`]; then everything is as before.
+    pub fn continue_in(&self, path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
+        self.continued(Self::review(path, reviewer, input)?)
+    }
+
+    fn continued(&self, mut other: Opened) -> Result<Opened> {
+        other.journal.unsaved.clone_from(&self.unsaved);
+        let saved = other.journal.save();
+        let name = || other.journal.path.display().to_string();
+        saved.map_err(|unsaved| Error::new("save the verdicts in", name(), unsaved.to_string()))?;
+        other.entries.extend_from_slice(&self.unsaved);
+        Ok(other)
+    }
+
+    /// What others appended since it was opened or reloaded. When the file became shorter it is read
+    /// from its beginning, and what was known comes again.
+    pub fn reload(&mut self) -> Result<Vec<Entry>> {
+        let failed = |error| Error::io("read", self.path.display().to_string(), error);
+        if self.file.len().map_err(failed)? < self.next.byte {
+            self.next = Next::default();
+            self.damaged.clear();
+        }
+        let Scan { entries, damaged, next, .. } = scan(&*self.file, self.next).map_err(failed)?;
+        // The last line may have been looked at before, when it had no end yet.
+        self.damaged.retain(|known| known.line <= self.next.lines);
+        self.damaged.extend(damaged);
+        self.next = next;
+        let others = entries.into_iter().filter(|entry| !self.own.contains(&entry.id)).collect();
+        Ok(others)
+    }
+
+    /// The lines that gave no entry, as far as it was read.
+    pub fn damaged(&self) -> &[Damage] {
+        &self.damaged
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes lines behind the last, under the lock.
+    fn write(&mut self, lines: &str) -> Result<(), Unsaved> {
+        let unsaved = |error: io::Error| Unsaved(told(&error));
+        let locked = self.file.lock().map_err(unsaved)?;
+        let written = self.write_locked(lines, locked);
+        self.file.unlock();
+        match written.map_err(unsaved)? {
+            Written::Whole => Ok(()),
+            Written::Elsewhere => {
+                let why = "another program replaced or removed the file".to_owned();
+                Err(self.give_up(why))
+            }
+        }
+    }
+
+    fn write_locked(&self, lines: &str, locked: bool) -> io::Result<Written> {
+        if !self.file.is_at(&self.path)? {
+            return Ok(Written::Elsewhere);
+        }
+        let end = self.file.len()?;
+        let mut bytes = Vec::with_capacity(lines.len() + 1);
+        if !self.ends_in_line_feed(end)? {
+            bytes.push(b'\n');
+        }
+        bytes.extend_from_slice(lines.as_bytes());
+        let taken = uninterrupted(|| self.file.append(&bytes))?;
+        if taken == bytes.len() {
+            return Ok(Written::Whole);
+        }
+        // Without the lock, or when the length is not the one that this write made, the piece may no
+        // longer be the last: it stays, and the next line begins behind an LF.
+        if locked && self.file.len().is_ok_and(|len| len == end + taken as u64) {
+            self.file.truncate(end).unwrap_or_default();
+        }
+        let why = format!("the disk took {taken} of {} bytes only; it may be full", bytes.len());
+        Err(io::Error::other(why))
+    }
+
+    fn ends_in_line_feed(&self, end: u64) -> io::Result<bool> {
+        let Some(last) = end.checked_sub(1) else { return Ok(true) };
+        let mut byte = [0];
+        let read = uninterrupted(|| self.file.read_at(&mut byte, last))?;
+        Ok(read == 1 && byte == *b"\n")
+    }
+
+    fn give_up(&mut self, why: String) -> Unsaved {
+        self.read_only = Some(why.clone());
+        Unsaved(why)
+    }
+}
+
+/// What became of lines.
+enum Written {
+    /// They are in the file.
+    Whole,
+    /// Nothing was written: the name stands for another file now.
+    Elsewhere,
+}
+
+/// Whether the last version that wrote to the journal is this one.
+fn is_begun(entries: &[Entry]) -> bool {
+    let last = entries.iter().rev().find_map(|entry| match &entry.event {
+        Event::Began { tool, format, .. } => Some(tool == TOOL && *format == FORMAT),
+        _ => None,
+    });
+    last.unwrap_or_default()
+}
+
+/// Refuses a file that somebody takes for a journal by mistake: nothing must be appended to it.
+fn refuse_others(path: &Path, scan: &Scan) -> Result<()> {
+    if !scan.entries.is_empty() || line::may_be_ours(&scan.beginning) {
+        return Ok(());
+    }
+    let error = Error::new("open", path.display().to_string(), "it is no review journal");
+    Err(error.hint("`--review FILE` names the file that verdicts are kept in; a new one is made"))
+}
+
+/// Calls anew what a signal interrupted.
+fn uninterrupted(mut call: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+    for _ in 0..INTERRUPTIONS {
+        match call() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+    call()
+}
+
+/// The reason in the system's words, without its number.
+fn told(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_lowercase()
+}

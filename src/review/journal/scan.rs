@@ -1,0 +1,94 @@
+//! Reading a journal, line by line, however it is damaged.
+
+use std::io::{self, BufRead as _, BufReader, Read};
+
+use super::super::Entry;
+use super::disk::DiskFile;
+use super::line::{self, Damage, LONGEST, Reason};
+
+/// What stands in a journal from some line on.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    /// What could be read.
+    pub(super) entries: Vec<Entry>,
+    /// What could not.
+    pub(super) damaged: Vec<Damage>,
+    /// Where to go on later: behind the last LF, since a line without one may still be growing.
+    pub(super) next: Next,
+    /// The first bytes that were read, a few.
+    pub(super) beginning: Vec<u8>,
+}
+
+/// A line's place.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Next {
+    /// Its first byte.
+    pub(super) byte: u64,
+    /// How many lines stand before it.
+    pub(super) lines: u64,
+}
+
+/// Reads a file from a line on. A last line without LF is read as well, as far as it goes.
+pub(super) fn scan(file: &dyn DiskFile, from: Next) -> io::Result<Scan> {
+    let mut scan = Scan { next: from, ..Scan::default() };
+    let mut reader = BufReader::with_capacity(64 * 1024, From { file, at: from.byte });
+    scan.beginning = reader.fill_buf()?.iter().take(256).copied().collect();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let mut len = reader.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line)?;
+        let mut ended = line.pop_if(|last| *last == b'\n').is_some();
+        let too_long = !ended && len == LONGEST;
+        if too_long {
+            ended = skip_line(&mut reader, &mut len)?;
+        }
+        if len == 0 {
+            return Ok(scan);
+        }
+        let number = scan.next.lines + 1;
+        let read = if too_long { Err(Reason::TooLong) } else { line::read(&line) };
+        match read {
+            Ok(entry) => scan.entries.push(entry),
+            Err(_) if line.trim_ascii().is_empty() => {}
+            Err(reason) => scan.damaged.push(Damage { line: number, reason }),
+        }
+        if !ended {
+            return Ok(scan);
+        }
+        scan.next = Next { byte: scan.next.byte + len as u64, lines: number };
+    }
+}
+
+/// Passes over the rest of a line, and tells whether it has an end.
+fn skip_line(reader: &mut impl io::BufRead, len: &mut usize) -> io::Result<bool> {
+    loop {
+        let (found, used) = match reader.fill_buf() {
+            Ok([]) => return Ok(false),
+            Ok(bytes) => match memchr::memchr(b'\n', bytes) {
+                Some(at) => (true, at + 1),
+                None => (false, bytes.len()),
+            },
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        reader.consume(used);
+        *len += used;
+        if found {
+            return Ok(true);
+        }
+    }
+}
+
+/// A file that is read from some byte on, whatever place others have in it.
+struct From<'f> {
+    file: &'f dyn DiskFile,
+    at: u64,
+}
+
+impl Read for From<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read_at(bytes, self.at)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
