@@ -75,9 +75,7 @@ impl Import {
         if !imported.failed.is_empty() {
             status = 2;
         }
-        for (line, why) in imported.failed {
-            tell(&Error::new("read", name.as_str(), why).at(format!("line {line}")));
-        }
+        tell_failed(&name, imported.failed);
         let (added, known) = append(&output, imported.entries)?;
         let told = format!(
             "{} added to {}{}",
@@ -125,6 +123,9 @@ impl Import {
     }
 }
 
+/// How many lines that gave no verdict are told one by one.
+const MOST_TOLD: usize = 10;
+
 /// What to try with a file that is in no known layout.
 const LAYOUT: &str = "`pincite review import --help` says what is read";
 
@@ -134,6 +135,17 @@ fn read(text: &str, judged: &Judged, reading: &Reading) -> Result<Imported, Stri
         None => Err("it is empty".to_owned()),
         Some('{') => Ok(read_json_lines(text.trim_start_matches('\u{feff}'), judged, reading)),
         Some(_) => read_csv(text, reading.reviewer.as_deref()),
+    }
+}
+
+/// Tells the first lines that gave no verdict, and how many more there are.
+fn tell_failed(name: &str, failed: Vec<(u64, String)>) {
+    let more = failed.len().saturating_sub(MOST_TOLD);
+    for (line, why) in failed.into_iter().take(MOST_TOLD) {
+        tell(&Error::new("read", name, why).at(format!("line {line}")));
+    }
+    if more > 0 {
+        tell_lines(&format!("cannot read {} more of {name}", count(more, "line")), None);
     }
 }
 

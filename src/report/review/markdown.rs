@@ -17,14 +17,13 @@ fn write(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "\n| Figure | Value | Over | Definition |\n|---|--:|---|---|")?;
     for metric in &numbers.metrics {
-        let caveats: String = caveats(metric).map(|line| format!("<br>{}", plain(&line))).collect();
+        let caveats: String = caveats(metric).map(|line| format!("<br>{line}")).collect();
+        // These words are ours, and the signs in them are meant.
+        let (figure, basis) = (shown(metric.figure, metric.unit), basis(metric));
         writeln!(
             out,
-            "| {} | {} | {} | {}{caveats} |",
-            plain(metric.title),
-            plain(&shown(metric.figure, metric.unit)),
-            plain(&basis(metric)),
-            plain(metric.definition),
+            "| {} | {figure} | {basis} | {}{caveats} |",
+            metric.title, metric.definition
         )?;
     }
     sources(numbers, out)?;
@@ -50,8 +49,8 @@ fn sources(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
             source.partly,
             source.wrong_place,
             source.fails,
-            plain(&shown(source.ais, Unit::Share)),
-            plain(&shown(source.weighted, Unit::Share)),
+            shown(source.ais, Unit::Share),
+            shown(source.weighted, Unit::Share),
         )?;
     }
     Ok(())
@@ -74,10 +73,10 @@ fn rules(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
             rule.wrong,
             rule.missed,
             rule.silent,
-            if rule.about_form { "form".to_owned() } else { plain(&agreement) },
+            if rule.about_form { "form".to_owned() } else { agreement },
         )?;
     }
-    writeln!(out, "\n{}.", plain(RULES_MEAN))?;
+    writeln!(out, "\n{}.", RULES_MEAN)?;
     match turn_off(numbers) {
         Some(advice) => writeln!(out, "\n{}", plain(&advice)),
         None => Ok(()),

@@ -8,7 +8,7 @@ use crate::review::figure::{mean, real, share};
 use crate::review::{Judgement, Verdict};
 
 /// Why statements that nobody has looked at are left out.
-const UNJUDGED: &str = "statements with citations of which none is judged";
+const UNJUDGED: &str = "statements with citations of which none is decided";
 
 pub(super) fn metrics(statements: &Statements<'_>) -> Vec<Metric> {
     vec![

@@ -50,7 +50,7 @@ impl Statement<'_> {
             return Full::Yes;
         }
         if self.targets.is_some_and(|targets| targets > self.citations.len()) {
-            return Full::Unknown("not all citations of the statement are judged");
+            return Full::Unknown("not all citations of the statement are decided");
         }
         if self.count(Verdict::CannotTell) > 0 {
             return Full::Unknown("`cannot tell` was said of a citation of the statement");

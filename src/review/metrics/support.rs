@@ -46,11 +46,11 @@ fn recall(statements: &Statements<'_>) -> Metric {
                 over += 1;
             }
             Some(None) => left_out.add("`cannot tell` was said of the first citation"),
-            None => left_out.add("the first citation is not judged"),
+            None => left_out.add("the first citation is not decided"),
         }
     }
     over += statements.cases.keys().map(|case| statements.uncited_in(case)).sum::<usize>();
-    left_out.add_times(statements.unjudged(), "statements with citations of which none is judged");
+    left_out.add_times(statements.unjudged(), "statements with citations of which none is decided");
     Metric {
         name: "trec_weighted_recall",
         title: "Weighted recall, TREC RAG",
