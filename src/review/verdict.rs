@@ -94,7 +94,7 @@ impl Verdict {
     pub fn names_on_citations() -> String {
         let names = VERDICTS.iter().filter(|kind| !kind.uncited).map(|kind| kind.name);
         let names: Vec<&str> = names.collect();
-        crate::text::prose::ticked(names.into_iter(), VERDICTS.len())
+        crate::text::prose::ticked(names, VERDICTS.len())
     }
 
     /// The verdict of that name.

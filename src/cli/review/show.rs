@@ -41,9 +41,12 @@ impl Show {
             self.reviewer.is_empty() || self.reviewer.contains(&entry.reviewer)
         });
         let decisions: Vec<_> = decisions.collect();
-        print(|out| match decisions.is_empty() {
-            true => writeln!(out, "no verdicts"),
-            false => listing(decisions, out),
+        print(|out| {
+            if decisions.is_empty() {
+                writeln!(out, "no verdicts")
+            } else {
+                listing(decisions, out)
+            }
         })?;
         Ok(Journals::exit(status))
     }

@@ -63,7 +63,6 @@ fn doubts(entries: &[Entry]) -> Vec<String> {
             doubts.push(format!("entry {id} comes twice: the first one counts"));
         }
         match &entry.event {
-            Event::Began { .. } => {}
             Event::Judged(_) => {
                 decisions.insert(&entry.id);
             }
@@ -71,7 +70,7 @@ fn doubts(entries: &[Entry]) -> Vec<String> {
                 doubts
                     .push(format!("entry {id} is about {}, which is no decision before it", of.0));
             }
-            Event::Undone { .. } | Event::Redone { .. } => {}
+            Event::Began { .. } | Event::Undone { .. } | Event::Redone { .. } => {}
         }
     }
     doubts

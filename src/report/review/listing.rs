@@ -57,7 +57,12 @@ pub(super) fn remarks(judgement: &Judgement) -> String {
     let place = judgement.place.as_ref().map(|place| format!("right: {}", right(place)));
     let note = Some(&judgement.note).filter(|note| !note.is_empty());
     let note = note.map(|note| format!("“{}”", SafeText::new(note)));
-    reasons.chain(place).chain(note).map(|remark| format!(", {remark}")).collect()
+    let mut remarks = String::new();
+    for remark in reasons.chain(place).chain(note) {
+        remarks.push_str(", ");
+        remarks.push_str(&remark);
+    }
+    remarks
 }
 
 fn right(place: &RightPlace) -> String {

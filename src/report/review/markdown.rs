@@ -17,14 +17,12 @@ fn write(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "\n| Figure | Value | Over | Definition |\n|---|--:|---|---|")?;
     for metric in &numbers.metrics {
-        let caveats: String = caveats(metric).map(|line| format!("<br>{line}")).collect();
+        let cells: Vec<String> =
+            std::iter::once(metric.definition.to_owned()).chain(caveats(metric)).collect();
         // These words are ours, and the signs in them are meant.
         let (figure, basis) = (shown(metric.figure, metric.unit), basis(metric));
-        writeln!(
-            out,
-            "| {} | {figure} | {basis} | {}{caveats} |",
-            metric.title, metric.definition
-        )?;
+        let explained = cells.join("<br>");
+        writeln!(out, "| {} | {figure} | {basis} | {explained} |", metric.title)?;
     }
     sources(numbers, out)?;
     rules(numbers, out)
@@ -76,7 +74,7 @@ fn rules(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
             if rule.about_form { "form".to_owned() } else { agreement },
         )?;
     }
-    writeln!(out, "\n{}.", RULES_MEAN)?;
+    writeln!(out, "\n{RULES_MEAN}.")?;
     match turn_off(numbers) {
         Some(advice) => writeln!(out, "\n{}", plain(&advice)),
         None => Ok(()),

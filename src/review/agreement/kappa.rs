@@ -12,7 +12,7 @@ pub(super) const ONE_CATEGORY: &str = "every verdict is the same, so chance alon
 /// The share of pairs whose sides are equal.
 pub fn percent<C: PartialEq>(pairs: &[(C, C)]) -> Figure {
     let equal = pairs.iter().filter(|(one, other)| one == other).count();
-    share(real(equal), pairs.len()).map_err(|_| NOTHING_IN_COMMON)
+    if pairs.is_empty() { Err(NOTHING_IN_COMMON) } else { share(real(equal), pairs.len()) }
 }
 
 /// Cohen's κ of two reviewers, unweighted: (observed − expected) / (1 − expected), where the

@@ -78,7 +78,7 @@ pub struct Pair<'l> {
     pub cohen: Figure,
     /// How many subjects both call cited at the wrong place and name a right one for.
     pub places: usize,
-    /// Overlap of these in lines: IoU and F1.
+    /// Overlap of these in lines: `IoU` and `F1`.
     pub lines: (Figure, Figure),
     /// The same in bytes.
     pub bytes: (Figure, Figure),

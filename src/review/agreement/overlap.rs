@@ -23,7 +23,7 @@ pub struct Overlap {
 /// The overlap in bytes; places in different sources are apart.
 pub fn bytes(one: &RightPlace, other: &RightPlace) -> Result<Overlap, &'static str> {
     let range = |place: &RightPlace| place.start as u64..(place.end.max(place.start)) as u64;
-    of(&one.source == &other.source, &range(one), &range(other)).ok_or(NO_BYTES)
+    of(one.source == other.source, &range(one), &range(other)).ok_or(NO_BYTES)
 }
 
 /// The overlap in lines, by the numbers the locators count.
@@ -54,7 +54,7 @@ fn number(count: u64) -> f64 {
     count as f64
 }
 
-/// The means of some overlaps, as IoU and F1.
+/// The means of some overlaps, as `IoU` and `F1`.
 pub(super) fn means(overlaps: &[Overlap]) -> (Figure, Figure) {
     let mean = |of: fn(&Overlap) -> f64| {
         let why = |_| "no two of them name a right place for the same subject";

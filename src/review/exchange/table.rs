@@ -124,7 +124,7 @@ pub fn read_csv(text: &str, reviewer: Option<&str>) -> Result<Imported, String> 
     let place = |name: &str| head.iter().position(|column| column.trim() == name);
     let missing: Vec<&str> = NEEDED.iter().copied().filter(|name| place(name).is_none()).collect();
     if !missing.is_empty() {
-        let names = crate::text::prose::ticked(missing.into_iter(), 10);
+        let names = crate::text::prose::ticked(missing, 10);
         return Err(format!("its head has no column {names}"));
     }
     let columns: Vec<(usize, &str, Kind)> = COLUMNS
@@ -155,7 +155,10 @@ fn line_of(position: Option<&csv::Position>) -> u64 {
 
 fn row(record: &csv::StringRecord, columns: &[(usize, &str, Kind)]) -> Result<Entry, String> {
     let mut entry = Map::new();
-    entry.insert("event".to_owned(), Value::from("judged"));
+    // Of an empty cell of these the text is empty; the others may be left out.
+    for (name, text) in [("id", ""), ("reviewer", ""), ("event", "judged")] {
+        entry.insert(name.to_owned(), Value::from(text));
+    }
     for &(index, path, kind) in columns {
         let cell = record.get(index).unwrap_or_default();
         if cell.is_empty() {

@@ -65,7 +65,7 @@ fn changed_minds(made: &[Decided<'_>]) -> Metric {
 fn median(sorted: &[f64]) -> Figure {
     let middle = sorted.len() / 2;
     let upper = sorted.get(middle).ok_or(NOTHING_COUNTED)?;
-    let lower = if sorted.len() % 2 == 0 { sorted.get(middle - 1) } else { Some(upper) };
+    let lower = if sorted.len().is_multiple_of(2) { sorted.get(middle - 1) } else { Some(upper) };
     Ok(f64::midpoint(*upper, *lower.unwrap_or(upper)))
 }
 
