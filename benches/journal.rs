@@ -1,5 +1,5 @@
 //! What the journal keeps when processes are killed, write at once and run out of room, and how long
-//! an acknowledgement takes: `cargo bench --bench journal [-- speed|kill|together|full]`.
+//! an acknowledgement takes: `cargo bench --bench journal [-- speed|kill [MS]|together|full]`.
 //!
 //! Journals are made in the folder for temporary files (`TMPDIR`). Fails when a verdict is lost.
 
@@ -22,6 +22,9 @@ use std::time::{Duration, Instant};
 use journal_writers::{Writer, kill, read, together, verdict};
 use pincite::review::Journal;
 
+/// A writer is killed after this time at most.
+const LONGEST: Duration = Duration::from_millis(200);
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|it| it != "--bench").collect();
     let folder = tempfile::tempdir().unwrap();
@@ -29,12 +32,13 @@ fn main() {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["write", ..] => journal_writers::write(&arguments[1..]),
         ["speed"] => speed(&path),
-        ["kill"] => killed(&path),
+        ["kill"] => killed(&path, LONGEST),
+        ["kill", longest] => killed(&path, Duration::from_millis(longest.parse().unwrap())),
         ["together"] => at_once(&path),
         ["full"] => full(folder.path()),
         [] => {
             speed(&path);
-            killed(&path);
+            killed(&path, LONGEST);
             at_once(&folder.path().join("together.jsonl"));
             full(folder.path());
         }
@@ -50,7 +54,7 @@ fn writer(path: &Path, reviewer: &str, count: usize) -> Command {
 }
 
 fn speed(path: &Path) {
-    const COUNT: usize = 5_000;
+    const COUNT: u32 = 5_000;
     let mut journal = Journal::open(path).unwrap().journal;
     let line = vec![b'x'; 600];
     let bare = path.with_extension("bare");
@@ -58,7 +62,7 @@ fn speed(path: &Path) {
     let (mut acknowledged, mut synced) = (Vec::new(), Vec::new());
     // In turn, so that what else the machine does meets both.
     for number in 0..COUNT {
-        let entry = verdict("ann", number);
+        let entry = verdict("ann", number as usize);
         let start = Instant::now();
         journal.append(&entry).unwrap();
         acknowledged.push(start.elapsed());
@@ -68,7 +72,7 @@ fn speed(path: &Path) {
         synced.push(start.elapsed());
     }
     let total: Duration = acknowledged.iter().sum();
-    let rate = COUNT as f64 / total.as_secs_f64();
+    let rate = f64::from(COUNT) / total.as_secs_f64();
     println!("{COUNT} verdicts: {rate:.0} acknowledged a second");
     for (what, times) in [("acknowledged", &mut acknowledged), ("fdatasync alone", &mut synced)] {
         times.sort();
@@ -77,9 +81,9 @@ fn speed(path: &Path) {
     }
 }
 
-fn killed(path: &Path) {
+fn killed(path: &Path, longest: Duration) {
     let start = Instant::now();
-    let kills = kill(1_000, Duration::from_millis(200), path, writer);
+    let kills = kill(1_000, longest, path, writer);
     println!(
         "{} kills: {} acknowledged, {} lost, {} invented, {} saved but not told, {} lines torn at \
          most in a file, {:.0} s",

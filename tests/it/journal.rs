@@ -11,7 +11,7 @@ use std::time::Duration;
 use pincite::review::journal::{Journal, Opened, Reason};
 use pincite::review::{Entry, Event};
 
-use crate::journal_writers::{Writer, kill, read, together, verdict};
+use crate::journal_writers::{Writer, Written, kill, read, together, verdict};
 
 /// The arguments of [`writer`], one a line.
 const ARGUMENTS: &str = "PINCITE_TEST_WRITER";
@@ -43,7 +43,9 @@ fn place() -> (tempfile::TempDir, PathBuf) {
 fn filled(path: &Path, verdicts: usize) -> Vec<Entry> {
     let mut journal = Journal::review(path, "ann", "answer.json").unwrap().journal;
     let entries: Vec<Entry> = (0..verdicts).map(|number| verdict("ann", number)).collect();
-    entries.iter().for_each(|entry| journal.append(entry).unwrap());
+    for entry in &entries {
+        journal.append(entry).unwrap();
+    }
     entries
 }
 
@@ -69,7 +71,7 @@ fn every_line_is_json_with_its_checksum_last() {
     filled(&path, 3);
     for line in fs::read_to_string(&path).unwrap().lines() {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
-        let (last, crc) = value.as_object().unwrap().iter().last().unwrap();
+        let (last, crc) = value.as_object().unwrap().iter().next_back().unwrap();
         let body = line.split(",\"crc\"").next().unwrap();
         assert_eq!(last, "crc");
         assert_eq!(crc.as_str().unwrap(), format!("{:08x}", crc32fast::hash(body.as_bytes())));
@@ -109,7 +111,7 @@ fn a_journal_that_cannot_be_written_is_told_with_a_way_out() {
         assert!(error.to_string().ends_with("permission denied"), "{error}");
         assert!(error.advice().unwrap().contains("--review FILE"));
     } else {
-        println!("skipped: this user may write to everything");
+        eprintln!("skipped: this user may write to everything");
     }
     assert_eq!(read(&path).0.len(), 1);
 }
@@ -126,7 +128,7 @@ fn a_second_reviewer_is_told_who_is_at_it_and_both_are_kept() {
     let (one, two) = (verdict("ann", 1), verdict("bob", 2));
     ann.journal.append(&one).unwrap();
     bob.journal.append(&two).unwrap();
-    assert_eq!(ann.journal.reload().unwrap(), [two.clone()]);
+    assert_eq!(ann.journal.reload().unwrap(), std::slice::from_ref(&two));
     assert_eq!(bob.journal.reload().unwrap(), [one]);
     assert_eq!(bob.journal.reload().unwrap(), []);
     drop(ann);
@@ -196,7 +198,7 @@ fn writers_at_once_neither_mix_nor_lose_lines() {
 
 /// A writer that a limit stops in the middle of a line; what it told as saved is there, the file is
 /// sound, and goes on where there is room again.
-fn check_stopped(path: &Path, written: crate::journal_writers::Written, why: &str) {
+fn check_stopped(path: &Path, written: &Written, why: &str) {
     assert_eq!(
         written.unsaved.as_deref().map(|told| told.contains(why)),
         Some(true),
@@ -218,7 +220,7 @@ fn a_file_that_may_not_grow_stays_sound() {
     limited.args(["-c", "trap '' XFSZ; ulimit -f 20; exec \"$@\"", "sh"]);
     limited.arg(own.get_program()).args(own.get_args());
     limited.envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    check_stopped(&path, Writer::start(limited).wait(), "the disk took ");
+    check_stopped(&path, &Writer::start(limited).wait(), "the disk took ");
     Journal::open(&path).unwrap().journal.append(&verdict("ann", 0)).unwrap();
 }
 
@@ -226,7 +228,7 @@ fn a_file_that_may_not_grow_stays_sound() {
 fn damaged_copies_keep_every_sound_line() {
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/tools/hostile.py");
     if !tool.exists() {
-        println!("skipped: no ../shared/tools/hostile.py beside the repository");
+        eprintln!("skipped: no ../shared/tools/hostile.py beside the repository");
         return;
     }
     let (folder, path) = place();

@@ -132,7 +132,7 @@ pub(crate) fn kill(
         }
         random =
             random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let share = (random >> 33) as f64 / f64::from(1_u32 << 31);
+        let share = f64::from(u32::try_from(random >> 32).unwrap()) / f64::from(u32::MAX);
         let written =
             Writer::start(writer(path, "ann", usize::MAX)).kill_after(longest.mul_f64(share));
         kills.rounds += 1;

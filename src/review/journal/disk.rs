@@ -16,6 +16,9 @@ use rustix::fs::OFlags;
 /// How long an append waits for another program that has the file locked.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How often a call is made anew that a signal interrupted before it did anything.
+const INTERRUPTIONS: u32 = 100;
+
 /// Files and folders.
 pub(super) trait Disk: Debug + Send {
     /// Opens a regular file for reading and appending. A missing one is made, for its owner alone.
@@ -87,6 +90,18 @@ impl Disk for Real {
             synced => synced,
         }
     }
+}
+
+/// Makes a call anew that a signal interrupted. It never gives `Interrupted`, which readers of the
+/// standard library would answer by asking for ever.
+pub(super) fn uninterrupted(mut call: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+    for _ in 0..INTERRUPTIONS {
+        match call() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+    Err(io::Error::other("it was interrupted again and again"))
 }
 
 /// Opens a regular file to look into it.

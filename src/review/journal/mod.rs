@@ -3,7 +3,7 @@
 //! Lines are only ever appended: each by one `write`, then `fdatasync`, and only then is the entry
 //! acknowledged. A crash can tear the last line at most, and nothing that was acknowledged is in it.
 //! Every line has a checksum, so damage is told line by line and costs no other line; no byte that
-//! stands in the file is changed. The layout of a line is in [`line`], and for users in the README.
+//! stands in the file is changed. The layout of a line is in [`mod@line`], and for users in the README.
 //!
 //! Several processes may append to one journal: they take a short lock for it, under which a torn
 //! piece that somebody left is ended before the next line. After a failed `fdatasync` nobody knows
@@ -22,10 +22,10 @@ mod tests;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use self::disk::{Disk, DiskFile, Real};
+use self::disk::{Disk, DiskFile, Real, uninterrupted};
 use self::hold::Hold;
 use self::scan::{Next, Scan, scan};
 use super::{Entry, Event, EventId};
@@ -38,9 +38,6 @@ const FORMAT: u32 = 1;
 
 /// The program and its version.
 const TOOL: &str = concat!("pincite ", env!("CARGO_PKG_VERSION"));
-
-/// How often a call is made anew that a signal interrupted before it did anything.
-const INTERRUPTIONS: u32 = 100;
 
 /// A journal that is open for appending.
 #[derive(Debug)]
@@ -329,17 +326,6 @@ fn refuse_others(path: &Path, scan: &Scan) -> Result<()> {
     }
     let error = Error::new("open", path.display().to_string(), "it is no review journal");
     Err(error.hint("`--review FILE` names the file that verdicts are kept in; a new one is made"))
-}
-
-/// Calls anew what a signal interrupted.
-fn uninterrupted(mut call: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
-    for _ in 0..INTERRUPTIONS {
-        match call() {
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            done => return done,
-        }
-    }
-    call()
 }
 
 /// The reason in the system's words, without its number.

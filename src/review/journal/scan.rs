@@ -3,7 +3,7 @@
 use std::io::{self, BufRead as _, BufReader, Read};
 
 use super::super::Entry;
-use super::disk::DiskFile;
+use super::disk::{DiskFile, uninterrupted};
 use super::line::{self, Damage, LONGEST, Reason};
 
 /// What stands in a journal from some line on.
@@ -62,14 +62,12 @@ pub(super) fn scan(file: &dyn DiskFile, from: Next) -> io::Result<Scan> {
 /// Passes over the rest of a line, and tells whether it has an end.
 fn skip_line(reader: &mut impl io::BufRead, len: &mut usize) -> io::Result<bool> {
     loop {
-        let (found, used) = match reader.fill_buf() {
-            Ok([]) => return Ok(false),
-            Ok(bytes) => match memchr::memchr(b'\n', bytes) {
+        let (found, used) = match reader.fill_buf()? {
+            [] => return Ok(false),
+            bytes => match memchr::memchr(b'\n', bytes) {
                 Some(at) => (true, at + 1),
                 None => (false, bytes.len()),
             },
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
         };
         reader.consume(used);
         *len += used;
@@ -87,7 +85,7 @@ struct From<'f> {
 
 impl Read for From<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read_at(bytes, self.at)?;
+        let read = uninterrupted(|| self.file.read_at(bytes, self.at))?;
         self.at += read as u64;
         Ok(read)
     }

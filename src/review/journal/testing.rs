@@ -14,6 +14,8 @@ use super::disk::{Disk, DiskFile};
 pub(super) enum Fault {
     /// The operation fails and does nothing.
     Error(Errno),
+    /// The machine stops: the operation fails and what was written before stays as it is.
+    Stop,
     /// Half of a write is taken; other operations are sound.
     Short,
     /// Half of a write is taken, and nothing can be cut off again.
@@ -103,6 +105,7 @@ impl Model {
     fn fails(&mut self) -> io::Result<()> {
         match self.step() {
             Some(Fault::Error(errno)) => Err(errno.into()),
+            Some(Fault::Stop) => Err(Errno::IO.into()),
             _ => Ok(()),
         }
     }
@@ -214,6 +217,7 @@ impl DiskFile for SimulatedFile {
         let mut model = self.disk.model();
         let len = match model.step() {
             Some(Fault::Error(errno)) => return Err(errno.into()),
+            Some(Fault::Stop) => return Err(Errno::IO.into()),
             Some(Fault::Short | Fault::ShortForGood) => bytes.len() / 2,
             None => bytes.len(),
         };
@@ -236,6 +240,9 @@ impl DiskFile for SimulatedFile {
         let mut model = self.disk.model();
         model.touched_after_failed_sync += usize::from(model.sync_failed);
         let failed = model.fails();
+        if model.plan.is_some_and(|plan| plan.fault == Fault::Stop) && failed.is_err() {
+            return failed;
+        }
         model.sync_failed |= failed.is_err();
         let file = model.file(&self.path);
         let changes = std::mem::take(&mut file.unsynced);
@@ -243,7 +250,9 @@ impl DiskFile for SimulatedFile {
         // that the next sync succeeds without it.
         failed?;
         let mut durable = std::mem::take(&mut file.durable);
-        changes.iter().for_each(|change| change.apply(&mut durable));
+        for change in changes {
+            change.apply(&mut durable);
+        }
         file.durable = durable;
         Ok(())
     }

@@ -6,6 +6,7 @@ use rustix::io::Errno;
 use super::testing::{Fault, Plan, Simulated};
 use super::*;
 use crate::review::{Fingerprint, Hash, Judgement, RightPlace, VERDICTS};
+use crate::text::hidden::hidden;
 
 const PATH: &str = "/answers/answer.json.review.jsonl";
 
@@ -36,11 +37,11 @@ fn ids<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> BTreeSet<EventId> {
     entries.into_iter().filter(judged).map(|entry| entry.id.clone()).collect()
 }
 
-/// What is in a file, from a byte on.
-fn read(bytes: &[u8], from: usize) -> Scan {
+/// What is in a file.
+fn read(bytes: &[u8]) -> Scan {
     let disk = Simulated::holding(Path::new(PATH), bytes);
     let file = disk.open(Path::new(PATH)).unwrap();
-    scan(&*file, Next { byte: from as u64, lines: 0 }).unwrap()
+    scan(&*file, Next::default()).unwrap()
 }
 
 /// Reviews until a number of verdicts is given; after each operation that changes what is on the
@@ -49,6 +50,9 @@ fn read(bytes: &[u8], from: usize) -> Scan {
 struct PowerCuts {
     given: Vec<Entry>,
     acknowledged: BTreeSet<EventId>,
+    /// What lasts, as far as it was read: its length, where a scan goes on, the verdicts in it.
+    safe: (usize, usize, BTreeSet<EventId>),
+    checks: usize,
     images: usize,
 }
 
@@ -58,27 +62,31 @@ impl PowerCuts {
         let model = disk.model();
         let Some(stored) = model.files.get(Path::new(PATH)) else { return };
         assert!(stored.named || self.acknowledged.is_empty());
-        let safe = read(&stored.durable, 0);
-        let saved = ids(&safe.entries);
+        if self.safe.0 != stored.durable.len() {
+            let scan = read(&stored.durable);
+            let next = usize::try_from(scan.next.byte).unwrap();
+            self.safe = (stored.durable.len(), next, ids(&scan.entries));
+        }
+        let (len, next, saved) = &self.safe;
         assert!(saved.is_superset(&self.acknowledged));
         let given = ids(&self.given);
-        // Lines are read one by one, so behind the durable part it is enough to read the rest.
-        let durable = usize::try_from(safe.next.byte).unwrap();
         let images = stored.left(at);
         for image in &images {
-            let rest = read(image, durable.min(image.len()));
+            assert!(image.starts_with(&stored.durable));
+            // Lines are read one by one, so behind the durable part it is enough to read the rest.
+            let rest = read(&image[*next..]);
             assert!(ids(&rest.entries).is_subset(&given), "an entry was invented");
-            assert!(line::may_be_ours(&image[..image.len().min(256)]) || !saved.is_empty());
+            assert!(rest.damaged.len() <= 1);
         }
         self.images += images.len();
-        // One of them is opened and gone on with.
-        let image = &images[self.images % images.len()];
-        if image.len() >= stored.durable.len() {
-            let after = Simulated::holding(Path::new(PATH), image);
+        self.checks += 1;
+        // Some of them are opened and gone on with.
+        if self.checks.is_multiple_of(8) || *len == 0 {
+            let after = Simulated::holding(Path::new(PATH), &images[self.checks % images.len()]);
             let next = verdict(9_999);
             let mut opened = open(&after, PATH).unwrap();
             opened.journal.append(&next).unwrap();
-            let ids = ids(&read(&after.model().files[Path::new(PATH)].durable, 0).entries);
+            let ids = ids(&read(&after.model().files[Path::new(PATH)].durable).entries);
             assert!(ids.is_superset(&self.acknowledged) && ids.contains(&next.id));
         }
     }
@@ -89,7 +97,7 @@ fn session_with_power_cuts(verdicts: usize, at: impl Fn(usize, usize) -> Vec<usi
     let mut cuts = PowerCuts::default();
     // The disk stops before operation `stop`; what the session did until then is what it did in
     // every session that goes on for longer.
-    let stopping = |stop| Plan { fault: Fault::Error(Errno::IO), at: stop, for_ever: true };
+    let stopping = |at| Plan { fault: Fault::Stop, at, for_ever: true };
     let disk = Simulated::default();
     let mut opened = open(&disk, PATH).unwrap();
     for number in 0..verdicts {
@@ -150,7 +158,7 @@ fn a_power_cut_while_a_journal_is_made_leaves_one_that_opens() {
     drop(open(&made, PATH).unwrap());
     let operations = made.model().operations;
     for at in 0..operations {
-        let disk = Simulated::with(Plan { fault: Fault::Error(Errno::IO), at, for_ever: true });
+        let disk = Simulated::with(Plan { fault: Fault::Stop, at, for_ever: true });
         assert!(open(&disk, PATH).is_err());
         let stored = disk.model().files.get(Path::new(PATH)).cloned().unwrap_or_default();
         for image in stored.left(|len| (0..=len).collect()) {
@@ -158,7 +166,7 @@ fn a_power_cut_while_a_journal_is_made_leaves_one_that_opens() {
             let mut opened = open(&disk, PATH).unwrap();
             opened.journal.append(&verdict(0)).unwrap();
             let durable = disk.model().files[Path::new(PATH)].durable.clone();
-            assert_eq!(ids(&read(&durable, 0).entries).len(), 1);
+            assert_eq!(ids(&read(&durable).entries).len(), 1);
         }
     }
 }
@@ -181,7 +189,7 @@ struct Session {
     refusals: usize,
 }
 
-const VERDICTS_OF_A_SESSION: usize = 25;
+const VERDICTS_OF_A_SESSION: usize = 8;
 
 fn session(disk: &Simulated) -> Session {
     let Ok(opened) = open(disk, PATH) else {
@@ -208,6 +216,10 @@ fn session(disk: &Simulated) -> Session {
             ids(journal.unsaved()).union(&acknowledged).cloned().collect();
         assert_eq!(kept, ids(&given), "a verdict is neither saved nor unsaved");
     }
+    match journal.save() {
+        Ok(()) => acknowledged = ids(&given),
+        Err(_) => refusals += 1,
+    }
     Session { journal: Some(journal), acknowledged, refusals }
 }
 
@@ -219,11 +231,11 @@ fn check_fault(plan: Plan) -> usize {
         ids(&(0..VERDICTS_OF_A_SESSION).map(verdict).collect::<Vec<_>>());
     assert_eq!(disk.model().touched_after_failed_sync, 0, "{plan:?}");
     if let Some(stored) = disk.model().files.get(Path::new(PATH)) {
-        let seen = read(&stored.now, 0);
+        let seen = read(&stored.now);
         assert!(ids(&seen.entries).is_subset(&given), "{plan:?}: invented");
         // Torn pieces are told and cost nothing else.
         assert!(seen.damaged.len() <= refusals, "{plan:?}: {:?}", seen.damaged);
-        assert!(ids(&read(&stored.durable, 0).entries).is_superset(&acknowledged), "{plan:?}");
+        assert!(ids(&read(&stored.durable).entries).is_superset(&acknowledged), "{plan:?}");
     }
     disk.restart();
     let again = open(&disk, PATH).unwrap();
@@ -234,7 +246,7 @@ fn check_fault(plan: Plan) -> usize {
         let other = journal.continued(open(&disk, "/elsewhere/second.jsonl").unwrap()).unwrap();
         all.append(&mut ids(&other.entries));
         let stored = disk.model().files[Path::new("/elsewhere/second.jsonl")].clone();
-        assert_eq!(ids(&read(&stored.durable, 0).entries), ids(journal.unsaved()));
+        assert_eq!(ids(&read(&stored.durable).entries), ids(journal.unsaved()));
         assert_eq!(all, given, "{plan:?}: the two files are not the whole review");
     }
     refusals
@@ -245,14 +257,14 @@ fn a_fault_at_any_operation_is_told_and_costs_no_verdict() {
     let sound = Simulated::default();
     assert_eq!(session(&sound).refusals, 0);
     let operations = sound.model().operations;
-    assert!(operations > 6 * VERDICTS_OF_A_SESSION);
+    assert!(operations > 5 * VERDICTS_OF_A_SESSION);
     for fault in FAULTS {
         for for_ever in [false, true] {
             let told = |at: &usize| check_fault(Plan { fault, at: *at, for_ever }) > 0;
             let told = (0..operations).filter(told).count();
             // A short write is a fault of writes alone, and interrupted ones are made anew.
             match fault {
-                Fault::Error(Errno::INTR) => assert!(told < operations),
+                Fault::Error(Errno::INTR) if !for_ever => assert!(told < operations),
                 Fault::Error(_) => assert_eq!(told, operations, "{fault:?} {for_ever}"),
                 _ if for_ever => assert!(told > operations - 10, "{fault:?}: {told}"),
                 _ => assert_eq!(told, VERDICTS_OF_A_SESSION + 1, "{fault:?}"),
@@ -299,18 +311,18 @@ fn what_is_unsaved_is_written_with_the_next_entry() {
     disk.model().plan = None;
     journal.append(&verdict(2)).unwrap();
     let durable = disk.model().files[Path::new(PATH)].durable.clone();
-    let kept: Vec<String> = read(&durable, 0).entries.into_iter().map(|entry| entry.id.0).collect();
+    let kept: Vec<String> = read(&durable).entries.into_iter().map(|entry| entry.id.0).collect();
     assert_eq!(kept[1..], ["0-0-0", "1-0-0", "2-0-0"]);
 }
 
 #[test]
 fn a_piece_that_another_program_left_is_ended_first() {
     let whole = line::write(&verdict(0)).unwrap();
-    let disk = Simulated::holding(Path::new(PATH), format!("{whole}{}", &whole[..50]).as_bytes());
+    let disk = Simulated::holding(Path::new(PATH), &[whole.as_bytes(), b"{\"id\":\"1-"].concat());
     let mut opened = open(&disk, PATH).unwrap();
     assert_eq!(opened.damaged, [Damage { line: 2, reason: Reason::Incomplete }]);
     opened.journal.append(&verdict(1)).unwrap();
-    let now = read(&disk.model().files[Path::new(PATH)].now, 0);
+    let now = read(&disk.model().files[Path::new(PATH)].now);
     assert_eq!(ids(&now.entries).len(), 2);
     assert_eq!(now.damaged, opened.damaged);
     // It is told once.
@@ -346,7 +358,7 @@ fn each_kind_of_damage_is_told_with_its_line() {
     file.extend_from_slice(signed.as_bytes());
     file.extend_from_slice(sound.replace('\n', "\r\n").as_bytes());
     file.extend_from_slice(sound.trim_end().as_bytes());
-    let found = read(&file, 0);
+    let found = read(&file);
     let whole: Vec<&str> = found.entries.iter().map(|entry| entry.id.0.as_str()).collect();
     assert_eq!(whole, ["0-0-0", "0-0-0", "0-0-0"]);
     let told: Vec<String> = found.damaged.iter().map(ToString::to_string).collect();
@@ -355,7 +367,7 @@ fn each_kind_of_damage_is_told_with_its_line() {
     line 3: was changed: its checksum is another one
     line 4: holds NUL bytes, as a crash leaves them
     line 5: is longer than 4 MiB
-    line 7: is not known to this version: unknown variant `signed`, expected one of `began`, `judged`, `undone`, `redone` at line 1 column 103
+    line 7: is not known to this version: unknown variant `signed`, expected one of `began`, `judged`, `undone`, `redone` at line 1 column 93
     ");
 }
 
@@ -455,8 +467,7 @@ proptest! {
     fn every_entry_comes_back_from_its_line(entry in entry()) {
         let line = line::write(&entry).unwrap();
         let body = line.strip_suffix('\n').unwrap();
-        let shown = crate::text::SafeText::new(body);
-        prop_assert_eq!(shown.as_str(), body);
+        prop_assert!(!body.contains(char::is_control) && hidden(body).is_empty());
         prop_assert_eq!(line::read(body.as_bytes()).unwrap(), entry);
     }
 
@@ -469,14 +480,14 @@ proptest! {
         let mut line = line::write(&entry).unwrap().into_bytes();
         let at = at.index(line.len());
         line[at] ^= by;
-        let found = read(&line, 0);
+        let found = read(&line);
         // Only the LF can become a CR: that line is whole all the same.
         prop_assert!(found.entries.is_empty() || at + 1 == line.len() && line[at] == b'\r');
     }
 
     #[test]
     fn any_bytes_at_all_are_read(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
-        let found = read(&bytes, 0);
+        let found = read(&bytes);
         prop_assert!(found.entries.is_empty());
         prop_assert!(found.next.byte <= bytes.len() as u64);
     }
