@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
-use crate::model::{AnchorKind, Case, Citation, DocumentText, IdFrom, Response, Source};
+use crate::model::{AnchorKind, Case, Citation, DocumentText, IdFrom, Locator, Response, Source};
 use crate::resolve::{
-    Context, How, Ids, Labels, Matched, Resolution, display_name, lines_of, resolve,
+    Context, How, Ids, Labels, Matched, Resolution, display_name, lines_of, place_of, resolve,
 };
 use crate::rules::{self, Finding, Rule, Settings, Severity, Subject};
 use crate::sources::{Store, documents};
@@ -117,10 +117,7 @@ impl Inspection {
 
     /// Indexes of the citations in the order in which they stand in the response.
     pub fn reading_order(&self) -> Vec<usize> {
-        let citations = &self.case.response.citations;
-        let mut order: Vec<usize> = (0..citations.len()).collect();
-        order.sort_by_key(|&index| citations.get(index).map(|citation| citation.anchor.shown_at()));
-        order
+        self.case.response.reading_order()
     }
 
     /// The words of the claim of the citation at `index` as a reader sees them: citation markers
@@ -175,6 +172,12 @@ impl Inspection {
         lines_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
+    /// Where `span` of the source at `index` lies, in what its locators count.
+    pub fn place_of(&self, index: usize, span: Span) -> Option<Locator> {
+        let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
+        place_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
+    }
+
     /// The name to call the source at `index` by: its id, its file, or its title.
     pub fn source_name(&self, index: usize) -> String {
         self.case.sources.get(index).map(display_name).unwrap_or_default()
@@ -212,12 +215,7 @@ pub fn inspect(case: Case) -> Inspection {
 
 /// As [`inspect`], without weighing: what each citation leads to and no more.
 pub fn resolved(mut case: Case) -> Inspection {
-    for source in &mut case.sources {
-        if let Some(document) = source.document().cloned() {
-            let text = documents::extract(&document, documents::Limits::default(), &mut |_| true);
-            source.take_text(document.kind, text);
-        }
-    }
+    read_documents(&mut case, &mut |_, _| ());
     let mut inspection = begin(case);
     for source in inspection.pending_sources() {
         if let Some(Ok(store)) = inspection.stores.get(source) {
@@ -226,6 +224,21 @@ pub fn resolved(mut case: Case) -> Inspection {
     }
     resume(&mut inspection);
     inspection
+}
+
+/// Gets the text out of the documents among the sources of `case`. From time to time `tell` is told
+/// which source is being read, and how far that is.
+pub fn read_documents(case: &mut Case, tell: &mut dyn FnMut(&str, documents::PagesRead)) {
+    for source in &mut case.sources {
+        if let Some(document) = source.document().cloned() {
+            let name = display_name(source);
+            let text = documents::extract(&document, documents::Limits::default(), &mut |so_far| {
+                tell(&name, so_far.pages());
+                true
+            });
+            source.take_text(document.kind, text);
+        }
+    }
 }
 
 /// Compares each claim with its passages and all other places. Reads every source that is not too

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
+use super::progress::Progress;
+use super::tell_some;
 use crate::error::{Error, Result};
 use crate::formats::input::{MOST_BYTES, input_title};
-use crate::formats::{self, Cases, Families, Input};
+use crate::formats::{self, Cases, Families, Input, Scores};
 use crate::model::Source;
 use crate::sources::{self, Store};
 use crate::text::encoding::Foreign;
@@ -41,6 +43,12 @@ pub(crate) struct CaseArgs {
     /// the current folder
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
+
+    /// Show the scores in FILE beside the evidence: JSON Lines of `{"case", "citation", "target",
+    /// "score", "by", "reason"}`; may be repeated. `citation` is the number on its chip and `target`
+    /// counts its sources, both from 1; only a batch needs `case`, the id of the case
+    #[arg(long, value_name = "FILE")]
+    scores: Vec<PathBuf>,
 
     /// Read the response as this format instead of recognising it (see `pincite formats`)
     #[arg(long, value_name = "FORMAT")]
@@ -127,10 +135,26 @@ impl CaseArgs {
         files: &[PathBuf],
         companions: Vec<Source>,
     ) -> Result<Cases> {
-        let loaded = sources::load(files, &self.named)?;
+        let mut progress = Progress::after_a_while();
+        let loaded = sources::load_telling(files, &self.named, &mut |path, before| {
+            progress.show(|| format!("{before} files, looking at {} …", path.display()));
+        })?;
+        drop(progress);
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let cases = cases.with_companions(companions).with_root(root);
-        Ok(cases.with_sources(loaded.sources, loaded.notes))
+        Ok(cases.with_sources(loaded.sources, loaded.notes).with_scores(self.scores()?))
+    }
+
+    /// The scores that judges gave; lines that are none are told.
+    fn scores(&self) -> Result<Scores> {
+        let mut scores = Scores::default();
+        for path in &self.scores {
+            let name = path.to_string_lossy();
+            let bytes = bytes(&name, reader(&name)?)?.ok_or_else(|| Input::too_large(&name))?;
+            scores.read(&Input::record(&name, bytes));
+        }
+        tell_some(scores.faults());
+        Ok(scores)
     }
 
     fn refuse_two_pipes(&self) -> Result<()> {
@@ -215,14 +239,19 @@ pub(crate) fn reader(name: &str) -> Result<Box<dyn Read>> {
     Ok(Box::new(file))
 }
 
-fn read_from(name: &str, reader: impl Read) -> Result<Input> {
+/// Reads to the end; `None` for what is larger than the limit on inputs.
+fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     let failed = |error| Error::io("read", input_title(name), error);
     reader.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Input::too_large(name)
-            .hint("JSON Lines have no limit in a file of their own, neither piped nor packed"));
-    }
+    Ok((bytes.len() as u64 <= MOST_BYTES).then_some(bytes))
+}
+
+fn read_from(name: &str, reader: impl Read) -> Result<Input> {
+    let bytes = bytes(name, reader)?.ok_or_else(|| {
+        Input::too_large(name)
+            .hint("JSON Lines have no limit in a file of their own, neither piped nor packed")
+    })?;
     if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
         return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
     }

@@ -8,8 +8,9 @@ use super::print;
 use crate::error::Result;
 use crate::formats::FORMATS;
 use crate::sources::PRESENTATIONS;
+use crate::sources::documents::KINDS;
 
-/// List what can be read: formats of responses and presentations of sources
+/// List what can be read: formats of responses, presentations and kinds of sources
 #[derive(Debug, Args)]
 pub(crate) struct Formats {}
 
@@ -30,6 +31,12 @@ impl Formats {
                 for line in presentation.example.lines() {
                     writeln!(out, "{}", format!("      {line}").trim_end())?;
                 }
+            }
+            writeln!(out, "\nDocuments as sources, by what they hold or by their names:\n")?;
+            for kind in KINDS {
+                let names: Vec<String> =
+                    kind.extensions.iter().map(|extension| format!(".{extension}")).collect();
+                writeln!(out, "  {:<4}  {} ({})", kind.name, kind.title, names.join(", "))?;
             }
             Ok(())
         })?;

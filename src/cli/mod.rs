@@ -11,6 +11,7 @@ mod explain;
 mod extract;
 mod formats;
 mod inspect;
+mod progress;
 mod review;
 mod rules;
 mod show;
@@ -45,6 +46,9 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
+
+/// How many errors of one kind are told.
+const MOST_TOLD: usize = 20;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -117,6 +121,16 @@ pub fn tell_usage(error: &clap::Error) -> ExitCode {
 /// Tells an error on standard error: one line, and a second one for the hint.
 pub fn tell(error: &Error) {
     tell_lines(&error.to_string(), error.advice());
+}
+
+/// Tells the first errors of a list, and how many there are besides.
+fn tell_some(errors: &[Error]) {
+    for error in errors.iter().take(MOST_TOLD) {
+        tell(error);
+    }
+    if let Some(more) = errors.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
+        tell_lines(&format!("{more} more of this kind"), None);
+    }
 }
 
 /// Tells something on standard error: one line, and a second one for the hint.

@@ -6,7 +6,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::case::CaseArgs;
-use super::{print, tell, unit_parser};
+use super::progress::read_documents;
+use super::{print, tell, tell_some, unit_parser};
 use crate::error::Result;
 use crate::formats::Cases;
 use crate::inspect::inspect;
@@ -89,9 +90,9 @@ pub(super) fn show(
     options: &report::Options,
     failing: Failing,
 ) -> Result<ExitCode> {
-    let mut status = 0;
+    let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
     for index in (0..).take_while(|&index| cases.has(index)) {
-        let case = match cases.read(index) {
+        let mut case = match cases.read(index) {
             Ok(case) => case,
             Err(error) => {
                 tell(&error);
@@ -99,6 +100,7 @@ pub(super) fn show(
                 continue;
             }
         };
+        read_documents(&mut case);
         let inspection = inspect(case);
         if failing == Failing::Unresolved && inspection.unresolved() > 0 {
             status = status.max(1);
@@ -110,6 +112,7 @@ pub(super) fn show(
             (report.write)(&inspection, options, out)
         })?;
     }
+    tell_some(&cases.scores().unmet());
     Ok(ExitCode::from(status))
 }
 

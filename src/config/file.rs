@@ -16,6 +16,9 @@ use crate::rules::Selector;
 /// The file's name.
 pub const FILE_NAME: &str = "pincite.toml";
 
+/// The tables it may hold.
+const SECTIONS: &[&str] = &["check", "severity", "thresholds", "least-scores", "per-file-ignores"];
+
 /// The nearest `pincite.toml` in the folder of `input` or above.
 pub fn find(input: &Path) -> Option<PathBuf> {
     let input = std::path::absolute(input).ok()?;
@@ -42,10 +45,11 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
     let mut layer = Layer::default();
     for (section, value) in table.get_ref() {
         let table = file.table(value)?;
-        match file.known(section, &["check", "severity", "thresholds", "per-file-ignores"])? {
+        match file.known(section, SECTIONS)? {
             "check" => file.check(table, &mut layer)?,
             "severity" => file.severities(table, &mut layer)?,
             "thresholds" => file.thresholds(table, &mut layer)?,
+            "least-scores" => file.least_scores(table, &mut layer)?,
             _ => {
                 for (pattern, rules) in table {
                     let rules = file.selectors(rules)?;
@@ -89,14 +93,20 @@ impl File<'_> {
     fn thresholds(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (key, value) in table {
             self.known(key, &["least-score"])?;
-            let number = match value.get_ref() {
-                DeValue::Float(number) => number.as_str().parse().ok(),
-                DeValue::Integer(number) => number.as_str().parse().ok(),
-                _ => None,
-            };
-            let number = number.filter(|number| (0.0..=1.0).contains(number));
+            let number = number(value).filter(|number| (0.0..=1.0).contains(number));
             let why = "`least-score` is a number from 0 to 1";
             layer.least_score = Some(number.ok_or_else(|| self.error(value.span().start, why))?);
+        }
+        Ok(())
+    }
+
+    /// Any origin may be named, and its scale is its own.
+    fn least_scores(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
+        for (origin, value) in table {
+            let least = number(value).filter(|least| least.is_finite()).ok_or_else(|| {
+                self.error(value.span().start, "the least score of an origin is a number")
+            })?;
+            layer.least_scores.insert(origin.get_ref().to_string(), least);
         }
         Ok(())
     }
@@ -137,5 +147,13 @@ impl File<'_> {
         let before = self.text.get(..at).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         Error::new("read", self.name, why).at(format!("line {line}"))
+    }
+}
+
+fn number(value: &Value<'_>) -> Option<f64> {
+    match value.get_ref() {
+        DeValue::Float(number) => number.as_str().parse().ok(),
+        DeValue::Integer(number) => number.as_str().parse().ok(),
+        _ => None,
     }
 }

@@ -7,6 +7,7 @@ mod file;
 
 pub use file::{FILE_NAME, find, read};
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -27,6 +28,8 @@ pub struct Layer {
     pub severity: Vec<(Selector, Option<Severity>)>,
     /// See [`Settings::least_score`].
     pub least_score: Option<f64>,
+    /// See [`Settings::least_scores`].
+    pub least_scores: BTreeMap<String, f64>,
     /// Rules that do not run on the files that a pattern names.
     pub per_file_ignores: Vec<(String, Vec<Selector>)>,
     /// The folder that the patterns start from.
@@ -52,6 +55,7 @@ impl Config {
             fail_on: flags.fail_on.or(file.fail_on),
             severity,
             least_score: flags.least_score.or(file.least_score),
+            least_scores: file.least_scores,
             per_file_ignores: file.per_file_ignores,
             folder: file.folder,
         };
@@ -91,7 +95,10 @@ impl Config {
     /// What rules are told.
     pub fn settings(&self) -> Settings {
         let default = Settings::default();
-        Settings { least_score: self.layer.least_score.unwrap_or(default.least_score) }
+        Settings {
+            least_score: self.layer.least_score.unwrap_or(default.least_score),
+            least_scores: self.layer.least_scores.clone(),
+        }
     }
 
     /// The configuration as a `pincite.toml` that says the same.
@@ -113,6 +120,9 @@ impl Config {
             .collect();
         let mut thresholds = toml::Table::new();
         thresholds.insert("least-score".to_owned(), self.settings().least_score.into());
+        let least_scores = self.layer.least_scores.iter();
+        let least_scores: toml::Table =
+            least_scores.map(|(origin, least)| (origin.clone(), (*least).into())).collect();
         let per_file = self.layer.per_file_ignores.iter();
         let per_file: toml::Table =
             per_file.map(|(pattern, rules)| (pattern.clone(), names(rules))).collect();
@@ -120,6 +130,7 @@ impl Config {
             ("check", check),
             ("severity", severity),
             ("thresholds", thresholds),
+            ("least-scores", least_scores),
             ("per-file-ignores", per_file),
         ];
         let all: toml::Table =

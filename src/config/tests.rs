@@ -85,6 +85,9 @@ I001 = \"off\"
 [thresholds]
 least-score = 0.25
 
+[least-scores]
+judge = 3.5
+
 [per-file-ignores]
 \"drafts/**\" = [\"ALL\"]
 ";
@@ -109,6 +112,10 @@ fn faults_are_told_with_their_line() {
     assert_eq!(
         told("[thresholds]\nleast-score = 2\n"),
         "cannot read pincite.toml, at line 2: `least-score` is a number from 0 to 1"
+    );
+    assert_eq!(
+        told("[least-scores]\njudge = \"high\"\n"),
+        "cannot read pincite.toml, at line 2: the least score of an origin is a number"
     );
     assert_eq!(
         told("check = 1\n"),

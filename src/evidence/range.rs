@@ -65,9 +65,9 @@ pub struct Range<'r> {
     pub cited: &'r [(usize, Span)],
 }
 
-/// Whether a passage is a range that somebody chose, and not a whole source, page or block.
+/// Whether a passage is a range that somebody chose, and not a whole source, page, block or section.
 fn is_chosen(how: How) -> bool {
-    !matches!(how, How::Whole | How::Page | How::Block)
+    !matches!(how, How::Whole | How::Page | How::Block | How::Anchor)
 }
 
 /// Looks at the ends of a range. `text` is the source's, byte for byte; `None` where it is too

@@ -160,7 +160,7 @@ impl<'c> Weigher<'c> {
             self.place(told, passage, cited)
         };
         let drift_lines = match (place, better.first(), passage.first_line) {
-            (Place::Drifted, Some(window), Some(first)) => {
+            (Place::Drifted, Some(window), Some(first)) if source.pages().next().is_none() => {
                 window.first_line.checked_signed_diff(first)
             }
             _ => None,
@@ -194,7 +194,11 @@ impl<'c> Weigher<'c> {
         let repeated = target.quote.clone().filter(|quote| !quote.trim().is_empty());
         quotes.extend(repeated.map(|text| Quote { text, span: None }));
         let find = |quote| quotes::find(quote, &self.texts, passage.source, passage.span);
-        quotes.into_iter().map(find).collect()
+        let mut found: Vec<QuoteMatch> = quotes.into_iter().map(find).collect();
+        if let Some(repeated) = found.last_mut().filter(|quote| quote.span.is_none()) {
+            repeated.accept(passage);
+        }
+        found
     }
 
     /// The lines of a long passage that have most of the claim.

@@ -6,6 +6,7 @@
 //! of its own.
 
 use crate::model::{Case, IdFrom, Source, SourceText};
+use crate::text::address;
 
 /// Puts the sources of companion payloads and then the files into the case.
 pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
@@ -13,13 +14,19 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
     let extras: Vec<&Source> = companions.iter().chain(files).filter(news).collect();
     for extra in extras {
-        match case.sources.iter().position(|own| lacks_text(own) && is_same(own, extra)) {
-            Some(index) => {
-                if let Some(own) = case.sources.get_mut(index) {
-                    fill(own, extra, own.id_from);
-                }
-            }
-            None => rest.push(extra),
+        let mut same = case.sources.iter_mut().filter(|own| lacks_text(own) && is_same(own, extra));
+        let Some(first) = same.next() else {
+            rest.push(extra);
+            continue;
+        };
+        fill(first, extra, first.id_from);
+        // One document is a source of its own for each passage or place in it that is cited.
+        let title = first.title.clone();
+        let is_other = |own: &&mut Source| {
+            own.excerpt && own.title == title || is_at_same_address(own, extra)
+        };
+        for own in same.filter(is_other) {
+            fill(own, extra, own.id_from);
         }
     }
     by_position(case, &mut rest);
@@ -60,9 +67,11 @@ fn is_same(own: &Source, extra: &Source) -> bool {
     if !extra.id.is_empty() && extra.id == own.id {
         return true;
     }
-    let address = |source: &Source| source.url.as_deref().map(plain_address);
-    if let (Some(own), Some(extra)) = (address(own), address(extra)) {
-        return own == extra;
+    if is_at_same_address(own, extra) {
+        return true;
+    }
+    if extra.id.is_empty() && extra.title.is_some() && extra.title == own.title {
+        return true;
     }
     let Some(path) = extra.origin.as_ref().map(|origin| &origin.path) else { return false };
     let names = [path.file_name(), path.file_stem()];
@@ -71,21 +80,9 @@ fn is_same(own: &Source, extra: &Source) -> bool {
     names.any(|name| called.iter().flatten().any(|own| own.eq_ignore_ascii_case(name)))
 }
 
-/// An address without what does not tell pages apart: scheme, `www.`, fragment, tracking
-/// parameters, a slash at the end.
-pub fn plain_address(url: &str) -> String {
-    let url = url.split('#').next().unwrap_or_default();
-    let (base, query) = url.split_once('?').unwrap_or((url, ""));
-    let base =
-        base.strip_prefix("https://").or_else(|| base.strip_prefix("http://")).unwrap_or(base);
-    let base = base.strip_prefix("www.").unwrap_or(base).trim_end_matches('/');
-    let kept: Vec<&str> = query
-        .split('&')
-        .filter(|part| {
-            !part.is_empty() && !part.starts_with("utm_") && !part.starts_with("fbclid=")
-        })
-        .collect();
-    if kept.is_empty() { base.to_owned() } else { format!("{base}?{}", kept.join("&")) }
+fn is_at_same_address(own: &Source, extra: &Source) -> bool {
+    let Some(own) = own.url.as_deref().map(address::plain) else { return false };
+    extra.addresses().any(|other| address::plain(other) == own)
 }
 
 /// Takes text, divisions and place on disk from `extra`, and what the source does not know itself.
@@ -94,9 +91,14 @@ fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
     if extra.text.why_not().is_none() || !own.excerpt {
         own.text = extra.text.clone();
         own.divisions.clone_from(&extra.divisions);
+        own.outline.clone_from(&extra.outline);
+        own.extracted_from = extra.extracted_from;
+        own.encoding = extra.encoding;
+        own.notes.clone_from(&extra.notes);
         own.origin.clone_from(&extra.origin);
         own.excerpt = extra.excerpt;
         own.id_from = id_from;
+        own.also_at = extra.addresses().map(str::to_owned).collect();
     }
     own.title = own.title.take().or_else(|| extra.title.clone());
     own.url = own.url.take().or_else(|| extra.url.clone());
@@ -106,17 +108,5 @@ fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
         if !own.metadata.contains(pair) {
             own.metadata.push(pair.clone());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_are_compared_without_decoration() {
-        let plain = plain_address("https://www.example.org/a/?utm_source=chatgpt.com&id=3#top");
-        assert_eq!(plain, plain_address("http://example.org/a?id=3"));
-        assert_ne!(plain, plain_address("http://example.org/a?id=4"));
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::division::{Division, Place};
 use super::input::{Body, Kept};
-use super::{Families, Format, Input, Record, attach, checkout, detect, detect_all};
+use super::{Families, Format, Input, Record, Scores, attach, checkout, detect, detect_all};
 use crate::error::{Error, Result};
 use crate::model::{Case, FormatNote, Source};
 use crate::sources::store::Counted;
@@ -39,6 +39,9 @@ pub struct Cases {
     companions: Vec<Source>,
     root: Option<PathBuf>,
     notes: Vec<String>,
+    scores: Scores,
+    /// Whether the cases come line by line from elsewhere, so that there may be others.
+    one_by_one: bool,
     /// The document read last: the next case asked for is most often in it too.
     last: Mutex<Option<Document>>,
 }
@@ -73,6 +76,8 @@ impl Cases {
             companions,
             root,
             notes,
+            scores: Scores::default(),
+            one_by_one: false,
             last: Mutex::default(),
         })
     }
@@ -95,6 +100,8 @@ impl Cases {
             companions: Vec::new(),
             root: None,
             notes: Vec::new(),
+            scores: Scores::default(),
+            one_by_one: true,
             last: Mutex::default(),
         })
     }
@@ -147,6 +154,19 @@ impl Cases {
     pub fn with_root(mut self, root: PathBuf) -> Self {
         self.root = Some(root);
         self
+    }
+
+    /// Adds the scores that judges gave to citations of these cases.
+    #[must_use]
+    pub fn with_scores(mut self, scores: Scores) -> Self {
+        self.notes.extend(scores.note());
+        self.scores = scores;
+        self
+    }
+
+    /// The scores that judges gave.
+    pub const fn scores(&self) -> &Scores {
+        &self.scores
     }
 
     /// How many cases there are, unreadable ones included. Divides the input to its end first,
@@ -273,6 +293,7 @@ impl Cases {
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
         }
+        self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
         case.notes.extend(record.repeated_keys());
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());

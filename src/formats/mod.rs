@@ -7,6 +7,7 @@
 
 pub mod anthropic;
 pub mod attach;
+mod carried;
 pub mod case;
 pub mod cases;
 pub mod chatgpt_export;
@@ -26,16 +27,19 @@ pub mod offsets;
 pub mod open_webui;
 pub mod openai;
 pub mod lenticular;
+mod locators;
 pub mod marked;
 pub mod numbered;
 pub mod plain;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
+pub mod scores;
 
 pub use cases::Cases;
 pub use input::{Input, Record};
 pub use markers::Families;
+pub use scores::Scores;
 
 use crate::error::{Error, Result};
 use crate::model::{Card, Case, Citation, Response, Source};

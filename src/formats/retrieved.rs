@@ -8,8 +8,9 @@
 use std::collections::BTreeMap;
 use std::mem::take;
 
-use super::attach::{lacks_text, plain_address};
+use super::attach::lacks_text;
 use crate::model::{IdFrom, Source, SourceText};
+use crate::text::address;
 
 /// What was retrieved for one answer.
 #[derive(Debug, Clone, Default)]
@@ -217,7 +218,7 @@ impl Sources<'_> {
 }
 
 fn address(source: &Source) -> Option<String> {
-    source.url.as_deref().map(plain_address)
+    source.url.as_deref().map(address::plain)
 }
 
 /// Takes over what is not known yet; a whole text stands above a snippet.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::{Division, Source, SourceText};
+use super::{Division, DivisionKind, Source, SourceText, Stamp};
 use crate::text::Span;
 
 /// A document, and its text as soon as it is known.
@@ -48,6 +48,8 @@ pub struct DocumentText {
     pub notes: Vec<String>,
     /// Why there is no text at all, as the end of a sentence.
     pub failed: Option<String>,
+    /// What its file was like when it was opened, if it is one.
+    pub stamp: Option<Stamp>,
 }
 
 /// The parts of a source that its text does not show.
@@ -58,6 +60,8 @@ pub struct Outline {
     pub page_labels: BTreeMap<u64, String>,
     /// The pages, by number from 1, that have no text layer.
     pub pages_without_text: Vec<u64>,
+    /// The pages, by number from 1, that could not be read, and why, as the end of a sentence.
+    pub lost_pages: BTreeMap<u64, String>,
     /// The places that a URL's fragment can name, in order of their places.
     pub anchors: Vec<Anchored>,
     /// The cues of subtitles, in order of their spans.
@@ -98,9 +102,10 @@ impl Document {
         self.text.get()
     }
 
-    /// Keeps what was got out of it, for all its clones; what is known already stays.
-    pub fn learn(&self, text: DocumentText) -> &DocumentText {
-        self.text.get_or_init(|| text)
+    /// What was got out of it. Unless it is known, one caller gets it and all clones keep it; others
+    /// who ask meanwhile wait.
+    pub fn learn(&self, get: impl FnOnce() -> DocumentText) -> &DocumentText {
+        self.text.get_or_init(get)
     }
 }
 
@@ -113,12 +118,47 @@ impl PartialEq for Document {
 impl Eq for Document {}
 
 impl Source {
+    /// Its addresses on the web.
+    pub fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.url.iter().chain(&self.also_at).map(String::as_str)
+    }
+
+    /// Takes over the addresses that its text states, the surest first.
+    pub fn lies_at(&mut self, addresses: Vec<String>) {
+        let mut addresses = addresses.into_iter();
+        self.url = self.url.take().or_else(|| addresses.next());
+        self.also_at = addresses.collect();
+    }
+
     /// The document it still has to be got out of.
     pub fn document(&self) -> Option<&Document> {
         match &self.text {
             SourceText::Document(document) => Some(document),
             _ => None,
         }
+    }
+
+    /// Its pages, in order.
+    pub fn pages(&self) -> impl DoubleEndedIterator<Item = &Division> {
+        self.divisions.iter().filter(|division| division.kind == DivisionKind::Page)
+    }
+
+    /// The page that byte `offset` of its text lies on; `None` for a source without pages. What
+    /// has pages is divided into nothing else.
+    pub fn page_at(&self, offset: usize) -> Option<&Division> {
+        let behind = self.divisions.partition_point(|page| page.span.start <= offset);
+        let page = self.divisions.get(behind.checked_sub(1)?)?;
+        (page.kind == DivisionKind::Page).then_some(page)
+    }
+
+    /// What a page is called beside its number: its label, that it has no text.
+    pub fn page_remarks(&self, number: u64) -> Vec<&str> {
+        let outline = &self.outline;
+        let label = outline.page_labels.get(&number).map(String::as_str);
+        let without = outline.pages_without_text.binary_search(&number).is_ok();
+        let lost = outline.lost_pages.contains_key(&number);
+        let why = if without { Some("no text layer") } else { lost.then_some("could not be read") };
+        label.into_iter().chain(why).collect()
     }
 
     /// Takes over what was got out of its document, a part of it or all.
@@ -129,6 +169,7 @@ impl Source {
         self.divisions.clone_from(&text.divisions);
         self.outline.clone_from(&text.outline);
         self.notes.clone_from(&text.notes);
+        self.stamp = text.stamp.clone().or_else(|| self.stamp.take());
         self.text = match &text.failed {
             Some(why) => SourceText::Unreadable(why.clone()),
             None => SourceText::Inline(Arc::clone(&text.text)),

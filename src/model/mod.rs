@@ -8,7 +8,9 @@ mod document;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::text::{Span, Unit};
+use crate::text::clock::clock;
+use crate::text::prose::displaced;
+use crate::text::{Span, Unit, address};
 pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
 
 /// One response with its sources: what one file, one JSONL line or one exported message holds.
@@ -70,6 +72,15 @@ pub struct Response {
     pub cards: Vec<Card>,
 }
 
+impl Response {
+    /// Indexes of the citations in the order in which they stand in the text; the first has number 1.
+    pub fn reading_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.citations.len()).collect();
+        order.sort_by_key(|&at| self.citations.get(at).map(|citation| citation.anchor.shown_at()));
+        order
+    }
+}
+
 /// One place in the response that points at sources.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Citation {
@@ -87,6 +98,8 @@ pub struct Citation {
     pub problem: Option<Problem>,
     /// It stands in a code span or fence, where the guide forbids citing: shown as text.
     pub in_code: bool,
+    /// What judges outside the input said of it, in the order of their files.
+    pub judgements: Vec<Judgement>,
     /// How the marker was spelled.
     pub spelling: Spelling,
     /// How its anchor was found from the offsets that the payload states.
@@ -140,11 +153,10 @@ impl Placement {
         match self {
             Self::Inherent => None,
             Self::Fitted => Some("offsets fit the words".to_owned()),
-            Self::Repaired { shift, unit } => Some(format!(
-                "offsets repaired: the words stand {} {} than stated",
-                unit.counted(shift.unsigned_abs()),
-                if shift < 0 { "earlier" } else { "later" }
-            )),
+            Self::Repaired { shift, unit } => {
+                let where_to = displaced(shift, &unit.counted(shift.unsigned_abs()));
+                Some(format!("offsets repaired: the words {where_to}"))
+            }
             Self::Unverified => Some("offsets not verified: nothing to compare".to_owned()),
             Self::Unfounded => {
                 Some("offsets not verified: the repeated words stand nowhere".to_owned())
@@ -269,6 +281,26 @@ pub struct Card {
     pub known: bool,
 }
 
+/// What somebody outside, such as a model that judges answers, said of a citation.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Judgement {
+    /// Who said it.
+    pub by: String,
+    /// How well the citation holds, on the judge's own scale; the more the better.
+    pub score: f64,
+    /// The target it is about, by index; `None` for the citation as a whole.
+    pub target: Option<usize>,
+    /// Why, in the judge's words.
+    pub reason: Option<String>,
+}
+
+impl Citation {
+    /// What was said of the target at index `target`, or of the citation as a whole.
+    pub fn judgements_of(&self, target: usize) -> impl Iterator<Item = &Judgement> {
+        self.judgements.iter().filter(move |one| one.target.is_none_or(|about| about == target))
+    }
+}
+
 /// One pointed-at source.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Target {
@@ -343,19 +375,12 @@ impl std::fmt::Display for Locator {
             Self::Pages { first, last } => write!(f, "pp. {first}-{last}"),
             Self::Blocks { first, last } if first == last => write!(f, "block {first}"),
             Self::Blocks { first, last } => write!(f, "blocks {first}-{last}"),
-            Self::Fragment(name) => write!(f, "#{name}"),
+            Self::Fragment(name) => write!(f, "#{}", address::decoded(name)),
             Self::Time { start, end } if start == end => write!(f, "{}", clock(*start)),
             Self::Time { start, end } => write!(f, "{}-{}", clock(*start), clock(*end)),
             Self::Unreadable(raw) => f.write_str(raw),
         }
     }
-}
-
-/// A time of `milliseconds` as `00:12:05`, with the milliseconds (`.250`) where there are any.
-fn clock(milliseconds: u64) -> String {
-    let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
-    let clock = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if rest == 0 { clock } else { format!("{clock}.{rest:03}") }
 }
 
 /// A document that can be cited.
@@ -369,6 +394,8 @@ pub struct Source {
     pub title: Option<String>,
     /// Its address on the web, as given; never opened.
     pub url: Option<String>,
+    /// Further addresses that mean the same page, as its own text states them.
+    pub also_at: Vec<String>,
     /// When it was last changed, as given.
     pub updated: Option<String>,
     /// The retrieval score, as given.
@@ -393,6 +420,9 @@ pub struct Source {
     pub notes: Vec<String>,
     /// Where it lies on disk.
     pub origin: Option<Origin>,
+    /// What the file of its origin was like when it was read; `None` where [`Source::text`] is that
+    /// file, and where nothing was read yet.
+    pub stamp: Option<Stamp>,
 }
 
 /// How a source came by its id, from the surest to the least sure.
@@ -402,6 +432,8 @@ pub enum IdFrom {
     User,
     /// The payload or the source's own text says so.
     Text,
+    /// The address it has on the web.
+    Address,
     /// The file's name or stem.
     FileName,
     /// No id but its place in the list.
@@ -462,6 +494,23 @@ pub enum DivisionKind {
     Block,
     /// A page.
     Page,
+}
+
+/// What a file was like when it was read, by which a change is noticed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its length in bytes.
+    pub len: u64,
+    /// When its content was last changed: seconds and nanoseconds since 1970.
+    pub modified: (i64, i64),
+    /// When anything about it was last changed, which nobody can set back; the same units.
+    pub touched: (i64, i64),
+    /// Its device and number there.
+    pub file: (u64, u64),
+    /// A hash of its content, for files that are read quickly.
+    pub content: Option<u64>,
 }
 
 /// Where a source lies on disk.

@@ -3,8 +3,9 @@
 
 use crate::evidence::{Evidence, NumberStatus, Place, QuoteStatus, RangeRemark, Window};
 use crate::inspect::Inspection;
+use crate::model::{Case, Locator};
 use crate::resolve::Passage;
-use crate::text::prose::count;
+use crate::text::prose::{count, one_line};
 
 /// The most words that are listed as missing.
 const MOST_MISSING: usize = 12;
@@ -64,13 +65,23 @@ impl<'t> Told<'t> {
 
     /// `L21-L23 (+13)`, with the source's name where it is another.
     pub fn place(&self, window: &Window) -> String {
-        let lines = lines(window);
+        let Some(place) = self.inspection.place_of(window.source, window.span) else {
+            return self.inspection.source_name(window.source);
+        };
         if self.passage.source != window.source {
-            return format!("{} {lines}", self.inspection.source_name(window.source));
+            return format!("{} {place}", self.inspection.source_name(window.source));
         }
-        let first = self.passage.first_line;
-        let shift = first.and_then(|first| window.first_line.checked_signed_diff(first));
-        shift.map_or_else(|| lines.clone(), |shift| format!("{lines} ({shift:+})"))
+        let own = self.inspection.place_of(self.passage.source, self.passage.span);
+        let shift = match (&place, own) {
+            (Locator::Pages { first, .. }, Some(Locator::Pages { first: own, .. })) => {
+                first.checked_signed_diff(own).filter(|shift| *shift != 0)
+            }
+            (Locator::Lines { first, .. }, _) => {
+                self.passage.first_line.and_then(|own| first.checked_signed_diff(own))
+            }
+            _ => None,
+        };
+        shift.map_or_else(|| place.to_string(), |shift| format!("{place} ({shift:+})"))
     }
 
     /// The better places as one line.
@@ -146,18 +157,41 @@ impl<'t> Told<'t> {
 
     fn range(&self) -> Vec<Line> {
         let told = self.evidence.range.iter().map(|remark| match remark {
-            RangeRemark::TooWide(window) => format!("wide range: {} would do", lines(window)),
-            RangeRemark::Qualified { span, line, .. } => {
+            RangeRemark::TooWide(window) => {
+                let place = self.inspection.place_of(window.source, window.span);
+                let place = place.map(|place| place.to_string()).unwrap_or_default();
+                format!("wide range: {place} would do")
+            }
+            RangeRemark::Qualified { span, .. } => {
+                let place = self.inspection.place_of(self.passage.source, *span);
+                let place = place.map(|place| place.to_string()).unwrap_or_default();
                 let store = self.inspection.stores.get(self.passage.source);
                 let text = store
                     .and_then(|store| store.as_ref().ok())
                     .map(|store| store.read(*span, 4 * MOST_REPEATED));
                 let text = shortened(&text.unwrap_or_default());
-                format!("what follows qualifies it: L{line} \u{201c}{text}\u{201d}")
+                format!("what follows qualifies it: {place} \u{201c}{text}\u{201d}")
             }
         });
         told.map(|text| Line { text, against: false }).collect()
     }
+}
+
+/// The scores that the input and judges give for a target, with whose they are: `gemini score 0.9`.
+pub fn scores(case: &Case, citation: usize, target: usize) -> Vec<String> {
+    let Some(citation) = case.response.citations.get(citation) else { return Vec::new() };
+    let own = citation.targets.get(target).and_then(|target| target.score);
+    let own = own.map(|score| (case.format.name, score));
+    let judged = citation.judgements_of(target).map(|one| (one.by.as_str(), one.score));
+    own.into_iter().chain(judged).map(|(by, score)| format!("{by} score {score}")).collect()
+}
+
+/// Why judges gave their scores for a target.
+pub fn reasons(case: &Case, citation: usize, target: usize) -> Vec<Line> {
+    let citation = case.response.citations.get(citation);
+    let judged = citation.into_iter().flat_map(|citation| citation.judgements_of(target));
+    let told = judged.filter_map(|one| Some(format!("{}: {}", one.by, one.reason.as_ref()?)));
+    told.map(|text| Line { text, against: false }).collect()
 }
 
 /// Whether something in the evidence speaks against the citation, in a word or two.
@@ -191,16 +225,8 @@ const fn stands(status: NumberStatus) -> bool {
     matches!(status, NumberStatus::Same | NumberStatus::Rounded | NumberStatus::Derived)
 }
 
-fn lines(window: &Window) -> String {
-    if window.first_line == window.last_line {
-        format!("L{}", window.first_line)
-    } else {
-        format!("L{}-L{}", window.first_line, window.last_line)
-    }
-}
-
 fn shortened(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = one_line(text);
     if text.chars().count() <= MOST_REPEATED {
         return text;
     }

@@ -13,7 +13,10 @@ const MOST_BYTES: usize = 4096;
 /// A line of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
-    /// By what the locator counts; `None` for the rest of an over-long line.
+    /// The page that begins with it, or on which the first line shown stands.
+    pub(super) page: Option<u64>,
+    /// By what the locator counts, on the page where there are pages; `None` for the rest of an
+    /// over-long line.
     pub(super) number: Option<u64>,
     /// Whether it is cited; else it is shown around what is.
     pub(super) cited: bool,
@@ -52,14 +55,25 @@ impl<'i> Lines<'i> {
         &self,
         passage: &Passage,
         extent: Extent,
-        each: impl FnMut(Line) -> Result<(), E>,
+        mut each: impl FnMut(Line) -> Result<(), E>,
     ) -> Result<u64, E> {
         let Some(Ok(store)) = self.inspection.stores.get(passage.source) else { return Ok(0) };
         match self.labels.get(passage.source) {
             Some(labels) if !labels.is_empty() => {
                 labelled(store, labels, passage.span, extent, each)
             }
-            _ => physical(store, passage, extent, each),
+            _ => {
+                let source = self.inspection.case.sources.get(passage.source);
+                let mut page = None;
+                physical(store, passage, extent, |at, line| {
+                    let on = source.and_then(|source| source.page_at(at));
+                    let begun = on.map(|on| on.number).filter(|number| page != Some(*number));
+                    page = begun.or(page);
+                    let above = on.and_then(|on| store.line_at(on.span.start)).unwrap_or(1);
+                    let number = line.number.map(|number| number.saturating_sub(above) + 1);
+                    each(Line { page: begun, number, ..line })
+                })
+            }
         }
     }
 }
@@ -74,7 +88,7 @@ fn labelled<E>(
 ) -> Result<u64, E> {
     let mut hand_out = |label: &Division, cited: bool| {
         let text = store.read(label.span, MOST_BYTES);
-        each(Line { number: Some(label.number), cited, text })
+        each(Line { page: None, number: Some(label.number), cited, text })
     };
     let from = labels.partition_point(|label| label.span.start < cited.start);
     let to = labels.partition_point(|label| label.span.start < cited.end.max(cited.start + 1));
@@ -94,11 +108,12 @@ fn labelled<E>(
     Ok((to - shown_to) as u64)
 }
 
+/// Hands over each line with the byte at which it begins, numbered through the whole source.
 fn physical<E>(
     store: &Store,
     passage: &Passage,
     extent: Extent,
-    mut each: impl FnMut(Line) -> Result<(), E>,
+    mut each: impl FnMut(usize, Line) -> Result<(), E>,
 ) -> Result<u64, E> {
     let cited = passage.span;
     // The row that holds the first byte; a passage may begin within it.
@@ -131,7 +146,7 @@ fn physical<E>(
         }
         let next = here.next;
         let text = if is_cited { cut_to(store, &here, cited) } else { here.text };
-        each(Line { number, cited: is_cited, text })?;
+        each(at, Line { page: None, number, cited: is_cited, text })?;
         row = store.row_at(next);
     }
     Ok(0)

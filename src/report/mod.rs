@@ -41,14 +41,18 @@ pub struct Options {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
     fn every_report_has_its_own_name_and_a_summary() {
-        for (index, report) in REPORTS.iter().enumerate() {
-            let others = REPORTS.get(index + 1..).unwrap_or_default();
-            assert!(others.iter().all(|other| other.name != report.name), "{}", report.name);
-            assert!(!report.summary.is_empty() && !report.summary.ends_with('.'));
+        let of_inspections: Vec<_> = REPORTS.iter().map(|it| (it.name, it.summary)).collect();
+        let of_findings = findings::REPORTS.iter().map(|it| (it.name, it.summary)).collect();
+        for reports in [of_inspections, of_findings] {
+            let names: BTreeSet<&str> = reports.iter().map(|(name, _)| *name).collect();
+            assert_eq!(names.len(), reports.len(), "{names:?}");
+            assert!(reports.iter().all(|(_, it)| !it.is_empty() && !it.ends_with('.')));
         }
     }
 }

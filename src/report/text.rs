@@ -6,15 +6,16 @@
 
 use std::io::{self, Write};
 
-use super::evidence::{Told, trouble};
+use super::evidence::{Told, reasons, scores, trouble};
 use super::json::line_count;
 use super::lines::{Extent, Lines};
 use super::{Options, Report};
 use crate::inspect::Inspection;
 use crate::model::{Citation, IdFrom, Placement, Spelling, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
+use crate::sources::documents::Kind;
 use crate::text::SafeText;
-use crate::text::prose::count;
+use crate::text::prose::{count, one_line};
 
 /// The entry in the table of reports.
 pub const REPORT: Report =
@@ -104,8 +105,13 @@ impl Printer<'_> {
         };
         let targets = citation.targets.iter().zip(&found.targets).enumerate();
         for (at, (target, resolution)) in targets {
-            self.target(number, target, resolution)?;
+            let scores = scores(&inspection.case, index, at);
+            let scores: Vec<String> = scores.iter().map(|score| format!(", {score}")).collect();
+            self.target(number, target, resolution, &scores.concat())?;
             self.evidence(index, at)?;
+            for line in reasons(&inspection.case, index, at) {
+                self.line(&format!("      {}", one_line(&line.text)))?;
+            }
         }
         if let Some(problem) = &citation.problem {
             self.line(&format!(
@@ -128,6 +134,7 @@ impl Printer<'_> {
         number: usize,
         target: &Target,
         resolution: &Resolution,
+        scores: &str,
     ) -> io::Result<()> {
         let locator =
             target.locator.as_ref().map(|locator| format!(" {locator}")).unwrap_or_default();
@@ -138,9 +145,11 @@ impl Printer<'_> {
                     self.inspection.source_of(resolution).and_then(|source| source.title.as_ref());
                 let title = title.filter(|title| **title != target.id);
                 let title = title.map(|title| format!(", {}", one_line(title))).unwrap_or_default();
-                let score =
-                    target.score.map(|score| format!(", score {score}")).unwrap_or_default();
-                self.line(&format!("{reference}{title}, {}{score}", how(passage.how)))?;
+                let normalised = if passage.normalised { ", normalised" } else { "" };
+                self.line(&format!(
+                    "{reference}{title}, {}{normalised}{scores}",
+                    how(passage.how)
+                ))?;
                 for doubt in &passage.doubts {
                     self.line(&format!("      doubt: {doubt}"))?;
                 }
@@ -151,7 +160,7 @@ impl Printer<'_> {
                     Reason::NoText => "without text".to_owned(),
                     reason => format!("unresolved ({})", reason.name()),
                 };
-                self.line(&format!("{reference}, {told}"))?;
+                self.line(&format!("{reference}, {told}{scores}"))?;
                 self.line(&format!("      {}", missing.message))
             }
             Resolution::Pending(_) => {
@@ -185,9 +194,20 @@ impl Printer<'_> {
             (false, How::Whole) => MOST_OF_WHOLE,
             (false, _) => MOST_LINES,
         };
-        let highest = passage.last_line.unwrap_or(0).saturating_add(context as u64);
+        let source = self.inspection.case.sources.get(passage.source);
+        let has_pages = source.is_some_and(|source| source.pages().next().is_some());
+        let highest = match passage.last_line {
+            // Counted anew on each page.
+            _ if has_pages => 99,
+            last => last.unwrap_or(0).saturating_add(context as u64),
+        };
         let width = highest.to_string().len();
         let left = self.lines.each(passage, Extent { context, most }, |line| {
+            if let (Some(number), Some(source)) = (line.page, source) {
+                let remarks = source.page_remarks(number).into_iter().map(one_line);
+                let name = std::iter::once(format!("p. {number}")).chain(remarks);
+                self.line(&format!("      {}", name.collect::<Vec<_>>().join(" \u{b7} ")))?;
+            }
             let mark = if line.cited { ':' } else { '-' };
             let number = line.number.map(|number| number.to_string()).unwrap_or_default();
             self.line(&format!("      {number:>width$}{mark} {}", shortened(&line.text)))
@@ -247,12 +267,22 @@ impl Printer<'_> {
                 _ => line_count(self.inspection, index)
                     .map_or_else(|| "length unknown".to_owned(), plural_lines),
             });
+            if let Some(kind) = source.extracted_from.and_then(Kind::named) {
+                words.push(match source.pages().count() {
+                    0 => kind.noun().to_owned(),
+                    pages => format!("{} of {}", kind.noun(), count(pages, "page")),
+                });
+            }
+            words.extend(source.encoding.map(str::to_owned));
             words.push(match times {
                 0 => "never cited".to_owned(),
                 1 => "cited once".to_owned(),
                 times => format!("cited {times} times"),
             });
             self.line(&format!("  {}", words.join(", ")))?;
+            for note in &source.notes {
+                self.line(&format!("      {}", one_line(note)))?;
+            }
         }
         Ok(())
     }
@@ -261,6 +291,7 @@ impl Printer<'_> {
         let by_name = self.inspection.matches.iter().filter_map(|id_match| {
             let how = match id_match.by {
                 IdFrom::User => "by `--source`",
+                IdFrom::Address => "by address",
                 IdFrom::FileName => "by file name",
                 IdFrom::Text | IdFrom::Position => return None,
             };
@@ -290,6 +321,8 @@ fn how(how: How) -> &'static str {
         How::Quote => "found by its words",
         How::Block => "found by block",
         How::Page => "found by page",
+        How::Time => "found by time",
+        How::Anchor => "found by the name of the place",
         How::Repaired => "repaired: the words stand elsewhere than stated",
         How::Whole => "the whole source",
     }
@@ -315,11 +348,6 @@ fn remarks(citation: &Citation) -> Vec<String> {
         remarks.extend(citation.placement.told());
     }
     remarks
-}
-
-/// Runs of blanks and line ends as one blank.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn shortened(text: &str) -> String {

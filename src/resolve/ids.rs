@@ -10,6 +10,7 @@ use std::path::Path;
 
 use super::LISTED;
 use crate::model::{IdFrom, Source};
+use crate::text::address;
 use crate::text::prose::ordinal;
 
 /// What an id stands for.
@@ -46,6 +47,7 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { by: IdFrom::User, doubt: None, find: |names, id| names.user.get(id) },
     Step { by: IdFrom::Text, doubt: None, find: |names, id| names.text.get(id) },
+    Step { by: IdFrom::Address, doubt: None, find: |names, id| names.at(id) },
     Step { by: IdFrom::FileName, doubt: None, find: |names, id| names.file.get(id) },
     Step { by: IdFrom::FileName, doubt: None, find: |names, id| names.stem.get(id) },
     Step {
@@ -65,6 +67,7 @@ const STEPS: &[Step] = &[
 struct Names<'s> {
     user: BTreeMap<&'s str, Vec<usize>>,
     text: BTreeMap<&'s str, Vec<usize>>,
+    address: BTreeMap<String, Vec<usize>>,
     file: BTreeMap<String, Vec<usize>>,
     stem: BTreeMap<String, Vec<usize>>,
     folded: BTreeMap<String, Vec<usize>>,
@@ -84,10 +87,14 @@ impl<'s> Names<'s> {
                 _ if source.id.is_empty() => {}
                 IdFrom::User => names.user.entry(&source.id).or_default().push(index),
                 IdFrom::Text => names.text.entry(&source.id).or_default().push(index),
-                IdFrom::FileName => {
+                IdFrom::FileName | IdFrom::Address => {
                     names.file.entry(source.id.clone()).or_default().push(index);
                 }
                 IdFrom::Position => names.placed.entry(&source.id).or_default().push(index),
+            }
+            let addresses = source.addresses().filter(|url| address::is_address(url));
+            for plain in addresses.map(address::plain).collect::<BTreeSet<_>>() {
+                names.address.entry(plain).or_default().push(index);
             }
             // A file that holds several sources has a name for none of them.
             if let Some(origin) = &source.origin
@@ -108,6 +115,11 @@ impl<'s> Names<'s> {
         }
         self.file.entry(name).or_default().push(index);
         self.stem.entry(stem).or_default().push(index);
+    }
+
+    /// The sources that lie where an id leads.
+    fn at(&self, id: &str) -> Option<&Vec<usize>> {
+        if address::is_address(id) { self.address.get(&address::plain(id)) } else { None }
     }
 
     fn find(&self, id: &str) -> Option<Matched> {
@@ -277,6 +289,23 @@ mod tests {
         check(&sources, &["Policy.md"], &["0 FileName"]);
         check(&sources, &["rates"], &["1 FileName"]);
         check(&sources, &["policy"], &["0 FileName doubt"]);
+    }
+
+    #[test]
+    fn an_address_matches_however_it_is_decorated() {
+        let at = |id: &str, url: &str| Source {
+            url: Some(url.to_owned()),
+            ..source(id, IdFrom::Text, Some("page.html"))
+        };
+        let sources = [at("", "https://www.lake.example/a"), at("b", "https://lake.example/b/")];
+        let cited = [
+            "http://lake.example/a/?utm_source=chatgpt.com#:~:text=x",
+            "https://lake.example/b",
+            "https://lake.example/c",
+            "lake.example/a",
+        ];
+        check(&sources, &cited, &["0 Address", "1 Address", "none", "none"]);
+        check(&[sources[0].clone(), sources[0].clone()], &cited[..1], &["several [0, 1]"]);
     }
 
     #[test]

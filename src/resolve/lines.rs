@@ -77,6 +77,7 @@ impl Place<'_> {
             first_line: self.labels.lowest().or(lines.map(|lines| lines.min(1))),
             last_line: self.labels.highest().or(lines),
             how: How::Whole,
+            normalised: false,
             shift: 0,
             doubts: Vec::new(),
         })
@@ -233,6 +234,7 @@ impl Place<'_> {
             first_line: Some(first),
             last_line: Some(last),
             how,
+            normalised: false,
             shift: 0,
             doubts,
         })

@@ -1,11 +1,16 @@
 //! From a target to its passage: which source, which bytes, how they were found, or why not.
 //!
-//! Ids go through the ordered steps of [`ids`], lines through [`lines`]. Nothing is clamped and
+//! Ids go through the ordered steps of [`ids`], lines through [`lines`], pages through [`pages`],
+//! the rest through [`words`]. Nothing is clamped and
 //! nothing is guessed: a range that reaches past its source is missing, with the nearest facts, and
 //! what had to be assumed is said as a doubt on the passage.
 
+mod find;
+mod fragment;
 mod ids;
 mod lines;
+mod pages;
+mod times;
 mod words;
 
 use std::sync::Arc;
@@ -15,6 +20,7 @@ pub use lines::Labels;
 
 use crate::model::{Division, DivisionKind, Locator, Source, SourceText, Target};
 use crate::sources::Store;
+use crate::sources::documents::Kind;
 use crate::text::Span;
 use crate::text::prose::{count, listed};
 
@@ -36,6 +42,15 @@ impl Resolution {
             Self::Found(passage) => Some(passage),
             Self::Missing(_) | Self::Pending(_) => None,
         }
+    }
+
+    /// The same, with [`Passage::normalised`] set.
+    #[must_use]
+    fn normalised(mut self, normalised: bool) -> Self {
+        if let Self::Found(passage) = &mut self {
+            passage.normalised = normalised;
+        }
+        self
     }
 
     /// Whether it is known that there is no passage.
@@ -95,8 +110,10 @@ pub struct Passage {
     pub last_line: Option<u64>,
     /// Which step found it.
     pub how: How,
+    /// The cited words were found with blanks, hyphens and typography folded.
+    pub normalised: bool,
     /// How far the passage lies behind where the citation states it, in characters of the stated
-    /// unit; 0 unless repaired.
+    /// unit or in pages; 0 unless repaired.
     pub shift: i64,
     /// What a reader should know before trusting it, as sentences.
     pub doubts: Vec<String>,
@@ -117,6 +134,10 @@ pub enum How {
     Block,
     /// By pages.
     Page,
+    /// By the times of subtitles.
+    Time,
+    /// By the name that a place in the source has.
+    Anchor,
     /// By the words that the citation repeats, which stand elsewhere than it states.
     Repaired,
     /// The whole source is cited.
@@ -133,6 +154,8 @@ impl How {
             Self::Quote => "quote",
             Self::Block => "block",
             Self::Page => "page",
+            Self::Time => "time",
+            Self::Anchor => "anchor",
             Self::Repaired => "repaired",
             Self::Whole => "whole",
         }
@@ -163,6 +186,10 @@ pub enum Reason {
     Reversed,
     /// The source prints no such label.
     MissingLabel,
+    /// No place in the source has the name.
+    MissingAnchor,
+    /// The words of a text fragment do not stand in the source.
+    MissingText,
     /// The locator is no locator.
     BadLocator,
     /// The source is known, but the input gives no text of it: title and address at most.
@@ -183,6 +210,8 @@ impl Reason {
             Self::OutOfRange => "out-of-range",
             Self::Reversed => "reversed",
             Self::MissingLabel => "missing-label",
+            Self::MissingAnchor => "missing-anchor",
+            Self::MissingText => "missing-text",
             Self::BadLocator => "bad-locator",
             Self::NoText => "no-text",
             Self::Unreadable => "unreadable",
@@ -259,8 +288,11 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
         (Some(Ok(store)), _) => {
             let place = lines::Place { id: &target.id, index, labels, store };
             return match &target.locator {
-                Some(Locator::Lines { first, last }) => place.lines(*first, *last),
+                Some(Locator::Lines { first, last }) => {
+                    extracted(place.lines(*first, *last), source)
+                }
                 Some(Locator::Unreadable(raw)) => place.unreadable(raw),
+                Some(Locator::Time { start, end }) => times::times(&place, source, *start, *end),
                 _ => words::Words { place, source, target }.resolve(),
             };
         }
@@ -273,6 +305,19 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
         _ => Reason::Unreadable,
     };
     missing(reason, message, vec![index])
+}
+
+/// Says of a passage found by line what its lines are.
+fn extracted(mut resolution: Resolution, source: &Source) -> Resolution {
+    let kind = source.extracted_from.and_then(Kind::named);
+    if let (Resolution::Found(passage), Some(kind)) = (&mut resolution, kind) {
+        let pages = if source.pages().next().is_some() { ", through all pages" } else { "" };
+        passage.doubts.push(format!(
+            "lines are counted in the text that pincite got out of the {}{pages}",
+            kind.noun()
+        ));
+    }
+    resolution
 }
 
 /// Says that no source has the id, what is loaded, and what may have been meant.
@@ -368,6 +413,17 @@ pub fn lines_of(source: &Source, store: Option<&Store>, span: Span) -> Option<(u
     }
     let store = store?;
     store.line_at(span.start).zip(store.line_at(last_byte))
+}
+
+/// Where `span` of a source lies, in what its locators count: its pages where it has any, else the
+/// lines of [`lines_of`].
+pub fn place_of(source: &Source, store: Option<&Store>, span: Span) -> Option<Locator> {
+    let last_byte = span.end.saturating_sub(1).max(span.start);
+    if let Some((first, last)) = source.page_at(span.start).zip(source.page_at(last_byte)) {
+        return Some(Locator::Pages { first: first.number, last: last.number });
+    }
+    let (first, last) = lines_of(source, store, span)?;
+    Some(Locator::Lines { first, last })
 }
 
 /// A source told apart from another of the same id: its place, title and file.

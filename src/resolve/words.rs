@@ -1,4 +1,4 @@
-//! Locators other than lines: characters, blocks, pages, and the words a citation repeats.
+//! Locators other than lines and pages: characters, blocks, and the words a citation repeats.
 //!
 //! Where the citation repeats the cited words they decide: a range that holds them is verified, one
 //! that does not is looked for again, and what is found elsewhere is marked as repaired with its
@@ -6,16 +6,18 @@
 
 use std::sync::Arc;
 
+use super::find::{Places, places};
+use super::fragment::{self, Fragment};
 use super::lines::Place;
 use super::{How, Missing, Passage, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator, Source, Target};
 use crate::sources::Store;
-use crate::text::fold::Folded;
+use crate::text::prose::displaced;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
 /// The largest source whose whole text is looked through for words or characters, in bytes.
-const MOST_BYTES: usize = 64 * 1024 * 1024;
+pub(super) const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// A target in its source.
 pub(super) struct Words<'c> {
@@ -31,30 +33,30 @@ impl Words<'_> {
                 self.characters(*start, *end, *unit)
             }
             Some(Locator::Blocks { first, last }) if !self.source.excerpt => {
-                self.divided(DivisionKind::Block, *first, *last)
+                self.blocks(*first, *last)
             }
             Some(Locator::Pages { first, last }) if !self.source.excerpt => {
-                self.divided(DivisionKind::Page, *first, *last)
+                self.pages(*first, *last)
             }
             _ => self.by_quote(),
         }
     }
 
-    fn store(&self) -> &Arc<Store> {
+    pub(super) fn store(&self) -> &Arc<Store> {
         self.place.store
     }
 
-    fn text(&self) -> Option<String> {
+    pub(super) fn text(&self) -> Option<String> {
         let len = self.store().len();
         (len <= MOST_BYTES).then(|| self.store().read(Span::new(0, len), MOST_BYTES))
     }
 
-    fn quote(&self) -> Option<&str> {
+    pub(super) fn quote(&self) -> Option<&str> {
         let quote = self.target.quote.as_deref()?;
         (!quote.trim().is_empty()).then_some(quote)
     }
 
-    fn too_large(&self) -> Resolution {
+    pub(super) fn too_large(&self) -> Resolution {
         self.missing(
             Reason::Unreadable,
             format!("`{}` is too large to look through.", self.target.id),
@@ -103,28 +105,21 @@ impl Words<'_> {
         offsets: &Offsets<'_>,
         unit: Unit,
     ) -> Option<Resolution> {
-        let found = places(text, self.quote()?);
+        let Places { spans: found, normalised } = places(text, self.quote()?);
         let at = usize::try_from(stated).ok().and_then(|at| offsets.convert(at, unit, Unit::Bytes));
         let at = at.unwrap_or(text.len());
         let span = found.iter().copied().min_by_key(|span| span.start.abs_diff(at))?;
         let to = offsets.convert(span.start, Unit::Bytes, unit)?;
         let shift = i64::try_from(to).ok()?.checked_sub(i64::try_from(stated).ok()?)?;
-        let mut doubts = vec![format!(
-            "the cited words stand {} {} than stated",
-            unit.counted(shift.unsigned_abs()),
-            if shift < 0 { "earlier" } else { "later" }
-        )];
+        let where_to = displaced(shift, &unit.counted(shift.unsigned_abs()));
+        let mut doubts = vec![format!("the cited words {where_to}")];
         doubts.extend(several(found.len()));
-        Some(self.found(span, How::Repaired, shift, doubts))
+        Some(self.found(span, How::Repaired, shift, doubts).normalised(normalised))
     }
 
-    fn divided(&self, kind: DivisionKind, first: u64, last: u64) -> Resolution {
-        let (noun, how) = match kind {
-            DivisionKind::Page => ("page", How::Page),
-            DivisionKind::Block | DivisionKind::Line => ("block", How::Block),
-        };
-        let all: Vec<&Division> =
-            self.source.divisions.iter().filter(|division| division.kind == kind).collect();
+    fn blocks(&self, first: u64, last: u64) -> Resolution {
+        let divisions = self.source.divisions.iter();
+        let all: Vec<&Division> = divisions.filter(|it| it.kind == DivisionKind::Block).collect();
         if all.is_empty() {
             return self.by_quote();
         }
@@ -133,7 +128,7 @@ impl Words<'_> {
             let numbers = all.iter().map(|division| division.number);
             let (low, high) = (numbers.clone().min(), numbers.max());
             let message = format!(
-                "`{}` has no {noun} {}: it has {noun}s {} to {}.",
+                "`{}` has no block {}: it has blocks {} to {}.",
                 self.target.id,
                 if find(first).is_none() { first } else { last },
                 low.unwrap_or_default(),
@@ -142,25 +137,31 @@ impl Words<'_> {
             return self.missing(Reason::OutOfRange, message);
         };
         if last < first {
-            let message = format!("{noun}s {first} to {last}: it ends before it starts.");
+            let message = format!("blocks {first} to {last}: it ends before it starts.");
             return self.missing(Reason::Reversed, message);
         }
         let whole = Span::new(from.span.start, to.span.end);
-        let Some(quote) = self.quote() else { return self.found(whole, how, 0, Vec::new()) };
+        let Some(quote) = self.quote() else { return self.found(whole, How::Block, 0, Vec::new()) };
         let text = self.store().read(whole, MOST_BYTES);
         if without_blanks(&text).eq(without_blanks(quote)) {
-            return self.found(whole, how, 0, Vec::new());
+            return self.found(whole, How::Block, 0, Vec::new());
         }
-        if let Some(inside) = places(&text, quote).first() {
-            return self.found(inside.shifted(whole.start), how, 0, Vec::new());
+        let found = places(&text, quote);
+        if let Some(inside) = found.spans.first() {
+            let inside = self.found(inside.shifted(whole.start), How::Block, 0, Vec::new());
+            return inside.normalised(found.normalised);
         }
-        let doubt = format!("the words that the citation repeats are not on this {noun}");
-        self.found(whole, how, 0, vec![doubt])
+        let doubt = "the words that the citation repeats are not in this block";
+        self.found(whole, How::Block, 0, vec![doubt.to_owned()])
     }
 
     /// By the words alone; the whole source where the citation repeats none.
-    fn by_quote(&self) -> Resolution {
+    pub(super) fn by_quote(&self) -> Resolution {
+        let fragment = fragment::of(self.target, self.source);
         let Some(quote) = self.quote() else {
+            if let Some(fragment) = fragment {
+                return Fragment::read(fragment).resolve(self);
+            }
             let Some(locator) = &self.target.locator else { return self.place.whole() };
             let message = format!(
                 "`{locator}` of `{}` cannot be shown: its text is not divided so.",
@@ -169,12 +170,16 @@ impl Words<'_> {
             return self.missing(Reason::Unreadable, message);
         };
         let Some(text) = self.text() else { return self.too_large() };
-        let found = places(&text, quote);
-        match found.first() {
+        let Places { spans, normalised } = places(&text, quote);
+        match spans.first() {
             Some(span) => {
-                self.found(*span, How::Quote, 0, several(found.len()).into_iter().collect())
+                let doubts = several(spans.len()).into_iter().collect();
+                self.found(*span, How::Quote, 0, doubts).normalised(normalised)
             }
-            None => match self.place.whole() {
+            None => match fragment.map_or_else(
+                || self.place.whole(),
+                |fragment| Fragment::read(fragment).resolve(self),
+            ) {
                 Resolution::Found(mut passage) => {
                     let doubt = "the words that the citation repeats do not stand in the source";
                     passage.doubts.push(doubt.to_owned());
@@ -185,7 +190,13 @@ impl Words<'_> {
         }
     }
 
-    fn found(&self, span: Span, how: How, shift: i64, doubts: Vec<String>) -> Resolution {
+    pub(super) fn found(
+        &self,
+        span: Span,
+        how: How,
+        shift: i64,
+        doubts: Vec<String>,
+    ) -> Resolution {
         let store = self.store();
         let last = span.end.saturating_sub(1).max(span.start);
         Resolution::Found(Passage {
@@ -194,12 +205,13 @@ impl Words<'_> {
             first_line: store.line_at(span.start),
             last_line: store.line_at(last),
             how,
+            normalised: false,
             shift,
             doubts,
         })
     }
 
-    fn missing(&self, reason: Reason, message: String) -> Resolution {
+    pub(super) fn missing(&self, reason: Reason, message: String) -> Resolution {
         Resolution::Missing(Missing { reason, message, candidates: vec![self.place.index] })
     }
 }
@@ -210,27 +222,8 @@ fn same(passage: &str, quote: &str) -> bool {
 }
 
 /// The characters that blocks are compared by: what parts them is not the same everywhere.
-fn without_blanks(text: &str) -> impl Iterator<Item = char> {
+pub(super) fn without_blanks(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| !c.is_whitespace())
-}
-
-/// Where a quote stands: as it is, else with blanks and typography folded. A quote that was cut
-/// off ends in an ellipsis, which is not looked for.
-fn places(text: &str, quote: &str) -> Vec<Span> {
-    let quote = quote.trim();
-    let quote =
-        quote.strip_suffix("...").or_else(|| quote.strip_suffix('\u{2026}')).unwrap_or(quote);
-    let quote = quote.trim_end();
-    if quote.is_empty() {
-        return Vec::new();
-    }
-    let exact: Vec<Span> = memchr::memmem::find_iter(text.as_bytes(), quote.as_bytes())
-        .map(|at| Span::new(at, at + quote.len()))
-        .collect();
-    if !exact.is_empty() {
-        return exact;
-    }
-    Folded::new(text).find_all(text, &Folded::new(quote))
 }
 
 fn several(count: usize) -> Option<String> {

@@ -4,7 +4,7 @@
 //! no citation stands behind. A subject is known by its [`Fingerprint`] (claim, locator, text of the
 //! source), never by its place, so a verdict still holds when the answer is made again around it.
 //! Every decision is an [`Entry`] of an append-only [`Journal`]; the [`Ledger`] is what the entries come
-//! to, and [`carry`] says what of it still speaks about the case at hand. Where several people
+//! to, and [`carry()`] says what of it still speaks about the case at hand. Where several people
 //! decided, [`opinions`] puts their decisions side by side, [`agreement`] measures how far they agree,
 //! and [`metrics`] are the figures of a review; [`exchange`] carries decisions to other programs and
 //! back.

@@ -21,6 +21,7 @@ pub use example::Example;
 pub use selector::Selector;
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::evidence::Inspected;
@@ -102,11 +103,14 @@ pub struct Subject<'s> {
 pub struct Settings {
     /// A score below this is remarked on, where the input gives one; 0 to 1.
     pub least_score: f64,
+    /// The same for the scores of one origin, by its name: a format, or a judge. What is stated here
+    /// is on the origin's own scale.
+    pub least_scores: BTreeMap<String, f64>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { least_score: 0.5 }
+        Self { least_score: 0.5, least_scores: BTreeMap::new() }
     }
 }
 

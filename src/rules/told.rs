@@ -3,7 +3,7 @@
 use super::Subject;
 use crate::evidence::{Evidence, Window};
 use crate::model::Citation;
-use crate::resolve::{Passage, display_name, lines_of};
+use crate::resolve::{Passage, display_name, place_of};
 use crate::text::Span;
 use crate::text::prose::ticked;
 
@@ -46,35 +46,31 @@ pub(super) fn source(subject: &Subject<'_>, index: usize) -> String {
     format!("`{}`", shown(&name))
 }
 
-/// `L8-L13`, or `L8` for a single line.
-pub(super) fn lines(first: u64, last: u64) -> String {
-    if first == last { format!("L{first}") } else { format!("L{first}-L{last}") }
+/// `L8-L13` or `p. 3`: where a place lies in its source; empty where that is not known.
+pub(super) fn spot(subject: &Subject<'_>, index: usize, span: Span) -> String {
+    let store = subject.stores.get(index).and_then(|store| store.as_ref().ok());
+    let found = subject.case.sources.get(index);
+    let found = found.and_then(|it| place_of(it, store.map(std::sync::Arc::as_ref), span));
+    found.map(|place| place.to_string()).unwrap_or_default()
 }
 
-/// A window by its source and lines.
+/// A window by its source and lines or pages.
 pub(super) fn window(subject: &Subject<'_>, window: &Window) -> String {
-    let lines = lines(window.first_line, window.last_line);
-    format!("{} {lines}", source(subject, window.source))
+    place(subject, window.source, window.span)
 }
 
-/// A cited passage by its source and lines.
+/// A cited passage by its source and lines or pages.
 pub(super) fn passage(subject: &Subject<'_>, passage: &Passage) -> String {
-    let name = source(subject, passage.source);
-    match passage.first_line.zip(passage.last_line) {
-        Some((first, last)) if passage.how != crate::resolve::How::Whole => {
-            format!("{name} {}", lines(first, last))
-        }
-        _ => name,
+    match passage.how {
+        crate::resolve::How::Whole => source(subject, passage.source),
+        _ => place(subject, passage.source, passage.span),
     }
 }
 
-/// A place in a source by its name and lines.
+/// A place in a source by its name and lines or pages.
 pub(super) fn place(subject: &Subject<'_>, index: usize, span: Span) -> String {
-    let name = source(subject, index);
-    let store = subject.stores.get(index).and_then(|store| store.as_ref().ok());
-    let found = subject.case.sources.get(index);
-    let found = found.and_then(|it| lines_of(it, store.map(std::sync::Arc::as_ref), span));
-    found.map_or(name.clone(), |(first, last)| format!("{name} {}", lines(first, last)))
+    let place = format!("{} {}", source(subject, index), spot(subject, index, span));
+    place.trim_end().to_owned()
 }
 
 /// Words of the response, each once, as code.

@@ -4,7 +4,7 @@
 //! beginning is searched for what every presentation must have, and only a file that has it is
 //! decoded and read. A plain file of any size costs a few reads.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::Read;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -12,11 +12,13 @@ use std::path::{Path, PathBuf};
 use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
-use super::documents::Kind;
+use super::documents::{ADDRESS_BYTES, Kind};
+use super::recode::{self, Encoding};
+use super::stamp;
 use super::store::{binary, is_binary, open_regular};
-use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces};
+use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces, subtitles};
 use crate::error::{Error, Result};
-use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText};
+use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
 
 /// Sources, and what to know about how they were read.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -42,12 +44,22 @@ const OVERLAP: usize = 32;
 ///
 /// Fails on the first path that cannot be read; files inside a folder are noted instead.
 pub fn load(paths: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
+    load_telling(paths, named, &mut |_, _| ())
+}
+
+/// As [`load`]; `tell` is told of each file of a folder before it is looked at, with how many were
+/// so before.
+pub fn load_telling(
+    paths: &[PathBuf],
+    named: &[(String, PathBuf)],
+    tell: &mut dyn FnMut(&Path, usize),
+) -> Result<Loaded> {
     let mut loaded = Loaded::default();
     for path in paths {
         if path.as_os_str() == "-" {
             loaded.append(standard_input()?);
         } else if path.is_dir() {
-            folder(path, &mut loaded);
+            folder(path, &mut loaded, tell);
         } else {
             loaded.append(file(path)?);
         }
@@ -77,7 +89,30 @@ impl Loaded {
     }
 
     fn plain(path: &Path) -> Self {
-        Self::of(path, SourceText::File(path.to_owned()))
+        let mut loaded = Self::of(path, SourceText::File(path.to_owned()));
+        if let [source] = loaded.sources.as_mut_slice() {
+            subtitles::take_file(source, path);
+        }
+        loaded
+    }
+
+    /// The sources of a text that is held in memory, read in `encoding` where that is not UTF-8.
+    fn text(text: &str, path: Option<&Path>, encoding: Option<Encoding>) -> Self {
+        let mut loaded = pieces::split(text, path).unwrap_or_else(|| {
+            let origin = path.map(|path| Origin { path: path.to_owned(), first_line: 1 });
+            let text = SourceText::Inline(text.into());
+            Self { sources: vec![Source { text, origin, ..Source::default() }], notes: Vec::new() }
+        });
+        for source in &mut loaded.sources {
+            source.encoding = encoding.map(Encoding::name);
+        }
+        let named = path.is_some_and(subtitles::is_named);
+        if let [source] = loaded.sources.as_mut_slice()
+            && (named || subtitles::begins(text.as_bytes()))
+        {
+            subtitles::take(source, text.as_bytes());
+        }
+        loaded
     }
 
     fn of(path: &Path, text: SourceText) -> Self {
@@ -96,12 +131,39 @@ fn file(path: &Path) -> Result<Loaded> {
 
 /// The sources of a regular file; its beginning when it is binary.
 fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
+    let (file, metadata) = open_regular(path)?;
+    // Looked at before it is read: what changes in between is noticed then.
+    let before = stamp::of(path, &file, &metadata, 0);
+    let mut loaded = opened(path, (file, &metadata))?;
+    let is_held = |source: &&mut Source| matches!(source.text, SourceText::Inline(_));
+    let held = loaded.iter_mut().flat_map(|loaded| &mut loaded.sources).filter(is_held);
+    let held: Vec<&mut Source> = held.collect();
+    if !held.is_empty() {
+        let (file, now) = open_regular(path)?;
+        let now = stamp::of(path, &file, &now, stamp::TEXT_BYTES);
+        let same = Stamp { content: None, ..now.clone() } == before;
+        for source in held {
+            source.stamp = Some(if same { now.clone() } else { before.clone() });
+        }
+    }
+    Ok(loaded)
+}
+
+fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result<Loaded, Vec<u8>>> {
     let failed = |error| Error::io("read", path.display().to_string(), error);
-    let (mut file, metadata) = open_regular(path)?;
     match look(&file, path).map_err(failed)? {
         Look::Document(kind) => {
+            let mut head = Vec::new();
+            file.take(ADDRESS_BYTES as u64).read_to_end(&mut head).map_err(failed)?;
             let document = Document::new(kind.name, DocumentData::File(path.to_owned()));
-            return Ok(Ok(Loaded::of(path, SourceText::Document(document))));
+            let mut loaded = Loaded::of(path, SourceText::Document(document));
+            for source in &mut loaded.sources {
+                source.lies_at(kind.addresses(&head));
+            }
+            return Ok(Ok(loaded));
+        }
+        Look::Recoded(encoding) => {
+            return recoded(path, (file, metadata.len()), encoding).map_err(failed).map(Ok);
         }
         Look::Binary(head) => return Ok(Err(head)),
         Look::Plain => return Ok(Ok(Loaded::plain(path))),
@@ -135,9 +197,26 @@ fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
     )))
 }
 
+/// The sources of a file in another encoding than UTF-8, given with its length in bytes.
+fn recoded(path: &Path, (file, len): (File, u64), encoding: Encoding) -> std::io::Result<Loaded> {
+    if len > recode::MOST_BYTES {
+        let mut loaded = Loaded::plain(path);
+        for source in &mut loaded.sources {
+            if encoding.holds_ascii() {
+                source.notes.push(encoding.too_large());
+            }
+        }
+        return Ok(loaded);
+    }
+    let mut bytes = Vec::new();
+    file.take(recode::MOST_BYTES).read_to_end(&mut bytes)?;
+    Ok(Loaded::text(&encoding.decode(&bytes), Some(path), Some(encoding)))
+}
+
 /// What the beginning of a file says.
 enum Look {
     Document(&'static Kind),
+    Recoded(Encoding),
     Binary(Vec<u8>),
     Plain,
     Promising,
@@ -154,6 +233,9 @@ fn look(file: &File, path: &Path) -> std::io::Result<Look> {
         if at == 0 {
             if let Some(kind) = Kind::of(bytes, Some(path)) {
                 return Ok(Look::Document(kind));
+            }
+            if let Some(encoding) = Encoding::of(bytes, read < BLOCK) {
+                return Ok(Look::Recoded(encoding));
             }
             if is_binary(bytes) {
                 return Ok(Look::Binary(bytes.to_vec()));
@@ -188,9 +270,9 @@ fn may_open_a_source(bytes: &[u8]) -> bool {
         || memchr::memchr_iter(b'<', bytes).any(tag)
 }
 
-fn folder(path: &Path, loaded: &mut Loaded) {
+fn folder(path: &Path, loaded: &mut Loaded, tell: &mut dyn FnMut(&Path, usize)) {
     let walk = ignore::WalkBuilder::new(path).sort_by_file_path(Path::cmp).build();
-    let (before, mut binaries) = (loaded.sources.len(), 0_usize);
+    let (before, mut binaries, mut looked_at) = (loaded.sources.len(), 0_usize, 0);
     for entry in walk {
         let entry = match entry {
             Ok(entry) => entry,
@@ -202,6 +284,8 @@ fn folder(path: &Path, loaded: &mut Loaded) {
         if !entry.file_type().is_some_and(|kind| kind.is_file()) {
             continue;
         }
+        tell(entry.path(), looked_at);
+        looked_at += 1;
         match regular_file(entry.path()) {
             Ok(Ok(one)) => loaded.append(one),
             Ok(Err(_)) => binaries += 1,
@@ -232,19 +316,21 @@ fn standard_input() -> Result<Loaded> {
         return Err(Error::new("read", NAME, why).hint("save it to a file and name that"));
     }
     if let Some(kind) = Kind::of(&bytes, None) {
+        let addresses = kind.addresses(&bytes);
         let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
-        let source = Source { text: SourceText::Document(document), ..Source::default() };
+        let text = SourceText::Document(document);
+        let mut source = Source { text, ..Source::default() };
+        source.lies_at(addresses);
         return Ok(Loaded { sources: vec![source], notes: Vec::new() });
+    }
+    if let Some(encoding) = Encoding::of(&bytes, true) {
+        return Ok(Loaded::text(&encoding.decode(&bytes), None, Some(encoding)));
     }
     if is_binary(&bytes) {
         return Err(binary(NAME, &bytes));
     }
     let (text, note) = decode(bytes, NAME);
-    let text = without_mark(&text);
-    let mut loaded = pieces::split(text, None).unwrap_or_else(|| {
-        let source = Source { text: SourceText::Inline(text.into()), ..Source::default() };
-        Loaded { sources: vec![source], notes: Vec::new() }
-    });
+    let mut loaded = Loaded::text(without_mark(&text), None, None);
     loaded.notes.extend(note);
     Ok(loaded)
 }

@@ -11,10 +11,14 @@ pub mod store;
 pub mod documents;
 pub mod load;
 pub mod root;
+pub mod stamp;
+pub mod copy;
 mod divisions;
 mod fields;
 mod tag;
 mod pieces;
+mod recode;
+mod subtitles;
 mod citation_marker;
 mod lenticular;
 mod line_labels;
@@ -33,8 +37,9 @@ use std::sync::Arc;
 use crate::model::{DivisionKind, Source, SourceText};
 use crate::text::Span;
 
-pub use load::{Loaded, load};
+pub use load::{Loaded, load, load_telling};
 pub use root::from_root;
+pub use stamp::{Change, change_of};
 pub use store::Store;
 
 /// How much of a file is looked at for a presentation, in bytes: no prompt known puts as much in
@@ -85,6 +90,9 @@ pub fn split_with_notes(text: &str, path: Option<&Path>) -> Option<Loaded> {
 
 /// Gives `source` this text, its printed labels (`[L1]`, `L1:`, `[Block1]`) made into divisions.
 pub fn with_divisions(source: &mut Source, text: &str) {
+    if subtitles::begins(text.as_bytes()) {
+        subtitles::take(source, text.as_bytes());
+    }
     let whole = Span::new(0, text.len());
     let Some(form) = divisions::form_of_undeclared(text) else {
         source.text = SourceText::Inline(text.into());

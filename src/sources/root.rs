@@ -5,6 +5,7 @@
 //! swapped in between leads outside. The text is read at once and held, because a name that was
 //! checked may mean something else when it is opened again.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read as _;
@@ -16,8 +17,10 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
 use super::documents::Kind;
+use super::recode::Encoding;
 use super::store::BINARY_LOOK_BYTES;
-use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText};
+use super::{stamp, subtitles};
+use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
 
 /// The largest file that is read for a response, in bytes: 16 MiB.
 pub const MOST_BYTES: u64 = 16 * 1024 * 1024;
@@ -26,9 +29,8 @@ pub const MOST_BYTES: u64 = 16 * 1024 * 1024;
 /// text says why.
 pub fn from_root(root: &Path, path: &str) -> Source {
     let mut source = Source { id: path.to_owned(), id_from: IdFrom::Text, ..Source::default() };
-    match read(root, path) {
-        Ok(text) => {
-            source.text = text;
+    match read(root, path, &mut source) {
+        Ok(()) => {
             source.origin = Some(Origin { path: root.join(path), first_line: 1 });
         }
         Err(why) => source.text = SourceText::Unreadable(why),
@@ -36,7 +38,7 @@ pub fn from_root(root: &Path, path: &str) -> Source {
     source
 }
 
-fn read(root: &Path, path: &str) -> Result<SourceText, String> {
+fn read(root: &Path, path: &str, source: &mut Source) -> Result<(), String> {
     let names = names(path)?;
     let Some((last, folders)) = names.split_last() else {
         return Err("it names no file beneath the root".to_owned());
@@ -49,17 +51,29 @@ fn read(root: &Path, path: &str) -> Result<SourceText, String> {
         folder = openat(&folder, *name, flags | OFlags::NOFOLLOW, Mode::empty())
             .map_err(|error| refused(&folder, name, error, &at.to_string()))?;
     }
-    let bytes = bytes(&folder, last, &at.to_string())?;
+    let (bytes, stamp) = bytes(&folder, last, (root, path))?;
+    source.stamp = Some(stamp);
     if let Some(kind) = Kind::of(&bytes, Some(Path::new(path))) {
         let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
-        return Ok(SourceText::Document(document));
+        source.text = SourceText::Document(document);
+        return Ok(());
     }
+    let encoding = Encoding::of(&bytes, true);
     let head = bytes.get(..BINARY_LOOK_BYTES).unwrap_or(&bytes);
-    if memchr::memchr(0, head).is_some() {
+    if encoding.is_none() && memchr::memchr(0, head).is_some() {
         return Err("it is a binary file".to_owned());
     }
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(SourceText::Inline(Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text))))
+    let text = match encoding {
+        Some(encoding) => Cow::Owned(encoding.decode(&bytes)),
+        None => String::from_utf8_lossy(&bytes),
+    };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    source.encoding = encoding.map(Encoding::name);
+    if subtitles::is_named(Path::new(path)) {
+        subtitles::take(source, text.as_bytes());
+    }
+    source.text = SourceText::Inline(Arc::from(text));
+    Ok(())
 }
 
 /// The names on the way; absolute paths and `..` are refused.
@@ -81,10 +95,16 @@ fn names(path: &str) -> Result<Vec<&OsStr>, String> {
     Ok(names)
 }
 
-fn bytes(folder: &OwnedFd, name: &OsStr, root: &str) -> Result<Vec<u8>, String> {
+/// The file's bytes, and what it was like before they were read.
+fn bytes(
+    folder: &OwnedFd,
+    name: &OsStr,
+    (root, path): (&Path, &str),
+) -> Result<(Vec<u8>, Stamp), String> {
+    let at = root.display().to_string();
     // Looked at before opening, because opening a device can already do something.
     let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)
-        .map_err(|error| refused(folder, name, error, root))?;
+        .map_err(|error| refused(folder, name, error, &at))?;
     match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile => {}
         FileType::Directory => return Err("it is a folder".to_owned()),
@@ -94,18 +114,19 @@ fn bytes(folder: &OwnedFd, name: &OsStr, root: &str) -> Result<Vec<u8>, String> 
     let flags =
         OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let file = openat(folder, name, flags, Mode::empty())
-        .map_err(|error| refused(folder, name, error, root))?;
+        .map_err(|error| refused(folder, name, error, &at))?;
     let file = File::from(file);
     let metadata = file.metadata().map_err(|error| error.to_string())?;
     if !metadata.is_file() {
         return Err("it is not a regular file".to_owned());
     }
+    let stamp = stamp::of(&root.join(path), &file, &metadata, stamp::TEXT_BYTES);
     let mut bytes = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(format!("it is larger than {} MiB", MOST_BYTES / (1024 * 1024)));
     }
-    Ok(bytes)
+    Ok((bytes, stamp))
 }
 
 /// Symbolic links are not followed, wherever they lead.

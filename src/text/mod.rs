@@ -3,7 +3,9 @@
 //! Everything in the crate counts bytes of UTF-8. Other units exist only at the borders, where a
 //! format gives them or a command is asked to print them; [`units`] converts.
 
+pub mod address;
 pub mod bare;
+pub mod clock;
 pub mod encoding;
 pub mod fold;
 pub mod hidden;

@@ -5,6 +5,21 @@ pub fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
+/// Runs of blanks and line ends as one blank.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Where words stand that are not where they were stated: `stand 4 bytes earlier than stated`.
+/// `shift` is how much later they begin, `far` the same without its sign, in words.
+pub fn displaced(shift: i64, far: &str) -> String {
+    match shift {
+        0 => "begin as stated and end elsewhere".to_owned(),
+        ..0 => format!("stand {far} earlier than stated"),
+        1.. => format!("stand {far} later than stated"),
+    }
+}
+
 /// Words as a sentence: a capital at the start, a full stop at the end.
 pub fn sentence(words: &str) -> String {
     let mut chars = words.chars();
@@ -64,6 +79,13 @@ mod tests {
         assert_eq!(count(0, "source"), "0 sources");
         assert_eq!(count(1, "source"), "1 source");
         assert_eq!(count(2, "source"), "2 sources");
+    }
+
+    #[test]
+    fn words_that_begin_as_stated_stand_no_way_off() {
+        assert_eq!(displaced(-1, "1 byte"), "stand 1 byte earlier than stated");
+        assert_eq!(displaced(2, "2 bytes"), "stand 2 bytes later than stated");
+        assert_eq!(displaced(0, "0 bytes"), "begin as stated and end elsewhere");
     }
 
     #[test]

@@ -1,6 +1,10 @@
 //! Where sentences start.
 
+use std::borrow::Cow;
+
 use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::Span;
 
 /// Signs in a row that are looked at, in characters: more of them say nothing new, and the
 /// segmentation looks ahead over all of them from each one of them.
@@ -11,24 +15,54 @@ const LONGEST_RUN: usize = 32;
 /// Unicode's sentence borders (UAX #29), except behind an abbreviation or an initial, where they
 /// see an end that is none.
 pub fn starts(text: &str) -> Vec<usize> {
-    let (short, pieces) = without_long_runs(text);
     let mut starts = vec![0];
-    let mut end = 0;
-    for sentence in short.split_sentence_bounds() {
-        let before = short.get(..end).unwrap_or_default();
-        if end > 0 && !ends_in_abbreviation(before) {
-            let piece = pieces.partition_point(|(at, _)| *at <= end).checked_sub(1);
-            let piece = piece.and_then(|index| pieces.get(index));
-            starts.push(piece.map_or(end, |(at, original)| original + (end - at)));
-        }
-        end += sentence.len();
+    let mut from = 0;
+    while let Some(stretch) = undecided(text, from) {
+        borders(text, stretch, &mut starts);
+        from = stretch.end;
     }
     starts
 }
 
+/// The first stretch behind `from` in which a sentence may end: from the character before the sign
+/// that may end one up to the next Latin letter.
+///
+/// Elsewhere none does. By the rules of UAX #29 a sentence ends only behind a terminator or the end
+/// of a line; what stands before it counts by one character, and what stands behind it up to the
+/// first letter. Here every character that is not ASCII may be a terminator, which spares a look
+/// into a table for nearly all characters of most texts.
+fn undecided(text: &str, from: usize) -> Option<Span> {
+    let bytes = text.as_bytes();
+    let may_end =
+        |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | b'\n' | b'\r') || !byte.is_ascii();
+    let end = from + bytes.get(from..)?.iter().position(may_end)?;
+    // The character before is ASCII: another would have been met first.
+    let start = end.saturating_sub(1);
+    let letter = bytes.get(end..)?.iter().position(u8::is_ascii_alphabetic);
+    Some(Span::new(start, letter.map_or(text.len(), |at| end + at + 1)))
+}
+
+/// Adds the starts of sentences inside `stretch`.
+fn borders(text: &str, stretch: Span, starts: &mut Vec<usize>) {
+    let (short, pieces) = without_long_runs(stretch.slice(text).unwrap_or_default());
+    let mut end = 0;
+    for sentence in short.split_sentence_bounds() {
+        let piece = pieces.partition_point(|(at, _)| *at <= end).checked_sub(1);
+        let piece = piece.and_then(|index| pieces.get(index));
+        let start = stretch.start + piece.map_or(end, |(at, original)| original + (end - at));
+        if end > 0 && !ends_in_abbreviation(text.get(..start).unwrap_or_default()) {
+            starts.push(start);
+        }
+        end += sentence.len();
+    }
+}
+
 /// `text` without the middle of long runs of signs, blanks and digits, and where each kept piece
 /// starts in it and in `text`.
-fn without_long_runs(text: &str) -> (String, Vec<(usize, usize)>) {
+fn without_long_runs(text: &str) -> (Cow<'_, str>, Vec<(usize, usize)>) {
+    if text.len() <= LONGEST_RUN {
+        return (text.into(), vec![]);
+    }
     let mut short = String::with_capacity(text.len());
     let mut pieces = vec![(0, 0)];
     let mut kept_from = 0;
@@ -48,7 +82,7 @@ fn without_long_runs(text: &str) -> (String, Vec<(usize, usize)>) {
     if !left_out {
         short.push_str(text.get(kept_from..).unwrap_or_default());
     }
-    (short, pieces)
+    (short.into(), pieces)
 }
 
 /// Abbreviations that are usually followed by the rest of their sentence, in lower case.
@@ -74,6 +108,8 @@ fn ends_in_abbreviation(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[track_caller]
@@ -90,6 +126,24 @@ mod tests {
         check("See e.g. Dr. J. Doe. So it is.", &["See e.g. Dr. J. Doe. ", "So it is."]);
         check("\u{3042}\u{3002}\u{3044}\u{3002}", &["\u{3042}\u{3002}", "\u{3044}\u{3002}"]);
         check("", &[""]);
+    }
+
+    proptest! {
+        /// Only stretches are looked at, and nothing is missed.
+        #[test]
+        fn borders_are_those_of_unicode(
+            text in "([ab]|[A-Z]|[0-9 .!?()\"']|[.\n\r ]|\\PC|[\u{e9}\u{301}\u{345}\u{3002}\u{2028}\u{85}]){0,24}"
+        ) {
+            let mut expected = vec![0];
+            let mut end = 0;
+            for sentence in text.split_sentence_bounds() {
+                if end > 0 && !ends_in_abbreviation(text.get(..end).unwrap()) {
+                    expected.push(end);
+                }
+                end += sentence.len();
+            }
+            prop_assert_eq!(starts(&text), expected);
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::error::{Error, Result};
+use crate::sources::copy;
 
 /// Opens `path` at `line` (1-based) in `$VISUAL`, `$EDITOR` or `vi`, and waits for it to end.
 pub fn open(path: &Path, line: u64) -> Result<()> {
@@ -36,6 +37,14 @@ pub fn open(path: &Path, line: u64) -> Result<()> {
             format!("{program} ended with {status}"),
         ))
     }
+}
+
+/// Opens a copy of `text` as [`open`] does, in a file called `name` that is not to be written.
+pub fn open_text(name: &str, text: &str, line: u64) -> Result<()> {
+    let (folder, path) = copy::for_reading(name, text)?;
+    let opened = open(&path, line);
+    drop(folder);
+    opened
 }
 
 /// The arguments that name a file and a line, in the way of the given editor.

@@ -3,12 +3,12 @@
 //! Its first row alone says the most needed, because on a low screen there is no other.
 
 use super::layout::row::Row;
-use super::notice::one_line;
 use super::state::State;
 use super::theme::Role;
 use crate::evidence::{Evidence, Window};
-use crate::report::evidence::{Line, Told, trouble};
+use crate::report::evidence::{Line, Told, reasons, scores, trouble};
 use crate::text::Span;
+use crate::text::prose::one_line;
 
 /// Cells of the bar that shows how many words match.
 const BAR: usize = 6;
@@ -26,11 +26,17 @@ impl State {
 
     /// The rows of the strip, unfolded.
     pub fn evidence_lines(&self) -> Vec<Row> {
-        let told = self.selected.and_then(|index| Told::of(&self.inspection, index, self.target));
-        let Some(told) = told else { return Vec::new() };
-        let mut rows = vec![self.summary(&told)];
-        rows.extend(self.better_line(&told));
-        rows.extend(told.lines().iter().map(row));
+        let Some(index) = self.selected else { return Vec::new() };
+        let scores = scores(&self.inspection.case, index, self.target);
+        let mut rows = Vec::new();
+        if let Some(told) = Told::of(&self.inspection, index, self.target) {
+            rows.push(summary(&told, scores));
+            rows.extend(self.better_line(&told));
+            rows.extend(told.lines().iter().map(row));
+        } else if !scores.is_empty() {
+            rows.push(row(&Line { text: scores.join(" · "), against: false }));
+        }
+        rows.extend(reasons(&self.inspection.case, index, self.target).iter().map(row));
         rows
     }
 
@@ -47,32 +53,27 @@ impl State {
         let text = format!("looking at the better place{which}: {} · {key}", told.place(window));
         Some(row(&Line { text, against: false }))
     }
+}
 
-    /// The confidence that the format gives for the target shown, with whose it is.
-    fn given_score(&self) -> Option<String> {
-        let score = self.citation()?.targets.get(self.target)?.score?;
-        Some(format!("{} score {score}", self.inspection.case.format.name))
+/// The first row: what tells most, how many words match, what others say of it.
+fn summary(told: &Told<'_>, scores: Vec<String>) -> Row {
+    let mut row = Row::default();
+    if let Some(trouble) = trouble(told.evidence) {
+        row.decorate(&format!("! {trouble}"), Role::Trouble);
+        row.decorate(" · ", Role::Muted);
     }
-
-    fn summary(&self, told: &Told<'_>) -> Row {
-        let mut row = Row::default();
-        if let Some(trouble) = trouble(told.evidence) {
-            row.decorate(&format!("! {trouble}"), Role::Trouble);
-            row.decorate(" · ", Role::Muted);
-        }
-        let words = &told.evidence.words;
-        if words.of == 0 {
-            row.decorate("no words to compare", Role::Muted);
-        } else {
-            row.decorate("words ", Role::Muted);
-            row.decorate(&bar(words.matched, words.of), Role::Bar);
-            row.decorate(&format!(" {} of {}", words.matched, words.of), Role::Text);
-        }
-        for sum in told.sums().into_iter().chain(self.given_score()) {
-            row.decorate(&format!(" · {sum}"), Role::Text);
-        }
-        row
+    let words = &told.evidence.words;
+    if words.of == 0 {
+        row.decorate("no words to compare", Role::Muted);
+    } else {
+        row.decorate("words ", Role::Muted);
+        row.decorate(&bar(words.matched, words.of), Role::Bar);
+        row.decorate(&format!(" {} of {}", words.matched, words.of), Role::Text);
     }
+    for sum in told.sums().into_iter().chain(scores) {
+        row.decorate(&format!(" · {sum}"), Role::Text);
+    }
+    row
 }
 
 /// A bar of a fixed width; full only when all match, empty only when none does.

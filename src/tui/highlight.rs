@@ -85,6 +85,9 @@ impl Syntaxes {
     }
 
     fn find(&self, language: &str) -> Option<&SyntaxReference> {
+        // One JSON value a line.
+        let lines_of_json = ["jsonl", "ndjson"].iter().any(|it| language.eq_ignore_ascii_case(it));
+        let language = if lines_of_json { "json" } else { language };
         let found = self.set.find_syntax_by_token(language)?;
         (found.name != "Plain Text").then_some(found)
     }
@@ -118,8 +121,11 @@ fn push(spans: &mut Vec<(Span, Role)>, start: usize, range: Range<usize>, stack:
     if range.start >= range.end {
         return;
     }
-    let scopes = stack.as_slice().iter().rev();
-    let role = scopes.map(|scope| scope.build_string()).find_map(|name| role_of(&name));
+    let mut scopes = stack.as_slice().iter().rev().map(|scope| scope.build_string());
+    let role = scopes.by_ref().find_map(|name| role_of(&name));
+    // The key of an object is a string too.
+    let is_key = role == Some(Role::Literal) && scopes.any(|it| it.starts_with("meta.mapping.key"));
+    let role = if is_key { Some(Role::Name) } else { role };
     if let Some(role) = role {
         spans.push((Span::from(range).shifted(start), role));
     }
@@ -127,6 +133,9 @@ fn push(spans: &mut Vec<(Span, Role)>, start: usize, range: Range<usize>, stack:
 
 /// The role for a scope, by the names that syntax definitions agree on.
 fn role_of(scope: &str) -> Option<Role> {
+    if scope.ends_with(".markdown") {
+        return role_of_markdown(scope);
+    }
     let roles = [
         ("comment", Role::Comment),
         ("string", Role::Literal),
@@ -136,7 +145,27 @@ fn role_of(scope: &str) -> Option<Role> {
         ("storage", Role::Keyword),
         ("entity.name", Role::Name),
         ("support.function", Role::Name),
+        ("markup.raw.code-fence", Role::Text),
+    ];
+    roles.iter().find(|(prefix, _)| scope.starts_with(prefix)).map(|(_, role)| *role)
+}
+
+/// The role for a scope of Markdown: what only marks or leads elsewhere recedes, and the words are
+/// set as they are meant.
+fn role_of_markdown(scope: &str) -> Option<Role> {
+    let roles = [
         ("markup.heading", Role::Heading),
+        ("entity.name.section", Role::Heading),
+        ("markup.bold", Role::Strong),
+        ("markup.italic", Role::Emphasis),
+        ("markup.raw", Role::Code),
+        ("markup.underline.link", Role::Muted),
+        ("meta.link.inline.description", Role::Link),
+        ("meta.link", Role::Muted),
+        ("string.other.link", Role::Muted),
+        ("punctuation.definition.heading", Role::Heading),
+        ("punctuation.definition", Role::Muted),
+        ("comment", Role::Comment),
     ];
     roles.iter().find(|(prefix, _)| scope.starts_with(prefix)).map(|(_, role)| *role)
 }

@@ -31,7 +31,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
@@ -96,6 +96,9 @@ pub fn run(cases: Cases, options: Options) -> Result<ExitCode> {
 /// Ctrl-C in the editor reaches us too, and maybe a little after the editor ended of it.
 const INTERRUPT_FOR_EDITOR: Duration = Duration::from_secs(1);
 
+/// How often it is looked whether the file shown has changed.
+const LOOK_AT_FILE: Duration = Duration::from_secs(1);
+
 const NO_TERMINAL: &str = "`pincite show` prints the same without a terminal";
 
 /// The running program.
@@ -139,8 +142,12 @@ impl Loop {
         self.reader = Some(Rc::new(outside::start(signals, &self.outbox)));
         loop {
             self.ask();
-            let Ok(first) = self.inbox.recv() else { return Ok(ExitCode::SUCCESS) };
-            let mut next = Some(first);
+            let mut next = match self.inbox.recv_timeout(LOOK_AT_FILE) {
+                Ok(first) => Some(first),
+                Err(RecvTimeoutError::Disconnected) => return Ok(ExitCode::SUCCESS),
+                Err(RecvTimeoutError::Timeout) if self.state.notice_change() => None,
+                Err(RecvTimeoutError::Timeout) => continue,
+            };
             while let Some(message) = next {
                 if let Some(code) = self.take(message)? {
                     return Ok(code);
@@ -213,17 +220,10 @@ impl Loop {
                 return self.resume().map(|()| None);
             }
             Effect::Edit { path, line } => {
-                let reader = self.reader.clone();
-                let pause = reader.as_deref().map(Reader::pause);
-                terminal::leave();
-                let edited = editor::open(&path, line);
-                self.edited = Some(Instant::now());
-                self.resume()?;
-                drop(pause);
-                if let Err(error) = edited {
-                    self.state.complain(error.to_string());
-                }
-                Ok(())
+                return self.edit(|| editor::open(&path, line)).map(|()| None);
+            }
+            Effect::Read { name, text, line } => {
+                return self.edit(|| editor::open_text(&name, &text, line)).map(|()| None);
             }
             Effect::Work(job) => {
                 self.hand_over(job);
@@ -231,6 +231,22 @@ impl Loop {
             }
         };
         done.map_err(|error| Error::io("write to", "the terminal", error)).map(|()| None)
+    }
+
+    /// Leaves the terminal to an editor.
+    fn edit(&mut self, edit: impl FnOnce() -> Result<()>) -> Result<()> {
+        let reader = self.reader.clone();
+        let pause = reader.as_deref().map(Reader::pause);
+        terminal::leave();
+        let edited = edit();
+        self.edited = Some(Instant::now());
+        self.resume()?;
+        drop(pause);
+        if let Err(error) = edited {
+            self.state.complain(error.to_string());
+        }
+        self.state.notice_change();
+        Ok(())
     }
 
     fn resume(&mut self) -> Result<()> {

@@ -8,7 +8,9 @@ use super::state::State;
 use super::theme::Role;
 use crate::model::{Citation, IdFrom, Source, SourceText};
 use crate::resolve::{Reason, Resolution};
+use crate::sources::documents::Kind;
 use crate::text::SafeText;
+use crate::text::prose::count;
 
 impl State {
     /// Above the source's text, folded to `width` cells: its address and dates, or what is wrong
@@ -28,6 +30,16 @@ impl State {
             let given =
                 self.shown_source().is_some_and(|s| !matches!(s.text, SourceText::Absent(_)));
             lines.push((if given { Role::Trouble } else { Role::Text }, reason));
+        }
+        if let (Some(source), Some(change)) = (self.source.source, self.source.change) {
+            let told = format!("! {} {}", name(self, source), change.told());
+            lines.push((Role::Trouble, told));
+        }
+        if let Some(source) = self.shown_source() {
+            source_notes(source, &mut lines);
+        }
+        if let Some(told) = self.reading_on().filter(|told| !lines.iter().any(|it| it.1 == *told)) {
+            lines.push((Role::Muted, told));
         }
         let mut rows = fold(&lines, width);
         if let Some(facts) = self.shown_source().and_then(facts) {
@@ -49,6 +61,9 @@ impl State {
         if let Some(passage) = self.passage() {
             lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
             facts.extend(self.passage_rows());
+            if passage.normalised {
+                facts.push("found with blanks and hyphens folded".to_owned());
+            }
             let claim = self.inspection.inspected.get(index).and_then(|found| found.claim);
             if claim.is_some_and(|claim| claim.inferred) {
                 facts.push("claim inferred from the marker's place".to_owned());
@@ -87,6 +102,11 @@ impl State {
 
     fn is_unread(&self, source: usize) -> bool {
         self.inspection.case.sources.get(source).is_some_and(|source| source.document().is_some())
+    }
+
+    /// How far the source shown is read, while it is.
+    fn reading_on(&self) -> Option<String> {
+        self.reading.get(&self.source.source?).map(|progress| reading::told(*progress))
     }
 
     fn unreadable(&self, source: usize) -> Option<String> {
@@ -166,13 +186,14 @@ impl State {
     }
 }
 
-/// What to call a source: its own id, the one it was matched to by its file's name, or else its
-/// file or title.
+/// What to call a source: its own id, the one it was matched to by its file's name or by the user, or
+/// else its file or title.
 pub fn name(state: &State, source: usize) -> String {
     let inspection = &state.inspection;
     let own = inspection.case.sources.get(source).map(|source| source.id.clone());
     let mut matches = inspection.matches.iter();
-    let matched = matches.find(|m| m.source == source && m.by != IdFrom::Position);
+    let names = |by| !matches!(by, IdFrom::Position | IdFrom::Address);
+    let matched = matches.find(|m| m.source == source && names(m.by));
     match (own, matched) {
         (Some(id), _) if !id.is_empty() => id,
         (_, Some(matched)) => matched.id.clone(),
@@ -180,11 +201,26 @@ pub fn name(state: &State, source: usize) -> String {
     }
 }
 
+/// The most notes on a source that stand above its text; `show` prints all.
+const MOST_NOTES: usize = 3;
+
+/// What is to know of how the source was read.
+fn source_notes(source: &Source, lines: &mut Vec<(Role, String)>) {
+    let notes = source.notes.iter().take(MOST_NOTES);
+    lines.extend(notes.map(|note| (Role::Text, format!("? {note}"))));
+    if let Some(more @ 1..) = source.notes.len().checked_sub(MOST_NOTES) {
+        let more = count(more, "more note");
+        lines.push((Role::Muted, format!("  {more}; `pincite show` prints all")));
+    }
+}
+
 fn facts(source: &Source) -> Option<String> {
-    let mut parts = Vec::new();
+    let kind = source.extracted_from.and_then(Kind::named);
+    let mut parts: Vec<String> = kind.map(|kind| kind.noun().to_owned()).into_iter().collect();
     if source.excerpt {
         parts.push("only the words that the response repeats".to_owned());
     }
+    parts.extend(source.encoding.map(str::to_owned));
     parts.extend(source.score.map(|score| format!("score {score}")));
     parts.extend(source.updated.as_ref().map(|date| format!("updated {date}")));
     parts.extend(source.url.clone());

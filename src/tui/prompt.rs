@@ -111,7 +111,7 @@ impl State {
     pub fn take_matches(&mut self, pane: Focus, matches: Vec<Span>) {
         let Some(search) = self.searches.place(pane) else { return };
         search.found(matches);
-        let here = search.here().map_or(search.origin, |span| span.start);
+        let here = search.here().unwrap_or_else(|| Span::at(search.origin));
         self.go_to(pane, here);
     }
 
@@ -124,17 +124,19 @@ impl State {
             let from = if steps > 0 { "top" } else { "end" };
             self.say(format!("searched on from the {from}"));
         }
-        self.go_to(self.focus, here.start);
+        self.go_to(self.focus, here);
     }
 
-    fn go_to(&mut self, pane: Focus, offset: usize) {
-        match (pane, &self.source.flow) {
+    fn go_to(&mut self, pane: Focus, here: Span) {
+        let offset = here.start;
+        match (pane, &mut self.source.flow) {
             (Focus::Response, _) => {
                 if let Some(place) = self.response.place_of(offset) {
                     self.response_window.reveal(&self.response, place);
                 }
             }
             (Focus::Source, Some(flow)) => {
+                flow.unfold_for(here);
                 if let Some(place) = flow.place_of(offset) {
                     self.source.window.reveal(flow, place);
                 }

@@ -92,8 +92,9 @@ impl State {
         self.know_more(inspection);
         if self.source.source == Some(source) {
             let flow = SourceFlow::new(&self.inspection, source);
-            if self.source.flow.is_some() && flow.is_some() {
-                self.source.flow = flow;
+            if let (Some(before), Some(mut flow)) = (&self.source.flow, flow) {
+                flow.set_folded(before.fold().is_some() || !before.has_rest());
+                self.source.flow = Some(flow);
             } else {
                 self.source.source = None;
                 self.open_source(source);

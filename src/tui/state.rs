@@ -24,6 +24,7 @@ use crate::inspect::Inspection;
 use crate::model::Case;
 use crate::resolve::{Passage, Resolution};
 use crate::sources::store::Counted;
+use crate::sources::{Change, change_of};
 
 /// The pane that takes the keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -58,6 +59,8 @@ pub struct SourcePane {
     pub window: Window,
     /// Shown because it was asked for in the list of sources, not by a citation.
     pub browsing: bool,
+    /// What became of its file since it was read.
+    pub change: Option<Change>,
     /// The better place that is looked at instead of what is cited; index into the evidence's
     /// places.
     pub better: Option<usize>,
@@ -364,12 +367,25 @@ impl State {
         self.say(format!("{}: {}", finding.rule.name, finding.message));
     }
 
-    /// Says so when the file shown is no longer the one that was opened.
-    fn notice_change(&mut self) {
-        if self.source.flow.as_ref().is_some_and(|flow| flow.store.changed()) {
-            let name = super::notice::name(self, self.source.source.unwrap_or_default());
-            self.complain(format!("{name} changed on disk: open it again to see it as it is now"));
+    /// Looks whether the file shown is still what was read, and says so when it no longer is.
+    /// Whether the screen differs now.
+    pub fn notice_change(&mut self) -> bool {
+        let index = self.source.source.unwrap_or_default();
+        let store = self.source.flow.as_ref().map(|flow| flow.store.as_ref());
+        let change = self.shown_source().and_then(|source| change_of(source, store));
+        if change == self.source.change {
+            return false;
         }
+        self.source.change = change;
+        match change {
+            Some(change) => {
+                self.complain(format!("{} {}", super::notice::name(self, index), change.told()));
+            }
+            // It holds again what was read.
+            None => self.message = None,
+        }
+        self.settle();
+        true
     }
 
     /// Shows the passage of the selected target, or what comes nearest to it.
@@ -410,7 +426,8 @@ impl State {
     pub fn show_bytes(&mut self, span: crate::text::Span) {
         self.settle();
         let height = self.source.window.height;
-        let Some(flow) = &self.source.flow else { return };
+        let Some(flow) = &mut self.source.flow else { return };
+        flow.unfold_for(span);
         let Some(first) = flow.place_of(span.start) else { return };
         let last = flow.place_of(span.end.saturating_sub(1).max(span.start)).unwrap_or(first);
         let rows = Window::distance(flow, first, last, height) + 1;
@@ -424,6 +441,7 @@ impl State {
             return;
         }
         self.source.source = Some(source);
+        self.source.change = None;
         self.source.window = Window::default();
         self.source.flow = SourceFlow::new(&self.inspection, source);
         *self.searches.place(Focus::Source) = None;

@@ -19,6 +19,10 @@ pub enum Role {
     Heading,
     /// Code in the response.
     Code,
+    /// Strong words of a Markdown source.
+    Strong,
+    /// Stressed words of a Markdown source.
+    Emphasis,
     /// A link's label.
     Link,
     /// Text of a block quote.
@@ -113,7 +117,8 @@ fn coloured(role: Role) -> Style {
         Role::Code | Role::Literal => style.fg(Color::Green),
         Role::Link => style.fg(Color::Cyan).add_modifier(Modifier::UNDERLINED),
         Role::Token | Role::Keyword => style.fg(Color::Magenta),
-        Role::Card => style.add_modifier(Modifier::ITALIC),
+        Role::Strong => style.add_modifier(Modifier::BOLD),
+        Role::Card | Role::Emphasis => style.add_modifier(Modifier::ITALIC),
         Role::Chip | Role::Name | Role::Used => style.fg(Color::Cyan),
         Role::ChipDoubt => style.fg(Color::Cyan).add_modifier(Modifier::ITALIC),
         Role::ChipNoText => style.fg(Color::Cyan).add_modifier(Modifier::DIM),
@@ -144,7 +149,7 @@ fn plain(role: Role) -> Style {
         Role::Text | Role::Quote | Role::Code | Role::Literal | Role::Name | Role::Chip => style,
         Role::Muted | Role::Comment | Role::ChipNoText => style.add_modifier(Modifier::DIM),
         Role::Link | Role::Claim => style.add_modifier(Modifier::UNDERLINED),
-        Role::Card | Role::ChipDoubt => style.add_modifier(Modifier::ITALIC),
+        Role::Card | Role::ChipDoubt | Role::Emphasis => style.add_modifier(Modifier::ITALIC),
         Role::ChipSelected | Role::Matched => {
             style.add_modifier(Modifier::REVERSED | Modifier::BOLD)
         }
@@ -156,6 +161,7 @@ fn plain(role: Role) -> Style {
         Role::Match => style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         Role::MatchHere => style.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),
         Role::Heading
+        | Role::Strong
         | Role::Token
         | Role::ChipTrouble
         | Role::Trouble

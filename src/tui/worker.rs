@@ -414,7 +414,9 @@ impl State {
 
     fn source_colours(&self) -> Option<Job> {
         let flow = self.source.flow.as_ref()?;
-        let language = language(&self.shown_source()?.origin.as_ref()?.path)?;
+        // The text got out of a document is not in the language of its file.
+        let source = self.shown_source().filter(|source| source.extracted_from.is_none())?;
+        let language = language(&source.origin.as_ref()?.path)?;
         let first = self.source.window.visible.first()?.place.item;
         let last = self.source.window.visible.last()?.place.item;
         let view = Span::new(first, flow.span(last).end);

@@ -36,11 +36,14 @@ const HOMES: &[(&str, &[&str])] = &[
     ("libm::", &["evidence"]),
     ("tempfile::", &["sources", "cli"]),
     ("pdf_extract::", &["sources"]),
-    ("html2text::", &["sources"]),
+    ("html5ever::", &["sources"]),
+    ("percent_encoding::", &["text"]),
     ("quick_xml::", &["sources"]),
     ("zip::", &["sources"]),
     ("encoding_rs::", &["sources"]),
     ("base64::", &["formats"]),
+    ("landlock::", &["sources"]),
+    ("nix::unistd", &["sources"]),
 ];
 
 /// A source file with its module and its lines of code, tests and comments left out.

@@ -14,6 +14,7 @@ use pincite::sources;
 use serde_json::Value;
 
 use crate::corpus::{corpus, files};
+use crate::session::use_own_program;
 
 /// A recording, and what is read in all its cases together.
 #[derive(Debug)]
@@ -63,6 +64,7 @@ impl Row {
 
     /// Every case of the recording, with what lies beside it.
     pub(crate) fn inspect(&self, folder: &Path) -> Vec<Inspection> {
+        use_own_program();
         let input = |file: &str| Input::new(file, std::fs::read(folder.join(file)).unwrap());
         let cases = formats::open(input(self.file), None, &Families::default());
         let mut cases = cases.unwrap_or_else(|error| panic!("{error}"));

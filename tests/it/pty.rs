@@ -235,6 +235,11 @@ impl Terminal {
         status.exit_code()
     }
 
+    /// Whether the program has ended.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
     /// Closes the terminal under the program, as a window that is closed or a broken connection.
     ///
     /// The reader lets go of it when something arrives, so `nudge` must make the program answer.

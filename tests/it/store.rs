@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pincite::model::SourceText;
+use pincite::sources::Change;
 use pincite::sources::Store;
 use pincite::sources::store::{LineStart, ROW_BYTES};
 use pincite::text::{LineIndex, Span};
@@ -75,9 +76,9 @@ fn a_file_cut_short_while_open_gives_less_and_says_so() {
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(file.path(), &text).unwrap();
     let store = open(file.path()).unwrap().unwrap();
-    assert!(!store.changed());
+    assert_eq!(store.changed(), None);
     OpenOptions::new().write(true).open(file.path()).unwrap().set_len(5_000_001).unwrap();
-    assert!(store.changed());
+    assert_eq!(store.changed(), Some(Change::Content));
     store.count_lines(&|| true);
     assert_eq!(store.counted().to_string(), "1");
     assert!(store.row_at(4_000_000).is_some());
@@ -90,7 +91,7 @@ fn a_file_cut_short_while_open_gives_less_and_says_so() {
     assert!(store.find(&pattern, 5_100_000, false, &|| true).is_none());
     assert!(store.find(&pattern, 19_000_000, true, &|| true).is_some());
     fs::remove_file(file.path()).unwrap();
-    assert!(store.changed());
+    assert_eq!(store.changed(), Some(Change::Gone));
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn a_replaced_file_counts_as_changed() {
     let modified = fs::metadata(&path).unwrap().modified().unwrap();
     OpenOptions::new().write(true).open(&other).unwrap().set_modified(modified).unwrap();
     fs::rename(&other, &path).unwrap();
-    assert!(store.changed());
+    assert_eq!(store.changed(), Some(Change::Content));
     assert_eq!(store.row_at(0).unwrap().text, "one");
 }
 

@@ -54,6 +54,34 @@ fn the_editor_gets_the_file_and_the_line_and_the_screen_comes_back() {
 }
 
 #[test]
+fn of_a_document_the_editor_gets_a_copy_of_its_text() {
+    let look = r#"printf '%s\n' "$@" > arguments; stat -c %a "$3" > modes; cp "$3" copy"#;
+    let (folder, editor) = folder(look);
+    let pdf = crate::isolation::pages(&["the first fact", "the second fact"]);
+    fs::write(folder.path().join("turn0file0.pdf"), pdf).unwrap();
+    let answer = "So it is.\u{e200}filecite\u{e202}turn0file0\u{e202}L3-L6\u{e201}";
+    fs::write(folder.path().join("answer.md"), answer).unwrap();
+    let files = ["answer.md", "turn0file0.pdf"];
+    let mut terminal = with_editor(command(PINCITE, &files, folder.path()), &editor);
+    terminal.press("e");
+    let left = terminal.wait_for_bytes(b"\x1b[?1049l", 0);
+    terminal.wait_for_bytes(b"\x1b[?1049h", left);
+    terminal.wait_for("that was the text that pincite got out of the PDF");
+    let arguments = fs::read_to_string(folder.path().join("arguments")).unwrap();
+    let given: Vec<&str> = arguments.lines().collect();
+    assert_eq!(given[..2], ["--wait", "+3"]);
+    assert!(given[2].ends_with("/turn0file0.pdf.txt"), "{arguments}");
+    assert!(!Path::new(given[2]).exists(), "the copy is taken away again");
+    assert_eq!(fs::read_to_string(folder.path().join("modes")).unwrap().trim(), "400");
+    let copy = fs::read_to_string(folder.path().join("copy")).unwrap();
+    assert!(copy.contains("the second fact"), "{copy}");
+    terminal.press("Y");
+    terminal.wait_for("copied turn0file0 pp. 1-2");
+    terminal.press("y");
+    terminal.wait_for("copied 4 lines");
+}
+
+#[test]
 fn ctrl_c_in_the_editor_does_not_end_the_inspector() {
     let (folder, editor) = folder("trap '' INT QUIT; kill -INT 0; kill -QUIT 0");
     let files = ["answer.md", "facts.txt"];

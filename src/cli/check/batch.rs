@@ -123,12 +123,14 @@ impl<R: Read> Lines<R> {
     fn parted(&mut self, bytes: Vec<u8>) -> Block {
         let mut lines = Vec::new();
         let mut start = 0;
-        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-            self.line += 1;
+        let ends = memchr::memchr_iter(b'\n', &bytes).map(|at| at + 1);
+        for end in ends.chain([bytes.len()]).filter(|end| *end > 0) {
+            let line = bytes.get(start..end).unwrap_or_default();
+            self.line += u64::from(!line.is_empty());
             if !line.trim_ascii().is_empty() {
-                lines.push((self.line, start..start + line.len()));
+                lines.push((self.line, start..end));
             }
-            start += line.len();
+            start = end;
         }
         Block { bytes, lines }
     }

@@ -19,6 +19,7 @@ use rayon::prelude::*;
 
 use super::case::{CaseArgs, reader};
 use super::print;
+use super::progress::read_documents;
 use crate::config::{self, Config, Layer};
 use crate::error::{Error, Result};
 use crate::formats::{Cases, Input};
@@ -173,13 +174,13 @@ impl Check {
             let cases = self.case.lines()?;
             let mut output = Output::new(&self.told, &config, known, Of::Several);
             check_lines(&mut lines, &cases, &config, &mut output)?;
-            output.finish()
+            output.finish(cases.scores())
         } else {
             let cases = self.case.open_from(lines.into_reader())?;
             let of = if cases.len() > 1 { Of::Several } else { Of::One };
             let mut output = Output::new(&self.told, &config, known, of);
             check_cases(&cases, &config, &mut output)?;
-            output.finish()
+            output.finish(cases.scores())
         }
     }
 }
@@ -242,7 +243,8 @@ fn checked(case: Case, line: Option<u64>, config: &Config) -> Checked {
     collect(&inspected(case, config), line)
 }
 
-fn inspected(case: Case, config: &Config) -> Inspection {
+fn inspected(mut case: Case, config: &Config) -> Inspection {
+    read_documents(&mut case);
     let mut inspection = inspect::resolved(case);
     inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
     inspection

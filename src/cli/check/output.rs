@@ -3,19 +3,16 @@
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use super::known::Known;
 use super::tally::Tally;
 use super::{Colour, ToldArgs};
-use crate::cli::tell_lines;
+use crate::cli::progress::Progress;
+use crate::cli::{tell_lines, tell_some};
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::formats::Scores;
 use crate::report::findings::{Checked, Options, Writer, text};
-use crate::text::SafeText;
-
-/// How often progress is told.
-const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 
 /// What is reported on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +68,7 @@ impl<'c> Output<'c> {
             prints,
             for_people: told.format.name == text::REPORT.name,
             statistics: told.statistics,
-            progress: watched.then(Progress::new),
+            progress: watched.then(Progress::at_once),
             root: std::path::absolute(".").ok(),
         }
     }
@@ -103,13 +100,15 @@ impl<'c> Output<'c> {
         }
         self.out.flush().map_err(unwritten)?;
         if let Some(progress) = &mut self.progress {
-            progress.show(&self.tally);
+            progress.show(|| self.tally.sum());
         }
         Ok(())
     }
 
     /// Ends the report, tells what there is besides, and says how it went.
-    pub(super) fn finish(mut self) -> Result<ExitCode> {
+    ///
+    /// Scores that could not be read, or belong to no citation, are not among what was checked.
+    pub(super) fn finish(mut self, scores: &Scores) -> Result<ExitCode> {
         let mut notices = Vec::new();
         if self.prints {
             notices = self.writer.finish(&mut self.out).map_err(unwritten)?;
@@ -131,7 +130,9 @@ impl<'c> Output<'c> {
         } else if self.tally.failed > 0 && self.tally.cases > 1 {
             tell_text(&self.tally.unchecked());
         }
-        Ok(ExitCode::from(self.tally.status(self.config)))
+        tell_some(&scores.unmet());
+        let status = self.tally.status(self.config);
+        Ok(ExitCode::from(if scores.faults().is_empty() { status } else { 2 }))
     }
 
     /// Names the input relative to the current folder, where it is beneath it.
@@ -157,33 +158,4 @@ fn unwritten(error: io::Error) -> Error {
 /// Prints lines on standard error; a closed one leaves only the exit status to speak.
 fn tell_text(text: &str) {
     drop(writeln!(io::stderr(), "{}", text.trim_end()));
-}
-
-/// A line on the terminal that says how far it is.
-struct Progress {
-    shown: Option<Instant>,
-}
-
-impl Progress {
-    const fn new() -> Self {
-        Self { shown: None }
-    }
-
-    fn show(&mut self, tally: &Tally) {
-        if self.shown.is_none_or(|shown| shown.elapsed() >= PROGRESS_EVERY) {
-            self.shown = Some(Instant::now());
-            let mut stderr = io::stderr().lock();
-            // What is wrapped could not be taken off again.
-            let size = rustix::termios::tcgetwinsize(&stderr);
-            let columns = size.map_or(80, |size| usize::from(size.ws_col));
-            let told = SafeText::new(&tally.sum()).truncated(columns.saturating_sub(1));
-            drop(write!(stderr, "\r\x1b[K{told}").and_then(|()| stderr.flush()));
-        }
-    }
-
-    fn clear(&mut self) {
-        if self.shown.take().is_some() {
-            drop(write!(io::stderr(), "\r\x1b[K"));
-        }
-    }
 }

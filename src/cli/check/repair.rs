@@ -34,11 +34,11 @@ const MOST_ROUNDS: usize = 20;
 pub(super) struct Repair {
     /// Repair in the response what can be repaired without changing what it says, and tell the
     /// findings that are left; of standard input, print the repaired text
-    #[arg(long, conflicts_with = "write_baseline")]
+    #[arg(long, conflicts_with_all = ["write_baseline", "scores"])]
     fix: bool,
 
     /// Print what `--fix` would change, as a diff and instead of findings; write nothing
-    #[arg(long, conflicts_with_all = ["write_baseline", "format", "statistics"])]
+    #[arg(long, conflicts_with_all = ["write_baseline", "format", "statistics", "scores"])]
     diff: bool,
 
     /// Of `--fix` and `--diff`: also move locators whose words clearly stand in other lines
@@ -105,7 +105,7 @@ impl Repair {
         }
         repaired.tell("made", &output, name);
         output.cases(vec![repaired.checked])?;
-        output.finish()
+        output.finish(cases.scores())
     }
 
     /// Repairs until nothing is left to repair.

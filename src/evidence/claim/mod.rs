@@ -75,6 +75,20 @@ fn is_masked(response: &Response, hole: &Hole) -> bool {
     !hole.span.is_empty() && citation.is_none_or(|citation| !citation.in_code)
 }
 
+/// Segments in order, each with the holes from its start up to the next one's; those before the
+/// first are the first one's. Both are in the order of their places.
+pub(super) fn with_holes<'s>(
+    segments: &'s [Segment],
+    mut holes: &'s [Hole],
+) -> impl Iterator<Item = (&'s Segment, &'s [Hole])> {
+    let nexts = segments.iter().skip(1).map(|next| next.start).chain([usize::MAX]);
+    segments.iter().zip(nexts).map(move |(segment, next)| {
+        let (here, rest) = holes.split_at(holes.partition_point(|hole| hole.span.start < next));
+        holes = rest;
+        (segment, here)
+    })
+}
+
 struct Inference<'r> {
     response: &'r Response,
     claims: Vec<Option<Span>>,
@@ -88,16 +102,10 @@ impl<'r> Inference<'r> {
     fn run(mut self) -> Vec<Option<Span>> {
         let (holes, blocks) = holes_and_blocks(self.response);
         let segments: Vec<Segment> = blocks.iter().flat_map(segments).collect();
-        let mut holes = holes.into_iter().peekable();
         let mut above: Option<Span> = None;
-        for (index, segment) in segments.iter().enumerate() {
-            let next = segments.get(index + 1).map_or(usize::MAX, |next| next.start);
-            let mut here = Vec::new();
-            while let Some(hole) = holes.next_if(|hole| hole.span.start < next) {
-                here.push(hole);
-            }
-            let words = Words::new(&self.response.text, segment, &here);
-            let open = self.claim_within(&words, &here, above.filter(|_| segment.takes));
+        for (segment, here) in with_holes(&segments, &holes) {
+            let words = Words::new(&self.response.text, segment, here);
+            let open = self.claim_within(&words, here, above.filter(|_| segment.takes));
             above = if segment.carries { open } else { None };
         }
         self.claims

@@ -207,6 +207,10 @@ pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
     if let Some((end, month)) = month_name(text) {
         return from_month(text, end, month);
     }
+    if !text.starts_with(['Q', 'H', 'F', 'f', 'S', 's', 'T', 't']) {
+        // No quarter, half or fiscal year begins so.
+        return None;
+    }
     let (end, quarter, mut is_fiscal) = match quarter_sign(text).or_else(|| quarter_words(text)) {
         Some((end, quarter)) => (end, Some(quarter), false),
         None => (0, None, false),
@@ -358,7 +362,8 @@ fn month_name(text: &str) -> Option<(usize, u8)> {
     let len = len.map_or(text.len(), |(at, _)| at);
     let word = text.get(..len).filter(|_| (3..=LONGEST_MONTH).contains(&len))?;
     let is_word = |name: &str| {
-        name.len() == len && name.chars().eq(word.chars().flat_map(char::to_lowercase))
+        let same = || name.chars().eq(word.chars().flat_map(char::to_lowercase));
+        name.len() == len && if word.is_ascii() { name.eq_ignore_ascii_case(word) } else { same() }
     };
     let (_, month) = MONTHS.iter().find(|(name, _)| is_word(name))?;
     // `may` and `march` are verbs.

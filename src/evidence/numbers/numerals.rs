@@ -33,13 +33,14 @@ pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Wo
     if let Some(found) = share(text, len, &word, before) {
         return Some(found);
     }
-    let mut value = small(&word).or_else(|| match (word.as_str(), last_word(before)) {
-        ("one", last) => {
-            let is_count = counts_one(text.get(len..)?) && !points_out(last);
+    let last = || last_word(before);
+    let mut value = small(&word).or_else(|| match word.as_str() {
+        "one" => {
+            let is_count = counts_one(text.get(len..)?) && !points_out(last());
             (is_count || starts_scale(text, len)).then_some(1)
         }
-        ("hundred" | "thousand" | "million" | "billion", last) if is_article(last) => Some(1),
-        ("dozen", last) if is_article(last) => Some(12),
+        "hundred" | "thousand" | "million" | "billion" if is_article(last()) => Some(1),
+        "dozen" if is_article(last()) => Some(12),
         _ => None,
     })?;
     let mut end = if matches!(word.as_str(), "hundred" | "thousand" | "million" | "billion") {
@@ -172,18 +173,18 @@ fn times(word: &str) -> Option<u32> {
 /// `half` where it is a share, `a third of`, `two thirds`, `three quarters`.
 fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Worded)> {
     let rest = text.get(len..)?;
-    let last = last_word(before);
+    let last = || last_word(before);
     let exact = |hundredths| Worded::Share(Decimal::new(hundredths, -2), Decimal::place(-2));
     let thirds = |hundredths| Worded::Share(Decimal::new(hundredths, -2), Decimal::place(0));
     let of = rest.starts_with(" of ");
     let ordinal = ["first", "second", "latter", "other", "one", "and"];
     match word {
-        "half" if ordinal.iter().any(|word| last.eq_ignore_ascii_case(word)) => None,
+        "half" if ordinal.iter().any(|word| last().eq_ignore_ascii_case(word)) => None,
         "half" if of || rest.starts_with(" the ") || rest.starts_with(" all ") => {
             Some((len, exact(5000)))
         }
-        "third" if of && is_article(last) => Some((len, thirds(3333))),
-        "quarter" if of && is_article(last) => Some((len, exact(2500))),
+        "third" if of && is_article(last()) => Some((len, thirds(3333))),
+        "quarter" if of && is_article(last()) => Some((len, exact(2500))),
         "two" | "three" => {
             let tail = rest.get(1..).filter(|_| rest.starts_with([' ', '-']))?;
             if word == "two" && tail.starts_with("thirds") {

@@ -37,6 +37,9 @@ const CLOSING: &[char] = &['\u{201d}', '\u{bb}', '\u{300d}', '\u{300f}', '"'];
 /// without its partner reaches to the end of its paragraph (or from its beginning: a claim may
 /// begin inside a quote), single marks without a partner are none.
 pub fn quoted(claim: &str, at: usize) -> Vec<Quote> {
+    if claim.bytes().all(|byte| byte.is_ascii() && !matches!(byte, b'"' | b'\'')) {
+        return Vec::new();
+    }
     let mut reader = Reader { text: claim, offset: at, quotes: Vec::new(), open: None, from: 0 };
     reader.read();
     reader.quotes

@@ -11,6 +11,7 @@ mod whole;
 use std::borrow::Cow;
 
 use crate::evidence::texts::Texts;
+use crate::resolve::Passage;
 use crate::text::Span;
 use crate::text::bare::{Bare, is_unspaced};
 
@@ -35,6 +36,21 @@ pub struct QuoteMatch {
     pub turned: bool,
     /// What a reader should know, as a sentence: the words that differ, where matching stopped.
     pub note: Option<String>,
+}
+
+impl QuoteMatch {
+    /// Takes over that the passage was found by these words: over the border of two pages, with
+    /// what the pages have of their own in between.
+    pub(super) fn accept(&mut self, passage: &Passage) {
+        let agrees = self.status <= QuoteStatus::Normalised || self.status == QuoteStatus::Short;
+        if passage.normalised && !agrees {
+            self.status = QuoteStatus::Normalised;
+            (self.source, self.found) = (Some(passage.source), Some(passage.span));
+            self.turned = false;
+            let note = "The same but for what stands below and above the text of its pages.";
+            self.note = Some(note.to_owned());
+        }
+    }
 }
 
 /// How a quote stands in the sources.

@@ -60,19 +60,22 @@ pub fn uncited(response: &Response, text: &str, claims: &[Option<Claim>]) -> Vec
 /// A longer text says more than that it has no answer; bytes.
 const LONGEST_REFUSAL: usize = 1000;
 
-/// Whether a text only says that the sources do not have what was asked for: there is nothing in it
-/// to cite.
-pub fn declines(text: &str) -> bool {
+/// What a text without anything to cite does, as what follows "the response only": it says that the
+/// sources do not have what was asked for, or asks back. `None` for one that says something.
+pub fn says_nothing(text: &str) -> Option<&'static str> {
     if text.len() > LONGEST_REFUSAL {
-        return false;
+        return None;
     }
     let mut borders = starts(text);
     borders.push(text.len());
     let pairs = borders.iter().zip(borders.iter().skip(1));
     let sentences = pairs.filter_map(|(&from, &to)| text.get(from..to)).map(str::trim);
     let sentences: Vec<&str> = sentences.filter(|sentence| !sentence.is_empty()).collect();
-    sentences.iter().any(|sentence| signs::declines(sentence))
-        && sentences.iter().all(|one| signs::declines(one) || signs::is_courtesy(one))
+    let declines = sentences.iter().any(|sentence| signs::declines(sentence));
+    let asks = sentences.iter().any(|sentence| signs::asks(sentence));
+    let is_empty = |one: &&str| signs::is_courtesy(one) || signs::declines(one);
+    let what = if declines { "says that it has no answer" } else { "asks back" };
+    ((declines || asks) && sentences.iter().all(is_empty)).then_some(what)
 }
 
 /// Whether a block belongs to one that says where it is from.
@@ -110,15 +113,9 @@ impl Walk<'_> {
         let covered = is_member && self.introduced == Introduced::Covered;
         let covered = covered || is_row && self.cited.touches(block.span);
         let segments = claim::segments(block);
-        let mut holes = holes.iter().copied().peekable();
         let mut last = None;
-        for (index, segment) in segments.iter().enumerate() {
-            let next = segments.get(index + 1).map_or(usize::MAX, |next| next.start);
-            let mut here = Vec::new();
-            while let Some(hole) = holes.next_if(|hole| hole.span.start < next) {
-                here.push(hole);
-            }
-            let words = Words::new(&self.response.text, segment, &here);
+        for (segment, here) in claim::with_holes(&segments, holes) {
+            let words = Words::new(&self.response.text, segment, here);
             let level = match block.kind {
                 BlockKind::Heading(level) => Some(level),
                 _ => None,

@@ -75,7 +75,7 @@ pub(super) fn sign(shown: &str, words: &[Word]) -> Option<Sign> {
 
 /// Whether a sentence says that something is not said, and nothing else that could be cited.
 pub(super) fn declines(shown: &str) -> bool {
-    ABSENCE.is_match(shown)
+    ABSENCE.is_match(shown) || IGNORANCE.is_match(shown)
 }
 
 /// Whether a sentence only goes with one that declines: an apology, an offer, a question.
@@ -83,9 +83,14 @@ pub(super) fn is_courtesy(shown: &str) -> bool {
     asks_or_introduces(shown) || COURTESY.is_match(shown)
 }
 
+/// Whether it is a question.
+pub(super) fn asks(shown: &str) -> bool {
+    shown.trim_end_matches(closes).ends_with(['?', '\u{ff1f}'])
+}
+
 /// Whether it is a question, or introduces what follows.
 fn asks_or_introduces(shown: &str) -> bool {
-    shown.trim_end_matches(closes).ends_with(['?', ':', '\u{ff1f}', '\u{ff1a}'])
+    asks(shown) || shown.trim_end_matches(closes).ends_with([':', '\u{ff1a}'])
 }
 
 /// Whether a cell or another short piece is a sentence that a stop closes.
@@ -132,11 +137,22 @@ static COURTESY: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// That the answer is not known, in so many words.
+static IGNORANCE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?xi)^\W*(?:(?:sorry|i(?:'|\u{2019})m\ sorry),?\ (?:but\ )?)?(?:(?:i|we)\ (?:do\ not|don(?:'|\u{2019})t)\ know\b
+        |(?:i\ am|i(?:'|\u{2019})m)\ not\ sure\ (?:what|which|whether)\ you\b
+        |(?:das\ )?wei(?:ß|ss)\ ich\ nicht|ich\ wei(?:ß|ss)\ (?:es\ |das\ )?nicht|je\ ne\ sais\ pas|no\ lo\ sé
+        |(?:我)?不知道|分かりません|わかりません)",
+    )
+});
+
 /// That something is not said anywhere has no passage to cite.
 static ABSENCE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)(?:\b(?:
         (?:sources?|documents?|context|results?|excerpts?|texts?|passages?|articles?|materials?|data|information|pages?|files?)\b[^.]{0,40}\b(?:do|does|did|is|are|was|were)(?:\ not|n't|n\u{2019}t)
+        |(?:sources?|documents?|context|information)\b[^.]{0,160}\bbut\ (?:none|(?:do|does|did)\ not|(?:do|does|did)n(?:'|\u{2019})t)
         |no\ (?:specific\ |further\ |direct\ |explicit\ |reliable\ |public\ )?(?:information|mention|evidence|data|sources?|details?|documents?|citations?)
         |(?:not|isn't|aren't)\ (?:explicitly\ |directly\ |specifically\ )?(?:mentioned|specified|stated|provided|disclosed|given|included|available|verified|confirmed|covered|known|clear)
         |no\ (?:\w+\ ){1,6}(?:is\ |are\ )?(?:mentioned|specified|stated|provided|given)

@@ -100,17 +100,21 @@ fn a_refusal_is_told_from_an_answer_without_citations() {
         "The job title is not specified in the provided sources.",
         "I'm sorry, but I couldn't find the salary. Would you like to ask something else?",
         "Based on the provided information, there is no specific job title mentioned.",
+        "I don\u{2019}t know. The sources list what the plan costs and how to join, but none tells who may.",
     ] {
-        assert!(declines(text), "{text}");
+        assert_eq!(says_nothing(text), Some("says that it has no answer"), "{text}");
     }
     for text in [
         "",
         "Refunds take five days.",
         "The sources do not mention cards. Other refunds take five days.",
-        "Is there anything else?",
+        "I'm not sure what you mean. Refunds take five days.",
+        "I don't know why. Refunds take five days.",
+        "Did you know? Refunds take five days.",
     ] {
-        assert!(!declines(text), "{text}");
+        assert_eq!(says_nothing(text), None, "{text}");
     }
+    assert_eq!(says_nothing("Which plan do you have, A or B?"), Some("asks back"));
 }
 
 #[test]

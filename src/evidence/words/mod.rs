@@ -75,20 +75,19 @@ impl Reader<'_> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
-            let end = at + run(self.text, at);
-            if end > at {
-                if !self.is_address(at) {
-                    self.run(Span::new(at, end), keys);
-                    at = end;
-                    continue;
-                }
-                at += address(self.text, at);
+            if byte.is_ascii() && !byte.is_ascii_alphanumeric() {
+                self.opens |= matches!(byte, b'.' | b'!' | b'?' | b'\n' | b':');
+                at += 1;
                 continue;
             }
-            if matches!(byte, b'.' | b'!' | b'?' | b'\n' | b':') {
-                self.opens = true;
-            }
-            at += 1;
+            at += if self.is_address(at) {
+                address(self.text, at)
+            } else {
+                let len = run(self.text, at);
+                self.run(Span::new(at, at + len), keys);
+                self.hyphenated(Span::new(at, at + len), keys);
+                len
+            };
         }
     }
 
@@ -132,6 +131,18 @@ impl Reader<'_> {
         self.push_alone(before.filter(|_| alone), keys);
     }
 
+    /// Reads a word that a line's end divides (`over-` and `night`) as a whole as well: whether its
+    /// hyphen is its own the text does not tell.
+    fn hyphenated(&mut self, first: Span, keys: &mut Keys) {
+        let Some(next) = behind_hyphen(self.text, first.end) else { return };
+        let second = Span::new(next, next + run(self.text, next));
+        if let (Some(one), Some(other)) = (first.slice(self.text), second.slice(self.text)) {
+            let (key, class, language) = keys.of(&format!("{one}{other}"));
+            let span = Span::new(first.start, second.end);
+            self.words.push(Word { span, key, class, language });
+        }
+    }
+
     fn push_alone(&mut self, span: Option<Span>, keys: &mut Keys) {
         if let Some(span) = span {
             self.push(span, keys);
@@ -163,13 +174,17 @@ fn run(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let mut end = at;
     while let Some(&byte) = bytes.get(end) {
+        if byte.is_ascii_alphanumeric() {
+            end += 1;
+            continue;
+        }
         let next = bytes.get(end + 1).copied().unwrap_or_default();
         let before = end.checked_sub(1).filter(|_| end > at).and_then(|i| bytes.get(i)).copied();
         let before = before.unwrap_or_default();
         let joins = match byte {
             b'\'' => before.is_ascii_alphabetic() && next.is_ascii_alphabetic(),
             b'.' | b',' => before.is_ascii_digit() && next.is_ascii_digit(),
-            _ => byte.is_ascii_alphanumeric(),
+            _ => false,
         };
         if joins {
             end += 1;
@@ -189,6 +204,15 @@ fn run(text: &str, at: usize) -> usize {
         return c.len_utf8();
     }
     end - at
+}
+
+/// Where a word goes on that ends at byte `end` with a hyphen and its line.
+fn behind_hyphen(text: &str, end: usize) -> Option<usize> {
+    let rest = text.get(end..)?;
+    let ends_soft = text.get(..end)?.ends_with('\u{ad}');
+    let line = rest.strip_prefix(['-', '\u{2010}']).or_else(|| ends_soft.then_some(rest))?;
+    let next = line.strip_prefix("\r\n").or_else(|| line.strip_prefix('\n'))?;
+    next.starts_with(char::is_lowercase).then(|| text.len() - next.len())
 }
 
 /// Marks and signs that stand inside words: combining marks, the typographic apostrophe, joiners.
@@ -238,6 +262,17 @@ mod tests {
             ["\u{6771}\u{4eac}", "\u{4eac}\u{90fd}", "\u{753a}"]
         );
         assert_eq!(spelled("API\u{306e}\u{5024}"), ["API", "\u{306e}\u{5024}"]);
+    }
+
+    #[test]
+    fn a_word_that_a_line_divides_is_read_both_ways() {
+        assert_eq!(spelled("kept over-\nnight"), ["kept", "over", "over-\nnight", "night"]);
+        let key = words("over\u{ad}\r\nnight")[1].key;
+        assert_eq!(key, words("overnight")[0].key);
+        assert_eq!(
+            spelled("see -\nnight and Over-\nNight-\n2"),
+            ["see", "night", "and", "Over", "Night", "2"]
+        );
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub fn script(text: &str) -> Option<Script> {
     for c in text.chars() {
         if c.is_ascii_alphabetic() || matches!(c, '\u{c0}'..='\u{24f}') {
             latin += 1;
+        } else if c.is_ascii() {
+            // A sign or a digit.
         } else if is_unspaced(c) {
             unspaced += LETTERS_A_SIGN;
             kana += u32::from(matches!(c, '\u{3041}'..='\u{3096}'));

@@ -1,13 +1,12 @@
 //! Sources that hold no more than the words that citations repeat.
 //!
 //! What a citation names and the request does not give gets a source of its own; a source without
-//! text (a page of the web, a PDF) gets the cited words as its text. Each passage is a paragraph, in
+//! text (a page of the web, a file) gets the cited words as its text. Each passage is a paragraph, in
 //! the order of their places, without those that others contain.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::library::PDF;
 use super::targets::{Cited, Cites};
 use crate::model::{IdFrom, Locator, Source, SourceText};
 use crate::text::prose::{count, ticked};
@@ -77,16 +76,13 @@ impl Excerpts {
     /// Puts the excerpts into the sources.
     pub(super) fn finish(self, sources: &mut Vec<Source>, notes: &mut Vec<String>) {
         notes.extend(self.titles);
-        let (mut pdfs, mut beyond) = (Vec::new(), Vec::new());
+        let mut beyond = Vec::new();
         for excerpt in self.all {
             let Excerpt { mut source, passages } = excerpt;
             let id = source.id.clone();
             let own = sources.iter().position(|own| own.id == id);
             if own.is_none() && self.requested && id.starts_with("document ") {
                 beyond.push(id.clone());
-            }
-            if matches!(&source.text, SourceText::Absent(why) if why == PDF) {
-                pdfs.push(id);
             }
             if let Some(text) = paragraphs(passages) {
                 source.text = SourceText::Inline(Arc::from(text));
@@ -98,9 +94,6 @@ impl Excerpts {
             }
         }
         let name = |ids: &[String]| ticked(ids.iter().map(String::as_str), LISTED);
-        if !pdfs.is_empty() {
-            notes.push(format!("{}: {PDF}; only the cited words are shown", name(&pdfs)));
-        }
         if !beyond.is_empty() {
             let documents = count(beyond.len(), "document");
             notes.push(format!("{documents} cited but not in the request: {}", name(&beyond)));

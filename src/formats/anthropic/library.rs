@@ -10,14 +10,12 @@ use serde_json::{Map, Value};
 
 use super::answer::kind_of;
 use super::targets::{Cited, Cites};
+use crate::formats::carried::carried;
 use crate::model::{Division, DivisionKind, IdFrom, Source, SourceText};
 use crate::text::Span;
 
 /// How deep the results of tools are looked into.
 const MOST_DEPTH: usize = 8;
-
-/// Why a PDF has no text; also asked for by what tells of it.
-pub(super) const PDF: &str = "PDF text is not read yet";
 
 /// The sources met so far.
 #[derive(Debug, Default)]
@@ -186,11 +184,8 @@ fn data(given: &Map<String, Value>) -> SourceText {
     let text = |key: &str| given.get(key).and_then(Value::as_str).unwrap_or_default();
     let (data, media) = (text("data"), text("media_type"));
     // What `%PDF-` is in base64.
-    if media == "application/pdf" || data.starts_with("JVBERi0") {
-        return SourceText::Absent(PDF.to_owned());
-    }
-    if text("type") == "base64" {
-        return SourceText::Absent(format!("it is `{media}` in base64, which is not read"));
+    if text("type") == "base64" || data.starts_with("JVBERi0") {
+        return carried(media, data);
     }
     SourceText::Inline(Arc::from(data))
 }

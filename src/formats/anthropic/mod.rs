@@ -16,7 +16,7 @@
 //! # Incomplete support
 //!
 //! Pages of the web are encrypted in the response, files and addresses are only named by it: none of
-//! them is fetched. The text of a PDF is not read; its citations show the words that they repeat.
+//! them is fetched.
 //! Thinking, tool calls and their other results are left out: they are no part of the answer.
 
 mod answer;

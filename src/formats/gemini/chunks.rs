@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::wire::Fields;
-use crate::formats::attach::plain_address;
 use crate::formats::json::Reader;
 use crate::model::{IdFrom, Locator, Source, SourceText};
+use crate::text::address;
 
 /// Why a page has no text.
 pub(in crate::formats) const ADDRESS_ONLY: &str = "the response gives title and address only; pass the saved page with `--source` to see the passage";
@@ -129,7 +129,7 @@ pub(super) fn opened(pages: &[Fields<'_>], sources: &mut Vec<Source>, reader: &m
         let state = state.strip_prefix("URL_RETRIEVAL_STATUS_").unwrap_or(state).to_lowercase();
         let told = ("retrieval".to_owned(), state);
         let same = |source: &&mut Source| {
-            source.url.as_deref().is_some_and(|own| plain_address(own) == plain_address(url))
+            source.url.as_deref().is_some_and(|own| address::plain(own) == address::plain(url))
         };
         let mut known = false;
         for source in sources.iter_mut().filter(same) {

@@ -13,6 +13,7 @@
 
 mod answer;
 mod chunks;
+mod request;
 mod segments;
 pub(super) mod wire;
 
@@ -42,7 +43,7 @@ pub const FORMAT: Format = Format {
     recognised_by: "`candidates[]` with `content.parts`, `groundingMetadata` or `citationMetadata`",
     sources_from: "`groundingChunks[]` (text for file search and RAG, else addresses), then the files given",
     units: "UTF-8 bytes of the answer, end exclusive, checked by `segment.text`",
-    reader: super::Reader::Payload { detect, read, companion: super::no_companion },
+    reader: super::Reader::Payload { detect, read, companion: request::companion },
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {

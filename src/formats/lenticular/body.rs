@@ -1,6 +1,7 @@
 //! What stands between the brackets.
 
 use super::problem;
+use crate::formats::locators;
 use crate::model::{Locator, Problem, ProblemKind, Target};
 
 /// The most digits of a line number.
@@ -107,13 +108,21 @@ fn family(id: &str, locator: Option<&str>) -> Option<&'static str> {
     (word && (locator.is_some() || id.starts_with("turn"))).then_some("terminal")
 }
 
-/// A name and the lines behind it: `name†L1-L2`, `L1-L2`, `source`.
+/// A name and the locator behind it: `name†L1-L2`, `L1-L2`, `source`, `p. 4`.
 fn parted(rest: &str) -> (&str, Option<&str>) {
     let (name, last) = rest.rsplit_once('†').unwrap_or(("", rest));
     let last = last.trim();
     let lines =
         last.strip_prefix('L').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    if lines { (name.trim(), Some(last)) } else { (rest.trim(), None) }
+    if lines || is_human(last) { (name.trim(), Some(last)) } else { (rest.trim(), None) }
+}
+
+/// Whether it is a locator as people write one, and would not as well be the words of a link:
+/// `Page 2` and `12:05` are.
+fn is_human(words: &str) -> bool {
+    let small = words.starts_with(|c: char| c.is_ascii_lowercase());
+    let time = words.starts_with(|c: char| c.is_ascii_digit()) && words.matches(':').count() > 1;
+    (small || time) && locators::read(words).is_some()
 }
 
 /// A citation of `id`; `from_one` when its lines count from 1.
@@ -146,7 +155,8 @@ fn lines(raw: &str, from_one: bool) -> (Option<Locator>, Option<Problem>) {
     let (first, last) = (digits(first), digits(last));
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !raw.starts_with('L') || !number(&first) || !number(&last) {
-        return unreadable(None);
+        let human = locators::read(raw).map(|locator| (Some(locator), None));
+        return human.unwrap_or_else(|| unreadable(None));
     }
     if first.len().max(last.len()) > MOST_DIGITS {
         let message = format!("a line number of more than {MOST_DIGITS} digits");

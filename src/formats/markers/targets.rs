@@ -4,8 +4,10 @@
 //! a locator of its own, may be meant for all of them: it binds to the last and is marked as
 //! assumed. Beside the guide's `L8-L13` these are read, because no id looks like them: a second
 //! `L` left out, small letters in a range, an en or em dash, blanks around the dash. Addresses that
-//! begin with `http` are ids here.
+//! begin with `http` are ids here. What a person would write as a locator (`p. 3`, `12:05`) is taken
+//! for one, and the marker stays faulty.
 
+use crate::formats::locators;
 use crate::model::{Locator, Problem, ProblemKind, Target};
 
 use super::fields::{MOST_DIGITS, digits, doubt_about, is_id, line_numbers, number};
@@ -35,7 +37,13 @@ pub(super) fn bind(fields: &[&str]) -> (Vec<Target>, Option<Problem>) {
                 Some(Problem { kind: ProblemKind::BadId, message })
             }
             Field::Neither => {
-                Some(told(ProblemKind::BadId, format!("`{field}` cannot be a source id")))
+                let attached = locators::read(field).map(|it| attach(&mut targets, it));
+                let message = if attached == Some(true) {
+                    format!("`{field}` is no locator of a marker: `L8` or `L8-L13` is expected")
+                } else {
+                    format!("`{field}` cannot be a source id")
+                };
+                Some(told(ProblemKind::BadId, message))
             }
         };
         problem = problem.or(found);

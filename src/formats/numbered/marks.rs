@@ -4,6 +4,8 @@
 //! Markdown, mathematics or an address make of a bracket is refused.
 
 use super::address;
+use crate::formats::locators;
+use crate::model::Locator;
 use crate::text::Span;
 
 /// The most digits of a number in a mark.
@@ -11,6 +13,9 @@ const MOST_DIGITS: usize = 9;
 
 /// The most numbers and ranges that one mark lists.
 const MOST_ITEMS: usize = 64;
+
+/// What stands between two items of a mark.
+const SEPARATORS: [char; 5] = [',', '，', ';', '；', '、'];
 
 /// How far back is looked for what stands before a mark, in bytes.
 const LOOK_BACK: usize = 256;
@@ -22,6 +27,8 @@ pub(super) struct Mark {
     pub(super) form: Form,
     /// First and last number of each item; equal for a single number.
     pub(super) items: Vec<(u64, u64)>,
+    /// Where in its source an item points, by its place in `items`: `[1, p. 3]`.
+    pub(super) located: Vec<(usize, Locator)>,
     /// The name in `[^name]` where it is no number.
     pub(super) name: Option<String>,
     /// The words of a link.
@@ -33,7 +40,7 @@ pub(super) struct Mark {
 /// How a mark is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// `[1]`, `[1, 2]`, `[1-3]`.
+    /// `[1]`, `[1, 2]`, `[1-3]`, `[1, p. 3]`.
     Bracket,
     /// `【1】`, `［1］`.
     Wide,
@@ -144,10 +151,11 @@ fn in_address(before: &str) -> bool {
 
 /// Reads a mark at the start of `rest`; its span counts from there.
 fn grammar(rest: &str) -> Option<Mark> {
-    let mark = |length: usize, form, items, name| Mark {
+    let mark = |length: usize, form, items: Items, name| Mark {
         span: Span::new(0, length),
         form,
-        items,
+        items: items.numbers,
+        located: items.located,
         name,
         label: None,
         url: None,
@@ -165,7 +173,7 @@ fn grammar(rest: &str) -> Option<Mark> {
         return match items(name) {
             Some((items, "")) => Some(mark(length, Form::Footnote, items, None)),
             _ if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == '[') => None,
-            _ => Some(mark(length, Form::Footnote, Vec::new(), Some(name.to_owned()))),
+            _ => Some(mark(length, Form::Footnote, Items::default(), Some(name.to_owned()))),
         };
     }
     let inner = rest.strip_prefix(['[', '【', '［'])?;
@@ -175,29 +183,59 @@ fn grammar(rest: &str) -> Option<Mark> {
     Some(mark(rest.len() - behind.len(), form, items, None))
 }
 
-/// Numbers and ranges with commas between them, and what follows.
-fn items(text: &str) -> Option<(Vec<(u64, u64)>, &str)> {
-    let mut items = Vec::new();
+/// The numbers of a mark, and the locators behind some of them.
+#[derive(Debug, Default, PartialEq)]
+struct Items {
+    numbers: Vec<(u64, u64)>,
+    located: Vec<(usize, Locator)>,
+}
+
+/// Numbers and ranges with commas between them, each number with a locator behind it or not, and
+/// what follows.
+fn items(text: &str) -> Option<(Items, &str)> {
+    let mut items = Items::default();
     let mut rest = text;
-    while items.len() < MOST_ITEMS {
+    while items.numbers.len() < MOST_ITEMS {
+        if let Some((locator, behind)) = located(rest)
+            && let Some(index) = items.numbers.len().checked_sub(1)
+            && items.numbers.last().is_some_and(|(first, last)| first == last)
+            && items.located.last().is_none_or(|(other, _)| *other != index)
+        {
+            items.located.push((index, locator));
+            match behind.strip_prefix(SEPARATORS) {
+                Some(behind) => rest = behind,
+                None => return Some((items, behind)),
+            }
+            continue;
+        }
         let (first, behind) = number(rest.trim_start_matches([' ', '^']))?;
         rest = behind.trim_start_matches(' ');
         let range = rest.strip_prefix(['-', '–', '—', '−', '~', '～']);
         let last = range.and_then(|after| number(after.trim_start_matches([' ', '^'])));
         match last {
             Some((last, behind)) => {
-                items.push((first, last));
+                items.numbers.push((first, last));
                 rest = behind.trim_start_matches(' ');
             }
             None if range.is_some() => return None,
-            None => items.push((first, first)),
+            None => items.numbers.push((first, first)),
         }
-        match rest.strip_prefix([',', '，', ';', '；', '、']) {
+        match rest.strip_prefix(SEPARATORS) {
             Some(behind) => rest = behind,
             None => return Some((items, rest)),
         }
     }
     None
+}
+
+/// The locator at the start of `text`, up to the next separator or the mark's end, and what
+/// follows it. A number alone is none: it is the next source.
+fn located(text: &str) -> Option<(Locator, &str)> {
+    let limit = text.get(..text.floor_char_boundary(locators::LONGEST))?;
+    let end =
+        limit.find(|c: char| SEPARATORS.contains(&c) || matches!(c, ']' | '】' | '］' | '\n'))?;
+    let (words, behind) = text.split_at_checked(end)?;
+    Some((locators::read(words)?, behind))
 }
 
 fn number(text: &str) -> Option<(u64, &str)> {

@@ -1,5 +1,6 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
-//! `[1](url)`; and texts cited by plain links alone.
+//! `[1](url)`, each number with a locator behind it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); and texts
+//! cited by plain links alone.
 //!
 //! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
 //! ([`list`]): under a heading, at its end, or as definitions. Marks are refused inside code,
@@ -190,7 +191,10 @@ impl Cited {
 
     fn citation(&mut self, text: &str, mark: &Mark) -> Citation {
         let mut ids: Vec<String> = mark.name.iter().cloned().collect();
-        for &(first, last) in &mark.items {
+        let mut locators = Vec::new();
+        for (index, &(first, last)) in mark.items.iter().enumerate() {
+            let located = mark.located.iter().find(|(item, _)| *item == index);
+            locators.extend(located.map(|(_, locator)| (ids.len(), locator)));
             match last.checked_sub(first) {
                 Some(0..LONGEST_RANGE) => {
                     ids.extend((first..=last).map(|number| number.to_string()));
@@ -206,7 +210,13 @@ impl Cited {
         if let (Some(url), [id]) = (&mark.url, ids.as_mut_slice()) {
             *id = self.numbered_page(id, url);
         }
-        let targets = ids.into_iter().map(|id| Target { id, ..Target::default() }).collect();
+        let mut targets: Vec<Target> =
+            ids.into_iter().map(|id| Target { id, ..Target::default() }).collect();
+        for (index, locator) in locators {
+            if let Some(target) = targets.get_mut(index) {
+                target.locator = Some(locator.clone());
+            }
+        }
         let family = match mark.form {
             Form::Bracket | Form::Wide => "number",
             Form::Footnote => "footnote",

@@ -12,10 +12,10 @@
 
 use serde_json::{Map, Value};
 
-use super::link;
 use super::shelf::Shelf;
 use crate::formats::json::{Reader, join};
-use crate::model::Target;
+use crate::model::{Locator, Target};
+use crate::text::address;
 
 /// The types that are documented.
 const KNOWN: &[&str] =
@@ -87,7 +87,9 @@ impl Annotation {
             (None, id, name) => shelf.file(id.as_deref(), name.as_deref(), &family),
         };
         let file_only = url.is_none() && id.is_some() && quote.is_none();
-        let target = |id| Target { id, quote, ..Target::default() };
+        let fragment = url.as_deref().and_then(|url| address::split(url).1);
+        let locator = fragment.map(|fragment| Locator::Fragment(fragment.to_owned()));
+        let target = |id| Target { id, locator, quote, ..Target::default() };
         let own = fields.string(reader, &["text"]).filter(|own| !own.trim().is_empty());
         let contained = own.is_none();
         let words = own.or_else(|| repeated(text, url.as_deref(), name.as_deref()));
@@ -113,7 +115,7 @@ impl Annotation {
 /// the sandbox.
 fn repeated(text: &str, url: Option<&str>, name: Option<&str>) -> Option<String> {
     if let Some(url) = url.filter(|url| !url.is_empty()) {
-        let bare = link::without_tracking(url);
+        let bare = address::without_tracking(url);
         return [url.to_owned(), bare].into_iter().find(|url| text.contains(url.as_str()));
     }
     let sandbox = format!("sandbox:/mnt/data/{}", name?);

@@ -5,14 +5,6 @@ use crate::text::Span;
 /// The longest link that is looked for around a piece of it, in bytes before the piece.
 const LONGEST: usize = 4096;
 
-/// An address without `utm_source=openai`, which is added to every link and tells nothing.
-pub(super) fn without_tracking(url: &str) -> String {
-    let Some((base, query)) = url.split_once('?') else { return url.to_owned() };
-    let kept: Vec<&str> =
-        query.split('&').filter(|part| !part.starts_with("utm_source=")).collect();
-    if kept.is_empty() { base.to_owned() } else { format!("{base}?{}", kept.join("&")) }
-}
-
 /// The host of an address, without `www.`.
 pub(super) fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);

@@ -10,6 +10,7 @@ mod answer;
 pub mod assistants;
 pub mod chat;
 mod link;
+mod request;
 pub mod responses;
 mod shelf;
 mod stream;

@@ -26,7 +26,7 @@ use serde_json::{Map, Value};
 
 use super::answer::Answer;
 use super::shelf::Shelf;
-use super::{content_text, documents, last_question, list, stream, text};
+use super::{content_text, documents, last_question, list, request, stream, text};
 use crate::error::Result;
 use crate::formats::container::Payload;
 use crate::formats::json::Reader;
@@ -191,7 +191,7 @@ fn sources(answer: &mut Answer, item: &Value, path: &str) {
     }
 }
 
-/// A vector store's search results, or a search call alone.
+/// A vector store's search results, a search call alone, or the files of a request.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let payload = record.payload()?;
     let (mut shelf, mut reader) = (Shelf::default(), Reader::default());
@@ -200,7 +200,7 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
             "vector_store.search_results.page" => list(document, "data"),
             _ if text(document, "type") == "file_search_call" => list(document, "results"),
             _ if is_result(document) => std::slice::from_ref(document),
-            _ => return None,
+            _ => return request::files(payload),
         };
         for (index, result) in results.iter().enumerate() {
             shelf.result(&mut reader, result, &format!("data[{index}]"));

@@ -8,10 +8,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::link;
 use crate::formats::json::{Reader, join};
 use crate::model::{Division, DivisionKind, IdFrom, Source, SourceText};
-use crate::text::Span;
+use crate::text::{Span, address};
 
 const NO_PAGE: &str = "the response gives its address only; pass the saved page with `--source`";
 const NO_FILE: &str =
@@ -29,11 +28,13 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
-    /// Puts a page there, with a passage of it where there is one; its id.
+    /// Puts a page there, with a passage of it where there is one; its id, which is the address that
+    /// it was first named by.
     pub(super) fn page(&mut self, url: &str, title: Option<&str>, passage: Option<&str>) -> String {
-        let id = link::without_tracking(url);
-        let (source, passages) = self.entry(&id, NO_PAGE);
-        source.url.get_or_insert_with(|| id.clone());
+        let own = address::without_tracking(address::split(url).0);
+        let (source, passages) = self.entry_at(address::plain(url), &own, NO_PAGE);
+        let id = source.id.clone();
+        source.url.get_or_insert(own);
         let is_number = |title: &str| title.bytes().all(|byte| byte.is_ascii_digit());
         if let Some(title) = title.filter(|title| !is_number(title.trim())) {
             source.title.get_or_insert_with(|| title.to_owned());
@@ -142,8 +143,13 @@ impl Shelf {
     }
 
     fn entry(&mut self, id: &str, absent: &str) -> &mut (Source, Passages) {
-        let index = self.places.get(id).copied().unwrap_or_else(|| {
-            self.places.insert(id.to_owned(), self.entries.len());
+        self.entry_at(id.to_owned(), id, absent)
+    }
+
+    /// The entry known by `key`; a new one of that id where there is none.
+    fn entry_at(&mut self, key: String, id: &str, absent: &str) -> &mut (Source, Passages) {
+        let index = self.places.get(&key).copied().unwrap_or_else(|| {
+            self.places.insert(key, self.entries.len());
             let text = SourceText::Absent(absent.to_owned());
             let id = id.to_owned();
             let source = Source { id, id_from: IdFrom::Text, text, ..Source::default() };

@@ -147,17 +147,3 @@ pub struct Position {
     /// From 1, in code points.
     pub column: usize,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_report_has_its_own_name_and_a_summary() {
-        for (index, report) in REPORTS.iter().enumerate() {
-            let others = REPORTS.get(index + 1..).unwrap_or_default();
-            assert!(others.iter().all(|other| other.name != report.name), "{}", report.name);
-            assert!(!report.summary.is_empty() && !report.summary.ends_with('.'));
-        }
-    }
-}

@@ -69,6 +69,8 @@ struct JsonWindow {
     first_line: u64,
     /// Inclusive.
     last_line: u64,
+    /// Its page, from 1; null where the source has no pages.
+    page: Option<u64>,
     /// Support of the claim there, with rare words weighing more.
     support: f64,
 }
@@ -172,6 +174,7 @@ fn window(inspection: &Inspection, one: &Window) -> JsonWindow {
         source: inspection.source_name(one.source),
         first_line: one.first_line,
         last_line: one.last_line,
+        page: page_at(inspection, one.source, one.span.start),
         support: rounded(one.support),
     }
 }
@@ -191,4 +194,9 @@ fn range(one: &RangeRemark) -> JsonRange {
             word: Some(word.clone()),
         },
     }
+}
+
+/// The number of the page that byte `offset` of a source lies on.
+pub(super) fn page_at(inspection: &Inspection, source: usize, offset: usize) -> Option<u64> {
+    Some(inspection.case.sources.get(source)?.page_at(offset)?.number)
 }

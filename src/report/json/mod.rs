@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 
 use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
-use crate::model::{AnchorKind, Citation, DivisionKind, Placement, Target};
+use crate::model::{AnchorKind, Citation, DivisionKind, Judgement, Placement, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::text::safe::json_safe;
 use crate::text::units::Offsets;
@@ -141,6 +141,20 @@ struct JsonCitation {
     /// Why it is not sound.
     problem: Option<JsonProblem>,
     targets: Vec<JsonTarget>,
+    /// What judges outside the input said of it: see `--scores`.
+    judgements: Vec<JsonJudgement>,
+}
+
+/// What a judge said of a citation.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonJudgement {
+    /// Who said it.
+    by: String,
+    /// On the judge's own scale; the more the better.
+    score: f64,
+    /// The target it is about, from 1; null for the citation as a whole.
+    target: Option<usize>,
+    reason: Option<String>,
 }
 
 /// Where a citation stands in the response.
@@ -219,11 +233,18 @@ struct JsonPassage {
     first_line: Option<u64>,
     /// Inclusive.
     last_line: Option<u64>,
+    /// The page it begins on, from 1; null where the source has no pages.
     page: Option<u64>,
+    /// The page it ends on.
+    last_page: Option<u64>,
+    /// What `page` is called, where that is not its number.
+    page_label: Option<String>,
     text: String,
     /// Which step found it: `label`, `line`, `whole`, …
     how: &'static str,
-    /// By how much the place found differs from the place stated.
+    /// Whether the cited words were found with blanks, hyphens and typography folded.
+    normalised: bool,
+    /// By how much the place found differs from the place stated: characters, or pages.
     shift: i64,
 }
 
@@ -234,10 +255,24 @@ struct JsonSource {
     id: String,
     title: Option<String>,
     url: Option<String>,
+    /// The kind of document that its text was got out of, such as `pdf`; null for text.
+    extracted_from: Option<&'static str>,
     /// How many lines it has, by what locators count; null without text.
     lines: Option<u64>,
+    /// The encoding its bytes were read in; null for UTF-8.
+    encoding: Option<&'static str>,
+    /// How many pages it has; null where it has none.
+    pages: Option<usize>,
+    /// What its pages are called, by number from 1, where that is not the number.
+    page_labels: BTreeMap<u64, String>,
+    /// The pages that have no text layer.
+    pages_without_text: Vec<u64>,
+    /// The pages that could not be read, by number, and why.
+    lost_pages: BTreeMap<u64, String>,
     /// How many targets lie in it.
     cited: usize,
+    /// What to know about how its text was read: pages that are missing, where it was cut.
+    notes: Vec<String>,
 }
 
 /// Turns an inspection into the layout above.
@@ -303,6 +338,7 @@ impl<'i> Writer<'i> {
                     ..self.target(number, target, found)
                 })
                 .collect(),
+            judgements: citation.judgements.iter().map(judgement).collect(),
         }
     }
 
@@ -362,14 +398,21 @@ impl<'i> Writer<'i> {
             self.note_cut(number, most, "passage");
         }
         let (start, end) = self.in_source(passage);
+        let page_at = |at| evidence::page_at(self.inspection, passage.source, at);
+        let page = page_at(passage.span.start);
+        let source = self.inspection.case.sources.get(passage.source);
+        let labels = source.map(|source| &source.outline.page_labels);
         JsonPassage {
             start,
             end,
             first_line: passage.first_line,
             last_line: passage.last_line,
-            page: None,
+            page,
+            last_page: page_at(passage.span.end.saturating_sub(1).max(passage.span.start)),
+            page_label: page.and_then(|page| labels?.get(&page).cloned()),
             text,
             how: passage.how.name(),
+            normalised: passage.normalised,
             shift: passage.shift,
         }
     }
@@ -394,6 +437,15 @@ impl<'i> Writer<'i> {
     }
 }
 
+fn judgement(one: &Judgement) -> JsonJudgement {
+    JsonJudgement {
+        by: one.by.clone(),
+        score: one.score,
+        target: one.target.map(|index| index + 1),
+        reason: one.reason.clone(),
+    }
+}
+
 fn sources(inspection: &Inspection) -> Vec<JsonSource> {
     let cited = inspection.times_cited();
     let sources = inspection.case.sources.iter().enumerate().zip(cited);
@@ -402,8 +454,15 @@ fn sources(inspection: &Inspection) -> Vec<JsonSource> {
             id: inspection.source_name(index),
             title: source.title.clone(),
             url: source.url.clone(),
+            extracted_from: source.extracted_from,
             lines: line_count(inspection, index),
+            encoding: source.encoding,
+            pages: Some(source.pages().count()).filter(|pages| *pages > 0),
+            page_labels: source.outline.page_labels.clone(),
+            pages_without_text: source.outline.pages_without_text.clone(),
+            lost_pages: source.outline.lost_pages.clone(),
             cited,
+            notes: source.notes.clone(),
         })
         .collect()
 }

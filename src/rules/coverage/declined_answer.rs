@@ -1,6 +1,6 @@
-//! A response that says it has no answer, and cites nothing.
+//! A response that says it has no answer, or asks back, and cites nothing.
 
-use crate::evidence::uncited::declines;
+use crate::evidence::uncited::says_nothing;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::Span;
 
@@ -9,11 +9,11 @@ pub(super) static RULE: Rule = Rule {
     name: "declined-answer",
     severity: Severity::Note,
     on: true,
-    summary: "the response says that it has no answer, and cites nothing",
+    summary: "the response says that it has no answer, or asks back, and cites nothing",
     explain: "\
-All that the response says is that the sources do not have what was asked for. There is nothing in it
-to cite, so that it has no citation is no fault. Whether the sources really lack the answer is not
-checked.
+All that the response says is that the sources do not have what was asked for, or it asks what is meant.
+There is nothing in it to cite, so that it has no citation is no fault. Whether the sources really lack
+the answer is not checked.
 
 Look whether the right sources were retrieved, if many answers are like this.",
     fires: Example {
@@ -29,8 +29,9 @@ Look whether the right sources were retrieved, if many answers are like this.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let response = &subject.case.response;
-    if response.citations.is_empty() && declines(&response.text) {
-        let message = "The response only says that it has no answer, and cites nothing.";
+    let what = says_nothing(&response.text).filter(|_| response.citations.is_empty());
+    if let Some(what) = what {
+        let message = format!("The response only {what}, and cites nothing.");
         findings.push(Finding::new(&RULE, Span::new(0, response.text.len()), message));
     }
 }

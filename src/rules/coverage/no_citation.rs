@@ -1,6 +1,6 @@
 //! A response without any citation that is recognised.
 
-use crate::evidence::uncited::declines;
+use crate::evidence::uncited::says_nothing;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::Span;
 
@@ -13,8 +13,8 @@ pub(super) static RULE: Rule = Rule {
     explain: "\
 Nothing in the response says where it comes from. Either the model was not asked to cite, or the
 markers were lost on the way, or the answer is in a format that was not recognised. An answer without
-citations must not pass a check of citations. One that only says that the sources do not have the answer
-has nothing to cite, and is told by `declined-answer`.
+citations must not pass a check of citations. One that only says that the sources do not have the answer,
+or only asks back, has nothing to cite, and is told by `declined-answer`.
 
 See with `pincite show` what was read and as which format. If the answer needs no citation, do not
 check it.",
@@ -22,16 +22,13 @@ check it.",
         response: "Refunds take five days.",
         sources: &[("turn0file0", "Refunds take five working days.")],
     },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
-    },
+    passes: Example::SOUND,
     check,
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let response = &subject.case.response;
-    if response.citations.is_empty() && !declines(&response.text) {
+    if response.citations.is_empty() && says_nothing(&response.text).is_none() {
         let message = if response.text.trim().is_empty() {
             "The response is empty."
         } else {

@@ -30,17 +30,18 @@ as well.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for it in told::weighed(subject) {
         for remark in &it.evidence.range {
-            let RangeRemark::Qualified { span, line, word } = remark else { continue };
+            let RangeRemark::Qualified { span, word, .. } = remark else { continue };
             let text = subject.texts.get(it.passage.source).and_then(|text| span.slice(text));
+            let place = told::spot(subject, it.passage.source, *span);
             let message = format!(
-                "{} stops before `{}` in L{line}: \u{201c}{}\u{201d}",
+                "{} stops before `{}` in {place}: \u{201c}{}\u{201d}",
                 told::passage(subject, it.passage),
                 told::shown(word),
                 told::shown(text.unwrap_or_default())
             );
             let finding = super::about(&RULE, subject, &it, message);
             let finding =
-                finding.help(format!("Cite L{line} as well, and see that the claim says it."));
+                finding.help(format!("Cite {place} as well, and see that the claim says it."));
             findings.push(Finding { shown_by: Some((it.passage.source, *span)), ..finding });
         }
     }

@@ -52,7 +52,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if it.evidence.place != Place::Drifted || is_around {
             continue;
         }
-        let there = told::lines(window.first_line, window.last_line);
+        let there = told::spot(subject, window.source, window.span);
         let message = format!(
             "The claim stands at {there}{}, not at {}.{}",
             it.evidence.drift_lines.map(away).unwrap_or_default(),
@@ -94,7 +94,8 @@ fn moved(it: &Weighed<'_>, window: &Window) -> Option<Fix> {
         return None;
     }
     let old = written(&citation.raw, &target.id, locator)?;
-    let new = told::lines(window.first_line, window.last_line);
+    let Window { first_line: first, last_line: last, .. } = *window;
+    let new = Locator::Lines { first, last }.to_string();
     Some(Fix {
         summary: format!("cite {new} instead of {locator}"),
         edits: vec![(old.shifted(citation.anchor.span.start), new)],

@@ -1,8 +1,11 @@
-//! The input gives a low score.
+//! The input, or a judge, gives a low score.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::evidence::Inspected;
+use crate::model::{Citation, Judgement};
+use crate::resolve::Resolution;
+use crate::rules::{Example, Finding, Rule, Settings, Severity, Subject, told};
 
 /// Formats whose scores are distances, or similarities of an unknown scale.
 const OF_OWN_SCALE: [&str; 1] = ["open-webui"];
@@ -12,14 +15,16 @@ pub(super) static RULE: Rule = Rule {
     name: "low-score",
     severity: Severity::Note,
     on: true,
-    summary: "the input gives a score below the threshold",
+    summary: "the input, or a judge, gives a score below the threshold",
     explain: "\
 The input itself says how sure it is of a citation (Gemini's confidence) or how well a source fitted the
-search (a score of a file search or of a case), and the score is below the threshold, one half unless
-configured. Where any score of the case lies outside 0 to 1 the scale is unknown and nothing is said;
-distances, as Open WebUI stores them, are not compared.
+search (a score of a file search or of a case), or a judge says it in a file given with `--scores`; and
+the score is below the threshold, one half unless configured. Where any score of the same origin lies
+outside 0 to 1 the scale is unknown and nothing is said; distances, as Open WebUI stores them, are not
+compared. A high score is no proof either: it takes nothing back that other rules find.
 
-Read the passage with more care. Raise or lower the threshold with `least-score`.",
+Read the passage with more care. Raise or lower the threshold with `least-score`, or for one origin, a
+format or a judge, on its own scale, in the table `least-scores`.",
     fires: Example {
         response: r#"{"response": "Refunds take five days.\ue200cite\ue202a\ue201", "sources": [{"id": "a", "text": "Refunds take five working days.", "score": 0.2}]}"#,
         sources: &[],
@@ -35,13 +40,25 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let case = subject.case;
     let targets = || case.response.citations.iter().flat_map(|citation| &citation.targets);
     let of_targets = targets().filter_map(|target| target.score);
-    let mut scores = of_targets.chain(case.sources.iter().filter_map(|source| source.score));
-    let is_share = |score: f64| (0.0..=1.0).contains(&score);
-    if OF_OWN_SCALE.contains(&case.format.name) || !scores.all(is_share) {
-        return;
-    }
-    let least = subject.settings.least_score;
+    let scores = of_targets.chain(case.sources.iter().filter_map(|source| source.score));
     let origin = case.format.name;
+    if let Some(least) = least(subject.settings, origin, scores) {
+        given(subject, origin, least, findings);
+    }
+    judged(subject, findings);
+}
+
+/// The threshold for the scores of an origin; `None` where their scale is not known.
+fn least(settings: &Settings, origin: &str, mut scores: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut is_of_known_scale =
+        || !OF_OWN_SCALE.contains(&origin) && scores.all(|score| (0.0..=1.0).contains(&score));
+    let stated = settings.least_scores.get(origin).copied();
+    stated.or_else(|| is_of_known_scale().then_some(settings.least_score))
+}
+
+/// The scores that the input has.
+fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Finding>) {
+    let case = subject.case;
     let mut told = BTreeSet::new();
     for (index, citation, found) in subject.citations() {
         for (number, (target, resolution)) in
@@ -53,23 +70,68 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let of_source = of_source.and_then(|it| Some((it, case.sources.get(it)?.score?)));
             let message = match (own, of_source) {
                 (Some(score), _) => {
-                    let name = source.map(|it| told::source(subject, it));
-                    let name = name.unwrap_or_else(|| format!("`{}`", told::shown(&target.id)));
+                    let name = name(subject, citation, found, number);
                     format!(
-                        "The input ({origin}) gives {name} a score of {score:.2} for this claim, below {least}."
+                        "The input ({origin}) gives {name} a score of {score} for this claim, below {least}."
                     )
                 }
                 (None, Some((source, score))) if score < least && told.insert(source) => {
                     let name = told::source(subject, source);
                     format!(
-                        "The input ({origin}) gives the source {name} a score of {score:.2}, below {least}."
+                        "The input ({origin}) gives the source {name} a score of {score}, below {least}."
                     )
                 }
                 _ => continue,
             };
-            let finding = Finding::about(&RULE, subject, index, message);
-            let shown_by = resolution.passage().map(|passage| (passage.source, passage.span));
-            findings.push(Finding { target: Some(number), shown_by, ..finding });
+            findings.push(finding(subject, index, found, Some(number), message));
         }
     }
+}
+
+/// The scores that judges gave.
+fn judged(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let citations = || subject.case.response.citations.iter();
+    let judgements = || citations().flat_map(|citation| &citation.judgements);
+    let mut leasts: BTreeMap<&str, Option<f64>> = BTreeMap::new();
+    for Judgement { by, .. } in judgements() {
+        let scores = judgements().filter(|one| one.by == *by).map(|one| one.score);
+        leasts.entry(by).or_insert_with(|| least(subject.settings, by, scores));
+    }
+    for (index, citation, found) in subject.citations() {
+        for Judgement { by, score, target, reason } in &citation.judgements {
+            let least = leasts.get(by.as_str()).copied().flatten();
+            let Some(least) = least.filter(|least| score < least) else { continue };
+            let name = match target {
+                Some(target) => name(subject, citation, found, *target),
+                None => "the citation".to_owned(),
+            };
+            let by = told::shown(by);
+            let mut message =
+                format!("`{by}` gives {name} a score of {score} for this claim, below {least}.");
+            if let Some(reason) = reason {
+                message = format!("{message} It says: \u{201c}{}\u{201d}", told::shown(reason));
+            }
+            findings.push(finding(subject, index, found, *target, message));
+        }
+    }
+}
+
+/// The name of the source of a target, else its id as written.
+fn name(subject: &Subject<'_>, citation: &Citation, found: &Inspected, target: usize) -> String {
+    let source = found.targets.get(target).and_then(Resolution::source);
+    let id = || citation.targets.get(target).map(|target| target.id.as_str()).unwrap_or_default();
+    source.map_or_else(|| format!("`{}`", told::shown(id())), |it| told::source(subject, it))
+}
+
+fn finding(
+    subject: &Subject<'_>,
+    index: usize,
+    found: &Inspected,
+    target: Option<usize>,
+    message: String,
+) -> Finding {
+    let resolution = target.and_then(|target| found.targets.get(target));
+    let shown_by = resolution.and_then(Resolution::passage);
+    let shown_by = shown_by.map(|passage| (passage.source, passage.span));
+    Finding { target, shown_by, ..Finding::about(&RULE, subject, index, message) }
 }

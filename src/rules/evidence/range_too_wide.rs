@@ -36,7 +36,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for it in told::weighed(subject) {
         for remark in &it.evidence.range {
             let RangeRemark::TooWide(window) = remark else { continue };
-            let there = told::lines(window.first_line, window.last_line);
+            let there = told::spot(subject, window.source, window.span);
             let message = format!(
                 "All that {} has of the claim stands in {there}: {}.",
                 told::passage(subject, it.passage),

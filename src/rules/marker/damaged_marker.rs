@@ -23,10 +23,7 @@ opened in another encoding than UTF-8. `--fix` restores the characters of marker
         response: "Refunds take five days.citeturn0file0",
         sources: &[("turn0file0", "Refunds take five working days.")],
     },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
-    },
+    passes: Example::SOUND,
     check,
 };
 

@@ -22,10 +22,7 @@ Write `cite`, the id as the source has it (letters, digits, `_` and `-`), and th
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0 file0!\u{e201}",
         sources: &[("turn0file0", "Refunds take five working days.")],
     },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
-    },
+    passes: Example::SOUND,
     check,
 };
 

@@ -19,10 +19,7 @@ Close the marker behind its last field. If the answer ends here, it was cut: ask
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0",
         sources: &[("turn0file0", "Refunds take five working days.")],
     },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
-    },
+    passes: Example::SOUND,
     check,
 };
 

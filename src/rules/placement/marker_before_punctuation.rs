@@ -21,10 +21,7 @@ the marker behind the punctuation. `--fix` does.",
         response: "Refunds take five days\u{e200}cite\u{e202}turn0file0\u{e201}.",
         sources: &[("turn0file0", "Refunds take five working days.")],
     },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
-    },
+    passes: Example::SOUND,
     check,
 };
 

@@ -1,8 +1,9 @@
 //! Offsets that do not lead to the words repeated.
 
+use crate::model::Locator;
 use crate::resolve::How;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
-use crate::text::prose::count;
+use crate::text::prose::{count, displaced};
 
 pub(super) static RULE: Rule = Rule {
     code: "F010",
@@ -46,9 +47,11 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 continue;
             };
             let far = usize::try_from(passage.shift.unsigned_abs()).unwrap_or(usize::MAX);
-            let side = if passage.shift < 0 { "earlier" } else { "later" };
-            let far = count(far, "character");
-            let message = format!("In the source: the cited words stand {far} {side} than stated.");
+            let locator = citation.targets.get(target).and_then(|it| it.locator.as_ref());
+            let is_paged = matches!(locator, Some(Locator::Pages { .. }));
+            let far = count(far, if is_paged { "page" } else { "character" });
+            let where_to = displaced(passage.shift, &far);
+            let message = format!("In the source: the cited words {where_to}.");
             findings.push(Finding {
                 target: Some(target),
                 shown_by: Some((passage.source, passage.span)),

@@ -12,8 +12,9 @@ pub(super) static RULE: Rule = Rule {
     summary: "the locator is no label of the source, or cannot be read as one",
     explain: "\
 The locator cannot be read as lines (`L8--L`, `section 3`), or it names a number that the source does
-not print: between `[L4]` and `[L9]` there is no line 7 to point at. The claim has no passage then,
-although its source is known.
+not print: between `[L4]` and `[L9]` there is no line 7 to point at. Or an address ends in a name that no
+place in the page has (`#fees`), or in a text fragment whose words do not stand there (`#:~:text=…`).
+The claim has no passage then, although its source is known.
 
 Correct the locator to a label that the source prints, as `L8` or `L8-L13`. If the model was never
 shown printed numbers, print them: it can only guess otherwise.",
@@ -31,7 +32,7 @@ shown printed numbers, print them: it can only guess otherwise.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let from = findings.len();
     super::missing(&RULE, subject, findings, |missing, target| match missing.reason {
-        Reason::MissingLabel => true,
+        Reason::MissingLabel | Reason::MissingAnchor | Reason::MissingText => true,
         Reason::BadLocator => {
             matches!(target.locator, Some(Locator::Unreadable(_)))
                 && !super::names_sentences(target)

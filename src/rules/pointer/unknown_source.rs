@@ -20,10 +20,7 @@ message names the nearest id where there is one. Where no source is loaded at al
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201}",
         sources: &[("turn0file0", "Refunds take five working days.")],
     },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
-    },
+    passes: Example::SOUND,
     check,
 };
 

@@ -3,8 +3,18 @@
 use std::sync::Arc;
 
 use super::Part;
-use crate::model::{Anchored, Division, DivisionKind, DocumentText};
+use crate::model::{Anchored, Division, DivisionKind, DocumentText, Outline, Stamp};
 use crate::text::Span;
+use crate::text::prose::{count, listed};
+
+/// How many stretches of pages a note lists, and how many notes there are on pages.
+const LISTED: usize = 6;
+
+/// What to think of a document without text, and what to try.
+const SCANNED: &str = "it is most likely scanned; give a text version";
+
+/// The most notes that are kept of a document.
+const MOST_NOTES: usize = 50;
 
 /// A document's text as far as it is known.
 #[derive(Debug, Default)]
@@ -14,8 +24,15 @@ pub(super) struct Assembly {
 }
 
 impl Assembly {
-    /// Takes in the next part.
-    pub(super) fn take(&mut self, part: Part) {
+    /// Of a file that was like this when it was opened.
+    pub(super) fn of_file(stamp: Option<Stamp>) -> Self {
+        let known = DocumentText { stamp, ..DocumentText::default() };
+        Self { known, ..Self::default() }
+    }
+
+    /// Takes in the next part. Fails on a page that is not the next one, which only a child gives
+    /// that no longer does what it should.
+    pub(super) fn take(&mut self, part: Part) -> Result<(), ()> {
         match part {
             Part::Head { title, url, pages } => {
                 let known = &mut self.known;
@@ -23,7 +40,21 @@ impl Assembly {
                 known.url = url.or_else(|| known.url.take());
                 known.pages = pages.or(known.pages);
             }
-            Part::Page { number, label, text } => self.page(number, label, &text),
+            Part::Page { number, .. } | Part::LostPage { number, .. }
+                if number != self.pages() + 1 =>
+            {
+                return Err(());
+            }
+            Part::Page { number, label, text } => {
+                if text.trim().is_empty() {
+                    self.known.outline.pages_without_text.push(number);
+                }
+                self.page(number, label, &text);
+            }
+            Part::LostPage { number, label, why } => {
+                self.page(number, label, "");
+                self.known.outline.lost_pages.insert(number, why);
+            }
             Part::Text(text) => self.text.push_str(&text),
             Part::Anchor { name, start, end } => {
                 let span = Span::new(start, end);
@@ -32,7 +63,15 @@ impl Assembly {
                 }
             }
             Part::Rest => self.known.outline.main_end = Some(self.text.len()),
-            Part::Note(note) => self.known.notes.push(note),
+            Part::Note(note) => self.note(note),
+        }
+        Ok(())
+    }
+
+    /// Notes a sentence; there are never more than a screen of them.
+    pub(super) fn note(&mut self, note: String) {
+        if self.known.notes.len() < MOST_NOTES {
+            self.known.notes.push(note);
         }
     }
 
@@ -42,24 +81,20 @@ impl Assembly {
         self.text.push_str(&with_plain_line_ends(text));
         let span = Span::new(start, self.text.len());
         self.text.push('\n');
-        let outline = &mut self.known.outline;
-        if text.trim().is_empty() {
-            outline.pages_without_text.push(number);
-        }
         if let Some(label) = label {
-            outline.page_labels.insert(number, label);
+            self.known.outline.page_labels.insert(number, label);
         }
         let kind = DivisionKind::Page;
         self.known.divisions.push(Division { kind, number, span, file_line });
     }
 
-    /// A page that cannot be read: an empty one, so that the others keep their numbers.
-    pub(super) fn lost_page(&mut self, why: &str) -> u64 {
+    /// Takes the next page for one that cannot be read: an empty one, so that the others keep their
+    /// numbers.
+    pub(super) fn lose_page(&mut self, why: String) {
         let number = self.pages() + 1;
+        let outline = &mut self.known.outline;
+        outline.lost_pages.insert(number, why);
         self.page(number, None, "");
-        self.known.outline.pages_without_text.pop();
-        self.known.notes.push(format!("Page {number} cannot be read: {why}."));
-        number
     }
 
     /// How many pages are known.
@@ -70,6 +105,11 @@ impl Assembly {
     /// How many pages the document says it has.
     pub(super) fn pages_stated(&self) -> Option<u64> {
         self.known.pages
+    }
+
+    /// Whether there is no text so far.
+    pub(super) fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
     }
 
     /// Bytes of text so far.
@@ -85,15 +125,68 @@ impl Assembly {
     /// All of it; `failed` says why the rest is missing. A document of which nothing is known but
     /// that has failed.
     pub(super) fn finish(mut self, failed: Option<String>) -> DocumentText {
-        match failed {
-            Some(why) if self.text.trim().is_empty() => self.known.failed = Some(why),
-            Some(why) => self.known.notes.push(format!("The rest is missing: {why}.")),
-            None => {}
+        if self.is_blank() {
+            self.known.failed = failed.or_else(|| self.why_empty());
+        } else {
+            self.known.notes.extend(without_text(&self.known.outline));
+            self.known.notes.extend(failed.map(|why| format!("The rest is missing: {why}.")));
         }
         // Whoever names an inner element comes behind the one around it.
         self.known.outline.anchors.sort_by_key(|anchor| anchor.span.start);
         DocumentText { text: Arc::from(self.text), ..self.known }
     }
+
+    /// Why a document has no text although all of it was read; `None` where it has no pages either.
+    fn why_empty(&self) -> Option<String> {
+        let outline = &self.known.outline;
+        let pages = self.known.divisions.len();
+        let why =
+            outline.lost_pages.values().next().filter(|_| outline.pages_without_text.is_empty());
+        match (pages, why) {
+            (0, _) => None,
+            (1, Some(why)) => Some(format!("its only page cannot be read: {why}")),
+            (_, Some(why)) => Some(format!("none of its {pages} pages can be read: {why}")),
+            (1, None) => Some(format!("its only page has no text layer: {SCANNED}")),
+            (_, None) => Some(format!("none of its {pages} pages has a text layer: {SCANNED}")),
+        }
+    }
+}
+
+/// Notes on pages that have no text, by the reason.
+fn without_text(outline: &Outline) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<u64>)> = Vec::new();
+    for (&page, why) in &outline.lost_pages {
+        match reasons.iter_mut().find(|(known, _)| known == why) {
+            Some((_, pages)) => pages.push(page),
+            None => reasons.push((why, vec![page])),
+        }
+    }
+    let scanned = &outline.pages_without_text;
+    let mut notes = Vec::new();
+    if !scanned.is_empty() {
+        notes
+            .push(format!("Without a text layer, most likely scanned: {}.", listed_pages(scanned)));
+    }
+    let more = reasons.len().saturating_sub(LISTED);
+    let told = reasons.iter().take(LISTED);
+    notes.extend(told.map(|(why, pages)| format!("Not read: {}; {why}.", listed_pages(pages))));
+    if more > 0 {
+        notes.push(format!("Further pages are not read, for {}.", count(more, "other reason")));
+    }
+    notes
+}
+
+/// `page 4`, or `pages 4, 6-9 and 12`; `pages` ascend.
+fn listed_pages(pages: &[u64]) -> String {
+    let stretches: Vec<&[u64]> = pages.chunk_by(|one, next| one + 1 == *next).collect();
+    let told = stretches.iter().take(LISTED).map(|stretch| match stretch {
+        [first, .., last] => format!("{first}-{last}"),
+        [only] => only.to_string(),
+        [] => String::new(),
+    });
+    let more = stretches.len().saturating_sub(LISTED);
+    let noun = if pages.len() == 1 { "page" } else { "pages" };
+    format!("{noun} {}", listed(told, more, ", "))
 }
 
 /// `text` with LF for CRLF and CR, and for the form feeds that some put between pages, without

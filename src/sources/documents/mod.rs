@@ -7,15 +7,20 @@
 
 mod assemble;
 pub mod child;
+mod confine;
 pub mod extract;
+mod fault;
 mod html;
+mod office;
 mod pdf;
+mod web;
+mod pipe;
 
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-pub use extract::{Limits, extract, use_program};
+pub use extract::{Limits, PagesRead, extract, use_program};
 
 /// A kind of document.
 #[derive(Debug)]
@@ -43,10 +48,14 @@ pub struct Kind {
 type Parts = fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), String>;
 
 /// The kinds that can be read.
-pub const KINDS: &[Kind] = &[pdf::KIND, html::KIND];
+pub const KINDS: &[Kind] =
+    &[pdf::KIND, html::KIND, office::DOCX, office::ODT, office::EPUB, office::PPTX];
 
 /// How much of a file's beginning tells its kind, in bytes.
 pub const HEAD_BYTES: usize = 1024;
+
+/// How much of a file's beginning tells its address, in bytes; see [`Kind::addresses`].
+pub const ADDRESS_BYTES: usize = web::ADDRESS_WITHIN;
 
 /// A part of a document, as the child hands it over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +78,15 @@ pub enum Part {
         label: Option<String>,
         /// Its text; empty where it has no text layer.
         text: String,
+    },
+    /// A page that cannot be read.
+    LostPage {
+        /// Its number in the file, from 1.
+        number: u64,
+        /// Its label, as of a page.
+        label: Option<String>,
+        /// Why, as the end of a sentence.
+        why: String,
     },
     /// Text of a document without pages. Line ends are LF.
     Text(String),
@@ -103,6 +121,17 @@ impl Kind {
         };
         let begins = KINDS.iter().find(|kind| (kind.begins)(head));
         begins.or_else(|| KINDS.iter().find(called))
+    }
+
+    /// What it is called without an article: `PDF`.
+    pub fn noun(&self) -> &'static str {
+        self.title.split_once(' ').map_or(self.title, |(_, noun)| noun)
+    }
+
+    /// The addresses that a document states as its own, the surest first, found without taking it
+    /// apart; given at least the first [`ADDRESS_BYTES`], or all there are.
+    pub fn addresses(&self, head: &[u8]) -> Vec<String> {
+        if self.name == html::KIND.name { web::own_addresses(head) } else { Vec::new() }
     }
 
     /// Gets the parts out of `bytes` in this process; see [`Kind::parts`].

@@ -3,13 +3,15 @@
 use std::cell::Cell;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
-use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
+use crate::model::Stamp;
+use crate::sources::stamp::{self, Change};
 
 /// The bytes of a source.
 #[derive(Debug)]
@@ -24,16 +26,7 @@ pub(super) struct Opened {
     /// Tells this file's pieces from those of others; never 0.
     id: u64,
     file: File,
-    path: PathBuf,
     stamp: Stamp,
-}
-
-/// What must stay the same for a file to count as unchanged.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Stamp {
-    len: u64,
-    modified: (i64, i64),
-    file: (u64, u64),
 }
 
 /// How much of a file is read at least: neighbouring rows then come from one read.
@@ -103,17 +96,22 @@ impl Opened {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let (file, metadata) = open_regular(path)?;
-        Ok(Self { id, file, path: path.to_owned(), stamp: Stamp::of(&metadata) })
+        let stamp = stamp::of(path, &file, &metadata, stamp::TEXT_BYTES);
+        Ok(Self { id, file, stamp })
     }
 
     pub(super) fn len(&self) -> Result<usize> {
         usize::try_from(self.stamp.len).map_err(|_too_large| {
-            Error::new("read", self.path.display().to_string(), "it is too large for this machine")
+            Error::new(
+                "read",
+                self.stamp.path.display().to_string(),
+                "it is too large for this machine",
+            )
         })
     }
 
-    pub(super) fn changed(&self) -> bool {
-        fs::metadata(&self.path).map_or(true, |metadata| Stamp::of(&metadata) != self.stamp)
+    pub(super) fn changed(&self) -> Option<Change> {
+        stamp::change(&self.stamp)
     }
 
     /// Makes `piece` hold the bytes from `start` to `end`, unless it does.
@@ -148,16 +146,6 @@ impl Opened {
             }
         }
         filled
-    }
-}
-
-impl Stamp {
-    fn of(metadata: &Metadata) -> Self {
-        Self {
-            len: metadata.len(),
-            modified: (metadata.mtime(), metadata.mtime_nsec()),
-            file: (metadata.dev(), metadata.ino()),
-        }
     }
 }
 

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::model::SourceText;
 use crate::sources::lossy;
+use crate::sources::stamp::Change;
 use crate::text::Span;
 use crate::text::encoding::Foreign;
 
@@ -195,11 +196,10 @@ impl Store {
         self.window(0, BINARY_LOOK_BYTES, see)
     }
 
-    /// Whether the file is no longer the one that was opened (size, modification time, or another
-    /// file under its name). Inline text never changes.
-    pub fn changed(&self) -> bool {
+    /// What became of the file since it was opened. Inline text never changes.
+    pub fn changed(&self) -> Option<Change> {
         match &self.bytes {
-            Bytes::Inline(_) => false,
+            Bytes::Inline(_) => None,
             Bytes::File(opened) => opened.changed(),
         }
     }

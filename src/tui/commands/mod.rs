@@ -14,6 +14,7 @@ mod scroll;
 mod search;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::state::State;
 use super::worker::Job;
@@ -34,6 +35,15 @@ pub enum Effect {
     Edit {
         /// The file.
         path: PathBuf,
+        /// The line.
+        line: u64,
+    },
+    /// Open what was got out of a document in the user's editor, at a line (1-based).
+    Read {
+        /// What to call it: the name of the document's file.
+        name: String,
+        /// Its text.
+        text: Arc<str>,
         /// The line.
         line: u64,
     },
@@ -85,6 +95,7 @@ pub const COMMANDS: &[Command] = &[
     panes::WIDER,
     panes::TOGGLE_WRAP,
     panes::TOGGLE_RAW,
+    panes::TOGGLE_REST,
     search::SEARCH,
     search::PREVIOUS_MATCH,
     lists::CITATIONS,

@@ -1,7 +1,7 @@
 //! What reaches beyond the screen: clipboard, editor, mouse, shell.
 
 use super::{Command, Effect, always};
-use crate::model::Locator;
+use crate::model::{Division, DivisionKind, Locator, SourceText};
 use crate::tui::state::{Focus, State};
 
 /// The most that is put on a clipboard, in bytes; terminals refuse more.
@@ -16,14 +16,14 @@ pub(super) const COPY_PASSAGE: Command = Command {
 
 pub(super) const COPY_REFERENCE: Command = Command {
     name: "copy-reference",
-    summary: "copy the reference: id and lines",
+    summary: "copy the reference: id and lines or page",
     available: |state| state.citation().is_some_and(|citation| !citation.targets.is_empty()),
     run: copy_reference,
 };
 
 pub(super) const EDIT: Command = Command {
     name: "edit",
-    summary: "open the source's file in $EDITOR at the line",
+    summary: "open the source in $EDITOR at the line; of a PDF a copy of its text",
     available: |state| state.shown_source().is_some_and(|source| source.origin.is_some()),
     run: edit,
 };
@@ -77,7 +77,8 @@ fn copy_reference(state: &mut State) -> Vec<Effect> {
         state.complain("no reference to copy");
         return Vec::new();
     };
-    let locator = target.locator.as_ref().map(Locator::to_string);
+    let locator = state.pages_of_passage().or_else(|| target.locator.clone());
+    let locator = locator.as_ref().map(Locator::to_string);
     let reference = match locator {
         Some(locator) => format!("{} {locator}", target.id),
         None => target.id.clone(),
@@ -86,17 +87,41 @@ fn copy_reference(state: &mut State) -> Vec<Effect> {
     vec![Effect::Copy(reference)]
 }
 
+impl State {
+    /// The pages that the passage stands on, in a source that has pages.
+    fn pages_of_passage(&self) -> Option<Locator> {
+        let passage = self.passage()?;
+        let source = self.inspection.case.sources.get(passage.source)?;
+        let touched = |division: &&Division| {
+            division.kind == DivisionKind::Page
+                && division.span.start < passage.span.end.max(passage.span.start + 1)
+                && division.span.end > passage.span.start
+        };
+        let mut pages = source.divisions.iter().filter(touched).map(|division| division.number);
+        let first = pages.next()?;
+        let last = pages.next_back().unwrap_or(first);
+        Some(Locator::Pages { first, last })
+    }
+}
+
 fn edit(state: &mut State) -> Vec<Effect> {
-    let Some((path, first)) = state
-        .shown_source()
-        .and_then(|source| source.origin.as_ref())
-        .map(|o| (o.path.clone(), o.first_line))
-    else {
+    let Some(source) = state.shown_source().cloned() else { return Vec::new() };
+    let Some(origin) = &source.origin else {
         state.complain("this source has no file");
         return Vec::new();
     };
-    let line = line_in_file(state, first).unwrap_or(first);
-    vec![Effect::Edit { path, line: line.max(1) }]
+    let line = line_in_file(state, origin.first_line).unwrap_or(origin.first_line).max(1);
+    let path = origin.path.clone();
+    let Some(kind) = source.extracted_from else { return vec![Effect::Edit { path, line }] };
+    // Its own lines are others, or none: an editor would show something else than was cited.
+    let SourceText::Inline(text) = source.text else {
+        state.complain(format!("no text could be got out of {}", path.display()));
+        return Vec::new();
+    };
+    let kind = kind.to_uppercase();
+    state.say(format!("that was the text that pincite got out of the {kind} {}", path.display()));
+    let name = format!("{}.txt", path.file_name().unwrap_or_default().to_string_lossy());
+    vec![Effect::Read { name, text, line }]
 }
 
 /// The physical line of the file for where one looks: the cursor while the source has the keys,

@@ -1,6 +1,8 @@
 //! The panes: which has the keys, how they share the screen, how they show their text.
 
 use super::{Command, Effect, always};
+use crate::tui::layout::Place;
+use crate::tui::layout::source::SourceFlow;
 use crate::tui::state::{Focus, State};
 
 pub(super) const SWITCH_PANE: Command = Command {
@@ -51,6 +53,29 @@ pub(super) const TOGGLE_WRAP: Command = Command {
         state.source.window.left = 0;
         keep_places(state);
         state.say(if state.wrap { "long lines are folded" } else { "long lines run on: ← →" });
+        Vec::new()
+    },
+};
+
+pub(super) const TOGGLE_REST: Command = Command {
+    name: "toggle-rest",
+    summary: "unfold what a page has beside its main content, or fold it",
+    available: |state| state.source.flow.as_ref().is_some_and(SourceFlow::has_rest),
+    run: |state| {
+        let Some(flow) = state.source.flow.as_mut().filter(|flow| flow.has_rest()) else {
+            state.say("nothing is folded here");
+            return Vec::new();
+        };
+        let folded = flow.fold();
+        flow.set_folded(folded.is_none());
+        let window = &mut state.source.window;
+        if let Some(item) = folded {
+            window.show(flow, Place { item, row: 0 }, window.height / 3);
+        } else if let Some(item) = flow.fold() {
+            let fold = Place { item, row: 0 };
+            (window.top, window.cursor) = (window.top.min(fold), window.cursor.min(fold));
+        }
+        state.settle();
         Vec::new()
     },
 };

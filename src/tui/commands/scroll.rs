@@ -8,6 +8,7 @@
 use super::{Command, Effect, always, count};
 use crate::resolve::Resolution;
 use crate::sources::store::LineStart;
+use crate::text::Span;
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::state::{Awaited, Focus, State};
 use crate::tui::worker::Job;
@@ -171,6 +172,9 @@ fn to_source_line(state: &mut State, number: u64) -> Vec<Effect> {
             }
         },
     };
+    if let (Some(flow), Some(item)) = (&mut state.source.flow, item.filter(|_| item != end)) {
+        flow.unfold_for(Span::at(item));
+    }
     on_pane(state, Focus::Source, |window, flow| match item {
         Some(item) if Some(item) == end => {
             let row = flow.rows(item).len().saturating_sub(1);

@@ -1,7 +1,8 @@
 //! A source as rows: its lines as they stand, with the numbers that its locators count.
 //!
 //! Items are byte offsets of store rows, so a file of any size is laid out from the few lines in
-//! view. The gutter is not part of the rows: it changes with the selection, they do not.
+//! view. The gutter is not part of the rows: it changes with the selection, they do not. What stands
+//! behind the main content of a page is one item while it is folded.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use super::kept::Kept;
 use super::row::{Look, Row};
 use super::{Flow, Place};
 use crate::inspect::Inspection;
-use crate::model::{Division, DivisionKind};
+use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
 use crate::text::Span;
 use crate::tui::highlight::Colours;
@@ -28,18 +29,24 @@ pub struct SourceFlow {
     pub store: Arc<Store>,
     inspection: Arc<Inspection>,
     number_width: usize,
+    has_pages: bool,
     width: usize,
     wrap: bool,
     colours: Rc<Colours>,
     rows: Kept,
+    /// Where what is no main content begins.
+    rest: Option<usize>,
+    /// Whether the rest is folded.
+    folded: bool,
 }
 
 impl SourceFlow {
     /// The flow of a source; `None` when its text is not to be had.
     pub fn new(inspection: &Arc<Inspection>, source: usize) -> Option<Self> {
         let store = inspection.stores.get(source)?.as_ref().ok()?;
-        let divisions = &inspection.case.sources.get(source)?.divisions;
-        let largest = divisions.iter().map(|division| division.number).max();
+        let own = inspection.case.sources.get(source)?;
+        let labels = own.divisions.iter().filter(|other| other.kind != DivisionKind::Page);
+        let largest = labels.map(|division| division.number).max();
         let guess = || store.line_count().unwrap_or((store.len() / TYPICAL_LINE) as u64);
         let number_width = largest.unwrap_or_else(guess).to_string().len().max(3);
         Some(Self {
@@ -47,11 +54,39 @@ impl SourceFlow {
             store: Arc::clone(store),
             inspection: Arc::clone(inspection),
             number_width,
+            has_pages: own.pages().next().is_some(),
             width: 1,
             wrap: true,
             colours: Rc::default(),
             rows: Kept::default(),
+            rest: rest_of(inspection, source, store),
+            folded: true,
         })
+    }
+
+    /// The item that stands for the rest of the page while that is folded.
+    pub fn fold(&self) -> Option<usize> {
+        self.rest.filter(|_| self.folded)
+    }
+
+    /// Whether there is something to fold.
+    pub fn has_rest(&self) -> bool {
+        self.rest.is_some()
+    }
+
+    /// Folds or unfolds the rest.
+    pub fn set_folded(&mut self, folded: bool) {
+        self.rows.clear();
+        self.folded = folded;
+    }
+
+    /// Unfolds the rest if `span` reaches into it; the whole text is seen by its beginning.
+    pub fn unfold_for(&mut self, span: Span) {
+        let reaches =
+            |rest: usize| span.start >= rest || rest < span.end && span.end < self.store.len();
+        if self.fold().is_some_and(reaches) {
+            self.set_folded(false);
+        }
     }
 
     /// Sets what the layout depends on; what was laid out otherwise is forgotten.
@@ -89,13 +124,21 @@ impl SourceFlow {
         self.width
     }
 
-    /// What the gutter says beside the item: the printed label, else the physical line; empty on
-    /// lines that have none of their own.
+    /// What the gutter says beside the item: the printed label, else the line on its page, else the
+    /// physical line; empty on lines that have none of their own.
     pub fn number(&self, item: usize) -> String {
         let divisions = self.divisions();
         let Some(row) = self.store.row_at(item) else { return String::new() };
-        if row.continued {
+        if row.continued || self.fold() == Some(item) {
             return String::new();
+        }
+        if let Some(page) = self.page_at(item) {
+            if page.span.is_empty() {
+                return String::new();
+            }
+            let above = self.store.line_at(page.span.start);
+            let line = row.line.zip(above).map(|(line, above)| line.saturating_sub(above) + 1);
+            return line.map(|line| line.to_string()).unwrap_or_default();
         }
         let starts_here =
             |division: &&Division| (row.span.start..row.next).contains(&division.span.start);
@@ -108,6 +151,28 @@ impl SourceFlow {
             None if labelled_lines => String::new(),
             None => row.line.map(|line| line.to_string()).unwrap_or_default(),
         }
+    }
+
+    /// The page that byte `offset` lies on; `None` for a source without pages.
+    pub fn page_at(&self, offset: usize) -> Option<&Division> {
+        self.own().filter(|_| self.has_pages)?.page_at(offset)
+    }
+
+    /// How many rows of an item stand above its text: the rule over a page's first line.
+    pub fn rules(&self, item: usize) -> usize {
+        usize::from(self.page_at(item).is_some_and(|page| page.span.start == item))
+    }
+
+    /// The rule over a page: its number, its label, that it has no text.
+    fn rule(&self, page: &Division) -> Row {
+        let mut words = vec![format!("p. {}", page.number)];
+        let remarks = self.own().map(|own| own.page_remarks(page.number)).unwrap_or_default();
+        words.extend(remarks.into_iter().map(str::to_owned));
+        let mut row = Row::default();
+        row.decorate(&format!("── {} ", words.join(" · ")), Role::Muted);
+        let width = self.width + self.gutter();
+        row.decorate(&"─".repeat(width.saturating_sub(row.width())), Role::Muted);
+        row.cut(0, width)
     }
 
     /// The largest number the gutter can say: the last label, else the last physical line;
@@ -124,39 +189,74 @@ impl SourceFlow {
 
     /// The bytes an item stands for, line end included.
     pub fn span(&self, item: usize) -> Span {
+        if self.fold() == Some(item) {
+            return Span::new(item, self.store.len());
+        }
         self.store.row_at(item).map_or(Span::at(item), |row| Span::new(row.span.start, row.next))
     }
 
     /// The row that shows byte `offset`, or comes nearest to it.
     pub fn place_of(&self, offset: usize) -> Option<Place> {
+        if let Some(item) = self.fold().filter(|rest| *rest <= offset) {
+            return Some(Place { item, row: 0 });
+        }
         let item = self.store.row_holding(offset)?.span.start;
         let rows = self.rows(item);
         let shows = |row: &Row| row.glyphs().any(|(_, glyph)| glyph.span.contains(offset));
-        let row = rows.iter().position(shows).unwrap_or(0);
+        let row = rows.iter().position(shows).unwrap_or_else(|| self.rules(item));
         Some(Place { item, row })
     }
 
+    fn own(&self) -> Option<&Source> {
+        self.inspection.case.sources.get(self.source)
+    }
+
+    fn folded_words(&self, rest: usize) -> String {
+        let lines = self.store.line_count().zip(self.store.line_at(rest));
+        let count = lines.map_or(0, |(all, first)| (all + 1).saturating_sub(first));
+        match count {
+            0 => "▸ more: navigation and the like".to_owned(),
+            1 => "▸ 1 more line: navigation and the like".to_owned(),
+            _ => format!("▸ {count} more lines: navigation and the like"),
+        }
+    }
+
     fn divisions(&self) -> &[Division] {
-        self.inspection.case.sources.get(self.source).map_or(&[], |source| &source.divisions)
+        self.own().map_or(&[], |source| &source.divisions)
     }
 
     fn lay_out(&self, item: usize) -> Vec<Row> {
         let mut line = Row::default();
+        if self.fold() == Some(item) {
+            line.decorate(&self.folded_words(item), Role::Muted);
+            return vec![line];
+        }
+        let plain =
+            if self.rest.is_some_and(|rest| rest <= item) { Role::Muted } else { Role::Text };
         if let Some(row) = self.store.row_at(item) {
             let faithful = row.text.len() == row.span.len();
             for (part, role) in self.colours.cut(row.span) {
                 let inside = part.start - row.span.start..part.end - row.span.start;
                 if let Some(text) = row.text.get(inside).filter(|_| faithful) {
-                    line.text(text, part.start, Look::from(role.unwrap_or_default()));
+                    line.text(text, part.start, Look::from(role.unwrap_or(plain)));
                 } else {
-                    line.replaced(&row.text, row.span, Role::Text.into());
+                    line.replaced(&row.text, row.span, plain.into());
                     break;
                 }
             }
         }
         let width = if self.wrap { self.width } else { usize::MAX };
-        line.wrap(&Row::default(), &Row::default(), width)
+        let rows = line.wrap(&Row::default(), &Row::default(), width);
+        let page = self.page_at(item).filter(|page| page.span.start == item);
+        page.map(|page| self.rule(page)).into_iter().chain(rows).collect()
     }
+}
+
+/// The row with which all begins that is no main content.
+fn rest_of(inspection: &Inspection, source: usize, store: &Store) -> Option<usize> {
+    let main_end = inspection.case.sources.get(source)?.outline.main_end?;
+    let rest = store.row_holding(main_end)?.span.start;
+    (0 < rest && rest < store.len()).then_some(rest)
 }
 
 impl Flow for SourceFlow {
@@ -165,10 +265,16 @@ impl Flow for SourceFlow {
     }
 
     fn last(&self) -> Option<usize> {
+        if let Some(rest) = self.fold() {
+            return Some(rest);
+        }
         self.store.row_holding(self.store.len()).map(|row| row.span.start)
     }
 
     fn next(&self, item: usize) -> Option<usize> {
+        if self.fold().is_some_and(|rest| rest <= item) {
+            return None;
+        }
         let next = self.store.row_at(item)?.next;
         self.store.row_at(next).map(|row| row.span.start)
     }

@@ -12,6 +12,7 @@ use super::{put, words};
 use crate::text::Span;
 use crate::tui::areas::Areas;
 use crate::tui::evidence::touches;
+use crate::tui::keymap::Section;
 use crate::tui::layout::row::{Glyph, Row};
 use crate::tui::layout::source::SourceFlow;
 use crate::tui::state::{Focus, State};
@@ -56,18 +57,27 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
     for (y, visible) in (areas.source.y..areas.source.bottom()).zip(&state.source.window.visible) {
         let Some(row) = visible.row() else { continue };
         let area = Rect { y, height: 1, ..areas.source };
+        let rules = flow.rules(visible.place.item);
+        let is_cursor = state.focus == Focus::Source && visible.place == state.source.window.cursor;
+        if visible.place.row < rules {
+            put(buffer, area, row, |_| None, theme);
+            if is_cursor {
+                cursor(areas.source, y, theme, buffer);
+            }
+            continue;
+        }
         let span = flow.span(visible.place.item);
         let cited =
             passage.is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
         let sign = match (cited, used.get(&visible.place.item)) {
             (true, _) => Some(("┃".to_owned(), Role::Bar)),
-            (false, Some(sign)) if visible.place.row == 0 => Some((sign.clone(), Role::Used)),
+            (false, Some(sign)) if visible.place.row == rules => Some((sign.clone(), Role::Used)),
             _ => None,
         };
         if let Some((sign, role)) = sign {
             words(buffer, Rect { width: 1, ..area }, &sign, role, theme);
         }
-        if visible.place.row == 0 {
+        if visible.place.row == rules {
             let number =
                 format!("{:>width$}", flow.number(visible.place.item), width = flow.number_width());
             let role = if cited { Role::Bar } else { Role::Muted };
@@ -89,7 +99,14 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
             })
         };
         put(buffer, area, &cut, over, theme);
-        if state.focus == Focus::Source && visible.place == state.source.window.cursor {
+        if flow.fold() == Some(visible.place.item)
+            && let Some(key) = state.keymap.keys_of(Section::Browse, "toggle-rest").next()
+        {
+            let skip = u16::try_from(cut.width()).unwrap_or(area.width).min(area.width);
+            let area = Rect { x: area.x + skip, width: area.width - skip, ..area };
+            words(buffer, area, &format!(" · {key} unfolds"), Role::Muted, theme);
+        }
+        if is_cursor {
             cursor(areas.source, y, theme, buffer);
         }
     }
@@ -120,17 +137,23 @@ fn used_lines(state: &State, flow: &SourceFlow) -> BTreeMap<usize, String> {
 }
 
 impl State {
-    /// Where in the source the view is: `L8 of 212`.
+    /// Where in the source the view is: `L8 of 212`, `p. 3 of 12`.
     pub fn source_place(&self) -> String {
         let Some(flow) = &self.source.flow else { return String::new() };
         let item = match self.focus {
             Focus::Source => self.source.window.cursor.item,
             Focus::Response => self.source.window.top.item,
         };
-        let place = match self.passage_shown().and_then(|passage| passage.first_line) {
-            Some(line) if self.focus == Focus::Response && !self.source.browsing => {
-                format!("L{line}")
-            }
+        let shown =
+            self.passage_shown().filter(|_| self.focus == Focus::Response && !self.source.browsing);
+        let at = shown.map_or(item, |passage| passage.span.start);
+        if let Some(page) = flow.page_at(at) {
+            let all = self.reading.get(&flow.source).and_then(|(_, all)| *all);
+            let all = all.or(self.shown_source().map(|own| own.pages().count() as u64));
+            return format!("p. {} of {}", page.number, all.unwrap_or_default());
+        }
+        let place = match shown.and_then(|passage| passage.first_line) {
+            Some(line) => format!("L{line}"),
             _ => match flow.number(item) {
                 number if number.is_empty() => return String::new(),
                 number => format!("L{number}"),

@@ -4,11 +4,12 @@
 //! the rows of the screen, then one line for each stretch of cells that is not plain.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use pincite::formats::{self, Families, Input};
+use pincite::formats::{self, Families, Input, Scores};
+use pincite::sources::documents::use_program;
 use pincite::tui::commands::Effect;
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::state::{Batch, State};
@@ -19,6 +20,11 @@ use pincite::{inspect, sources};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
+
+/// Lets documents be read by the program under test: the tests' own program cannot.
+pub(crate) fn use_own_program() {
+    use_program(Path::new(env!("CARGO_BIN_EXE_pincite")));
+}
 
 /// An inspector that is being used.
 pub(crate) struct Session {
@@ -34,6 +40,11 @@ pub(crate) struct Session {
 impl Session {
     /// Opens a response in memory with sources in memory, all by name.
     pub(crate) fn open(response: (&str, &str), files: &[(&str, &str)]) -> Self {
+        Self::judged(response, files, "")
+    }
+
+    /// The same with the scores of a file.
+    pub(crate) fn judged(response: (&str, &str), files: &[(&str, &str)], scores: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let mut paths = Vec::new();
         for (name, text) in files {
@@ -41,7 +52,9 @@ impl Session {
             std::fs::write(&path, text).unwrap();
             paths.push(path);
         }
-        let mut session = Self::with(response.0, response.1.as_bytes().to_vec(), &paths);
+        let mut given = Scores::default();
+        given.read(&Input::record("scores.jsonl", scores.as_bytes().to_vec()));
+        let mut session = Self::with(response.0, response.1.as_bytes().to_vec(), &paths, given);
         session.files = Some(dir);
         session
     }
@@ -56,7 +69,8 @@ impl Session {
     pub(crate) fn samples(response: &str, files: &[&str]) -> Self {
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples");
         let paths: Vec<PathBuf> = files.iter().map(|name| root.join(name)).collect();
-        Self::with(response, std::fs::read(root.join(response)).unwrap(), &paths)
+        let bytes = std::fs::read(root.join(response)).unwrap();
+        Self::with(response, bytes, &paths, Scores::default())
     }
 
     /// Opens the beginning of a long response, as the program does before its first draw.
@@ -83,7 +97,13 @@ impl Session {
         self
     }
 
-    fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf]) -> Self {
+    /// Opens a response in memory with these files.
+    pub(crate) fn with_paths(response: (&str, &str), paths: &[PathBuf]) -> Self {
+        Self::with(response.0, response.1.as_bytes().to_vec(), paths, Scores::default())
+    }
+
+    fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf], scores: Scores) -> Self {
+        use_own_program();
         let mut loaded = sources::load(paths, &[]).unwrap();
         for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
             // Where the files lie differs from run to run; pictures must not.
@@ -91,7 +111,8 @@ impl Session {
         }
         let cases = formats::open(Input::new(name, bytes), None, &Families::default()).unwrap();
         let checkout = PathBuf::from("samples/lenticular/checkout");
-        let cases = Arc::new(cases.with_root(checkout).with_sources(loaded.sources, loaded.notes));
+        let cases = cases.with_root(checkout).with_sources(loaded.sources, loaded.notes);
+        let cases = Arc::new(cases.with_scores(scores));
         let batch = Batch { count: cases.len(), ..Batch::default() };
         let inspection = inspect::begin(cases.read(0).unwrap());
         let state = State::new(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
@@ -164,6 +185,9 @@ impl Session {
                 Effect::Edit { path, line } => {
                     let name = path.file_name().unwrap().to_string_lossy().into_owned();
                     self.effects.push(format!("edit {name} +{line}"));
+                }
+                Effect::Read { name, line, .. } => {
+                    self.effects.push(format!("read {name} +{line}"));
                 }
                 Effect::Copy(text) => self.effects.push(format!("copy {text:?}")),
                 other => self.effects.push(format!("{other:?}").to_lowercase()),

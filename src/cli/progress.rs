@@ -1,0 +1,80 @@
+//! A line on the terminal that says how far something is that takes a while.
+//!
+//! It stands on standard error and only on a terminal, and is taken off again.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use crate::inspect;
+use crate::model::Case;
+use crate::text::SafeText;
+
+/// How often it is told.
+const EVERY: Duration = Duration::from_millis(200);
+
+/// What takes less than this is not told of.
+const A_WHILE: Duration = Duration::from_millis(500);
+
+/// The line; it goes when it is dropped.
+pub(super) struct Progress {
+    /// When it is told next; `None` where it is never told.
+    next: Option<Instant>,
+    is_shown: bool,
+}
+
+impl Progress {
+    /// A line that appears at once.
+    pub(super) fn at_once() -> Self {
+        Self::after(Duration::ZERO)
+    }
+
+    /// A line that appears when there is something to tell after half a second.
+    pub(super) fn after_a_while() -> Self {
+        Self::after(A_WHILE)
+    }
+
+    fn after(wait: Duration) -> Self {
+        let next = io::stderr().is_terminal().then(|| Instant::now() + wait);
+        Self { next, is_shown: false }
+    }
+
+    /// Says how far it is, unless that was said only now.
+    pub(super) fn show(&mut self, told: impl FnOnce() -> String) {
+        let now = Instant::now();
+        if self.next.is_none_or(|next| now < next) {
+            return;
+        }
+        self.next = Some(now + EVERY);
+        self.is_shown = true;
+        let mut stderr = io::stderr().lock();
+        // What is wrapped could not be taken off again.
+        let size = rustix::termios::tcgetwinsize(&stderr);
+        let columns = size.map_or(80, |size| usize::from(size.ws_col));
+        let told = SafeText::new(&told()).truncated(columns.saturating_sub(1));
+        drop(write!(stderr, "\r\x1b[K{told}").and_then(|()| stderr.flush()));
+    }
+
+    /// Takes the line off the screen.
+    pub(super) fn clear(&mut self) {
+        if std::mem::take(&mut self.is_shown) {
+            drop(write!(io::stderr(), "\r\x1b[K"));
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// Gets the text out of the documents of a case, and says how far that is.
+pub(super) fn read_documents(case: &mut Case) {
+    let mut progress = Progress::after_a_while();
+    inspect::read_documents(case, &mut |name, (read, all)| {
+        progress.show(|| match all {
+            Some(all) => format!("reading {name}, page {} of {all} …", (read + 1).min(all)),
+            None => format!("reading {name} …"),
+        });
+    });
+}

@@ -1,0 +1,189 @@
+//! Locators as people and models write them behind an id: `p. 3`, `lines 8–13`, `12:05`.
+//!
+//! Read where a dialect's own form does not fit. What may mean several things (`3`, `p3`, `§ 4`,
+//! `S. 3`) is not read.
+
+use crate::model::Locator;
+use crate::text::clock::milliseconds;
+
+/// The most digits of a number.
+const MOST_DIGITS: usize = 18;
+
+/// The longest locator, in bytes.
+pub(super) const LONGEST: usize = 200;
+
+/// What joins the two ends of a range: hyphens, en and em dash.
+const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}'];
+
+/// What the numbers behind a word count.
+#[derive(Debug, Clone, Copy)]
+enum Counted {
+    Lines,
+    Pages,
+    Blocks,
+}
+
+/// The words that may stand before numbers, in lower case.
+const WORDS: &[(&str, Counted)] = &[
+    ("l", Counted::Lines),
+    ("line", Counted::Lines),
+    ("lines", Counted::Lines),
+    ("p.", Counted::Pages),
+    ("p ", Counted::Pages),
+    ("pp.", Counted::Pages),
+    ("pp ", Counted::Pages),
+    ("pg.", Counted::Pages),
+    ("page", Counted::Pages),
+    ("pages", Counted::Pages),
+    ("block", Counted::Blocks),
+    ("blocks", Counted::Blocks),
+];
+
+/// The locator that `text` is, blanks around it aside; `None` when it is none.
+///
+/// Its numbers are as written: a range may be reversed and a line 0, for the resolver to tell.
+pub(super) fn read(text: &str) -> Option<Locator> {
+    let text = text.trim();
+    if text.len() > LONGEST {
+        return None;
+    }
+    if let Some(name) = text.strip_prefix('#') {
+        let plain = !name.is_empty() && !name.contains(char::is_whitespace);
+        return plain.then(|| Locator::Fragment(name.to_owned()));
+    }
+    let (first, last) = ends(text);
+    if let Some(start) = milliseconds(first) {
+        let end = last.map_or(Some(start), milliseconds)?;
+        return Some(Locator::Time { start, end });
+    }
+    let (counted, first) = counted(first)?;
+    let first = number(first)?;
+    let last = match last {
+        // `L8-L13` repeats the letter, `lines 8-13` no word.
+        Some(last) => number(last.strip_prefix(['L', 'l']).unwrap_or(last))?,
+        None => first,
+    };
+    Some(match counted {
+        Counted::Lines => Locator::Lines { first, last },
+        Counted::Pages => Locator::Pages { first, last },
+        Counted::Blocks => Locator::Blocks { first, last },
+    })
+}
+
+/// The two ends of a range, or the whole.
+fn ends(text: &str) -> (&str, Option<&str>) {
+    match text.split_once(DASHES) {
+        Some((first, last)) => (first.trim_end(), Some(last.trim_start())),
+        None => (text, None),
+    }
+}
+
+/// What the longest fitting word before a number counts, and the number.
+fn counted(text: &str) -> Option<(Counted, &str)> {
+    let fits = |word: &str| {
+        let (head, rest) = text.split_at_checked(word.len())?;
+        head.eq_ignore_ascii_case(word).then_some(rest)
+    };
+    let all = WORDS.iter().filter_map(|(word, counted)| Some((word.len(), *counted, fits(word)?)));
+    let (_, counted, rest) = all.max_by_key(|(length, ..)| *length)?;
+    Some((counted, rest.trim_start()))
+}
+
+fn number(digits: &str) -> Option<u64> {
+    let plain =
+        (1..=MOST_DIGITS).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    plain.then(|| digits.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_people_write_is_read() {
+        let cases = [
+            ("L8", "L8"),
+            (" l8-l13 ", "L8-L13"),
+            ("L8–13", "L8-L13"),
+            ("L8 — L13", "L8-L13"),
+            ("lines 8-13", "L8-L13"),
+            ("Line 8", "L8"),
+            ("p. 3", "p. 3"),
+            ("p.3", "p. 3"),
+            ("P 3", "p. 3"),
+            ("pp. 3–5", "pp. 3-5"),
+            ("page 3", "p. 3"),
+            ("Pages 3 - 5", "pp. 3-5"),
+            ("block 2", "block 2"),
+            ("blocks 2-4", "blocks 2-4"),
+            ("12:05", "00:12:05"),
+            ("00:12:05.250", "00:12:05.250"),
+            ("12:05-12:30", "00:12:05-00:12:30"),
+            ("1:00:00 – 1:00:30", "01:00:00-01:00:30"),
+            ("#section-3", "#section-3"),
+            ("#:~:text=five%20days", "#:~:text=five%20days"),
+            ("L13-L8", "L13-L8"),
+            ("L0", "L0"),
+        ];
+        for (written, told) in cases {
+            assert_eq!(read(written).map(|it| it.to_string()).as_deref(), Some(told), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_ambiguous_is_not() {
+        for other in [
+            "",
+            "3",
+            "3-5",
+            "p3",
+            "S. 3",
+            "§ 4",
+            "L",
+            "L-",
+            "L8-",
+            "L8-L",
+            "L8-L9-L10",
+            "pages",
+            "p. iv",
+            "see p. 3",
+            "p. 3f.",
+            "12:5",
+            "12:05-",
+            "12:05-p. 3",
+            "#",
+            "# a",
+            "#a b",
+            "lines",
+            "block",
+            "L1234567890123456789",
+            "version 2",
+            "l.8",
+            "12.05",
+        ] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_by_us_is_read_back(first in 0_u64..1000, more in 0_u64..1000) {
+            let last = first + more;
+            for locator in [
+                Locator::Lines { first, last },
+                Locator::Pages { first, last },
+                Locator::Blocks { first, last },
+                Locator::Time { start: first * 77, end: last * 77 },
+            ] {
+                prop_assert_eq!(read(&locator.to_string()), Some(locator));
+            }
+        }
+
+        #[test]
+        fn nothing_panics(text in "\\PC{0,20}|[lLp.# 0-9:,–—-]{0,20}") {
+            read(&text);
+        }
+    }
+}

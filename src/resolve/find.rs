@@ -1,0 +1,161 @@
+//! Where the words that a citation repeats stand in a text.
+
+use crate::text::Span;
+use crate::text::bare::{Bare, is_word_edge};
+use crate::text::fold::Folded;
+
+/// What a page may have of its own below and above its text (notes, numbers, running titles), in
+/// bytes of its bare form.
+const MOST_BETWEEN: usize = 400;
+
+/// The least that has to stand on either side of a page's border, and the least that is looked for
+/// set otherwise, in bytes of the bare form.
+const LEAST: usize = 4;
+
+/// Places of words in a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Places {
+    /// In their order.
+    pub(super) spans: Vec<Span>,
+    /// The words are the same, but set otherwise: blanks, hyphens at line ends, typography, case.
+    pub(super) normalised: bool,
+}
+
+/// Where a quote stands: as it is; else with blanks and typography folded; else by its letters
+/// alone, as whole words. A quote that was cut off ends in an ellipsis, which is not looked for.
+pub(super) fn places(text: &str, quote: &str) -> Places {
+    let quote = without_ellipsis(quote);
+    if quote.is_empty() {
+        return Places::default();
+    }
+    let exact: Vec<Span> = memchr::memmem::find_iter(text.as_bytes(), quote.as_bytes())
+        .map(|at| Span::new(at, at + quote.len()))
+        .collect();
+    if !exact.is_empty() {
+        return Places { spans: exact, normalised: false };
+    }
+    let folded = Folded::new(text).find_all(text, &Folded::new(quote));
+    if !folded.is_empty() {
+        return Places { spans: folded, normalised: true };
+    }
+    Places { spans: by_letters(text, quote), normalised: true }
+}
+
+fn without_ellipsis(quote: &str) -> &str {
+    let quote = quote.trim();
+    let cut = quote.strip_suffix("...").or_else(|| quote.strip_suffix('\u{2026}'));
+    cut.unwrap_or(quote).trim_end()
+}
+
+fn by_letters(text: &str, quote: &str) -> Vec<Span> {
+    let words = Bare::new(quote);
+    if words.as_str().len() < LEAST {
+        return Vec::new();
+    }
+    let bare = Bare::new(text);
+    let found = memchr::memmem::find_iter(bare.as_str().as_bytes(), words.as_str().as_bytes());
+    found
+        .filter_map(|at| bare.span(text, at, at + words.as_str().len()))
+        .filter(|span| is_word_edge(text, span.start) && is_word_edge(text, span.end))
+        .map(|span| with_ends(text, span, quote))
+        .collect()
+}
+
+/// A place with the signs before and behind the quote's letters, where the text has them too.
+fn with_ends(text: &str, span: Span, quote: &str) -> Span {
+    let is_sign = |c: &char| !c.is_alphanumeric();
+    let opens: String = quote.chars().take_while(is_sign).collect();
+    let closes = quote.get(quote.trim_end_matches(|c| is_sign(&c)).len()..).unwrap_or_default();
+    let before = text.get(..span.start).unwrap_or_default();
+    let behind = text.get(span.end..).unwrap_or_default();
+    let start = if before.ends_with(&opens) { span.start - opens.len() } else { span.start };
+    let end = if behind.starts_with(closes) { span.end + closes.len() } else { span.end };
+    Span::new(start, end)
+}
+
+/// Where a quote runs from the end of one page to the beginning of the next, with what the pages
+/// have below and above their text between its two parts: where it begins, in bytes of `page`, and
+/// where it ends, in bytes of `next`.
+pub(super) fn over_border(page: &str, next: &str, quote: &str) -> Option<(usize, usize)> {
+    let words = Bare::new(without_ellipsis(quote));
+    let words = words.as_str();
+    let (above, below) = (Bare::new(page), Bare::new(next));
+    let cut = longest_start(above.as_str(), words);
+    let (head, tail) = words.split_at_checked(cut)?;
+    if head.len() < LEAST || tail.len() < LEAST {
+        return None;
+    }
+    let start = above.as_str().rfind(head)?;
+    let at = below.as_str().find(tail)?;
+    let left_out = above.as_str().len() - (start + head.len()) + at;
+    let from = above.span(page, start, start + head.len())?;
+    let to = below.span(next, at, at + tail.len())?;
+    let whole = is_word_edge(page, from.start) && is_word_edge(next, to.end);
+    (whole && left_out <= MOST_BETWEEN).then_some((from.start, to.end))
+}
+
+/// The length of the longest beginning of `words` that `text` has.
+fn longest_start(text: &str, words: &str) -> usize {
+    let ends: Vec<usize> =
+        words.char_indices().map(|(at, _)| at).skip(1).chain([words.len()]).collect();
+    let has = |end: &usize| {
+        let start = words.get(..*end).unwrap_or_default();
+        memchr::memmem::find(text.as_bytes(), start.as_bytes()).is_some()
+    };
+    ends.partition_point(has).checked_sub(1).and_then(|at| ends.get(at)).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, quote: &str, expected: &[&str], normalised: bool) {
+        let found = places(text, quote);
+        let words: Vec<&str> = found.spans.iter().filter_map(|span| span.slice(text)).collect();
+        assert_eq!(words, expected, "{quote:?}");
+        assert!(found.spans.is_empty() || found.normalised == normalised, "{quote:?}");
+    }
+
+    #[test]
+    fn words_are_found_as_they_were_set() {
+        check("an example, an example", "an example", &["an example", "an example"], false);
+        check("for exam-\nple here.", "for example here.", &["for exam-\nple here."], true);
+        check("for exam-\nple here.", "for exam-ple here.", &["for exam-\nple here."], true);
+        check("a long-\nterm plan", "a long-term plan", &["a long-\nterm plan"], true);
+        check("for exam\u{2}ple", "for example", &["for exam\u{2}ple"], true);
+        check("for exam\u{ad}ple", "for example", &["for exam\u{ad}ple"], true);
+        check("for example", "for exam\u{2}ple", &["for example"], true);
+        check(
+            "an e\u{fb03}cient  \u{fb01}le",
+            "an efficient file",
+            &["an e\u{fb03}cient  \u{fb01}le"],
+            true,
+        );
+        check("one\ntwo", "one\r\ntwo", &["one\ntwo"], true);
+        check("an ex ample of it", "an example of it", &["an ex ample of it"], true);
+        check("We start at four.", "start at four\u{2026}", &["start at four"], false);
+    }
+
+    #[test]
+    fn parts_of_words_are_no_words() {
+        check("the hand over starts", "overstart", &[], true);
+        check("page 5 10", "510", &[], true);
+    }
+
+    #[test]
+    fn words_run_over_a_border_with_its_numbers() {
+        let (page, next) =
+            ("Start. The oven is cleaned\non Mondays and\n3", "Kitchen rules\non Fri-\ndays. End.");
+        let quote = "The oven is cleaned on Mondays and on Fridays.";
+        let (start, end) = over_border(page, next, quote).unwrap();
+        assert_eq!(
+            (page.get(start..start + 8).unwrap(), next.get(..end).unwrap()),
+            ("The oven", "Kitchen rules\non Fri-\ndays")
+        );
+        assert_eq!(over_border(page, next, "The oven is cleaned on Mondays"), None);
+        assert_eq!(over_border(page, "nothing", quote), None);
+        let far = "x ".repeat(500) + next;
+        assert_eq!(over_border(page, &far, quote), None);
+    }
+}

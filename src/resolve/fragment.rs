@@ -1,0 +1,340 @@
+//! What stands behind the `#` of an address: the name of a place in the page, or a text fragment.
+//!
+//! `#:~:text=[prefix-,]start[,end][,-suffix]` (WICG, Text Fragments) names words: `start` alone or
+//! all from `start` to `end`, behind `prefix` and before `suffix`, whatever their case, whole words
+//! only. Several are parted by `&`; browsers show the first that stands in the page, and where none
+//! does the name before the `:~:`.
+
+use regex::{Regex, RegexBuilder};
+
+use super::words::Words;
+use super::{How, LISTED, Reason, Resolution};
+use crate::model::{Anchored, Locator, Source, Target};
+use crate::text::Span;
+use crate::text::address;
+use crate::text::fold::Folded;
+use crate::text::prose::listed;
+
+/// What parts the name of a place from text fragments.
+const DELIMITER: &str = ":~:";
+
+/// Sites put this before the names that their writers gave (GitHub).
+const PREFIXED: &str = "user-content-";
+
+/// A fragment, read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Fragment<'f> {
+    /// The name of a place, as written; empty where there is none.
+    name: &'f str,
+    texts: Vec<TextFragment>,
+}
+
+/// A text fragment, its words without percent-encoding.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct TextFragment {
+    prefix: Option<String>,
+    start: String,
+    end: Option<String>,
+    suffix: Option<String>,
+}
+
+/// The fragment that a target comes with: its own, or that of the address it is cited by.
+pub(super) fn of<'c>(target: &'c Target, source: &'c Source) -> Option<&'c str> {
+    match &target.locator {
+        Some(Locator::Fragment(fragment)) => Some(fragment),
+        Some(_) => None,
+        None if address::is_address(&target.id) => address::split(&target.id).1,
+        None => address::split(source.url.as_deref()?).1,
+    }
+}
+
+impl<'f> Fragment<'f> {
+    /// Reads what stands behind the `#`.
+    pub(super) fn read(fragment: &'f str) -> Self {
+        let (name, directive) = fragment.split_once(DELIMITER).unwrap_or((fragment, ""));
+        let texts = directive.split('&').filter_map(|one| one.strip_prefix("text="));
+        Self { name, texts: texts.filter_map(TextFragment::read).collect() }
+    }
+
+    /// Finds its place in the source of a target.
+    pub(super) fn resolve(&self, words: &Words<'_>) -> Resolution {
+        if let Some(found) = self.by_text(words) {
+            return found;
+        }
+        let mut resolution = self.by_name(words);
+        if let Resolution::Found(passage) = &mut resolution
+            && !self.texts.is_empty()
+            && !words.source.excerpt
+        {
+            passage.doubts.push("the words of its text fragment do not stand there".to_owned());
+        }
+        resolution
+    }
+
+    /// The place of the first text fragment that has one.
+    fn by_text(&self, words: &Words<'_>) -> Option<Resolution> {
+        if self.texts.is_empty() {
+            return None;
+        }
+        let Some(text) = words.text() else { return Some(words.too_large()) };
+        let folded = Folded::new(&text);
+        let mut found = self.texts.iter().filter_map(|fragment| fragment.find(folded.as_str(), 0));
+        let (start, end) = found.next()?;
+        let more = found.count();
+        let mut doubts = Vec::new();
+        let absent = self.texts.len() - more - 1;
+        if absent > 0 {
+            let all = self.texts.len();
+            doubts.push(format!("{absent} of its {all} text fragments do not stand in the source"));
+        } else if more > 0 {
+            doubts.push(format!("it has {} text fragments; this is the first", more + 1));
+        }
+        let again = self.texts.iter().find_map(|fragment| fragment.find(folded.as_str(), end));
+        if more == 0 && again.is_some() {
+            doubts.push(
+                "the words of the text fragment stand in several places; this is the first"
+                    .to_owned(),
+            );
+        }
+        Some(words.found(folded.span(&text, start, end)?, How::Quote, 0, doubts))
+    }
+
+    fn by_name(&self, words: &Words<'_>) -> Resolution {
+        let anchors = &words.source.outline.anchors;
+        let name = address::decoded(self.name);
+        let find = |wanted: &str| anchors.iter().find(|anchor| anchor.name == wanted);
+        let prefixed = format!("{PREFIXED}{name}");
+        let anchor = find(self.name).or_else(|| find(&name)).or_else(|| find(&prefixed));
+        if let Some(anchor) = anchor.filter(|_| !name.is_empty()) {
+            return words.found(place(anchor, words), How::Anchor, 0, Vec::new());
+        }
+        if words.source.excerpt {
+            return words.place.whole();
+        }
+        if name.is_empty() && !self.texts.is_empty() {
+            return self.text_missing(words);
+        }
+        if name.is_empty() || name.eq_ignore_ascii_case("top") {
+            return words.place.whole();
+        }
+        if anchors.is_empty() && words.source.extracted_from.is_none() {
+            let mut whole = words.place.whole();
+            if let Resolution::Found(passage) = &mut whole {
+                let doubt =
+                    format!("`#{name}` names a place in a page; this text has no such names");
+                passage.doubts.push(doubt);
+            }
+            return whole;
+        }
+        name_missing(&name, anchors, words)
+    }
+
+    /// Says that the words stand nowhere, and which of them do.
+    fn text_missing(&self, words: &Words<'_>) -> Resolution {
+        let id = &words.target.id;
+        let Some(text) = words.text() else { return words.too_large() };
+        let folded = Folded::new(&text);
+        let told: Vec<String> = self.texts.iter().map(TextFragment::told).collect();
+        let told =
+            listed(told.iter().take(LISTED).cloned(), told.len().saturating_sub(LISTED), ", ");
+        let mut facts =
+            vec![format!("The words of the text fragment {told} do not stand in `{id}`.")];
+        for fragment in &self.texts {
+            for (what, piece) in fragment.pieces() {
+                let alone = TextFragment { start: piece.to_owned(), ..TextFragment::default() };
+                let Some((start, end)) = alone.find(folded.as_str(), 0) else { continue };
+                let span = folded.span(&text, start, end).unwrap_or_default();
+                if let Some(line) = words.store().line_at(span.start) {
+                    facts.push(format!("Its {what} “{piece}” stands in L{line}."));
+                }
+            }
+        }
+        words.missing(Reason::MissingText, facts.join(" "))
+    }
+}
+
+/// The bytes an anchor stands for; for a mere place its line.
+fn place(anchor: &Anchored, words: &Words<'_>) -> Span {
+    let line = || words.store().row_holding(anchor.span.start).map(|row| row.span);
+    if anchor.span.is_empty() { line().unwrap_or(anchor.span) } else { anchor.span }
+}
+
+fn name_missing(name: &str, anchors: &[Anchored], words: &Words<'_>) -> Resolution {
+    let id = &words.target.id;
+    let distance = |anchor: &&Anchored| {
+        strsim::damerau_levenshtein(&name.to_lowercase(), &anchor.name.to_lowercase())
+    };
+    let near = |anchor: &&Anchored| {
+        let most = (name.chars().count() / 3).clamp(1, 4);
+        anchor.name.len().abs_diff(name.len()) <= 4 * most && distance(anchor) <= most
+    };
+    let near = anchors.iter().take(MOST_COMPARED).filter(near).min_by_key(distance);
+    let facts = match near {
+        Some(near) => format!("; the nearest is `#{}`.", near.name),
+        None if anchors.is_empty() => ": it has no names at all.".to_owned(),
+        None => {
+            let names = anchors.iter().take(LISTED).map(|anchor| format!("`#{}`", anchor.name));
+            format!(": it has {}.", listed(names, anchors.len().saturating_sub(LISTED), ", "))
+        }
+    };
+    let message = format!("`#{name}`, but no place in `{id}` has that name{facts}");
+    words.missing(Reason::MissingAnchor, message)
+}
+
+/// A misspelled name is looked for among so many.
+const MOST_COMPARED: usize = 10_000;
+
+impl TextFragment {
+    /// Reads `[prefix-,]start[,end][,-suffix]`.
+    fn read(text: &str) -> Option<Self> {
+        let mut pieces: Vec<&str> = text.split(',').collect();
+        let mut fragment = Self::default();
+        if let Some(prefix) = pieces.first().and_then(|piece| piece.strip_suffix('-')) {
+            fragment.prefix = Some(address::decoded(prefix));
+            pieces.remove(0);
+        }
+        if let Some(suffix) = pieces.last().and_then(|piece| piece.strip_prefix('-')) {
+            fragment.suffix = Some(address::decoded(suffix));
+            pieces.pop();
+        }
+        let (start, end) = match pieces.as_slice() {
+            [start] => (start, None),
+            [start, end] => (start, Some(end)),
+            _ => return None,
+        };
+        fragment.start = address::decoded(start);
+        fragment.end = end.map(|end| address::decoded(end));
+        (!fragment.start.trim().is_empty()).then_some(fragment)
+    }
+
+    /// Its pieces with what each is.
+    fn pieces(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let is_all = self.end.is_none() && self.prefix.is_none() && self.suffix.is_none();
+        let all = [
+            ("prefix", self.prefix.as_deref()),
+            ("beginning", Some(self.start.as_str()).filter(|_| !is_all)),
+            ("end", self.end.as_deref()),
+            ("suffix", self.suffix.as_deref()),
+        ];
+        all.into_iter().filter_map(|(what, piece)| Some((what, piece?)))
+    }
+
+    /// As a reader would write it.
+    fn told(&self) -> String {
+        match &self.end {
+            Some(end) => format!("“{} … {end}”", self.start),
+            None => format!("“{}”", self.start),
+        }
+    }
+
+    /// Where it stands in a folded text, at or behind `from`; bytes of that text.
+    fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
+        let suffix = self.suffix.as_deref();
+        let Some(end) = &self.end else {
+            return Run::new(self.prefix.as_deref(), &self.start, suffix)?.find(text, from);
+        };
+        let (start, behind) =
+            Run::new(self.prefix.as_deref(), &self.start, None)?.find(text, from)?;
+        let (_, end) = Run::new(None, end, suffix)?.find(text, behind)?;
+        Some((start, end))
+    }
+}
+
+/// Words behind and before others, with nothing but blanks and marks between.
+struct Run(Regex);
+
+impl Run {
+    fn new(before: Option<&str>, words: &str, behind: Option<&str>) -> Option<Self> {
+        let plain = |words: &str| regex::escape(Folded::new(words).as_str());
+        let gap = r"[^\p{L}\p{N}]*";
+        let before = before.map(|words| format!("{}{gap}", plain(words))).unwrap_or_default();
+        let behind = behind.map(|words| format!("{gap}{}", plain(words))).unwrap_or_default();
+        let pattern = format!("{before}({}){behind}", plain(words));
+        Some(Self(RegexBuilder::new(&pattern).case_insensitive(true).build().ok()?))
+    }
+
+    /// The first place where all begin and end with whole words.
+    fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
+        let mut at = from;
+        while let Some(found) = self.0.captures_at(text, at) {
+            let (all, words) = (found.get(0)?, found.get(1)?);
+            let ends = [all.start(), words.start(), words.end(), all.end()];
+            if ends.iter().all(|end| is_edge(text, *end)) {
+                return Some((words.start(), words.end()));
+            }
+            at = text.ceil_char_boundary(all.start() + 1);
+        }
+        None
+    }
+}
+
+/// Whether no word goes on over a byte of the text. Scripts without blanks between words have an
+/// edge everywhere: where their words end only a dictionary knows.
+fn is_edge(text: &str, at: usize) -> bool {
+    let before = text.get(..at).and_then(|text| text.chars().next_back());
+    let behind = text.get(at..).and_then(|text| text.chars().next());
+    let goes_on = |c: char| c.is_alphanumeric() && !has_no_blanks(c);
+    !(before.is_some_and(goes_on) && behind.is_some_and(goes_on))
+}
+
+/// Whether a character is of a script that is written without blanks between words: Thai, Lao,
+/// Burmese, Khmer, Chinese, Japanese.
+fn has_no_blanks(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{2e80}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(fragment: &str, text: &str) -> Option<String> {
+        let fragment = Fragment::read(fragment);
+        let folded = Folded::new(text);
+        let found = fragment.texts.iter().find_map(|one| one.find(folded.as_str(), 0));
+        let span = found.and_then(|(start, end)| folded.span(text, start, end))?;
+        Some(span.slice(text).unwrap().to_owned())
+    }
+
+    #[track_caller]
+    fn check(fragment: &str, text: &str, expected: Option<&str>) {
+        assert_eq!(find(fragment, text).as_deref(), expected, "{fragment}");
+    }
+
+    #[test]
+    fn fragments_are_names_and_texts() {
+        let read = Fragment::read("sec-1:~:text=a%2C%20b-,c,d%2Dd,-e&text=f&x=1");
+        assert_eq!(read.name, "sec-1");
+        let owned = |text: &str| Some(text.to_owned());
+        let first = TextFragment {
+            prefix: owned("a, b"),
+            start: "c".to_owned(),
+            end: owned("d-d"),
+            suffix: owned("e"),
+        };
+        let second = TextFragment { start: "f".to_owned(), ..TextFragment::default() };
+        assert_eq!(read.texts, [first, second]);
+        assert_eq!(Fragment::read("sec-1"), Fragment { name: "sec-1", texts: Vec::new() });
+        for wrong in [":~:text=", ":~:text=a,b,c", ":~:text=p-", ":~:other=x"] {
+            assert_eq!(Fragment::read(wrong).texts, [], "{wrong}");
+        }
+    }
+
+    #[test]
+    fn words_are_found_whole_and_whatever_their_case() {
+        let text = "The Tower was open.\n\nThe  tower’s\nlock, the TOWER KEY and the tower.";
+        check(":~:text=tower%20was", text, Some("Tower was"));
+        check(":~:text=the%20tower's%20lock", text, Some("The  tower’s\nlock"));
+        check(":~:text=tow", text, None);
+        check(":~:text=lock,-the%20tower", text, Some("lock"));
+        check(":~:text=the-,tower,-key", text, Some("TOWER"));
+        check(":~:text=key-,the%20tower", text, None);
+        check(":~:text=and%20the-,tower", text, Some("tower"));
+        check(":~:text=was%20open,lock", text, Some("was open.\n\nThe  tower’s\nlock"));
+        check(":~:text=lock,was%20open", text, None);
+        check(":~:text=gone&text=key", text, Some("KEY"));
+        check(":~:text=%E6%9D%B1%E4%BA%AC", "彼は東京に住む。", Some("東京"));
+        check(":~:text=(a%2Bb", "x (A+b) y", Some("(A+b"));
+    }
+}

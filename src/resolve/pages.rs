@@ -1,0 +1,204 @@
+//! Page locators: the cited words on the page stated, else where they stand instead.
+//!
+//! Pages are counted by their place in the file. Words that stand on another page are shown there,
+//! marked as repaired with the distance; a page without text is said to be one.
+
+use super::find::{over_border, places};
+use super::words::{MOST_BYTES, Words, without_blanks};
+use super::{How, Reason, Resolution};
+use crate::model::{Division, DivisionKind, Locator};
+use crate::text::Span;
+use crate::text::prose::{count, listed};
+
+/// Fewer letters may stand together anywhere: they are not looked for on other pages.
+const FEWEST_LETTERS: usize = 12;
+
+/// How many pages a message lists.
+const LISTED: usize = 5;
+
+impl Words<'_> {
+    /// The pages `first` to `last`.
+    pub(super) fn pages(&self, first: u64, last: u64) -> Resolution {
+        let locator = Locator::Pages { first, last };
+        let divisions = self.source.divisions.iter();
+        let all: Vec<&Division> = divisions.filter(|it| it.kind == DivisionKind::Page).collect();
+        if all.is_empty() {
+            return self.by_quote();
+        }
+        if last < first {
+            return self.missing(Reason::Reversed, format!("`{locator}` ends before it starts."));
+        }
+        let from = all.partition_point(|page| page.number < first);
+        let to = all.partition_point(|page| page.number <= last);
+        let stated = all.get(from..to).unwrap_or_default();
+        let whole = stated
+            .first()
+            .zip(stated.last())
+            .filter(|(one, other)| (one.number, other.number) == (first, last));
+        let Some((one, other)) = whole else {
+            let absent = match first {
+                0 => "; they count from 1.".to_owned(),
+                _ if stated.is_empty() => format!(": there is no p. {first}."),
+                _ => format!(": there is no p. {last}."),
+            };
+            let pages = count(all.len(), "page");
+            let instead = self.instead(&all).unwrap_or_default();
+            let message = format!("`{}` has {pages}{absent}{instead}", self.target.id);
+            return self.missing(Reason::OutOfRange, message);
+        };
+        let span = Span::new(one.span.start, other.span.end);
+        let stated = Stated { all: &all, from, to, span };
+        self.on_pages(&stated)
+    }
+
+    fn on_pages(&self, stated: &Stated<'_>) -> Resolution {
+        let Stated { from, to, span, .. } = *stated;
+        let text = self.store().read(span, MOST_BYTES);
+        let quote = self.quote();
+        let found = quote.and_then(|quote| self.inside(quote, &text, stated));
+        if let Some(found) = found {
+            return found;
+        }
+        let elsewhere = quote.and_then(|quote| self.on_other_page(quote, stated));
+        if let Some(found) = elsewhere {
+            return found;
+        }
+        if text.trim().is_empty() {
+            return self.missing(Reason::Unreadable, self.without_text(stated));
+        }
+        let doubt = quote.map(|_| {
+            let these = if to - from > 1 { "these pages" } else { "this page" };
+            format!("the words that the citation repeats are not on {these}, nor on another one")
+        });
+        self.found(span, How::Page, 0, doubt.into_iter().collect())
+    }
+
+    /// The quote on the stated pages, or over the border to one of their neighbours.
+    fn inside(&self, quote: &str, text: &str, stated: &Stated<'_>) -> Option<Resolution> {
+        let Stated { all, from, to, span } = *stated;
+        if without_blanks(text).eq(without_blanks(quote)) {
+            return Some(self.found(span, How::Page, 0, Vec::new()));
+        }
+        let found = places(text, quote);
+        if let Some(inside) = found.spans.first() {
+            let whole = self.found(inside.shifted(span.start), How::Page, 0, Vec::new());
+            return Some(whole.normalised(found.normalised));
+        }
+        let pairs = from.saturating_sub(1)..to.min(all.len().saturating_sub(1));
+        for at in pairs {
+            let (page, next) = all.get(at).zip(all.get(at + 1))?;
+            let read = |page: &Division| self.store().read(page.span, MOST_BYTES);
+            let Some((start, end)) = over_border(&read(page), &read(next), quote) else { continue };
+            let doubt = match at {
+                _ if at < from => Some(format!("the words begin on p. {}", page.number)),
+                _ if at + 1 >= to => Some(format!("the words run on to p. {}", next.number)),
+                _ => None,
+            };
+            let span = Span::new(page.span.start + start, next.span.start + end);
+            let found = self.found(span, How::Page, 0, doubt.into_iter().collect());
+            return Some(found.normalised(true));
+        }
+        None
+    }
+
+    /// The quote on the page nearest to those stated.
+    fn on_other_page(&self, quote: &str, stated: &Stated<'_>) -> Option<Resolution> {
+        let (span, pages, normalised) = self.anywhere(quote, stated.all, stated.from)?;
+        let at = pages.first()?;
+        let first = stated.all.get(stated.from)?.number;
+        let shift = i64::try_from(at.number).ok()?.checked_sub(i64::try_from(first).ok()?)?;
+        let far = usize::try_from(shift.unsigned_abs()).unwrap_or(usize::MAX);
+        let mut doubt = format!(
+            "the cited words stand on {}, {} {} than stated",
+            self.called(at.number),
+            count(far, "page"),
+            if shift < 0 { "earlier" } else { "later" }
+        );
+        let label = self.source.outline.page_labels.get(&at.number);
+        if label.is_some_and(|label| *label == first.to_string()) {
+            doubt += ": the citation counts the pages by their labels";
+        }
+        let mut doubts = vec![doubt];
+        if let Some(others) = pages.get(1..).filter(|others| !others.is_empty()) {
+            let told = others.iter().take(LISTED).map(|page| self.called(page.number));
+            let more = others.len().saturating_sub(LISTED);
+            doubts.push(format!("they stand on {} too", listed(told, more, ", ")));
+        }
+        Some(self.found(span, How::Repaired, shift, doubts).normalised(normalised))
+    }
+
+    /// Where a quote stands in the document: the place on the page nearest to the one at `near`,
+    /// all its pages with the nearest first, and whether it is set otherwise there.
+    fn anywhere<'p>(
+        &self,
+        quote: &str,
+        all: &[&'p Division],
+        near: usize,
+    ) -> Option<(Span, Vec<&'p Division>, bool)> {
+        if quote.chars().filter(|c| c.is_alphanumeric()).count() < FEWEST_LETTERS {
+            return None;
+        }
+        let found = places(&self.text()?, quote);
+        let page_of = |span: Span| {
+            let behind = all.partition_point(|page| page.span.start <= span.start);
+            behind.checked_sub(1)
+        };
+        let mut at: Vec<(usize, usize, Span)> = found
+            .spans
+            .iter()
+            .filter_map(|span| page_of(*span).map(|page| (page.abs_diff(near), page, *span)))
+            .collect();
+        at.sort();
+        let (_, _, span) = *at.first()?;
+        at.dedup_by_key(|(_, page, _)| *page);
+        let pages = at.iter().filter_map(|(_, page, _)| all.get(*page).copied()).collect();
+        Some((span, pages, found.normalised))
+    }
+
+    /// Where the cited words stand, as a further sentence of a message.
+    fn instead(&self, all: &[&Division]) -> Option<String> {
+        let (_, pages, _) = self.anywhere(self.quote()?, all, all.len())?;
+        let told = pages.iter().take(LISTED).map(|page| self.called(page.number));
+        let more = pages.len().saturating_sub(LISTED);
+        Some(format!(" The cited words stand on {}.", listed(told, more, ", ")))
+    }
+
+    /// `p. 7`, with its label where that is another: `p. 7 (iv)`.
+    fn called(&self, number: u64) -> String {
+        match self.source.outline.page_labels.get(&number) {
+            Some(label) => format!("p. {number} ({label})"),
+            None => format!("p. {number}"),
+        }
+    }
+
+    /// Why the stated pages are empty.
+    fn without_text(&self, stated: &Stated<'_>) -> String {
+        let pages = stated.all.get(stated.from..stated.to).unwrap_or_default();
+        let outline = &self.source.outline;
+        let numbers = || pages.iter().map(|page| page.number);
+        let (first, last) = (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0));
+        let locator = Locator::Pages { first, last };
+        let id = &self.target.id;
+        match numbers().find_map(|number| outline.lost_pages.get(&number)) {
+            Some(why) => format!("{locator} of `{id}` could not be read: {why}."),
+            None if first == last => {
+                format!("{locator} of `{id}` has no text layer: it is most likely scanned.")
+            }
+            None => {
+                format!("{locator} of `{id}` have no text layer: they are most likely scanned.")
+            }
+        }
+    }
+}
+
+/// The pages that a locator names.
+#[derive(Debug, Clone, Copy)]
+struct Stated<'p> {
+    /// All pages of the source.
+    all: &'p [&'p Division],
+    /// Index of the first one stated, and the one behind the last.
+    from: usize,
+    to: usize,
+    /// Bytes of the source's text.
+    span: Span,
+}

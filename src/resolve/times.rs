@@ -1,0 +1,163 @@
+//! Times: the subtitles that are shown at a moment or in a stretch of time.
+//!
+//! Citations are written in whole seconds and cut off, so a moment in whole seconds is that whole
+//! second. Nothing is clamped: a time at which nothing is shown is missing, with what is shown
+//! before and behind it.
+
+use super::lines::Place;
+use super::{How, Passage, Reason, Resolution, missing};
+use crate::model::{Cue, Locator, Source};
+use crate::text::Span;
+use crate::text::clock::clock;
+
+/// The subtitles of `source` between `start` and `end`, in milliseconds; of a moment where both are
+/// the same.
+pub(super) fn times(place: &Place<'_>, source: &Source, start: u64, end: u64) -> Resolution {
+    let locator = Locator::Time { start, end };
+    let id = place.id;
+    let none = |reason, message| missing(reason, message, vec![place.index]);
+    if end < start {
+        return none(Reason::Reversed, format!("`{locator}` ends before it starts."));
+    }
+    let cues = &source.outline.cues;
+    let Some((first, last)) = cues.iter().min_by_key(|cue| cue.start).zip(ends_last(cues)) else {
+        let message = format!("`{locator}` of `{id}` cannot be shown: it has no times.");
+        return none(Reason::Unreadable, message);
+    };
+    let second = if start == end && end.is_multiple_of(1000) { 999 } else { 0 };
+    let until = end.saturating_add(second);
+    let shown = |cue: &&Cue| {
+        let moment = start == until || cue.start == cue.end;
+        // Where one stretch ends the next one may begin: only one of them is meant.
+        let begun = if start == end || moment { cue.start <= until } else { cue.start < until };
+        begun && (cue.end > start || cue.start == start)
+    };
+    let mut found = cues.iter().filter(shown);
+    let Some(one) = found.next() else {
+        let message = if start >= last.end {
+            format!("`{locator}` is past the end of `{id}` (ends at {}).", clock(last.end))
+        } else if until < first.start {
+            format!("`{locator}`, but `{id}` begins at {}.", clock(first.start))
+        } else {
+            between(&locator, id, cues, start)
+        };
+        return none(Reason::OutOfRange, message);
+    };
+    let span = found.fold(one.span, |span, cue| {
+        Span::new(span.start.min(cue.span.start), span.end.max(cue.span.end))
+    });
+    let mut doubts = Vec::new();
+    if end > last.end.next_multiple_of(1000) {
+        doubts.push(format!("the subtitles end at {}, before the time cited", clock(last.end)));
+    }
+    place.store.count_lines(&|| true);
+    Resolution::Found(Passage {
+        source: place.index,
+        span,
+        first_line: place.store.line_at(span.start),
+        last_line: place.store.line_at(span.end.saturating_sub(1).max(span.start)),
+        how: How::Time,
+        shift: 0,
+        normalised: false,
+        doubts,
+    })
+}
+
+fn ends_last(cues: &[Cue]) -> Option<&Cue> {
+    cues.iter().max_by_key(|cue| cue.end)
+}
+
+/// Says that nothing is shown, and what is before and behind.
+fn between(locator: &Locator, id: &str, cues: &[Cue], at: u64) -> String {
+    let before = cues.iter().filter(|cue| cue.start <= at).max_by_key(|cue| cue.end);
+    let behind = cues.iter().filter(|cue| cue.start > at).min_by_key(|cue| cue.start);
+    let time = |cue: &Cue| Locator::Time { start: cue.start, end: cue.end.max(cue.start) };
+    let near: Vec<String> =
+        before.into_iter().chain(behind).map(|cue| time(cue).to_string()).collect();
+    let are = if near.len() == 1 { "is" } else { "are" };
+    format!(
+        "No subtitle of `{id}` is shown at `{locator}`; the nearest {are} {}.",
+        near.join(" and ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::{Outline, SourceText};
+    use crate::resolve::Labels;
+    use crate::sources::Store;
+
+    /// What is shown from `start` to `end` (seconds) of these cues (milliseconds).
+    #[track_caller]
+    fn check(cues: &[(u64, u64)], start: f64, end: f64, expected: &str) {
+        let numbers: Vec<String> = (0..cues.len()).map(|index| index.to_string()).collect();
+        let text = numbers.join("\n");
+        let cue = |(index, &(start, end)): (usize, &(u64, u64))| Cue {
+            start,
+            end,
+            span: Span::new(index * 2, index * 2 + 1),
+        };
+        let cues = cues.iter().enumerate().map(cue).collect();
+        let outline = Outline { cues, ..Outline::default() };
+        let text = SourceText::Inline(text.into());
+        let source = Source { text, outline, ..Source::default() };
+        let store = Arc::new(Store::open(&source.text).unwrap().unwrap());
+        let place = Place { id: "a", index: 0, labels: &Labels::new(&source), store: &store };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
+        let milliseconds = |seconds: f64| (seconds * 1000.0) as u64;
+        let found = match times(&place, &source, milliseconds(start), milliseconds(end)) {
+            Resolution::Found(passage) => {
+                let words = store.read(passage.span, 100).replace('\n', " ");
+                format!("{words} {}", passage.doubts.join("; "))
+            }
+            Resolution::Missing(missing) => {
+                format!("{}: {}", missing.reason.name(), missing.message)
+            }
+            Resolution::Pending(_) => "pending".to_owned(),
+        };
+        assert_eq!(found.trim_end(), expected);
+    }
+
+    const TALK: &[(u64, u64)] = &[(1000, 2500), (2500, 4000), (5250, 7000), (7000, 9000)];
+
+    #[test]
+    fn a_moment_is_what_is_shown_in_its_second() {
+        check(TALK, 1.0, 1.0, "0");
+        check(TALK, 3.0, 3.0, "1");
+        check(TALK, 2.0, 2.0, "0 1");
+        check(TALK, 2.5, 2.5, "1");
+        check(TALK, 5.0, 5.0, "2");
+        check(TALK, 7.0, 7.0, "3");
+        check(&[(2000, 2000)], 2.0, 2.0, "0");
+    }
+
+    #[test]
+    fn a_stretch_is_what_overlaps_it() {
+        check(TALK, 2.5, 7.0, "1 2");
+        check(TALK, 0.0, 9.0, "0 1 2 3");
+        check(TALK, 8.0, 20.0, "3 the subtitles end at 00:00:09, before the time cited");
+    }
+
+    #[test]
+    fn where_nothing_is_shown_the_nearest_is_told() {
+        check(TALK, 0.0, 0.0, "out-of-range: `00:00:00`, but `a` begins at 00:00:01.");
+        check(
+            TALK,
+            90.0,
+            95.0,
+            "out-of-range: `00:01:30-00:01:35` is past the end of `a` (ends at 00:00:09).",
+        );
+        check(
+            TALK,
+            4.0,
+            4.0,
+            "out-of-range: No subtitle of `a` is shown at `00:00:04`; the nearest are \
+             00:00:02.500-00:00:04 and 00:00:05.250-00:00:07.",
+        );
+        check(TALK, 4.0, 2.0, "reversed: `00:00:04-00:00:02` ends before it starts.");
+        check(&[], 1.0, 1.0, "unreadable: `00:00:01` of `a` cannot be shown: it has no times.");
+    }
+}

@@ -1,0 +1,79 @@
+//! What the child gives up before it looks at the first byte.
+//!
+//! Two walls stand one behind the other. Limits hold on every Unix: a process that may have four
+//! descriptors and has them can open neither file nor socket, `/proc/self/fd` included. Landlock
+//! (Linux 5.13) also takes what needs no descriptor: running programs, removing and renaming files,
+//! and signals to other processes. Where the kernel has no Landlock, the limits stand alone.
+
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Resource, Rlimit, setrlimit};
+
+/// The most address space, in bytes: 512 MiB. The document and [`super::child`]'s stack are in it.
+const MEMORY: u64 = 512 * 1024 * 1024;
+
+/// The most processor time of one process, in seconds, all its threads together.
+const SECONDS: u64 = 10;
+
+/// Gives up all but standard input and the returned way out, to which nothing that prints has
+/// access: what is printed goes to standard error.
+///
+/// Fails where a limit cannot be set, and when nobody listens any more.
+pub(super) fn confine() -> io::Result<OwnedFd> {
+    close_inherited();
+    let output = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)?;
+    rustix::stdio::dup2_stdout(rustix::stdio::stderr())?;
+    #[cfg(target_os = "linux")]
+    {
+        rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+        landlock().map_err(io::Error::other)?;
+    }
+    let limit = |most| Rlimit { current: Some(most), maximum: Some(most) };
+    setrlimit(Resource::Nofile, limit(4))?;
+    setrlimit(Resource::Fsize, limit(0))?;
+    setrlimit(Resource::Core, limit(0))?;
+    // Beyond the first it is told so by a signal, beyond the second it is killed.
+    let time = Rlimit { current: Some(SECONDS), maximum: Some(SECONDS + 1) };
+    setrlimit(Resource::Cpu, time)?;
+    setrlimit(Resource::As, limit(MEMORY))?;
+    // A parent that ended before the signal was asked for sends none.
+    if is_closed(&output) {
+        return Err(io::ErrorKind::BrokenPipe.into());
+    }
+    Ok(output)
+}
+
+/// Closes what the program that started our parent left open without saying that it ends with it.
+fn close_inherited() {
+    let listed = ["/proc/self/fd", "/dev/fd"].iter().find_map(|path| fs::read_dir(path).ok());
+    let names = listed.into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let numbers: Vec<i32> = names.filter_map(|name| name.to_str()?.parse().ok()).collect();
+    for number in numbers.into_iter().filter(|number| *number > 2) {
+        // The listing's own number is among them, and closed by now.
+        let _closed_before = nix::unistd::close(number);
+    }
+}
+
+/// Refuses every access that the kernel can refuse.
+#[cfg(target_os = "linux")]
+fn landlock() -> Result<(), landlock::RulesetError> {
+    use landlock::{ABI, Access as _, AccessFs, AccessNet, Ruleset, RulesetAttr as _, Scope};
+    // What the kernel does not know yet is left out.
+    let newest = ABI::V7;
+    let ruleset = Ruleset::default()
+        .handle_access(AccessFs::from_all(newest))?
+        .handle_access(AccessNet::from_all(newest))?
+        .scope(Scope::from_all(newest))?;
+    ruleset.create()?.restrict_self().map(drop)
+}
+
+/// Whether the other end of a pipe is closed.
+fn is_closed(pipe: &OwnedFd) -> bool {
+    let mut asked = [PollFd::new(pipe, PollFlags::empty())];
+    let answered = poll(&mut asked, Some(&Timespec::default()));
+    answered.is_ok()
+        && asked.iter().any(|fd| fd.revents().intersects(PollFlags::ERR | PollFlags::HUP))
+}

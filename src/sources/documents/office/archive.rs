@@ -1,0 +1,102 @@
+//! A zip archive in memory. Its entries are found by name and never written anywhere, and what they
+//! unpack to is limited, one by one and together.
+
+use std::io::{Cursor, Read as _};
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// The most entries.
+const MOST_ENTRIES: usize = 20_000;
+
+/// The most bytes that one entry may unpack to: 64 MiB.
+const MOST_OF_ENTRY: u64 = 64 * 1024 * 1024;
+
+/// The most bytes that all entries that are read may unpack to: 192 MiB.
+const MOST_BYTES: u64 = 192 * 1024 * 1024;
+
+/// How files begin that Office encrypts, and those of its old formats.
+const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+
+/// An archive that is being read.
+#[derive(Debug)]
+pub(super) struct Archive<'b> {
+    zip: ZipArchive<Cursor<&'b [u8]>>,
+    left: u64,
+}
+
+impl<'b> Archive<'b> {
+    /// Reads the table of contents. Fails with the end of a sentence.
+    pub(super) fn new(bytes: &'b [u8]) -> Result<Self, String> {
+        if bytes.starts_with(COMPOUND) {
+            return Err("it is encrypted, or of an older format than its name says".to_owned());
+        }
+        let zip = ZipArchive::new(Cursor::new(bytes))
+            .map_err(|error| format!("its archive cannot be read: {error}"))?;
+        if zip.len() > MOST_ENTRIES {
+            return Err(format!("its archive has more than {MOST_ENTRIES} entries"));
+        }
+        Ok(Self { zip, left: MOST_BYTES })
+    }
+
+    /// What the entry `name` unpacks to; `None` where there is none of that name. Fails with the
+    /// end of a sentence.
+    pub(super) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        let entry = match self.zip.by_name(name) {
+            Ok(entry) => entry,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(error) => return Err(format!("its `{name}` cannot be unpacked: {error}")),
+        };
+        let most = MOST_OF_ENTRY.min(self.left);
+        let mut bytes = Vec::new();
+        entry
+            .take(most + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| format!("its `{name}` cannot be unpacked: {error}"))?;
+        let length = bytes.len() as u64;
+        if length > most {
+            let most = most / (1024 * 1024);
+            return Err(format!("its `{name}` unpacks to more than {most} MiB"));
+        }
+        self.left -= length;
+        Ok(Some(bytes))
+    }
+
+    /// As [`Archive::read`], for an entry that has to be there.
+    pub(super) fn need(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.read(name)?.ok_or_else(|| format!("its archive has no `{name}`"))
+    }
+}
+
+/// The entry that `link` means in the entry `from`: percent escapes and `..` resolved, without
+/// fragment.
+pub(super) fn resolved(from: &str, link: &str) -> String {
+    let link = link.split(['#', '?']).next().unwrap_or_default();
+    let link = unescaped(link);
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let start = if link.starts_with('/') { "" } else { folder };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in start.split('/').chain(link.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// `text` with its percent escapes read as UTF-8.
+fn unescaped(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, behind)) = rest.split_first() {
+        let escape = behind.get(..2).filter(|_| first == b'%');
+        let byte = escape
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.unwrap_or(first));
+        rest = if byte.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

@@ -1,0 +1,32 @@
+//! DOCX: Office Open XML text documents (ECMA-376, part 1, 17).
+
+use super::super::{Kind, Part};
+use super::archive::{Archive, resolved};
+use super::lines::Lines;
+use super::{emit_head, has_folder, ooxml, title};
+
+pub(in super::super) const KIND: Kind = Kind {
+    name: "docx",
+    title: "a Word document",
+    extensions: &["docx", "docm", "dotx"],
+    begins: |head| has_folder(head, b"word/"),
+    by_extension: true,
+    parts,
+};
+
+fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+    let mut archive = Archive::new(bytes)?;
+    let main = ooxml::main_part(&mut archive, "word/document.xml")?;
+    let body = archive.need(&main)?;
+    emit_head(title(&mut archive, "docProps/core.xml")?, emit);
+    let mut lines = Lines::default();
+    let mut done = ooxml::read(&body, &mut lines);
+    for notes in ["footnotes.xml", "endnotes.xml"] {
+        done = done.and_then(|()| match archive.read(&resolved(&main, notes))? {
+            Some(notes) => ooxml::read(&notes, &mut lines),
+            None => Ok(()),
+        });
+    }
+    lines.finish(emit);
+    done
+}

@@ -1,0 +1,89 @@
+//! EPUB: a book of XHTML files (EPUB 3.3, Open Container Format and Package Document).
+
+use std::collections::BTreeMap;
+
+use super::super::web::{self, Page};
+use super::super::{Kind, Part};
+use super::archive::{Archive, resolved};
+use super::xml::{self, Event};
+use super::{check_type, emit_head, is_of_type, title};
+
+/// Its media type.
+const TYPE: &str = "application/epub+zip";
+
+pub(in super::super) const KIND: Kind = Kind {
+    name: "epub",
+    title: "an EPUB book",
+    extensions: &["epub"],
+    begins: |head| is_of_type(head, TYPE),
+    by_extension: true,
+    parts,
+};
+
+fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+    let mut archive = Archive::new(bytes)?;
+    check_type(&mut archive, &[TYPE])?;
+    let package = package(&mut archive)?;
+    emit_head(title(&mut archive, &package)?, emit);
+    let mut length = 0;
+    for entry in spine(&mut archive, &package)? {
+        let Some(bytes) = archive.read(&entry)? else {
+            emit(Part::Note(format!("The chapter `{entry}` is not in the book.")));
+            continue;
+        };
+        let Page { text, anchors, note, .. } = web::page(&bytes);
+        if let Some(note) = note {
+            emit(Part::Note(format!("The chapter `{entry}`: {note}")));
+        }
+        if text.trim().is_empty() {
+            continue;
+        }
+        let text = format!("{}\n\n", text.trim_end());
+        let ends = length + text.len();
+        emit(Part::Text(text));
+        let file = entry.rsplit('/').next().unwrap_or_default().to_owned();
+        emit(Part::Anchor { name: file, start: length, end: length });
+        for (name, span) in anchors {
+            let (start, end) = (length + span.start, length + span.end);
+            emit(Part::Anchor { name, start: start.min(ends), end: end.min(ends) });
+        }
+        length = ends;
+    }
+    Ok(())
+}
+
+/// The entry that describes the book.
+fn package(archive: &mut Archive<'_>) -> Result<String, String> {
+    let container = archive.need("META-INF/container.xml")?;
+    let mut package = None;
+    xml::walk(&container, &mut |event| {
+        if let Event::Open(element) = event
+            && element.name() == "rootfile"
+        {
+            package = package.take().or_else(|| element.attribute("full-path"));
+        }
+        true
+    })?;
+    package.ok_or_else(|| "its container names no package".to_owned())
+}
+
+/// The entries of the chapters, in reading order.
+fn spine(archive: &mut Archive<'_>, package: &str) -> Result<Vec<String>, String> {
+    let bytes = archive.need(package)?;
+    let (mut items, mut order) = (BTreeMap::new(), Vec::new());
+    xml::walk(&bytes, &mut |event| {
+        if let Event::Open(element) = event {
+            match element.name() {
+                "item" => {
+                    let id = element.attribute("id");
+                    items.extend(id.zip(element.attribute("href")));
+                }
+                "itemref" => order.extend(element.attribute("idref")),
+                _ => {}
+            }
+        }
+        true
+    })?;
+    let entries = order.iter().filter_map(|id| items.get(id));
+    Ok(entries.map(|href| resolved(package, href)).collect())
+}

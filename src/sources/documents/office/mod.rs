@@ -1,0 +1,81 @@
+//! Office files: DOCX, ODT, PPTX and EPUB, which are zip archives of XML.
+//!
+//! A paragraph is a line, a row of a table too (`a | b | c`); footnotes stand at the end. What was
+//! deleted with changes tracked, comments, headers and footers are left out. Pages are laid out by
+//! whoever opens the file, so there are none but a presentation's slides.
+
+mod archive;
+mod docx;
+mod epub;
+mod lines;
+mod odt;
+mod ooxml;
+mod pptx;
+#[cfg(test)]
+mod tests;
+mod xml;
+
+pub(super) use docx::KIND as DOCX;
+pub(super) use epub::KIND as EPUB;
+pub(super) use odt::KIND as ODT;
+pub(super) use pptx::KIND as PPTX;
+
+use archive::Archive;
+use xml::Event;
+
+use super::Part;
+
+/// What stands before the name of an entry: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>,
+/// 4.3.7.
+const ENTRY: &[u8] = b"PK\x03\x04";
+
+/// Whether `head` is of an archive that has an entry in the folder `folder` near its beginning.
+fn has_folder(head: &[u8], folder: &[u8]) -> bool {
+    head.starts_with(ENTRY)
+        && memchr::memmem::find_iter(head, ENTRY).any(|at| {
+            let name = head.get(at + 30..).unwrap_or_default();
+            name.starts_with(folder)
+        })
+}
+
+/// Whether `head` is of an archive whose first entry says that it is of the media type `kind`.
+fn is_of_type(head: &[u8], kind: &str) -> bool {
+    let said = head.get(30..).and_then(|name| name.strip_prefix(b"mimetype"));
+    head.starts_with(ENTRY) && said.is_some_and(|said| said.starts_with(kind.as_bytes()))
+}
+
+/// Refuses an archive that says to be something else than one of `kinds`; one that says nothing is
+/// believed to be what its name says.
+fn check_type(archive: &mut Archive<'_>, kinds: &[&str]) -> Result<(), String> {
+    let Some(said) = archive.read("mimetype")? else { return Ok(()) };
+    let said = String::from_utf8_lossy(&said);
+    let said = said.trim();
+    if kinds.iter().any(|kind| said.eq_ignore_ascii_case(kind)) {
+        return Ok(());
+    }
+    let shown: String = said.chars().take(80).collect();
+    Err(format!("it says to be `{shown}`"))
+}
+
+/// The text of the first `title` in a description of a document; `None` where there is none.
+fn title(archive: &mut Archive<'_>, entry: &str) -> Result<Option<String>, String> {
+    let Some(bytes) = archive.read(entry)? else { return Ok(None) };
+    let (mut inside, mut title) = (false, String::new());
+    // A description that cannot be read costs the title and no more.
+    let _broken = xml::walk(&bytes, &mut |event| {
+        match event {
+            Event::Open(element) => inside = element.name() == "title" && title.is_empty(),
+            Event::Text(text) if inside => title.push_str(text),
+            Event::Text(_) => {}
+            Event::Close(_) => inside = false,
+        }
+        true
+    });
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    Ok((!title.is_empty()).then_some(title))
+}
+
+/// Hands over the head of a document without pages.
+fn emit_head(title: Option<String>, emit: &mut dyn FnMut(Part)) {
+    emit(Part::Head { title, url: None, pages: None });
+}

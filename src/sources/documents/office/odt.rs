@@ -1,0 +1,80 @@
+//! ODT: texts of the Open Document Format (ISO/IEC 26300).
+
+use super::super::{Kind, Part};
+use super::archive::Archive;
+use super::lines::Lines;
+use super::xml::{self, Element, Event};
+use super::{check_type, emit_head, is_of_type, title};
+
+/// Its media types.
+const TYPES: &[&str] = &[
+    "application/vnd.oasis.opendocument.text",
+    "application/vnd.oasis.opendocument.text-template",
+];
+
+/// The most blanks that one element may stand for.
+const MOST_BLANKS: usize = 100;
+
+pub(in super::super) const KIND: Kind = Kind {
+    name: "odt",
+    title: "an OpenDocument text",
+    extensions: &["odt", "ott"],
+    begins: |head| TYPES.iter().any(|kind| is_of_type(head, kind)),
+    by_extension: true,
+    parts,
+};
+
+fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+    let mut archive = Archive::new(bytes)?;
+    check_type(&mut archive, TYPES)?;
+    let content = archive.need("content.xml")?;
+    emit_head(title(&mut archive, "meta.xml")?, emit);
+    let mut lines = Lines::default();
+    let mut lists = 0_usize;
+    let done = xml::walk(&content, &mut |event| {
+        match event {
+            Event::Open(element) => return open(element, &mut lines, &mut lists),
+            Event::Text(text) => lines.push_folded(text),
+            Event::Close(name) => match name {
+                "p" | "h" | "table-row" | "table-cell" | "note-body" => lines.end(),
+                "list" => lists = lists.saturating_sub(1),
+                _ => {}
+            },
+        }
+        true
+    });
+    lines.finish(emit);
+    done
+}
+
+/// Takes the beginning of an element; whether to look inside.
+fn open(element: &Element<'_>, lines: &mut Lines, lists: &mut usize) -> bool {
+    match element.name() {
+        "p" => {
+            lines.paragraph();
+            if *lists > 0 {
+                lines.before("- ");
+            }
+        }
+        "h" => lines.paragraph(),
+        "table-row" => lines.row(),
+        "table-cell" => lines.cell(),
+        "list" => *lists += 1,
+        "note-body" => lines.note(),
+        "tab" => lines.push("\t"),
+        "line-break" => lines.push("\n"),
+        "s" => {
+            let count = element.attribute("c").and_then(|count| count.parse().ok()).unwrap_or(1);
+            lines.push(&" ".repeat(MOST_BLANKS.min(count)));
+        }
+        "bookmark" | "bookmark-start" => {
+            if let Some(name) = element.attribute("name") {
+                lines.name(name);
+            }
+        }
+        // The number of a note, what was deleted, comments, and words for those who see no picture.
+        "note-citation" | "tracked-changes" | "annotation" | "title" | "desc" => return false,
+        _ => {}
+    }
+    true
+}

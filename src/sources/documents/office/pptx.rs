@@ -1,0 +1,52 @@
+//! PPTX: Office Open XML presentations (ECMA-376, part 1, 19). A slide is a page. Left out: what is
+//! only in the speaker's notes.
+
+use super::super::{Kind, Part};
+use super::archive::Archive;
+use super::lines::Lines;
+use super::xml::{self, Event};
+use super::{has_folder, ooxml, title};
+
+pub(in super::super) const KIND: Kind = Kind {
+    name: "pptx",
+    title: "a presentation",
+    extensions: &["pptx", "pptm", "ppsx"],
+    begins: |head| has_folder(head, b"ppt/"),
+    by_extension: true,
+    parts,
+};
+
+fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+    let mut archive = Archive::new(bytes)?;
+    let main = ooxml::main_part(&mut archive, "ppt/presentation.xml")?;
+    let slides = slides(&mut archive, &main)?;
+    let pages = Some(slides.len() as u64);
+    let title = title(&mut archive, "docProps/core.xml")?;
+    emit(Part::Head { title, url: None, pages });
+    for (number, slide) in (1..).zip(slides).skip(usize::try_from(skip).unwrap_or(0)) {
+        let slide = archive.need(&slide)?;
+        let mut lines = Lines::default();
+        let done = ooxml::read(&slide, &mut lines);
+        emit(Part::Page { number, label: None, text: lines.into_text() });
+        done?;
+    }
+    Ok(())
+}
+
+/// The entries of the slides, in the order of the show.
+fn slides(archive: &mut Archive<'_>, main: &str) -> Result<Vec<String>, String> {
+    let bytes = archive.need(main)?;
+    let related = ooxml::related(archive, main)?;
+    let mut slides = Vec::new();
+    xml::walk(&bytes, &mut |event| {
+        if let Event::Open(element) = event
+            && element.name() == "sldId"
+            && let Some(id) = element.attribute("id")
+        {
+            let slide = related.iter().find(|part| part.id == id);
+            slides.extend(slide.map(|part| part.entry.clone()));
+        }
+        true
+    })?;
+    Ok(slides)
+}

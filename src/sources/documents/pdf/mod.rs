@@ -1,0 +1,130 @@
+//! PDF: the text of each page, in the reading order that `pdf-extract` finds.
+//!
+//! Page numbers count the pages of the file from 1, as citations do; the labels that the document
+//! gives its pages (ISO 32000-1, 12.4.2) are handed over beside them.
+
+mod labels;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pdf_extract::{
+    Dictionary, Document, Object, ObjectId, OutputError, PlainTextOutput, decode_text_string,
+    output_doc_page,
+};
+
+use self::labels::Labels;
+use super::{Kind, Part};
+
+pub(super) const KIND: Kind =
+    Kind { name: "pdf", title: "a PDF", extensions: &["pdf"], begins, by_extension: false, parts };
+
+/// Readers accept the header anywhere in the first 1,024 bytes (PDF 1.7, implementation note 13).
+fn begins(head: &[u8]) -> bool {
+    let head = head.get(..super::HEAD_BYTES).unwrap_or(head);
+    memchr::memmem::find(head, b"%PDF-").is_some()
+}
+
+fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+    let mut document =
+        Document::load_mem(bytes).map_err(|error| format!("it is damaged: {error}"))?;
+    // The empty password has been tried.
+    if document.trailer.get(b"Encrypt").is_ok() && !document.was_encrypted() {
+        return Err("it is encrypted with a password; give a copy without one".to_owned());
+    }
+    let pages: Vec<ObjectId> = document.page_iter().collect();
+    if pages.is_empty() {
+        return Err("it has no pages, or is too damaged to find them".to_owned());
+    }
+    emit(Part::Head { title: title(&document), url: None, pages: Some(pages.len() as u64) });
+    let labels = Labels::new(&document);
+    let mut single = Single::new(&mut document);
+    for (number, page) in (1..).zip(pages).skip(usize::try_from(skip).unwrap_or(usize::MAX)) {
+        emit(match single.text(page) {
+            Ok(text) => Part::Page { number, label: labels.of(number), text: tidy(&text) },
+            Err(why) => Part::LostPage { number, label: labels.of(number), why },
+        });
+    }
+    Ok(())
+}
+
+/// The title in the document information dictionary (ISO 32000-1, 14.3.3).
+fn title(document: &Document) -> Option<String> {
+    let info = document.trailer.get_deref(b"Info", document).ok()?.as_dict().ok()?;
+    let title = decode_text_string(info.get_deref(b"Title", document).ok()?).ok()?;
+    let title = title.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+    (!title.is_empty()).then(|| title.to_owned())
+}
+
+/// A document that is shown to the parser as one page at a time: it goes over all pages each time
+/// it looks for one.
+struct Single<'d> {
+    document: &'d mut Document,
+    /// The root of a page tree with one page.
+    root: ObjectId,
+}
+
+impl<'d> Single<'d> {
+    fn new(document: &'d mut Document) -> Self {
+        let root = document.new_object_id();
+        if let Ok(catalog) = document.catalog_mut() {
+            catalog.set("Pages", Object::Reference(root));
+        }
+        Self { document, root }
+    }
+
+    /// The text of a page as it is extracted; else why not, as the end of a sentence.
+    fn text(&mut self, page: ObjectId) -> Result<String, String> {
+        let mut tree = Dictionary::new();
+        tree.set("Type", Object::Name(b"Pages".to_vec()));
+        tree.set("Kids", Object::Array(vec![Object::Reference(page)]));
+        self.document.set_object(self.root, tree);
+        let mut text = String::new();
+        let document = &*self.document;
+        // The parser gives up by panicking. Its state is gone with it and the document unchanged.
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            output_doc_page(document, &mut PlainTextOutput::new(&mut text), 1)
+        }));
+        match done {
+            Ok(Ok(())) => Ok(text),
+            Ok(Err(OutputError::PdfError(error))) => Err(error.to_string()),
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(_) => Err("its parser crashed on it".to_owned()),
+        }
+    }
+}
+
+/// `text` without what is only there because pages are drawn and not written: blanks at line ends
+/// and runs of them inside lines, empty lines at the beginning, more than one of them elsewhere.
+fn tidy(text: &str) -> String {
+    let mut tidied = String::with_capacity(text.len());
+    let mut empty = true;
+    for line in text.trim_end().split(['\n', '\r', '\u{c}']).map(str::trim_end) {
+        if line.is_empty() && empty {
+            continue;
+        }
+        empty = line.is_empty();
+        let indented = line.trim_start();
+        tidied.push_str(line.strip_suffix(indented).unwrap_or_default());
+        let mut before = ' ';
+        for c in indented.chars() {
+            if c != ' ' || before != ' ' {
+                tidied.push(c);
+            }
+            before = c;
+        }
+        tidied.push('\n');
+    }
+    tidied
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stay_and_empty_space_goes() {
+        let text = "\n\n  Over  there \r\n\r\n\n\u{c}exam-\nple \u{fb01}le\t\n";
+        assert_eq!(tidy(text), "  Over there\n\nexam-\nple \u{fb01}le\n");
+        assert_eq!(tidy(" \n\u{c} "), "");
+    }
+}

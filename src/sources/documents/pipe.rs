@@ -1,0 +1,87 @@
+//! The pipe on which the child hands over its parts, read with patience that ends.
+
+use std::process::ChildStdout;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+/// Waiting is counted in pieces of at most this long: a program that was stopped, or a machine that
+/// slept, has not waited for as long as the clock says.
+const PIECE: Duration = Duration::from_millis(100);
+
+/// Lines of a pipe.
+pub(super) struct Lines {
+    pipe: ChildStdout,
+    held: Vec<u8>,
+    /// How far `held` is known to hold no line end.
+    searched: usize,
+}
+
+/// What came of waiting for a line.
+pub(super) enum Next {
+    /// A line without its end.
+    Line(Vec<u8>),
+    /// Nothing came in time.
+    TooLate,
+    /// It was not to be waited for any longer.
+    Stopped,
+    /// More came than is taken.
+    TooMuch,
+    /// The other end is closed.
+    End,
+}
+
+impl Lines {
+    pub(super) fn new(pipe: ChildStdout) -> Self {
+        Self { pipe, held: Vec::new(), searched: 0 }
+    }
+
+    /// Waits for a line. What was waited goes from `time`, the bytes that came from `bytes`. While
+    /// there is none, `idle` says whether to go on.
+    pub(super) fn next(
+        &mut self,
+        time: &mut Duration,
+        bytes: &mut usize,
+        idle: &mut dyn FnMut() -> bool,
+    ) -> Next {
+        loop {
+            let unsearched = self.held.get(self.searched..).unwrap_or_default();
+            if let Some(at) = memchr::memchr(b'\n', unsearched) {
+                let mut line: Vec<u8> = self.held.drain(..=self.searched + at).collect();
+                line.pop();
+                self.searched = 0;
+                return Next::Line(line);
+            }
+            self.searched = self.held.len();
+            while !self.is_ready(time) {
+                if time.is_zero() {
+                    return Next::TooLate;
+                }
+                if !idle() {
+                    return Next::Stopped;
+                }
+            }
+            let mut buffer = [0; 16 * 1024];
+            match rustix::io::read(&self.pipe, &mut buffer) {
+                Ok(0) | Err(_) => return Next::End,
+                Ok(read) if read > *bytes => return Next::TooMuch,
+                Ok(read) => {
+                    *bytes -= read;
+                    self.held.extend(buffer.get(..read).unwrap_or_default());
+                }
+            }
+        }
+    }
+
+    /// Waits a while; whether there is something to read, or the end.
+    fn is_ready(&self, time: &mut Duration) -> bool {
+        let piece = PIECE.min(*time);
+        let (begun, timeout) = (Instant::now(), Timespec::try_from(piece).unwrap_or_default());
+        let mut waiting = [PollFd::new(&self.pipe, PollFlags::IN)];
+        let ready = poll(&mut waiting, Some(&timeout));
+        // The clock may be finer than the wait: nothing that came in time counts as all of it.
+        let waited = if ready == Ok(0) { piece } else { begun.elapsed().min(piece) };
+        *time = time.saturating_sub(waited);
+        !matches!(ready, Ok(0) | Err(rustix::io::Errno::INTR))
+    }
+}

@@ -1,0 +1,467 @@
+//! From the tree to the text: what each element does to the lines.
+
+use std::collections::BTreeSet;
+
+use super::tree::{Data, Element, Id, Tree};
+use super::writer::Writer;
+use crate::text::Span;
+
+/// The text of a page and what is known about its places, in bytes of it.
+#[derive(Debug, Default)]
+pub(super) struct Rendered {
+    pub(super) text: String,
+    /// Names and what they name; empty where nothing but the place has the name.
+    pub(super) anchors: Vec<(String, Span)>,
+}
+
+/// What an element does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Inline,
+    /// A word of its own.
+    Word,
+    /// A link.
+    Link,
+    /// Its own line.
+    Line,
+    /// Its own line with a blank line before and behind it.
+    Block,
+    Heading(usize),
+    Bulleted,
+    Numbered,
+    Item,
+    /// Set in, as a description of a term.
+    Indented,
+    Quote,
+    Verbatim,
+    Table,
+    Row,
+    Cell,
+}
+
+fn shape(name: &str) -> Shape {
+    match name {
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+            Shape::Heading(name.bytes().last().map_or(1, |digit| usize::from(digit - b'0')))
+        }
+        "a" => Shape::Link,
+        "button" | "label" => Shape::Word,
+        "ul" | "menu" | "dir" => Shape::Bulleted,
+        "ol" => Shape::Numbered,
+        "li" => Shape::Item,
+        "dd" => Shape::Indented,
+        "blockquote" => Shape::Quote,
+        "pre" | "listing" | "xmp" | "plaintext" => Shape::Verbatim,
+        "table" => Shape::Table,
+        "tr" => Shape::Row,
+        "td" | "th" => Shape::Cell,
+        "p" | "dl" | "figure" | "hr" | "fieldset" | "details" => Shape::Block,
+        "address" | "article" | "aside" | "body" | "caption" | "center" | "dialog" | "div"
+        | "dt" | "figcaption" | "footer" | "form" | "header" | "hgroup" | "html" | "legend"
+        | "main" | "nav" | "search" | "section" | "summary" | "tbody" | "tfoot" | "thead" => {
+            Shape::Line
+        }
+        _ => Shape::Inline,
+    }
+}
+
+/// Whether nothing of an element is shown to a reader.
+pub(super) fn is_hidden(element: &Element) -> bool {
+    match element.name() {
+        "script" | "style" | "template" | "noscript" | "head" | "iframe" | "object" | "embed"
+        | "canvas" | "audio" | "video" | "select" | "datalist" | "textarea" | "noembed"
+        | "noframes" => return true,
+        "dialog" if element.attribute("open").is_none() => return true,
+        "" if matches!(element.foreign_name(), "svg" | "annotation" | "annotation-xml") => {
+            return true;
+        }
+        _ => {}
+    }
+    let style = element.attribute("style").unwrap_or_default().to_ascii_lowercase();
+    let declared = |wanted: (&str, &str)| {
+        let mut all = style.split(';').filter_map(|one| one.split_once(':'));
+        all.any(|(name, value)| {
+            (name.trim(), value.trim().trim_end_matches("!important").trim()) == wanted
+        })
+    };
+    // What `until-found` hides is found by a search and by fragments.
+    element.attribute("hidden").is_some_and(|how| !how.eq_ignore_ascii_case("until-found"))
+        || element.attribute("aria-hidden") == Some("true")
+        || declared(("display", "none"))
+        || declared(("visibility", "hidden"))
+}
+
+enum Step {
+    Enter(Id),
+    Leave(Leaving),
+}
+
+/// What is left to do at the end of an element.
+struct Leaving {
+    shape: Shape,
+    /// Where among the open marks its own begin.
+    marks: usize,
+}
+
+/// A stretch of the text to remember.
+struct Mark {
+    what: What,
+    /// Its first word; `None` until there is one, be it behind the element.
+    start: Option<usize>,
+    /// Where it ends; `None` for an element without words.
+    end: Option<usize>,
+}
+
+enum What {
+    Name(String),
+    /// A heading of a level.
+    Heading(usize),
+    /// A link and where it leads.
+    Link(String),
+}
+
+impl Mark {
+    /// The words of the element; `None` for one that has none.
+    fn words(&self) -> Option<Span> {
+        Some(Span::new(self.start?, self.end?))
+    }
+}
+
+/// A list that is open.
+struct List {
+    numbered: bool,
+    next: i64,
+}
+
+/// A page being turned into text.
+pub(super) struct Renderer<'t> {
+    tree: &'t Tree,
+    /// Tables that only place what is in them, sorted.
+    layout_tables: &'t [Id],
+    writer: Writer,
+    lists: Vec<List>,
+    /// Whether each open table is one of data.
+    tables: Vec<bool>,
+    /// How many elements are open in which blanks count.
+    verbatim: usize,
+    marks: Vec<Mark>,
+    /// The marks whose elements are open.
+    open: Vec<usize>,
+    /// The marks that wait for a first word.
+    waiting: Vec<usize>,
+    /// Where the last link ended.
+    after_link: Option<usize>,
+}
+
+impl<'t> Renderer<'t> {
+    pub(super) fn new(tree: &'t Tree, layout_tables: &'t [Id]) -> Self {
+        Self {
+            tree,
+            layout_tables,
+            writer: Writer::default(),
+            lists: Vec::new(),
+            tables: Vec::new(),
+            verbatim: 0,
+            marks: Vec::new(),
+            open: Vec::new(),
+            waiting: Vec::new(),
+            after_link: None,
+        }
+    }
+
+    /// Writes a node, without what `left_out` takes; that is added to `rest`.
+    pub(super) fn render(&mut self, from: Id, left_out: &dyn Fn(Id) -> bool, rest: &mut Vec<Id>) {
+        let mut steps = vec![Step::Enter(from)];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Leave(leaving) => self.leave(&leaving),
+                Step::Enter(id) => match self.tree.data(id) {
+                    Data::Other => steps.extend(self.inside(id)),
+                    Data::Text(text) => self.text(text),
+                    Data::Element(element) if is_hidden(element) => {}
+                    Data::Element(_) if id != from && left_out(id) => rest.push(id),
+                    Data::Element(element) => {
+                        let leaving = self.enter(id, element);
+                        steps.push(Step::Leave(leaving));
+                        steps.extend(self.inside(id));
+                    }
+                },
+            }
+        }
+        self.writer.end_line(1);
+    }
+
+    fn inside(&self, id: Id) -> impl Iterator<Item = Step> + use<'t> {
+        self.tree.children(id).iter().rev().map(|child| Step::Enter(*child))
+    }
+
+    /// Bytes of text so far.
+    pub(super) fn len(&self) -> usize {
+        self.writer.text().len()
+    }
+
+    /// Ends the main content; the links in it are listed at the head of what follows.
+    pub(super) fn end_main(&mut self) -> usize {
+        self.writer.finish();
+        let links = self.links();
+        let end = self.len();
+        if !links.is_empty() {
+            self.writer.words("Links:");
+            self.writer.end_line(0);
+        }
+        for line in links {
+            self.writer.lead("- ", None);
+            self.writer.words(&line);
+            self.writer.end_line(0);
+            self.writer.end_lead();
+        }
+        self.writer.end_line(1);
+        end
+    }
+
+    /// Where each link leads, once: `words: address`.
+    fn links(&self) -> Vec<String> {
+        let told = |mark: &Mark| {
+            let What::Link(address) = &mark.what else { return None };
+            let words = mark.words()?.slice(self.writer.text())?;
+            let words: Vec<&str> = words.split_whitespace().collect();
+            Some(format!("{}: {address}", words.join(" ")))
+        };
+        let mut known = BTreeSet::new();
+        let all = self.marks.iter().filter_map(told);
+        all.filter(|line| known.insert(line.clone())).take(MOST_LINKS).collect()
+    }
+
+    /// All of it; sections end with the main content at `main_end`.
+    pub(super) fn finish(mut self, main_end: Option<usize>) -> Rendered {
+        self.writer.finish();
+        let text = self.writer.into_text();
+        let heading = |mark: &Mark| match mark.what {
+            What::Heading(level) => Some((level, mark.words()?)),
+            What::Name(_) | What::Link(_) => None,
+        };
+        let headings: Vec<(usize, Span)> = self.marks.iter().filter_map(heading).collect();
+        let mut anchors = Vec::new();
+        for mark in &self.marks {
+            let (What::Name(name), Some(start)) = (&mark.what, mark.start) else { continue };
+            let own = Span::new(start, mark.end.unwrap_or(start));
+            let span = section(&text, &headings, own, main_end).unwrap_or(own);
+            anchors.push((name.clone(), span));
+        }
+        Rendered { text, anchors }
+    }
+
+    fn text(&mut self, text: &str) {
+        let first =
+            if self.verbatim > 0 { self.writer.verbatim(text) } else { self.writer.words(text) };
+        if let Some(first) = first {
+            for mark in self.waiting.drain(..) {
+                if let Some(mark) = self.marks.get_mut(mark) {
+                    mark.start = Some(first);
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, id: Id, element: &Element) -> Leaving {
+        let shape = shape(element.name());
+        self.begin(shape, id, element);
+        let before = self.open.len();
+        let is_link = element.name() == "a";
+        let id = element.attribute("id").filter(|name| !name.is_empty());
+        let name = element.attribute("name").filter(|name| is_link && !name.is_empty());
+        for name in id.into_iter().chain(name.filter(|name| Some(*name) != id)) {
+            self.mark(What::Name(name.to_owned()));
+        }
+        if let Shape::Heading(level) = shape {
+            self.mark(What::Heading(level));
+        }
+        if let Some(href) = element.attribute("href").filter(|href| is_link && is_address(href)) {
+            self.mark(What::Link(href.trim().to_owned()));
+        }
+        Leaving { shape, marks: before }
+    }
+
+    fn mark(&mut self, what: What) {
+        let place = self.marks.len();
+        self.marks.push(Mark { what, start: None, end: None });
+        self.waiting.push(place);
+        self.open.push(place);
+    }
+
+    fn begin(&mut self, shape: Shape, id: Id, element: &Element) {
+        let in_cell = self.tables.last() == Some(&true);
+        match shape {
+            Shape::Inline => match element.name() {
+                "br" if in_cell => self.writer.part(),
+                "br" => self.writer.end_line(0),
+                "img" => self.image(element),
+                _ => {}
+            },
+            Shape::Link if self.after_link == Some(self.len()) => self.writer.part(),
+            Shape::Link => {}
+            Shape::Word => self.writer.part(),
+            Shape::Row if in_cell => self.writer.end_line(0),
+            Shape::Cell if in_cell => {
+                if self.cells_before(id) {
+                    self.writer.bar();
+                }
+            }
+            Shape::Table => {
+                self.block(1);
+                self.tables.push(self.layout_tables.binary_search(&id).is_err());
+            }
+            _ if in_cell => self.writer.part(),
+            _ => self.begin_block(shape, element),
+        }
+    }
+
+    fn begin_block(&mut self, shape: Shape, element: &Element) {
+        match shape {
+            Shape::Heading(level) => {
+                self.block(1);
+                self.writer.lead(&format!("{} ", "#".repeat(level)), Some(""));
+            }
+            Shape::Bulleted | Shape::Numbered => {
+                self.block(1);
+                let start = element.attribute("start").and_then(|start| start.trim().parse().ok());
+                let numbered = shape == Shape::Numbered;
+                self.lists.push(List { numbered, next: start.unwrap_or(1) });
+            }
+            Shape::Item => {
+                self.writer.end_line(0);
+                let lead = self.bullet(element);
+                self.writer.lead(&lead, None);
+            }
+            Shape::Indented => {
+                self.writer.end_line(0);
+                self.writer.lead("  ", None);
+            }
+            Shape::Quote => {
+                self.block(1);
+                self.writer.lead("> ", Some("> "));
+            }
+            Shape::Verbatim => {
+                self.block(1);
+                self.verbatim += 1;
+            }
+            Shape::Block => self.block(1),
+            _ => self.writer.end_line(0),
+        }
+    }
+
+    fn bullet(&mut self, element: &Element) -> String {
+        match self.lists.last_mut() {
+            Some(list) if list.numbered => {
+                let own = element.attribute("value").and_then(|value| value.trim().parse().ok());
+                let number = own.unwrap_or(list.next);
+                list.next = number.saturating_add(1);
+                format!("{number}. ")
+            }
+            _ => "- ".to_owned(),
+        }
+    }
+
+    fn image(&mut self, element: &Element) {
+        let alt = element.attribute("alt").unwrap_or_default().trim();
+        if !alt.is_empty() {
+            self.writer.part();
+            self.text(&format!("[image: {alt}]"));
+            self.writer.part();
+        }
+    }
+
+    /// Ends the line, with a blank line where none of a list's items is under way.
+    fn block(&mut self, blank_lines: usize) {
+        let tight = !self.lists.is_empty();
+        self.writer.end_line(if tight { 0 } else { blank_lines });
+    }
+
+    fn cells_before(&self, id: Id) -> bool {
+        let row = self.tree.parent(id).map_or(&[][..], |row| self.tree.children(row));
+        let is_cell = |id: &Id| {
+            self.tree.element(*id).is_some_and(|element| shape(element.name()) == Shape::Cell)
+        };
+        row.iter().find(|id| is_cell(id)) != Some(&id)
+    }
+
+    fn leave(&mut self, leaving: &Leaving) {
+        let in_cell = self.tables.last() == Some(&true);
+        let end = self.len();
+        for mark in self.open.split_off(leaving.marks.min(self.open.len())) {
+            if let Some(mark) = self.marks.get_mut(mark) {
+                mark.end = mark.start.map(|_| end);
+            }
+        }
+        match leaving.shape {
+            Shape::Inline => {}
+            Shape::Link => self.after_link = Some(end),
+            Shape::Word => self.writer.part(),
+            Shape::Table => {
+                self.tables.pop();
+                self.block(1);
+            }
+            Shape::Cell if in_cell => {}
+            Shape::Row if in_cell => self.writer.end_line(0),
+            _ if in_cell => self.writer.part(),
+            _ => self.end_block(leaving.shape),
+        }
+    }
+
+    fn end_block(&mut self, shape: Shape) {
+        match shape {
+            Shape::Heading(_) | Shape::Quote => {
+                self.block(1);
+                self.writer.end_lead();
+            }
+            Shape::Bulleted | Shape::Numbered => {
+                self.lists.pop();
+                self.block(1);
+            }
+            Shape::Item | Shape::Indented => {
+                self.writer.end_line(0);
+                self.writer.end_lead();
+            }
+            Shape::Verbatim => {
+                self.verbatim = self.verbatim.saturating_sub(1);
+                self.block(1);
+            }
+            Shape::Block => self.block(1),
+            _ => self.writer.end_line(0),
+        }
+    }
+}
+
+/// The section whose heading has (or holds, or follows) the name at `named`: up to the next heading
+/// as high, or with the main content. `None` where no heading has it.
+fn section(
+    text: &str,
+    headings: &[(usize, Span)],
+    named: Span,
+    main_end: Option<usize>,
+) -> Option<Span> {
+    let own = headings.partition_point(|(_, span)| span.end <= named.start);
+    let (level, heading) = headings.get(own)?;
+    if named.start < heading.start || named.end > heading.end {
+        return None;
+    }
+    let mut behind = headings.iter().skip(own + 1);
+    let next = behind.find(|(other, _)| other <= level).map(|(_, span)| span.start);
+    let main_end = main_end.filter(|end| named.start < *end);
+    let end = next.into_iter().chain(main_end).min().unwrap_or(text.len());
+    // What leads in a heading's line belongs to its section, not to the one before.
+    let line = |at: usize| Some(text.get(..at)?.rfind('\n').map_or(0, |end| end + 1));
+    let end = text.get(..line(end)?)?.trim_end().len();
+    Some(Span::new(line(heading.start)?, end.max(heading.end)))
+}
+
+/// Links that are listed; more are none that anyone reads.
+const MOST_LINKS: usize = 1000;
+
+/// Whether a link leads out of the page.
+fn is_address(href: &str) -> bool {
+    let href = href.trim_start();
+    let scheme =
+        |scheme: &str| href.get(..scheme.len()).is_some_and(|own| own.eq_ignore_ascii_case(scheme));
+    !href.is_empty() && !href.starts_with('#') && !scheme("javascript:") && !scheme("data:")
+}

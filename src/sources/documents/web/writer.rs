@@ -1,0 +1,137 @@
+//! Lines of text as they are written: blanks run together, each line led in by what it is part of.
+
+/// The most leads of a line that are shown; deeper lists and quotes look like these.
+const MOST_LEADS: usize = 16;
+
+/// A text under way.
+#[derive(Debug, Default)]
+pub(super) struct Writer {
+    text: String,
+    leads: Vec<Lead>,
+    /// Whether the last line goes on.
+    open: bool,
+    /// Line ends due before the next line; 2 leave a blank line.
+    owed: usize,
+    /// Whether a blank is due before the next word of this line.
+    blank: bool,
+    /// Where the text ended when it was last finished.
+    finished: usize,
+    /// Bars between cells due before the next word of this row.
+    bars: usize,
+}
+
+/// What stands before the lines of a list's item or a quote.
+#[derive(Debug)]
+struct Lead {
+    first: String,
+    rest: String,
+    used: bool,
+}
+
+impl Writer {
+    /// The text so far.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text.
+    pub(super) fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Writes words; blanks and line ends between them become one blank. The byte at which the
+    /// first word begins, if there is any.
+    pub(super) fn words(&mut self, text: &str) -> Option<usize> {
+        let is_blank = |c: char| c.is_whitespace() || c.is_control();
+        let mut first = None;
+        for word in text.split_inclusive(is_blank) {
+            let bare = word.trim_end_matches(is_blank);
+            if !bare.is_empty() {
+                self.begin();
+                first = first.or(Some(self.text.len()));
+                self.text.push_str(bare);
+            }
+            self.blank |= bare.len() < word.len();
+        }
+        first
+    }
+
+    /// Writes text with its blanks and line ends. The byte at which its first line begins.
+    pub(super) fn verbatim(&mut self, text: &str) -> Option<usize> {
+        let mut first = None;
+        for (number, line) in text.split('\n').enumerate() {
+            if number > 0 {
+                self.owed += 1;
+                self.open = false;
+            }
+            let line = line.trim_end_matches('\r');
+            if !line.is_empty() {
+                self.begin();
+                first = first.or(Some(self.text.len()));
+                self.text.extend(line.chars().map(|c| if c == '\r' { ' ' } else { c }));
+            }
+        }
+        first
+    }
+
+    /// Parts what comes from what was: the next words are a word of their own.
+    pub(super) fn part(&mut self) {
+        self.blank = true;
+    }
+
+    /// Parts one cell from the next.
+    pub(super) fn bar(&mut self) {
+        self.bars += 1;
+    }
+
+    /// Ends the line; `blank_lines` come before the next.
+    pub(super) fn end_line(&mut self, blank_lines: usize) {
+        let due = blank_lines + 1;
+        // What was due already is no less; `verbatim` may have left more than anyone wants.
+        self.owed = if self.open { due } else { self.owed.max(due).min(2) };
+        (self.open, self.blank, self.bars) = (false, false, 0);
+    }
+
+    /// Ends the text so far with a line end, whatever was due.
+    pub(super) fn finish(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+        (self.open, self.blank, self.bars) = (false, false, 0);
+        self.finished = self.text.len();
+    }
+
+    /// Leads the next line in with `first` and those behind with as many blanks, or with `rest`.
+    pub(super) fn lead(&mut self, first: &str, rest: Option<&str>) {
+        let shown = self.leads.len() < MOST_LEADS;
+        let rest = rest.map_or_else(|| " ".repeat(first.chars().count()), str::to_owned);
+        let shorten = |lead: String| if shown { lead } else { String::new() };
+        let (first, rest) = (shorten(first.to_owned()), shorten(rest));
+        self.leads.push(Lead { first, rest, used: false });
+    }
+
+    /// Ends what the last [`Writer::lead`] began.
+    pub(super) fn end_lead(&mut self) {
+        self.leads.pop();
+    }
+
+    fn begin(&mut self) {
+        if self.open {
+            let bars = std::mem::take(&mut self.bars);
+            self.text.extend(std::iter::repeat_n(" |", bars));
+            if std::mem::take(&mut self.blank) || bars > 0 {
+                self.text.push(' ');
+            }
+            return;
+        }
+        if self.text.len() > self.finished {
+            self.text.extend(std::iter::repeat_n('\n', self.owed));
+        }
+        for lead in &mut self.leads {
+            self.text.push_str(if lead.used { &lead.rest } else { &lead.first });
+            lead.used = true;
+        }
+        self.text.extend(std::iter::repeat_n("| ", std::mem::take(&mut self.bars)));
+        (self.open, self.blank, self.owed) = (true, false, 0);
+    }
+}

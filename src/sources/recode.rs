@@ -1,0 +1,120 @@
+//! Texts in other encodings than UTF-8: UTF-16 by its byte order mark, and Windows-1252, of which
+//! Latin-1 is a part, by what it looks like. Both have line ends where UTF-8 has them, so lines keep
+//! their numbers. Texts of other languages in encodings of eight bits look alike and are not guessed.
+
+use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+/// The largest text that is recoded, in bytes: it is held in memory. 64 MiB.
+pub(super) const MOST_BYTES: u64 = 64 * 1024 * 1024;
+
+/// An encoding that is not UTF-8.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Encoding(&'static encoding_rs::Encoding);
+
+impl Encoding {
+    /// The encoding of a text that begins with `head` (`whole`: that is all of it); `None` for
+    /// UTF-8, for what is no text, and where it cannot be told.
+    pub(super) fn of(head: &[u8], whole: bool) -> Option<Self> {
+        for (mark, encoding) in [(b"\xFF\xFE", UTF_16LE), (b"\xFE\xFF", UTF_16BE)] {
+            if head.starts_with(mark) {
+                let even = head.get(..head.len() / 2 * 2).unwrap_or_default();
+                let (text, _) = encoding.decode_with_bom_removal(even);
+                // The head may end inside a pair of surrogates.
+                let text = text.strip_suffix('\u{fffd}').filter(|_| !whole).unwrap_or(&text);
+                return (!text.contains(['\0', '\u{fffd}'])).then_some(Self(encoding));
+            }
+        }
+        let bad = std::str::from_utf8(head).is_err_and(|it| it.error_len().is_some() || whole);
+        (bad && is_western(head)).then_some(Self(WINDOWS_1252))
+    }
+
+    /// Its name for people.
+    pub(super) fn name(self) -> &'static str {
+        match self.0 {
+            it if it == UTF_16LE => "UTF-16 LE",
+            it if it == UTF_16BE => "UTF-16 BE",
+            _ => "Windows-1252",
+        }
+    }
+
+    /// Whether what is ASCII can be read without recoding.
+    pub(super) fn holds_ascii(self) -> bool {
+        self.0.is_ascii_compatible()
+    }
+
+    /// The text of `bytes`, without a byte order mark.
+    pub(super) fn decode(self, bytes: &[u8]) -> String {
+        self.0.decode_with_bom_removal(bytes).0.into_owned()
+    }
+
+    /// What is said of a text that is too large to be recoded.
+    pub(super) fn too_large(self) -> String {
+        let most = MOST_BYTES / (1024 * 1024);
+        format!(
+            "It is {} and larger than {most} MiB, so what is no ASCII is shown as U+FFFD.",
+            self.name()
+        )
+    }
+}
+
+/// Whether bytes that are no UTF-8 look like a text in a Western language: mostly ASCII letters, with
+/// single letters of eight bits among them. A text of UTF-8 with damaged places has more characters
+/// that are whole.
+fn is_western(bytes: &[u8]) -> bool {
+    let (mut faults, mut wide, mut high) = (0_usize, 0_usize, 0_usize);
+    for chunk in bytes.utf8_chunks() {
+        faults += usize::from(!chunk.invalid().is_empty());
+        high += chunk.invalid().len();
+        let marks = chunk.valid().bytes().filter(|byte| !byte.is_ascii());
+        high += marks.clone().count();
+        wide += marks.filter(|byte| byte & 0xC0 == 0xC0).count();
+    }
+    // Bytes that stand for nothing in it, and those of no text.
+    let strange = |byte: &u8| matches!(byte, 0..=8 | 14..=26 | 0x81 | 0x8D | 0x8F | 0x90 | 0x9D);
+    let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+    faults > wide && high <= letters && !bytes.iter().any(strange)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(bytes: &[u8], whole: bool) -> Option<(&'static str, String)> {
+        Encoding::of(bytes, whole).map(|it| (it.name(), it.decode(bytes)))
+    }
+
+    #[test]
+    fn encodings_are_told_by_their_bytes() {
+        let one = Some(("Windows-1252", "Gebühr: 5 €\r\n".to_owned()));
+        assert_eq!(told(b"Geb\xFChr: 5 \x80\r\n", true), one);
+        assert_eq!(told(b"caf\xE9", true), Some(("Windows-1252", "café".to_owned())));
+        let little = [0xFF, 0xFE, b'a', 0, 0xE9, 0, b'\n', 0];
+        assert_eq!(told(&little, true), Some(("UTF-16 LE", "aé\n".to_owned())));
+        let big = [0xFE, 0xFF, 0, b'a', 0xD8, 0x3D, 0xDE, 0x00];
+        assert_eq!(told(&big, true), Some(("UTF-16 BE", "a😀".to_owned())));
+        assert!(
+            Encoding::of(&big[..6], false).is_some() && Encoding::of(&big[..6], true).is_none()
+        );
+    }
+
+    #[test]
+    fn what_is_no_such_text_is_left_alone() {
+        let sjis = b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD\x90\xA2\x8A\x45";
+        let cyrillic = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0 ok";
+        let damaged = "größer, schöner \u{e9}".as_bytes();
+        let damaged = [damaged, b" \xFF more"].concat();
+        for bytes in [
+            b"plain".as_slice(),
+            "é".as_bytes(),
+            sjis,
+            cyrillic,
+            &damaged,
+            b"\xFF\xFE\0\0",
+            b"nul\0 \xE9 text",
+        ] {
+            assert!(told(bytes, true).is_none(), "{}", String::from_utf8_lossy(bytes));
+        }
+        // A character that the head cuts is none that is broken.
+        assert!(told(b"caf\xC3", false).is_none());
+    }
+}

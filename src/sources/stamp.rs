@@ -1,0 +1,116 @@
+//! Whether a file is still what it was when it was read.
+//!
+//! What the file system tells is compared first: length, times, and which file it is. It also
+//! differs after a mere touch or a copy over itself, so a file that is read quickly is read again
+//! then and its content decides.
+
+use std::fs::{self, File, Metadata};
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::io;
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
+use std::path::Path;
+
+use super::Store;
+use super::store::open_regular;
+use crate::model::{Source, Stamp};
+
+/// The largest text whose content is compared, in bytes: reading it twice is not felt at the start.
+pub const TEXT_BYTES: u64 = 256 * 1024;
+
+/// The largest document whose content is compared: getting its text out takes far longer.
+pub const DOCUMENT_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Read at a time.
+const BLOCK: usize = 64 * 1024;
+
+/// What became of a file since it was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// It holds something else, or most likely does.
+    Content,
+    /// It is gone, or can no longer be opened.
+    Gone,
+}
+
+impl Change {
+    /// What happened, to be said of a file by its name.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::Content => "changed on disk: open it again to see it as it is now",
+            Self::Gone => "is gone from disk: what is shown is what was read before",
+        }
+    }
+}
+
+/// What `file` at `path` is like; its content is looked at when it has at most `most` bytes.
+pub fn of(path: &Path, file: &File, metadata: &Metadata, most: u64) -> Stamp {
+    let content = if metadata.len() <= most { hash(file, metadata.len()) } else { None };
+    Stamp { content, ..told(path, metadata) }
+}
+
+/// What became of the file of a source since it was read; `None` for nothing, and for what was not
+/// read from a file. `store` is its text.
+pub fn change_of(source: &Source, store: Option<&Store>) -> Option<Change> {
+    match &source.stamp {
+        Some(stamp) => change(stamp),
+        None => store?.changed(),
+    }
+}
+
+/// What became of a file since it was as `before`.
+pub fn change(before: &Stamp) -> Option<Change> {
+    let path = &before.path;
+    let Ok(metadata) = fs::metadata(path) else { return Some(Change::Gone) };
+    let now = Stamp { content: before.content, ..told(path, &metadata) };
+    if now == *before {
+        return None;
+    }
+    if now.len != before.len || before.content.is_none() {
+        return Some(Change::Content);
+    }
+    let Ok((file, metadata)) = open_regular(path) else { return Some(Change::Gone) };
+    (hash(&file, metadata.len()) != before.content).then_some(Change::Content)
+}
+
+/// Whether two files hold the same, as far as their stamps tell.
+pub fn are_equal(one: &Stamp, other: &Stamp) -> bool {
+    one == other || one.content.is_some() && (one.len, one.content) == (other.len, other.content)
+}
+
+fn told(path: &Path, metadata: &Metadata) -> Stamp {
+    Stamp {
+        path: path.to_owned(),
+        len: metadata.len(),
+        modified: (metadata.mtime(), metadata.mtime_nsec()),
+        touched: (metadata.ctime(), metadata.ctime_nsec()),
+        file: (metadata.dev(), metadata.ino()),
+        content: None,
+    }
+}
+
+/// A hash of the first `length` bytes, fewer where there are no more; the file's position stays.
+/// `None` when they cannot be read.
+fn hash(file: &File, length: u64) -> Option<u64> {
+    let mut hasher = foldhash::quality::FixedState::default().build_hasher();
+    let mut buffer = vec![0; BLOCK.min(usize::try_from(length).unwrap_or(BLOCK))];
+    let (mut at, mut filled) = (0, 0);
+    while at < length {
+        let room = buffer.get_mut(filled..)?;
+        match file.read_at(room, at) {
+            Ok(0) => break,
+            Ok(read) => {
+                at += read as u64;
+                filled += read;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+        if filled == buffer.len() {
+            hasher.write(&buffer);
+            filled = 0;
+        }
+    }
+    hasher.write(buffer.get(..filled)?);
+    hasher.write_u64(at);
+    Some(hasher.finish())
+}

@@ -1,0 +1,156 @@
+//! Addresses of the web: whether two mean the same page, and what they say about a place in it.
+
+use percent_encoding::percent_decode_str;
+
+/// Parameters that tell where a reader came from and nothing about the page, in lower case; a `*`
+/// stands for any ending.
+const TRACKING: &[&str] = &[
+    "utm_*",
+    "gclid",
+    "gclsrc",
+    "dclid",
+    "gbraid",
+    "wbraid",
+    "fbclid",
+    "msclkid",
+    "yclid",
+    "twclid",
+    "ttclid",
+    "igshid",
+    "igsh",
+    "mc_cid",
+    "mc_eid",
+    "mkt_tok",
+    "oly_anon_id",
+    "oly_enc_id",
+    "vero_id",
+    "_hsenc",
+    "_hsmi",
+    "_ga",
+    "_gl",
+    "ref_src",
+    "ref_url",
+    "cmpid",
+    "s_cid",
+    "wt.mc_id",
+    "srsltid",
+];
+
+/// An address without what does not tell pages apart: scheme, `www.`, the port that the scheme means
+/// anyway, fragment, tracking parameters, a slash at the end, capitals in the host, the choice of
+/// what is percent-encoded.
+pub fn plain(address: &str) -> String {
+    let (page, _) = split(address.trim());
+    let (page, route) = page.split_once('#').unwrap_or((page, ""));
+    let (base, query) = page.split_once('?').unwrap_or((page, ""));
+    let base = without_scheme(base);
+    let (host, path) = base.find('/').map_or((base, ""), |at| base.split_at(at));
+    let host = host.to_lowercase();
+    let host = host.strip_prefix("www.").unwrap_or(&host);
+    let host = host.strip_suffix(":443").or_else(|| host.strip_suffix(":80")).unwrap_or(host);
+    let mut plain = format!("{host}{}", decoded(path.trim_end_matches('/')));
+    let kept = query.split('&').filter(|pair| !pair.is_empty() && !is_tracking(pair));
+    for (number, pair) in kept.enumerate() {
+        plain.push(if number == 0 { '?' } else { '&' });
+        plain.push_str(&decoded(pair));
+    }
+    if !route.is_empty() {
+        plain.push('#');
+        plain.push_str(&decoded(route));
+    }
+    plain
+}
+
+/// The page of an address and what stands behind its `#`, where there is something. What begins with
+/// `/` or `!` is the way of some sites to name another page, and belongs to it.
+pub fn split(address: &str) -> (&str, Option<&str>) {
+    match address.split_once('#') {
+        Some((page, "")) => (page, None),
+        Some((_, route)) if route.starts_with(['/', '!']) => (address, None),
+        Some((page, fragment)) => (page, Some(fragment)),
+        None => (address, None),
+    }
+}
+
+/// Whether a text is an address of the web.
+pub fn is_address(text: &str) -> bool {
+    let base = without_scheme(text);
+    base.len() < text.len() && base.starts_with(char::is_alphanumeric) && !text.contains(' ')
+}
+
+/// Text without percent-encoding. What would be no UTF-8 becomes U+FFFD.
+pub fn decoded(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+/// An address without parameters that tell where a reader came from.
+pub fn without_tracking(address: &str) -> String {
+    let (page, fragment) = address.find('#').map_or((address, ""), |at| address.split_at(at));
+    let Some((base, query)) = page.split_once('?') else { return address.to_owned() };
+    let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair)).collect();
+    let mark = if kept.is_empty() { "" } else { "?" };
+    format!("{base}{mark}{}{fragment}", kept.join("&"))
+}
+
+fn without_scheme(address: &str) -> &str {
+    let scheme = |scheme: &str| {
+        let (own, rest) = address.split_at_checked(scheme.len())?;
+        own.eq_ignore_ascii_case(scheme).then_some(rest)
+    };
+    scheme("https://").or_else(|| scheme("http://")).unwrap_or(address)
+}
+
+fn is_tracking(pair: &str) -> bool {
+    let name = pair.split('=').next().unwrap_or_default().to_ascii_lowercase();
+    TRACKING.iter().any(|known| match known.strip_suffix('*') {
+        Some(beginning) => name.starts_with(beginning),
+        None => name == *known,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_compared_without_decoration() {
+        let page = plain("http://example.org/a?id=3");
+        for same in [
+            "https://www.example.org/a/?utm_source=chatgpt.com&id=3#top",
+            "HTTPS://Example.ORG:443/a?id=3&GCLID=x&mc_eid=y",
+            "example.org/%61?id=%33",
+            "https://example.org/a?id=3#:~:text=some%20words",
+        ] {
+            assert_eq!(plain(same), page, "{same}");
+        }
+        for other in [
+            "http://example.org/a?id=4",
+            "http://example.org/A?id=3",
+            "http://example.org/a",
+            "http://sub.example.org/a?id=3",
+            "http://example.org/a?id=3&reference=1",
+        ] {
+            assert_ne!(plain(other), page, "{other}");
+        }
+        assert_eq!(plain("https://example.org/?utm_source=chatgpt.com"), "example.org");
+    }
+
+    #[test]
+    fn what_tells_the_place_stays() {
+        let address = "https://a.example/x?utm_source=chatgpt.com&b=1#:~:text=x?y";
+        assert_eq!(without_tracking(address), "https://a.example/x?b=1#:~:text=x?y");
+        assert_eq!(without_tracking("https://a.example/?utm_source=openai"), "https://a.example/");
+        assert_eq!(split(address).1, Some(":~:text=x?y"));
+        assert_eq!(split("https://a.example/#"), ("https://a.example/", None));
+        assert_eq!(split("https://a.example/#/b"), ("https://a.example/#/b", None));
+        assert_ne!(plain("https://a.example/#/b"), plain("https://a.example/#/c"));
+    }
+
+    #[test]
+    fn ids_of_other_kinds_are_no_addresses() {
+        assert!(is_address("https://a.example") && is_address("HTTP://A.example/x#y"));
+        for other in ["turn0file0", "a.example", "https://", "see https://a.example", "file:///a"] {
+            assert!(!is_address(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Folders of sources of several kinds, and what is said while they are looked at and read.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::cli::cite;
+use crate::isolation::{endless, pages};
+use crate::pty::{LIMIT, Terminal, command};
+
+const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
+
+/// A checkout with a file of each kind, and with what is left out.
+fn checkout(folder: &Path) {
+    let docs = folder.join("docs");
+    fs::create_dir_all(docs.join("sub")).unwrap();
+    fs::create_dir(docs.join(".git")).unwrap();
+    fs::write(docs.join(".gitignore"), "ignored.pdf\n").unwrap();
+    fs::write(docs.join("ignored.pdf"), pages(&["ignored"])).unwrap();
+    fs::write(docs.join(".hidden.txt"), "hidden\n").unwrap();
+    fs::write(docs.join("picture.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0").unwrap();
+    fs::write(docs.join("handbook.pdf"), pages(&["the words of the handbook"])).unwrap();
+    fs::write(docs.join("page.html"), "<!doctype html><p>the words of the page").unwrap();
+    fs::write(docs.join("sub/notes.md"), "the words of the notes\n").unwrap();
+    let answer = ["handbook L1-L3", "page L1", "notes L1"]
+        .map(|fields| format!("So it is.{}\n\n", cite(fields)));
+    fs::write(folder.join("answer.md"), answer.concat()).unwrap();
+}
+
+#[test]
+fn a_folder_gives_its_documents_and_texts() {
+    let folder = tempfile::tempdir().unwrap();
+    checkout(folder.path());
+    let run = Command::new(PINCITE)
+        .args(["show", "--full", "answer.md", "docs"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let shown = String::from_utf8(run.stdout).unwrap();
+    for words in [
+        "the words of the handbook",
+        "the words of the page",
+        "the words of the notes",
+        "1 binary file in docs is left out.",
+        "3 sources",
+    ] {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+    assert!(!shown.contains("hidden") && !shown.contains("ignored"), "{shown}");
+    assert_eq!(String::from_utf8(run.stderr).unwrap(), "");
+}
+
+#[test]
+fn a_document_of_a_batch_is_the_same_for_every_case() {
+    let folder = tempfile::tempdir().unwrap();
+    checkout(folder.path());
+    let line = serde_json::json!({"response": format!("So it is.{}", cite("handbook L1-L3"))});
+    fs::write(folder.path().join("batch.jsonl"), format!("{line}\n").repeat(200)).unwrap();
+    // A second child would take the time of the first again.
+    fs::write(folder.path().join("docs/round.pdf"), endless()).unwrap();
+    let begun = std::time::Instant::now();
+    let run = Command::new(PINCITE)
+        .args(["check", "--format", "json", "batch.jsonl", "docs"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8(run.stdout).unwrap().lines().count(), 200);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn what_takes_long_says_so_on_a_terminal_only() {
+    let folder = tempfile::tempdir().unwrap();
+    checkout(folder.path());
+    fs::write(folder.path().join("round.pdf"), endless()).unwrap();
+    let script = "\"$0\" show answer.md round.pdf docs > shown";
+    let start = |script: &str| {
+        let shell = command("/bin/sh", &["-c", script, PINCITE], folder.path());
+        let mut terminal = Terminal::start(shell, (80, 24));
+        terminal.wait_for_end(LIMIT);
+        String::from_utf8(terminal.raw()).unwrap()
+    };
+    let told = start(script);
+    assert!(told.contains("\r\x1b[Kreading round.pdf"), "{told:?}");
+    assert!(told.ends_with("\r\x1b[K"), "it is taken off again: {told:?}");
+    assert_eq!(start(&format!("{script} 2> told; cat told")), "");
+    // What is quick says nothing.
+    assert_eq!(start("\"$0\" show answer.md docs > shown"), "");
+}

@@ -1,0 +1,153 @@
+//! Saved web pages: cited by their address, by the name of a place, by a text fragment, by a quote.
+
+use std::path::Path;
+
+use crate::cli::run;
+use crate::session::Session;
+
+const PAGE: &[&str] = &["html/harbour.html"];
+
+fn opened(width: u16, height: u16) -> Session {
+    Session::samples("html/answer.json", PAGE).size(width, height)
+}
+
+/// What `pincite show` prints for a response about a page; both by name and text.
+fn show(files: &[(&str, &str)]) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        std::fs::write(dir.path().join(name), text).unwrap();
+    }
+    let names = files.iter().map(|(name, _)| (*name).to_owned());
+    let args: Vec<String> = std::iter::once("show".to_owned()).chain(names).collect();
+    let output = run(dir.path(), &args, "");
+    assert_eq!((output.stderr.as_str(), output.status), ("", 0));
+    output.stdout
+}
+
+/// An answer that cites an address for `claim`, as web search gives it.
+fn citing(claim: &str, url: &str) -> String {
+    let end = claim.chars().count();
+    format!(
+        r#"{{"object": "response", "output": [{{"type": "message", "role": "assistant", "content":
+        [{{"type": "output_text", "text": "{claim}", "annotations": [{{"type": "url_citation",
+        "url": "{url}", "title": "A page", "start_index": 0, "end_index": {end}}}]}}]}}]}}"#
+    )
+}
+
+#[track_caller]
+fn check(page: &str, url: &str, expected: &str) {
+    let told = show(&[("answer.json", &citing("It is so.", url)), ("page.html", page)]);
+    assert!(told.contains(expected), "{told}");
+}
+
+#[test]
+fn a_saved_page_opens_at_the_place_that_its_address_names() {
+    insta::assert_snapshot!("side_by_side", opened(120, 40).picture());
+    insta::assert_snapshot!("stacked", opened(80, 24).press("n").picture());
+}
+
+#[test]
+fn show_prints_the_places() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/html");
+    let args = ["show", "answer.json", "harbour.html"].map(str::to_owned);
+    let output = run(&samples, &args, "");
+    assert_eq!((output.stderr.as_str(), output.status), ("", 0));
+    insta::assert_snapshot!("show", output.stdout);
+}
+
+#[test]
+fn the_rest_is_one_row_until_it_is_unfolded() {
+    let fold = "more lines: navigation and the like · z unfolds";
+    let session = opened(120, 40).press("<tab>G");
+    insta::assert_snapshot!("folded", session.picture());
+    let session = session.press("z");
+    insta::assert_snapshot!("unfolded", session.picture());
+    assert!(!session.picture().contains(fold));
+    let session = session.press("Gz");
+    assert!(session.row_with(fold).contains('▸'));
+    let session = session.press("/imprint<enter>");
+    assert!(session.row_with("Imprint").contains("© Municipality"));
+}
+
+#[test]
+fn a_passage_in_the_rest_unfolds_it() {
+    let session = opened(120, 40).press("nnnn");
+    assert!(session.row_with("unfolds").contains('▸'));
+    let session = session.press("n");
+    assert!(session.row_with("guest guide are harbour").contains('┃'));
+    let session = session.press("z");
+    assert!(session.row_with("unfolds").contains('┃'));
+    let session = session.press("<enter>");
+    assert!(session.row_with("guest guide are harbour").contains('┃'));
+}
+
+#[test]
+fn a_line_in_the_rest_unfolds_it() {
+    let session = opened(120, 40).press("<tab>53G");
+    assert!(session.row_with(" 53 ").contains("Prices"), "{}", session.picture());
+}
+
+#[test]
+fn a_page_matches_its_address_however_that_is_decorated() {
+    let page = "<!doctype html><link rel=canonical href=https://www.lake.example/a/?id=1>\
+                <main><p>The lake is deep.</p></main>";
+    for url in [
+        "http://lake.example/a?id=1&utm_source=chatgpt.com",
+        "https://LAKE.example/a/?gclid=x&id=1",
+        "https://www.lake.example/%61?id=1#top",
+    ] {
+        check(page, url, "The lake is deep.");
+    }
+    check(page, "https://lake.example/a?id=2", "without text");
+}
+
+#[test]
+fn fragments_that_lead_nowhere_say_what_there_is() {
+    let page = "<!doctype html><!-- saved from url=(0020)https://lake.example -->\
+                <h2 id=user-content-depth>Depth</h2><p id=a>It is <b>ninety</b> metres deep.</p>";
+    check(page, "https://lake.example/#depth", "found by the name of the place");
+    check(
+        page,
+        "https://lake.example/#width",
+        "`#width`, but no place in `https://lake.example/` has that name: it has \
+         `#user-content-depth` and `#a`.",
+    );
+    check(
+        page,
+        "https://lake.example/#:~:text=ninety,-feet",
+        "“ninety” do not stand in `https://lake.example/`. Its beginning “ninety” stands in L3.",
+    );
+    check(
+        page,
+        "https://lake.example/#a:~:text=feet",
+        "doubt: the words of its text fragment do not stand there",
+    );
+    check(page, "https://lake.example/#:~:text=it%20is,DEEP", "found by its words");
+    check(
+        "<!doctype html><base href=https://lake.example/x><p>It.",
+        "https://lake.example/x#a",
+        "has that name: it has no names at all.",
+    );
+}
+
+#[test]
+fn a_text_without_names_is_shown_whole() {
+    let list = "It is so [1].\n\n## Sources\n\n[1] Lake: https://lake.example/a#depth\n";
+    let told = show(&[("answer.md", list), ("Lake.md", "# Depth\n\nNinety metres.\n")]);
+    assert!(
+        told.contains("doubt: `#depth` names a place in a page; this text has no such names"),
+        "{told}"
+    );
+    let list = list.replace("#depth", "#:~:text=ninety");
+    let told = show(&[("answer.md", &list), ("Lake.md", "# Depth\n\nNinety metres.\n")]);
+    assert!(told.contains("found by its words"), "{told}");
+}
+
+#[test]
+fn hostile_text_in_a_page_reaches_no_terminal() {
+    let page = "<!doctype html><base href=https://lake.example/x><title>a&#27;[2Jb</title>\
+                <p id='&#27;]0;x'>\u{202e}gpj&#155;31m &#7;bell</p>";
+    let told =
+        show(&[("a.json", &citing("It.", "https://lake.example/x#%1b%9b")), ("p.html", page)]);
+    assert!(!told.contains(['\u{1b}', '\u{9b}', '\u{7}', '\u{202e}']), "{told:?}");
+}
