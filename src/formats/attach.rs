@@ -22,9 +22,8 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
         fill(first, extra, first.id_from);
         // One document is a source of its own for each passage or place in it that is cited.
         let title = first.title.clone();
-        let is_other = |own: &&mut Source| {
-            own.excerpt && own.title == title || is_at_same_address(own, extra)
-        };
+        let is_other =
+            |own: &&mut Source| own.excerpt && own.title == title || is_at_same_address(own, extra);
         for own in same.filter(is_other) {
             fill(own, extra, own.id_from);
         }

@@ -92,7 +92,7 @@ fn draft(citation: usize, target: usize) -> Judgement {
     let claim = Hash::of([format!("{citation}.{target}").as_str()]);
     let fingerprint = Fingerprint { claim, ..Fingerprint::default() };
     let (citation, target) = (Some(citation), Some(target));
-    Judgement { citation, target, fingerprint, ..Judgement::default() }
+    Judgement { fingerprint, citation, target, ..Judgement::default() }
 }
 
 /// What becomes of one line: the verdict and the note, or why there is none.
