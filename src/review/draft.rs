@@ -17,8 +17,10 @@ pub struct Drafts<'i> {
     numbers: BTreeMap<usize, usize>,
     /// By claim, what stands behind it.
     behind: BTreeMap<Hash, BTreeSet<Fingerprint>>,
-    /// Sentences that no citation stands behind.
-    uncited: usize,
+    /// Sentences that no citation stands behind, and how many of them are subjects.
+    uncited: (usize, usize),
+    /// What the rules remark, by citation; under `None` what is about no citation.
+    findings: BTreeMap<Option<usize>, Vec<&'i Finding>>,
 }
 
 impl<'i> Drafts<'i> {
@@ -30,8 +32,13 @@ impl<'i> Drafts<'i> {
         for subject in subjects.iter().filter(|subject| subject.is_cited()) {
             behind.entry(subject.fingerprint.claim).or_default().insert(subject.fingerprint);
         }
-        let uncited = sentences(inspection).1.len();
-        Self { inspection, subjects, numbers: order.collect(), behind, uncited }
+        let asked = subjects.iter().filter(|subject| !subject.is_cited()).count();
+        let uncited = (sentences(inspection).1.len(), asked);
+        let mut findings: BTreeMap<Option<usize>, Vec<&Finding>> = BTreeMap::new();
+        for finding in &inspection.findings {
+            findings.entry(finding.citation).or_default().push(finding);
+        }
+        Self { inspection, subjects, numbers: order.collect(), behind, uncited, findings }
     }
 
     /// The subjects, in order.
@@ -73,27 +80,26 @@ impl<'i> Drafts<'i> {
         Scope {
             targets: behind.map_or(0, BTreeSet::len),
             cited: self.behind.len(),
-            uncited: self.uncited,
-            asked: self.subjects.iter().filter(|subject| !subject.is_cited()).count(),
+            uncited: self.uncited.0,
+            asked: self.uncited.1,
         }
     }
 
     /// The codes of the rules that remark on a subject, each once.
     fn rules(&self, subject: &Subject) -> Vec<String> {
-        let about = |finding: &&Finding| match subject.what {
-            What::Cited { citation, target } => {
-                finding.citation == Some(citation)
-                    && finding.target.is_none_or(|index| index == target)
-            }
+        let citation = match subject.what {
+            What::Cited { citation, .. } => Some(citation),
+            What::Uncited(_) => None,
+        };
+        let about = |finding: &&&Finding| match subject.what {
+            What::Cited { target, .. } => finding.target.is_none_or(|index| index == target),
             What::Uncited(span) => {
-                let Finding { citation, span: own, .. } = finding;
-                citation.is_none()
-                    && own.start < own.end
-                    && span.start <= own.start
-                    && own.end <= span.end
+                let own = finding.span;
+                own.start < own.end && span.start <= own.start && own.end <= span.end
             }
         };
-        let codes = self.inspection.findings.iter().filter(about).map(|finding| finding.rule.code);
+        let findings = self.findings.get(&citation).into_iter().flatten();
+        let codes = findings.filter(about).map(|finding| finding.rule.code);
         codes.collect::<BTreeSet<_>>().into_iter().map(str::to_owned).collect()
     }
 }

@@ -50,7 +50,8 @@ struct Line {
 
 impl Judged {
     /// Adds a case: its id and its drafts.
-    pub fn add(&mut self, case: &str, drafts: Vec<Judgement>) {
+    pub fn add(&mut self, case: &str, mut drafts: Vec<Judgement>) {
+        drafts.sort_by_key(|draft| (draft.citation, draft.target));
         let twice = self.cases.contains_key(case);
         self.cases.insert(case.to_owned(), (!twice).then_some(drafts));
     }
@@ -82,8 +83,9 @@ impl Judged {
     fn draft(&self, line: &Line) -> Result<&Judgement, String> {
         let drafts = self.case(line)?;
         let number = line.citation.ok_or("it names no `citation`, by its number from 1")?;
+        let first = drafts.partition_point(|draft| draft.citation < Some(number));
         let of_citation: Vec<&Judgement> =
-            drafts.iter().filter(|draft| draft.citation == Some(number)).collect();
+            drafts.iter().skip(first).take_while(|draft| draft.citation == Some(number)).collect();
         if of_citation.is_empty() {
             let last = drafts.iter().filter_map(|draft| draft.citation).max().unwrap_or_default();
             return Err(format!("there is no citation {number}: the case has {last}"));

@@ -48,8 +48,8 @@ fn ais(statements: &Statements<'_>) -> Metric {
 fn alce_recall(statements: &Statements<'_>) -> Metric {
     let mut left_out = LeftOut::default();
     let mut by_case: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for case in statements.cases.keys() {
-        by_case.insert(case, (0, statements.uncited_in(case)));
+    for (case, judged) in &statements.cases {
+        by_case.insert(case, (0, judged.uncited()));
     }
     for statement in &statements.cited {
         let full = if statement.is_valid() { statement.is_full() } else { Full::No };

@@ -4,7 +4,7 @@
 //! Whether several citations support a statement only together is known where a reviewer gave the
 //! reason `two-sources`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::review::settle::{Decided, is_on_citation};
 use crate::review::{Hash, Judgement, Scope, Verdict};
@@ -103,8 +103,26 @@ pub(super) struct Statements<'l> {
     pub(super) cited: Vec<Statement<'l>>,
     /// The decisions on sentences without citations.
     pub(super) uncited: Vec<&'l Judgement>,
-    /// For each case what there was to judge; `None` where its entries do not say.
-    pub(super) cases: BTreeMap<&'l str, Option<Scope>>,
+    /// By id.
+    pub(super) cases: BTreeMap<&'l str, Judged>,
+}
+
+/// How much of a case is judged.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Judged {
+    /// What there was to judge, where its entries say.
+    scope: Option<Scope>,
+    /// Statements with citations.
+    statements: usize,
+    /// Sentences without.
+    sentences: usize,
+}
+
+impl Judged {
+    /// How many sentences without citations it holds; those judged where that is all that is known.
+    pub(super) fn uncited(&self) -> usize {
+        self.scope.map_or(self.sentences, |scope| scope.uncited.max(self.sentences))
+    }
 }
 
 impl<'l> Statements<'l> {
@@ -112,21 +130,23 @@ impl<'l> Statements<'l> {
     pub(super) fn of(settled: &[Decided<'l>]) -> Self {
         let mut cited: BTreeMap<(&str, Hash), Statement<'l>> = BTreeMap::new();
         let mut uncited = Vec::new();
-        let mut cases = BTreeMap::new();
+        let mut cases: BTreeMap<&str, Judged> = BTreeMap::new();
         let mut by_time = settled.to_vec();
         by_time.sort_by_key(|(entry, _)| entry.at);
         for (_, judgement) in by_time {
             let case = judgement.case.as_str();
-            let scope = cases.entry(case).or_default();
+            let judged = cases.entry(case).or_default();
             // The latest one speaks of the answer as it is now.
-            *scope = judgement.scope.or(*scope);
+            judged.scope = judgement.scope.or(judged.scope);
             if !judgement.verdict.is_some_and(is_on_citation) {
+                judged.sentences += 1;
                 uncited.push(judgement);
                 continue;
             }
-            let statement = cited
-                .entry((case, judgement.fingerprint.claim))
-                .or_insert_with(|| Statement { case, citations: Vec::new(), targets: None });
+            let statement = cited.entry((case, judgement.fingerprint.claim)).or_insert_with(|| {
+                judged.statements += 1;
+                Statement { case, citations: Vec::new(), targets: None }
+            });
             statement.citations.push(judgement);
             let targets = judgement.scope.map(|scope| scope.targets);
             statement.targets = targets.or(statement.targets);
@@ -140,31 +160,24 @@ impl<'l> Statements<'l> {
 
     /// How many statements with citations nobody has judged, over the cases where that is known.
     pub(super) fn unjudged(&self) -> usize {
-        let judged = |case: &str| self.cited.iter().filter(|it| it.case == case).count();
-        let scopes = self.cases.iter().filter_map(|(case, scope)| Some((case, (*scope)?)));
-        scopes.map(|(case, scope)| scope.cited.saturating_sub(judged(case))).sum()
+        let left = |it: &Judged| Some(it.scope?.cited.saturating_sub(it.statements));
+        self.cases.values().filter_map(left).sum()
     }
 
-    /// How many sentences without citations stand in a case; those judged where that is all that
-    /// is known.
-    pub(super) fn uncited_in(&self, case: &str) -> usize {
-        let judged = self.uncited.iter().filter(|it| it.case == case).count();
-        let scope = self.cases.get(case).copied().flatten();
-        scope.map_or(judged, |scope| scope.uncited.max(judged))
+    /// How many sentences without citations there are.
+    pub(super) fn uncited(&self) -> usize {
+        self.cases.values().map(Judged::uncited).sum()
     }
 
     /// How many sentences offered for a verdict got none.
     pub(super) fn unasked(&self) -> usize {
-        let asked = self.cases.values().flatten().map(|scope| scope.asked).sum::<usize>();
-        let known: BTreeSet<&str> =
-            self.cases.iter().filter_map(|(case, scope)| scope.map(|_| *case)).collect();
-        let judged = self.uncited.iter().filter(|it| known.contains(it.case.as_str())).count();
-        asked.saturating_sub(judged)
+        let left = |it: &Judged| Some(it.scope?.asked.saturating_sub(it.sentences));
+        self.cases.values().filter_map(left).sum()
     }
 
     /// What to say where cases do not tell how many sentences they hold.
     pub(super) fn missing_scope(&self) -> Vec<String> {
-        let without = self.cases.values().filter(|scope| scope.is_none()).count();
+        let without = self.cases.values().filter(|it| it.scope.is_none()).count();
         let told = format!(
             "the entries of {} do not say how many sentences without citations there are: only those judged count",
             crate::text::prose::count(without, "case"),

@@ -49,7 +49,7 @@ fn recall(statements: &Statements<'_>) -> Metric {
             None => left_out.add("the first citation is not decided"),
         }
     }
-    over += statements.cases.keys().map(|case| statements.uncited_in(case)).sum::<usize>();
+    over += statements.uncited();
     left_out.add_times(statements.unjudged(), "statements with citations of which none is decided");
     Metric {
         name: "trec_weighted_recall",
