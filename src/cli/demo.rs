@@ -7,11 +7,13 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::inspect::inspect;
+use super::review_args::user;
 use crate::error::Result;
 use crate::formats::{self, Families, Input};
 use crate::model::{Origin, Source, SourceText};
 use crate::sources::load::Loaded;
 use crate::sources::split_with_notes;
+use crate::tui::review::Reviewing;
 
 /// Open the inspector on a built-in answer
 ///
@@ -63,7 +65,9 @@ impl Demo {
         let input = Input::new(name, text.as_bytes().to_vec());
         let cases = formats::open(input, None, &Families::default())?;
         let loaded = sources(sample.sources);
-        inspect(cases.with_sources(loaded.sources, loaded.notes))
+        // Decisions are forgotten: there is nothing they could be kept beside.
+        let reviewing = Reviewing { reviewer: user(), ..Reviewing::default() };
+        inspect(cases.with_sources(loaded.sources, loaded.notes), reviewing)
     }
 }
 

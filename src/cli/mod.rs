@@ -13,6 +13,7 @@ mod formats;
 mod inspect;
 mod progress;
 mod review;
+mod review_args;
 mod rules;
 mod show;
 mod strip;
@@ -43,6 +44,8 @@ use crate::text::{SafeText, Unit};
 pub struct Cli {
     #[command(flatten)]
     case: Option<case::CaseArgs>,
+    #[command(flatten)]
+    review: review_args::ReviewArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -94,7 +97,10 @@ impl Cli {
             (Some(Command::DocumentText(command)), _) => command.run(),
             (None, Some(case)) => match case.explanation()? {
                 Some(lines) => explain(&lines),
-                None => inspect::inspect(case.open()?),
+                None => {
+                    let reviewing = self.review.reviewing(case.input());
+                    inspect::inspect(case.open()?, reviewing)
+                }
             },
             (None, None) => Ok(ExitCode::SUCCESS),
         }

@@ -77,8 +77,16 @@ pub fn standing(inspection: &Inspection, index: usize) -> Standing {
 }
 
 /// The chip's text; the selected one is closed in by bars, so that it stands out without colour.
-pub fn label(inspection: &Inspection, index: usize, selected: bool) -> String {
-    let sign = standing(inspection, index).sign();
+///
+/// What is judged bears the verdict's sign instead of the program's doubts.
+pub fn label(
+    inspection: &Inspection,
+    index: usize,
+    verdict: Option<&str>,
+    selected: bool,
+) -> String {
+    let judged = verdict.map(|sign| format!("{sign} "));
+    let sign = judged.as_deref().unwrap_or_else(|| standing(inspection, index).sign());
     let citation = inspection.case.response.citations.get(index);
     let place = citation.map(place).unwrap_or_default();
     let blank = if place.is_empty() { "" } else { " " };

@@ -21,6 +21,8 @@ pub enum Section {
     List,
     /// A line being typed.
     Prompt,
+    /// A note being written.
+    Note,
 }
 
 /// A key as the table knows it.
@@ -95,6 +97,7 @@ struct File {
     browse: toml::Table,
     list: toml::Table,
     prompt: toml::Table,
+    note: toml::Table,
 }
 
 /// Keys and the commands they stand for.
@@ -130,6 +133,7 @@ impl Keymap {
             (Section::Browse, &file.browse),
             (Section::List, &file.list),
             (Section::Prompt, &file.prompt),
+            (Section::Note, &file.note),
         ];
         let mut entries = Vec::new();
         let mut faults = Vec::new();

@@ -372,7 +372,7 @@ fn notes(state: &State) -> Vec<ListRow> {
 
 fn keys(state: &State) -> Vec<ListRow> {
     let mut rows = Vec::new();
-    for section in [Section::Browse, Section::List, Section::Prompt] {
+    for section in [Section::Browse, Section::List, Section::Prompt, Section::Note] {
         for (index, command) in COMMANDS.iter().enumerate() {
             let keys: Vec<&str> = state.keymap.keys_of(section, command.name).collect();
             if keys.is_empty() {
@@ -382,6 +382,7 @@ fn keys(state: &State) -> Vec<ListRow> {
                 Section::Browse => "",
                 Section::List => "in a list",
                 Section::Prompt => "while typing",
+                Section::Note => "in a note",
             };
             let columns = vec![
                 keys.join(" "),

@@ -18,6 +18,7 @@ pub mod notice;
 pub mod outside;
 pub mod prompt;
 pub mod reading;
+pub mod review;
 pub mod search;
 pub mod state;
 pub mod terminal;
@@ -40,6 +41,7 @@ use crate::inspect::{self, Inspection};
 use commands::Effect;
 use keymap::Keymap;
 use outside::{Message, Reader};
+use review::{Keeper, Review, Reviewing};
 use signal_hook::iterator::Signals;
 use state::{Batch, State};
 use terminal::Screen;
@@ -65,7 +67,7 @@ impl Default for Options {
 }
 
 /// Opens the inspector on the cases of one input, until the user leaves it.
-pub fn run(cases: Cases, options: Options) -> Result<ExitCode> {
+pub fn run(cases: Cases, options: Options, reviewing: Reviewing) -> Result<ExitCode> {
     let keymap = Keymap::built_in()?;
     cases.count_on();
     let mut batch = Batch::of(&cases);
@@ -84,11 +86,12 @@ pub fn run(cases: Cases, options: Options) -> Result<ExitCode> {
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
     let mut state = State::new(inspection, batch, keymap, view::clamp(size));
     state.mouse = options.mouse;
+    state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
     state.loading = loading;
     outside::restore_on_panic();
     let screen = Screen::enter(options.mouse)
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
-    let ended = Loop::new(cases, options, state, screen).run(signals);
+    let ended = Loop::new(cases, options, state, (screen, Keeper::new(reviewing))).run(signals);
     terminal::leave();
     ended
 }
@@ -111,6 +114,7 @@ struct Loop {
     outbox: Sender<Message>,
     jobs: Option<Sender<Job>>,
     documents: Option<Sender<Job>>,
+    keeper: Keeper,
     asked: BTreeSet<worker::Key>,
     latest_search: Arc<AtomicU64>,
     reader: Option<Rc<Reader>>,
@@ -118,7 +122,12 @@ struct Loop {
 }
 
 impl Loop {
-    fn new(cases: Cases, options: Options, state: State, screen: Screen) -> Self {
+    fn new(
+        cases: Cases,
+        options: Options,
+        state: State,
+        (screen, keeper): (Screen, Keeper),
+    ) -> Self {
         let (outbox, inbox) = mpsc::channel();
         Self {
             state,
@@ -129,6 +138,7 @@ impl Loop {
             outbox,
             jobs: None,
             documents: None,
+            keeper,
             asked: BTreeSet::new(),
             latest_search: Arc::default(),
             reader: None,
@@ -140,6 +150,7 @@ impl Loop {
     fn run(&mut self, signals: Signals) -> Result<ExitCode> {
         self.draw()?;
         self.reader = Some(Rc::new(outside::start(signals, &self.outbox)));
+        self.keeper.begin(&mut self.state);
         loop {
             self.ask();
             let mut next = match self.inbox.recv_timeout(LOOK_AT_FILE) {
@@ -224,6 +235,10 @@ impl Loop {
             }
             Effect::Read { name, text, line } => {
                 return self.edit(|| editor::open_text(&name, &text, line)).map(|()| None);
+            }
+            Effect::Record(entry) => {
+                self.keeper.keep(entry, &mut self.state);
+                Ok(())
             }
             Effect::Work(job) => {
                 self.hand_over(job);

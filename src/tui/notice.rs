@@ -21,6 +21,9 @@ impl State {
             lines.push((Role::Trouble, failed.clone()));
         } else if let Some(citation) = self.citation().filter(|_| !self.source.browsing) {
             self.trouble(citation, &mut lines);
+        } else if self.sentence().is_some() {
+            let text = "No citation stands behind this sentence: + it needs one, = it needs none.";
+            lines.push((Role::Text, text.to_owned()));
         } else if self.selected.is_none() {
             lines.push((Role::Muted, "No citation in this response.".to_owned()));
         }
@@ -56,7 +59,11 @@ impl State {
         if self.source.browsing {
             return Vec::new();
         }
-        let Some(index) = self.selected else { return Vec::new() };
+        let verdict = self.verdict_line().map(|(text, stale)| {
+            (if stale { Role::Trouble } else { Role::Heading }, one_line(&text))
+        });
+        let verdict = fold(&verdict.into_iter().collect::<Vec<_>>(), width);
+        let Some(index) = self.selected else { return verdict };
         let mut facts = Vec::new();
         if let Some(passage) = self.passage() {
             lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
@@ -79,7 +86,8 @@ impl State {
         let folded = |row: Row| row.wrap(&Row::default(), &indent, usize::from(width.max(1)));
         let mut evidence = self.evidence_lines().into_iter();
         // What was assumed to get here comes before what was found here, but for its sum.
-        let mut rows: Vec<Row> = evidence.next().map(folded).unwrap_or_default();
+        let mut rows: Vec<Row> = verdict;
+        rows.extend(evidence.next().map(folded).unwrap_or_default());
         rows.extend(fold(&lines, width));
         rows.extend(evidence.flat_map(folded));
         if !facts.is_empty() {

@@ -58,7 +58,7 @@ impl State {
                 list.set_filter(filter);
                 Vec::new()
             }
-            Mode::Browse => Vec::new(),
+            Mode::Browse | Mode::Note(_) => Vec::new(),
         }
     }
 
@@ -79,7 +79,7 @@ impl State {
                 act(&mut prompt.words);
                 self.look()
             }
-            Mode::Browse => Vec::new(),
+            Mode::Browse | Mode::Note(_) => Vec::new(),
         }
     }
 

@@ -18,6 +18,7 @@ use super::layout::{Flow as _, Window};
 use super::list::List;
 use super::prompt::Prompt;
 use super::reading::Progress;
+use super::review::{NoteEditor, Review};
 use super::search::{Search, Searches};
 use crate::formats::Cases;
 use crate::inspect::Inspection;
@@ -46,6 +47,8 @@ pub enum Mode {
     List(List),
     /// They type what to search for in the pane of the focus.
     Prompt(Prompt),
+    /// They write a note.
+    Note(NoteEditor),
 }
 
 /// The source pane.
@@ -169,6 +172,8 @@ pub struct State {
     pub worst_first: bool,
     /// Set while the case shown is only the beginning of a long one.
     pub loading: bool,
+    /// What is judged.
+    pub review: Review,
     /// How far the documents are read that are not read to their end, by source.
     pub reading: BTreeMap<usize, Progress>,
     areas: Areas,
@@ -210,6 +215,7 @@ impl State {
             awaited: None,
             worst_first: false,
             loading: false,
+            review: Review::default(),
             reading: BTreeMap::new(),
             areas: Areas::default(),
         };
@@ -228,6 +234,7 @@ impl State {
         self.response.set_raw(raw);
         self.colours.clear();
         self.reading.clear();
+        self.review.leave_case();
         self.searches = Searches::default();
         match keep {
             Some((selected @ Some(_), target)) => {
@@ -306,12 +313,19 @@ impl State {
     pub fn select(&mut self, citation: usize, target: usize) {
         self.selected = Some(citation);
         self.target = target;
+        self.look_at(None);
         self.awaited = None;
         self.settle();
         self.reveal_chip();
         self.show_target();
         self.notice_change();
         self.settle();
+    }
+
+    /// Selects no citation: a sentence without one is looked at.
+    pub(super) fn select_nothing(&mut self) {
+        (self.selected, self.target, self.awaited) = (None, 0, None);
+        self.close_source();
     }
 
     /// Brings the selected citation's chip into view; the view moves only if it must.

@@ -21,6 +21,10 @@ impl State {
                 self.resize((*width, *height));
                 Vec::new()
             }
+            Event::Paste(text) if matches!(self.mode, Mode::Note(_)) => {
+                self.write_note(text);
+                Vec::new()
+            }
             Event::Paste(text) => text.chars().flat_map(|c| self.type_character(c)).collect(),
             Event::Key(_) | Event::FocusGained | Event::FocusLost => Vec::new(),
         };
@@ -40,6 +44,7 @@ impl State {
             Mode::Browse => Section::Browse,
             Mode::List(_) => Section::List,
             Mode::Prompt(_) => Section::Prompt,
+            Mode::Note(_) => Section::Note,
         };
         if section == Section::Browse && self.count_digit(key) {
             return Vec::new();
@@ -47,6 +52,10 @@ impl State {
         let command = self.keymap.command(section, key).and_then(commands::find);
         let effects = match (command, key.character()) {
             (Some(command), _) => (command.run)(self),
+            (None, _) if section == Section::Note => {
+                self.write_in_note(key);
+                Vec::new()
+            }
             (None, Some(c)) if section != Section::Browse => self.type_character(c),
             (None, Some(c)) => {
                 self.complain(format!("`{c}` is no key here: `?` shows them all"));

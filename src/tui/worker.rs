@@ -25,6 +25,7 @@ use crate::error::Result;
 use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
 use crate::model::Document;
+use crate::review::{self, SourceHashes, Subject};
 use crate::sources::Store;
 use crate::sources::store::Counted;
 use crate::text::Span;
@@ -96,6 +97,13 @@ pub enum Job {
         /// The document.
         document: Document,
     },
+    /// Find out what there is to judge.
+    Subjects {
+        /// Index of the case.
+        index: usize,
+        /// What is known about it.
+        inspection: Arc<Inspection>,
+    },
     /// Open another case.
     Open {
         /// Its index.
@@ -118,6 +126,7 @@ impl Job {
             Self::Weigh { index, .. } => (6, Some(*index), Span::default()),
             Self::Name { from } => (5, Some(*from), Span::default()),
             Self::CountCases { from } => (7, Some(*from), Span::default()),
+            Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
     }
@@ -148,6 +157,13 @@ pub enum Outcome {
         within: Span,
         /// The colours.
         spans: Vec<(Span, Role)>,
+    },
+    /// What there is to judge in a case.
+    Subjects {
+        /// Its index.
+        index: usize,
+        /// What there is.
+        subjects: Vec<Subject>,
     },
     /// A document is read, or a part of it.
     Read(Box<Reading>),
@@ -244,6 +260,10 @@ impl Worker {
                 inspect::weigh(&mut inspection);
                 Some(Outcome::Weighed { index, inspection })
             }
+            Job::Subjects { index, inspection } => {
+                let subjects = review::subjects(&inspection, &mut SourceHashes::default());
+                Some(Outcome::Subjects { index, subjects })
+            }
             Job::Read { index, source, document } => {
                 Some(reading::read((index, source), &document, &mut |_| true).into())
             }
@@ -325,6 +345,11 @@ impl State {
                     _ => {}
                 }
             }
+            Outcome::Subjects { index, subjects } => {
+                if index == self.batch.index && !self.loading {
+                    self.take_subjects(subjects);
+                }
+            }
             Outcome::Read(reading) => self.take_reading(&reading),
             Outcome::Opened { index, opened } => self.opened(index, *opened),
             Outcome::Weighed { index, inspection } => {
@@ -392,6 +417,10 @@ impl State {
         }
         jobs.extend(self.unread());
         let whole = !self.loading && self.digest.pending.is_empty() && self.has_read_all();
+        if whole && !self.review.is_ready() && self.batch.failed.is_none() {
+            let inspection = Arc::clone(&self.inspection);
+            jobs.push(Job::Subjects { index: self.batch.index, inspection });
+        }
         if whole && !self.inspection.is_weighed && self.batch.failed.is_none() {
             let inspection = Arc::clone(&self.inspection);
             jobs.push(Job::Weigh { index: self.batch.index, inspection });

@@ -10,6 +10,7 @@ mod evidence;
 mod lists;
 mod outside;
 mod panes;
+mod review;
 mod scroll;
 mod search;
 
@@ -18,6 +19,7 @@ use std::sync::Arc;
 
 use super::state::State;
 use super::worker::Job;
+use crate::review::Entry;
 
 pub use citations::lookout;
 pub use lists::accept;
@@ -55,6 +57,8 @@ pub enum Effect {
     Redraw,
     /// Have the worker do something.
     Work(Job),
+    /// Keep an entry of the review; see [`State::recorded`] and [`State::not_recorded`].
+    Record(Entry),
 }
 
 /// A thing a key can do.
@@ -79,6 +83,18 @@ pub const COMMANDS: &[Command] = &[
     citations::SHOW_PASSAGE,
     evidence::NEXT_FINDING,
     evidence::LOOK_BETTER,
+    review::SUPPORTS,
+    review::PARTLY,
+    review::DOES_NOT_SUPPORT,
+    review::CONTRADICTS,
+    review::WRONG_PLACE,
+    review::CANNOT_TELL,
+    review::NEEDS_CITATION,
+    review::FINE,
+    review::NOTE,
+    review::NEXT_UNREVIEWED,
+    review::UNDO,
+    review::REDO,
     scroll::DOWN,
     scroll::UP,
     scroll::HALF_PAGE_DOWN,
@@ -123,6 +139,8 @@ pub const COMMANDS: &[Command] = &[
     lists::CLOSE,
     search::PROMPT_ACCEPT,
     search::PROMPT_CANCEL,
+    review::NOTE_SAVE,
+    review::NOTE_CANCEL,
     lists::ERASE,
     lists::ERASE_ALL,
 ];

@@ -32,6 +32,7 @@ pub struct ResponseFlow {
     width: usize,
     wrap: bool,
     selected: Option<usize>,
+    signs: Rc<Vec<Option<&'static str>>>,
     rows: Kept,
 }
 
@@ -46,6 +47,7 @@ impl ResponseFlow {
             width: 1,
             wrap: true,
             selected: None,
+            signs: Rc::default(),
             rows: Kept::default(),
         }
     }
@@ -63,6 +65,18 @@ impl ResponseFlow {
             }
         }
         (self.width, self.wrap, self.selected) = (width, wrap, selected);
+    }
+
+    /// Takes over the signs of what is judged, by citation.
+    pub fn set_signs(&mut self, signs: &Rc<Vec<Option<&'static str>>>) {
+        if self.signs != *signs {
+            self.rows.clear();
+            self.signs = Rc::clone(signs);
+        }
+    }
+
+    fn sign(&self, citation: usize) -> Option<&'static str> {
+        self.signs.get(citation).copied().flatten()
     }
 
     /// Shows the raw text, or the rendered one.
@@ -313,7 +327,8 @@ impl ResponseFlow {
         if ends_in_word(line) {
             line.decorate(" ", Role::Text);
         }
-        let text = chip::label(&self.inspection, index, self.selected == Some(index));
+        let text =
+            chip::label(&self.inspection, index, self.sign(index), self.selected == Some(index));
         line.chip(&text, whole, role, index);
     }
 

@@ -62,6 +62,7 @@ fn head_parts(state: &State) -> Vec<String> {
         parts.push(inspection.case.format.name.to_owned());
         parts.push(count);
     }
+    parts.extend(state.judged_told());
     if state.loading {
         parts.push("reading on …".to_owned());
     } else {
@@ -130,6 +131,7 @@ fn hints(state: &State) -> Vec<Row> {
         Mode::Browse => Section::Browse,
         Mode::List(_) => Section::List,
         Mode::Prompt(_) => Section::Prompt,
+        Mode::Note(_) => Section::Note,
     };
     let wanted: &[(&str, &str)] = match section {
         Section::Browse if state.search().is_some() => {
@@ -163,6 +165,7 @@ fn hints(state: &State) -> Vec<Row> {
             &[("list-accept", "go there"), ("close", "back"), ("list-sort", "worst first")]
         }
         Section::Prompt => &[],
+        Section::Note => &[("note-save", "keep"), ("note-cancel", "leave as it was")],
     };
     let available = |name: &str| find(name).is_some_and(|command| (command.available)(state));
     let mut hints = Vec::new();

@@ -2,6 +2,7 @@
 
 pub mod frame;
 pub mod lines;
+pub mod note;
 pub mod popup;
 pub mod response;
 pub mod source;
@@ -35,8 +36,10 @@ pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     response::draw(state, theme, &areas, buffer);
     source::draw(state, theme, &areas, buffer);
     lines::foot(state, theme, areas.foot, buffer);
-    if let Mode::List(list) = &state.mode {
-        popup::draw(state.size, list, theme, buffer);
+    match &state.mode {
+        Mode::List(list) => popup::draw(state.size, list, theme, buffer),
+        Mode::Note(editor) => note::draw(state, editor, theme, buffer),
+        Mode::Browse | Mode::Prompt(_) => {}
     }
 }
 

@@ -92,6 +92,9 @@ pub(super) fn cursor(text: Rect, y: u16, theme: Theme, buffer: &mut Buffer) {
 impl State {
     /// Bytes of the selected citation's claim.
     pub fn claim(&self) -> Option<Span> {
+        if let Some(sentence) = self.sentence() {
+            return Some(sentence);
+        }
         self.inspection.inspected.get(self.selected?)?.claim.map(|claim| claim.span)
     }
 

@@ -190,6 +190,7 @@ impl Session {
                     self.effects.push(format!("read {name} +{line}"));
                 }
                 Effect::Copy(text) => self.effects.push(format!("copy {text:?}")),
+                Effect::Record(entry) => self.state.recorded(entry),
                 other => self.effects.push(format!("{other:?}").to_lowercase()),
             }
         }

@@ -1,0 +1,62 @@
+//! The editor for a note: several lines, undo, selection; the widget is a library's.
+
+use std::cell::Ref;
+use std::cell::RefCell;
+use std::fmt;
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui_textarea::{CursorMove, TextArea, WrapMode};
+
+use crate::tui::keymap::Key;
+
+/// A note being written.
+#[derive(Clone)]
+pub struct NoteEditor {
+    /// Index of the subject it is about.
+    pub subject: usize,
+    area: RefCell<TextArea<'static>>,
+}
+
+impl NoteEditor {
+    /// An editor with the note so far, the cursor at its end.
+    pub fn new(subject: usize, note: &str) -> Self {
+        let mut area = TextArea::new(note.lines().map(str::to_owned).collect());
+        area.set_wrap_mode(WrapMode::WordOrGlyph);
+        area.move_cursor(CursorMove::Bottom);
+        area.move_cursor(CursorMove::End);
+        Self { subject, area: RefCell::new(area) }
+    }
+
+    /// The note as it is now.
+    pub fn text(&self) -> String {
+        self.area.borrow().lines().join("\n").trim_end().to_owned()
+    }
+
+    /// Takes a key that is no command: typing, moving, erasing.
+    pub fn press(&mut self, key: Key) {
+        let event = KeyEvent::new(key.code, key.modifiers);
+        // A tab would look like blanks and be something else.
+        if event.code != KeyCode::Tab {
+            self.area.get_mut().input(event);
+        }
+    }
+
+    /// Takes a text as if it had been typed.
+    pub fn insert(&mut self, text: &str) {
+        self.area.get_mut().insert_str(text);
+    }
+
+    /// The widget.
+    pub fn area(&self) -> Ref<'_, TextArea<'static>> {
+        self.area.borrow()
+    }
+}
+
+impl fmt::Debug for NoteEditor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NoteEditor")
+            .field("subject", &self.subject)
+            .field("text", &self.text())
+            .finish()
+    }
+}

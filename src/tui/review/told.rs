@@ -1,0 +1,54 @@
+//! The review in words: in the head, below the passage, in the foot.
+
+use super::Own;
+use crate::review::{Judgement, Standing};
+use crate::tui::state::State;
+
+/// What a decision says, in a few words.
+pub(super) fn decided(judgement: &Judgement) -> String {
+    let mut parts = Vec::new();
+    if let Some(verdict) = judgement.verdict {
+        let kind = verdict.kind();
+        parts.push(format!("{} {}", kind.sign, kind.title));
+    }
+    if let Some(place) = &judgement.place {
+        let lines = match (place.first_line, place.last_line) {
+            (Some(first), Some(last)) if first != last => format!(" L{first}-L{last}"),
+            (Some(first), _) => format!(" L{first}"),
+            _ => String::new(),
+        };
+        parts.push(format!("right: {}{lines}", place.source));
+    }
+    if !judgement.reasons.is_empty() {
+        parts.push(judgement.reasons.join(", "));
+    }
+    if !judgement.note.is_empty() {
+        let note = judgement.note.split_whitespace().collect::<Vec<_>>().join(" ");
+        parts.push(format!("\u{201c}{note}\u{201d}"));
+    }
+    parts.join(" · ")
+}
+
+impl State {
+    /// What was decided about the subject selected, and whether it still holds.
+    pub fn verdict_line(&self) -> Option<(String, bool)> {
+        let own: &Own = self.review.own(self.subject()?)?;
+        let decided = decided(&own.judgement);
+        Some(match own.standing {
+            Standing::Same => (format!("verdict {decided}"), false),
+            Standing::SourceChanged => (format!("! the source changed since: {decided}"), true),
+            Standing::ClaimChanged => (format!("! the claim changed since: {decided}"), true),
+        })
+    }
+
+    /// `5 of 36 judged`; empty before the first decision.
+    pub fn judged_told(&self) -> Option<String> {
+        let (judged, all) = self.review.progress();
+        let begun = judged > 0 || !self.review.ledger.entries().is_empty();
+        let gone = match self.review.gone {
+            0 => String::new(),
+            gone => format!(", {gone} gone"),
+        };
+        (begun && all > 0).then(|| format!("{judged} of {all} judged{gone}"))
+    }
+}
