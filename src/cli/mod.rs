@@ -12,6 +12,7 @@ mod extract;
 mod formats;
 mod inspect;
 mod progress;
+mod review;
 mod review_args;
 mod rules;
 mod show;
@@ -71,6 +72,7 @@ enum Command {
     Show(show::Show),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
     Formats(formats::Formats),
@@ -88,6 +90,7 @@ impl Cli {
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
