@@ -13,6 +13,7 @@ mod extract;
 mod formats;
 mod inspect;
 mod progress;
+mod review;
 mod review_args;
 mod rules;
 mod show;
@@ -74,6 +75,7 @@ enum Command {
     Show(show::Show),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
     Formats(formats::Formats),
@@ -92,17 +94,18 @@ impl Cli {
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
             (Some(Command::DocumentText(command)), _) => command.run(),
-            (None, Some(case)) => match case.explanation()? {
-                Some(lines) => explain(&lines),
-                None => {
-                    let reviewing = self.review.reviewing(case.input());
-                    inspect::inspect(case.open()?, reviewing)
+            (None, Some(case)) => {
+                if let Some(lines) = case.explanation()? {
+                    return explain(&lines);
                 }
-            },
+                let reviewing = self.review.reviewing(case.input());
+                inspect::inspect(case.open()?, reviewing)
+            }
             (None, None) => Ok(ExitCode::SUCCESS),
         }
     }

@@ -4,7 +4,10 @@
 //! no citation stands behind. A subject is known by its [`Fingerprint`] (claim, locator, text of the
 //! source), never by its place, so a verdict still holds when the answer is made again around it.
 //! Every decision is an [`Entry`] of an append-only [`Journal`]; the [`Ledger`] is what the entries come
-//! to, and [`carry()`] says what of it still speaks about the case at hand.
+//! to, and [`carry()`] says what of it still speaks about the case at hand. Where several people
+//! decided, [`opinions`] puts their decisions side by side, [`agreement`] measures how far they agree,
+//! and [`metrics`] are the figures of a review; [`exchange`] carries decisions to other programs and
+//! back.
 
 mod carry;
 pub mod compare;
@@ -14,11 +17,27 @@ pub mod journal;
 mod ledger;
 mod subject;
 mod verdict;
+mod fingerprint;
+mod subject;
+mod entry;
+pub mod journal;
+mod draft;
+mod ledger;
+mod carry;
+mod settle;
+mod merge;
+pub mod figure;
+pub mod agreement;
+pub mod metrics;
+pub mod exchange;
 
 pub use carry::{Carried, Standing, carry};
-pub use entry::{Entry, Event, EventId, Judgement, RightPlace};
+pub use draft::Drafts;
+pub use entry::{Entry, Event, EventId, Judgement, RightPlace, Scope};
 pub use fingerprint::{Fingerprint, Hash, SourceHashes};
 pub use journal::Journal;
 pub use ledger::Ledger;
+pub use merge::{Merged, merge};
+pub use settle::{Decided, Opinions, disagreements, opinions};
 pub use subject::{Subject, What, subjects};
 pub use verdict::{REASONS, VERDICTS, Verdict, VerdictKind};
