@@ -81,24 +81,21 @@ pub(crate) struct ReadingArgs {
 }
 
 impl CaseArgs {
-<<<<<<< HEAD
-    /// One of two responses that are read alike.
-    pub(crate) fn new(response: &str, sources: &[PathBuf], reading: &ReadingArgs) -> Self {
-        Self {
-            response: response.to_owned(),
-            sources: sources.to_vec(),
-            named: reading.named.clone(),
-            families: reading.families.clone(),
-            root: reading.root.clone(),
-            scores: Vec::new(),
-            from: reading.from.clone(),
-            explain_format: false,
-        }
-=======
     /// The arguments of a command that has its own for response and sources.
     pub(crate) fn new(response: String, sources: Vec<PathBuf>) -> Self {
         Self { response, sources, ..Self::default() }
->>>>>>> main
+    }
+
+    /// The same, read as `reading` says.
+    pub(crate) fn read_as(self, reading: &ReadingArgs) -> Self {
+        let ReadingArgs { named, families, root, from } = reading;
+        Self {
+            named: named.clone(),
+            families: families.clone(),
+            root: root.clone(),
+            from: from.clone(),
+            ..self
+        }
     }
 
     /// Why the response is read as what it is, when that was asked for: a line a format.

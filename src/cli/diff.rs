@@ -60,6 +60,22 @@ pub(crate) struct Diff {
     #[arg(long, value_name = "FILE")]
     review_b: Option<PathBuf>,
 
+    #[command(flatten)]
+    told: ToldArgs,
+
+    /// Exit with status 1 when there is such a difference
+    #[arg(long, value_name = "DIFFERENCE", value_delimiter = ',', value_parser = fail_on_parser(),
+        default_value = "verdict-worse,lost,fell")]
+    fail_on: Vec<FailOn>,
+
+    /// Print the JSON Schema of `--format json` and nothing else
+    #[arg(long)]
+    schema: bool,
+}
+
+/// What is printed.
+#[derive(Debug, Args)]
+struct ToldArgs {
     /// What to print, also on a terminal; `text` where none is named and it is no terminal
     #[arg(long, value_parser = report_parser())]
     format: Option<&'static Report>,
@@ -79,15 +95,6 @@ pub(crate) struct Diff {
     /// Count every kind of difference, on standard error
     #[arg(long)]
     statistics: bool,
-
-    /// Exit with status 1 when there is such a difference
-    #[arg(long, value_name = "DIFFERENCE", value_delimiter = ',', value_parser = fail_on_parser(),
-        default_value = "verdict-worse,lost,fell")]
-    fail_on: Vec<FailOn>,
-
-    /// Print the JSON Schema of `--format json` and nothing else
-    #[arg(long)]
-    schema: bool,
 }
 
 const AFTER_HELP: &str = "\
@@ -138,7 +145,7 @@ impl Diff {
 
     /// Whether the responses are looked at and not printed.
     fn is_on_screen(&self) -> bool {
-        let printed = self.format.is_some() || self.quiet || self.statistics;
+        let printed = self.told.format.is_some() || self.told.quiet || self.told.statistics;
         !printed && std::io::stdout().is_terminal()
     }
 
@@ -157,10 +164,11 @@ impl Diff {
 
     /// Prints what became of each pair of cases.
     fn report(&self, before: &Input, after: &Input) -> Result<ExitCode> {
-        let format = self.format.or(REPORTS.first()).ok_or_else(|| {
+        let format = self.told.format.or(REPORTS.first()).ok_or_else(|| {
             Error::new("write", "standard output", "there is no report of comparisons")
         })?;
-        let options = Options { context: self.context, full: self.full, ..Options::default() };
+        let options =
+            Options { context: self.told.context, full: self.told.full, ..Options::default() };
         let mut sum = Sum::default();
         for (old, new) in pair_cases(&before.keys, &after.keys) {
             if old.is_some_and(|at| before.failed.contains(&at))
@@ -179,14 +187,14 @@ impl Diff {
             };
             let pair = Pair { before: old.as_ref(), after: new.as_ref(), comparison: &comparison };
             sum.add(&pair);
-            if !self.quiet {
+            if !self.told.quiet {
                 print(|out| (format.write)(&pair, &options, out))?;
             }
         }
-        if !self.quiet {
+        if !self.told.quiet {
             print(|out| (format.end)(&sum, out))?;
         }
-        if self.statistics {
+        if self.told.statistics {
             let mut stderr = std::io::stderr().lock();
             // A closed standard error leaves only the exit code to speak.
             drop(write!(stderr, "{}", SafeText::multiline(&sum.statistics())));
@@ -205,7 +213,8 @@ impl Diff {
     }
 
     fn input(&self, name: &str, review: Option<&Path>) -> Result<Input> {
-        let cases = CaseArgs::new(name, &self.sources, &self.reading).open()?;
+        let cases =
+            CaseArgs::new(name.to_owned(), self.sources.clone()).read_as(&self.reading).open()?;
         let mut input = Input {
             cases,
             ledger: ledger(name, review)?,

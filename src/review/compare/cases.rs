@@ -13,6 +13,9 @@ pub struct CaseKey {
     pub question: Option<String>,
 }
 
+/// One thing that a case can be known by.
+type Kind = fn(&CaseKey) -> Option<String>;
+
 /// Pairs the cases of two batches, by index: by id, then by question, then, where neither has an id
 /// of its own, by their places among what is left. In the order of the first, then what only the
 /// second has. One case and one case are a pair, whatever they are called.
@@ -24,8 +27,8 @@ pub fn pair_cases(before: &[CaseKey], after: &[CaseKey]) -> Vec<(Option<usize>, 
     let question =
         |key: &CaseKey| key.question.as_ref().map(|it| Folded::new(it).as_str().to_owned());
     let nameless = |key: &CaseKey| key.id.is_none().then(String::new);
-    let kinds: [&dyn Fn(&CaseKey) -> Option<String>; 3] =
-        [&|key| key.id.clone(), &question, &nameless];
+    let id = |key: &CaseKey| key.id.clone();
+    let kinds: [Kind; 3] = [id, question, nameless];
     for kind in kinds {
         let taken: BTreeSet<usize> = partners.iter().copied().flatten().collect();
         let mut waiting: BTreeMap<String, Vec<usize>> = BTreeMap::new();

@@ -182,12 +182,15 @@ impl Comparison {
     }
 }
 
+/// By what changes are ordered: what they are, then where.
+type Weight = (Vec<Difference>, usize, usize);
+
 /// Compares two responses.
 pub fn compare(before: &Side<'_>, after: &Side<'_>) -> Comparison {
     let old = units(before);
     let new = units(after);
     let groups = pair(&old, &new);
-    let mut found: Vec<((Vec<Difference>, usize, usize), Change)> = Vec::new();
+    let mut found = Vec::new();
     let mut unchanged = 0;
     for group in groups {
         let first = |indexes: &[usize]| indexes.first().copied().unwrap_or(usize::MAX);
@@ -200,7 +203,7 @@ pub fn compare(before: &Side<'_>, after: &Side<'_>) -> Comparison {
             found.push(((differences, place.0.min(place.1), place.1), change));
         }
     }
-    found.sort_by(|(one, _), (other, _)| one.cmp(other));
+    found.sort_by(|(one, _): &(Weight, Change), (other, _)| one.cmp(other));
     Comparison { changes: found.into_iter().map(|(_, change)| change).collect(), unchanged }
 }
 

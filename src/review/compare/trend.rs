@@ -1,5 +1,7 @@
 //! Whether a citation supports its claim more or less than before, and in what.
 
+use std::cmp::Ordering;
+
 use super::{Cited, Side};
 use crate::evidence::{Evidence, NumberMatch, NumberStatus, Place, QuoteMatch, QuoteStatus};
 use crate::resolve::Resolution;
@@ -33,11 +35,11 @@ impl Trend {
         }
     }
 
-    fn of<T: PartialOrd>(before: T, after: T) -> Self {
-        match after.partial_cmp(&before) {
-            Some(std::cmp::Ordering::Less) => Self::Fell,
-            Some(std::cmp::Ordering::Greater) => Self::Rose,
-            _ => Self::Same,
+    fn of(before: f64, after: f64) -> Self {
+        match after.total_cmp(&before) {
+            Ordering::Less => Self::Fell,
+            Ordering::Greater => Self::Rose,
+            Ordering::Equal => Self::Same,
         }
     }
 }
@@ -94,7 +96,7 @@ pub(super) fn trend(aspects: &[Aspect]) -> Trend {
 /// Whether a verdict is better than another, by the scale from contradiction to support.
 pub(super) fn verdict_trend(before: Verdict, after: Verdict) -> Trend {
     match (before.rank(), after.rank()) {
-        (Some(before), Some(after)) => Trend::of(before, after),
+        (Some(before), Some(after)) => Trend::of(f64::from(before), f64::from(after)),
         _ => Trend::Same,
     }
 }

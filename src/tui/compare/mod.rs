@@ -193,15 +193,14 @@ impl Compare {
 
 /// Shows a citation, or the claim that has none.
 fn show(side: &mut State, cited: Option<Cited>, parts: &[Said], is_reworded_only: bool) {
-    match cited {
-        Some(cited) => side.select(cited.citation, cited.target),
-        None => {
-            let told = match parts {
-                [] => "This response has no such claim.",
-                _ if is_reworded_only => "The claim has other words; its citations are the same.",
-                _ => "The other response has a citation for this claim that this one has not.",
-            };
-            side.look_aside(Aside { span: parts.first().map(|part| part.span), told });
-        }
+    if let Some(cited) = cited {
+        side.select(cited.citation, cited.target);
+        return;
     }
+    let told = match parts {
+        [] => "This response has no such claim.",
+        _ if is_reworded_only => "The claim has other words; its citations are the same.",
+        _ => "The other response has a citation for this claim that this one has not.",
+    };
+    side.look_aside(Aside { span: parts.first().map(|part| part.span), told });
 }
