@@ -9,6 +9,10 @@ use crate::resolve::Resolution;
 use crate::review::{Fingerprint, Hash, SourceHashes, Verdict};
 use crate::text::Span;
 
+/// Of so many pairs of citations of one claim it is looked whether their places overlap; of more only
+/// what is written alike is the same.
+const MOST_COMPARED: usize = 250_000;
+
 /// What a citation points at, in terms that hold in both responses.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pointed {
@@ -23,8 +27,8 @@ pub(super) struct Pointed {
     lines: Option<(u64, u64)>,
     /// Locator and repeated words, as written.
     locator: String,
-    /// By what a verdict on it is known.
-    fingerprint: Fingerprint,
+    /// What each reviewer decided.
+    verdicts: BTreeMap<String, Verdict>,
 }
 
 /// What became of a citation's target.
@@ -113,8 +117,13 @@ impl CitationChange {
     }
 }
 
-/// What `cited` points at.
-pub(super) fn pointed(side: &Side<'_>, cited: Cited, hashes: &mut SourceHashes) -> Pointed {
+/// What `cited` points at, and what `reviewers` decided about it.
+pub(super) fn pointed(
+    side: &Side<'_>,
+    reviewers: &[&str],
+    cited: Cited,
+    hashes: &mut SourceHashes,
+) -> Pointed {
     let Inspection { case, stores, inspected, .. } = side.inspection;
     let citation = case.response.citations.get(cited.citation);
     let target = citation.and_then(|citation| citation.targets.get(cited.target));
@@ -127,7 +136,12 @@ pub(super) fn pointed(side: &Side<'_>, cited: Cited, hashes: &mut SourceHashes) 
     let locator = target.and_then(|target| target.locator.as_ref()).map(ToString::to_string);
     let quote = target.and_then(|target| target.quote.clone());
     let claim = side.inspection.claim_text(cited.citation).unwrap_or_default();
-    let no_source = || Hash::of(["no source"]);
+    let known = source.unwrap_or_else(|| Hash::of(["no source"]));
+    let fingerprint = Fingerprint::new(claim.trim(), target, known);
+    let decided = reviewers.iter().filter_map(|reviewer| {
+        let (_, judgement) = side.ledger.decision(reviewer, &fingerprint)?;
+        Some(((*reviewer).to_owned(), judgement.verdict?))
+    });
     Pointed {
         cited,
         id: target
@@ -138,7 +152,7 @@ pub(super) fn pointed(side: &Side<'_>, cited: Cited, hashes: &mut SourceHashes) 
         span: passage.map(|passage| passage.span),
         lines: passage.and_then(|it| side.inspection.lines_of(it.source, it.span)),
         locator: format!("{} {}", locator.unwrap_or_default(), quote.unwrap_or_default()),
-        fingerprint: Fingerprint::new(claim.trim(), target, source.unwrap_or_else(no_source)),
+        verdicts: decided.collect(),
     }
 }
 
@@ -186,10 +200,13 @@ pub(super) fn compare(
     let mut pairs = kept(&old, &new);
     let (mut old_left, mut new_left) = (left(&old, &pairs, 0), left(&new, &pairs, 1));
     // What a merged claim cites once stood behind each of its parts.
-    old_left
-        .retain(|&at| !new.iter().any(|it| old.get(at).is_some_and(|own| own.is_same_place(it))));
-    new_left
-        .retain(|&at| !old.iter().any(|it| new.get(at).is_some_and(|own| own.is_same_place(it))));
+    let stands_in = |own: Option<&Pointed>, all: &[Pointed]| {
+        own.is_some_and(|own| all.iter().any(|other| own.is_same_place(other)))
+    };
+    if old.len().saturating_mul(new.len()) <= MOST_COMPARED {
+        old_left.retain(|&at| !stands_in(old.get(at), &new));
+        new_left.retain(|&at| !stands_in(new.get(at), &old));
+    }
     let source = |all: &[Pointed], at: usize| all.get(at).and_then(|it| it.source);
     let id = |all: &[Pointed], at: usize| all.get(at).map(|it| it.id.clone());
     pairs.extend(in_turn(
@@ -217,7 +234,7 @@ pub(super) fn compare(
             after: Some(b.cited),
             trend: trend(&aspects),
             aspects,
-            flips: flips((before, a), (after, b)),
+            flips: flips(a, b),
         })
     });
     let alone = |fate, before, after| CitationChange {
@@ -238,21 +255,29 @@ pub(super) fn compare(
 /// A pair of indexes, into the first and the second response's, and what became of it.
 type Paired = (usize, usize, Fate);
 
-/// Pairs what leads to the same place, what shares most first.
+/// Pairs what leads to the same place: what is written alike in turn, then what shares most first.
 fn kept(old: &[Pointed], new: &[Pointed]) -> Vec<Paired> {
+    let (mut old_left, mut new_left) = ((0..old.len()).collect(), (0..new.len()).collect());
+    let place = |all: &[Pointed], at: usize| {
+        let it = all.get(at)?;
+        let id = it.source.is_none().then(|| it.id.clone());
+        Some((it.source, id, it.span, it.locator.clone()))
+    };
+    let mut pairs =
+        in_turn(&mut old_left, &mut new_left, Fate::Kept, |at| place(old, at), |at| place(new, at));
+    if old_left.len().saturating_mul(new_left.len()) > MOST_COMPARED {
+        return pairs;
+    }
     let mut candidates = Vec::new();
-    for (a, own) in old.iter().enumerate() {
-        for (b, other) in new.iter().enumerate() {
+    for (&a, own) in old_left.iter().filter_map(|a| Some((a, old.get(*a)?))) {
+        for (&b, other) in new_left.iter().filter_map(|b| Some((b, new.get(*b)?))) {
             if let Some(shared) = own.shared(other) {
-                // The same written otherwise is the same, but what is written alike comes first.
-                let differs = own.span != other.span || own.locator != other.locator;
-                candidates.push((differs, usize::MAX - shared, a.abs_diff(b), a + b, a, b));
+                candidates.push((usize::MAX - shared, a.abs_diff(b), a + b, a, b));
             }
         }
     }
     candidates.sort_unstable();
     let (mut used_old, mut used_new) = (BTreeSet::new(), BTreeSet::new());
-    let mut pairs = Vec::new();
     for (.., a, b) in candidates {
         if !used_old.contains(&a) && !used_new.contains(&b) {
             used_old.insert(a);
@@ -290,27 +315,19 @@ fn in_turn<K: Ord>(
         pairs.extend(partner.map(|partner| (at, partner, fate)));
         partner.is_none()
     });
-    new_left.retain(|at| !pairs.iter().any(|(_, partner, _)| partner == at));
+    let taken: BTreeSet<usize> = pairs.iter().map(|(_, partner, _)| *partner).collect();
+    new_left.retain(|at| !taken.contains(at));
     pairs
 }
 
 /// The verdicts on a target that are others now: of everybody who decided about both; where there is
 /// nobody, of the two who decided about one each.
-fn flips((before, old): (&Side<'_>, &Pointed), (after, new): (&Side<'_>, &Pointed)) -> Vec<Flip> {
-    let verdicts = |side: &Side<'_>, print: &Fingerprint| -> BTreeMap<String, Verdict> {
-        let reviewers = side.ledger.reviewers().into_iter();
-        let decided = reviewers.filter_map(|reviewer| {
-            let (_, judgement) = side.ledger.decision(reviewer, print)?;
-            Some((reviewer.to_owned(), judgement.verdict?))
-        });
-        decided.collect()
-    };
-    let old = verdicts(before, &old.fingerprint);
-    let new = verdicts(after, &new.fingerprint);
+fn flips(old: &Pointed, new: &Pointed) -> Vec<Flip> {
+    let (old, new) = (&old.verdicts, &new.verdicts);
     let both = old.iter().filter_map(|(who, was)| Some((who, was, who, new.get(who)?)));
     let mut pairs: Vec<(&String, &Verdict, &String, &Verdict)> = both.collect();
     if let (true, 1, 1) = (pairs.is_empty(), old.len(), new.len()) {
-        let one = old.iter().zip(&new);
+        let one = old.iter().zip(new);
         pairs.extend(one.map(|((who, was), (other, is))| (who, was, other, is)));
     }
     let flipped = pairs.into_iter().filter(|(_, was, _, is)| was != is);

@@ -39,6 +39,7 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
     let inspection = side.inspection;
     let response = &inspection.case.response;
     let mut hashes = SourceHashes::default();
+    let reviewers = side.ledger.reviewers();
     // By place; what has no words stands apart from what has, behind what stands before it.
     let mut units: BTreeMap<(Span, usize), Unit> = BTreeMap::new();
     for (place, citation) in inspection.reading_order().into_iter().enumerate() {
@@ -53,7 +54,7 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
         });
         for target in 0..own.targets.len().max(1) {
             let cited = Cited { number: place + 1, citation, target };
-            unit.pointed.push(pointed(side, cited, &mut hashes));
+            unit.pointed.push(pointed(side, &reviewers, cited, &mut hashes));
         }
     }
     let text = without_markers(response);

@@ -247,7 +247,7 @@ fn left(partners: &[Option<usize>]) -> Vec<usize> {
 fn near(place: usize, len: usize, others: &[usize]) -> impl Iterator<Item = (usize, &usize)> {
     let reach = match len.saturating_mul(others.len()) {
         ..=MOST_COMPARED => others.len(),
-        _ => (MOST_COMPARED / len.max(1)).max(LEAST_REACH),
+        _ => (MOST_COMPARED / len.max(1) / 2).max(LEAST_REACH),
     };
     let middle = place * others.len() / len.max(1);
     let from = middle.saturating_sub(reach);
