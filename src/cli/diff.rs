@@ -25,12 +25,12 @@ use crate::text::SafeText;
 use crate::text::prose::count;
 use crate::tui;
 
-/// Compare two responses to one prompt, or two batches: what became of each claim's citations
+/// Compare two responses to one prompt, or two batches
 ///
-/// Claims are paired by their words, citations by the text they lead to, whatever the sources are
-/// called: two dialects can be compared. What is worst comes first: verdicts that flipped, citations
-/// that are lost, support that fell. Cases of batches are paired by id, then by question, then by
-/// place.
+/// Tells what became of each claim and its citations. Claims are paired by their words, citations
+/// by the text they lead to, whatever the sources are called: two dialects can be compared. What is
+/// worst comes first: verdicts that flipped, citations that are lost, support that fell. Cases of
+/// batches are paired by id, then by question, then by place.
 ///
 /// On a terminal, two responses open side by side, and `n` goes from change to change. Otherwise,
 /// with `--format` and for batches, the changes are printed.
