@@ -4,7 +4,7 @@
 //! no citation stands behind. A subject is known by its [`Fingerprint`] (claim, locator, text of the
 //! source), never by its place, so a verdict still holds when the answer is made again around it.
 //! Every decision is an [`Entry`] of an append-only [`Journal`]; the [`Ledger`] is what the entries come
-//! to, and [`carry()`] says what of it still speaks about the case at hand.
+//! to, and [`carry()`] says what of it still speaks about the case at hand; [`trace()`] says what each subject was before.
 
 mod carry;
 mod entry;
@@ -12,6 +12,7 @@ mod fingerprint;
 pub mod journal;
 mod ledger;
 mod subject;
+mod trace;
 mod verdict;
 
 pub use carry::{Carried, Standing, carry};
@@ -20,4 +21,5 @@ pub use fingerprint::{Fingerprint, Hash, SourceHashes};
 pub use journal::Journal;
 pub use ledger::Ledger;
 pub use subject::{Subject, What, subjects};
+pub use trace::{Difference, Trace, trace};
 pub use verdict::{REASONS, VERDICTS, Verdict, VerdictKind};

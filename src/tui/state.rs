@@ -17,6 +17,7 @@ use super::layout::source::SourceFlow;
 use super::layout::{Flow as _, Window};
 use super::list::List;
 use super::prompt::Prompt;
+use super::reread::Watching;
 use super::reading::Progress;
 use super::review::{NoteEditor, Review};
 use super::search::{Search, Searches};
@@ -174,6 +175,8 @@ pub struct State {
     pub loading: bool,
     /// What is judged.
     pub review: Review,
+    /// What became of the files.
+    pub watching: Watching,
     /// How far the documents are read that are not read to their end, by source.
     pub reading: BTreeMap<usize, Progress>,
     areas: Areas,
@@ -216,6 +219,7 @@ impl State {
             worst_first: false,
             loading: false,
             review: Review::default(),
+            watching: Watching::default(),
             reading: BTreeMap::new(),
             areas: Areas::default(),
         };
@@ -235,6 +239,7 @@ impl State {
         self.colours.clear();
         self.reading.clear();
         self.review.leave_case();
+        self.leave_changes();
         self.searches = Searches::default();
         match keep {
             Some((selected @ Some(_), target)) => {
@@ -268,7 +273,7 @@ impl State {
         }
     }
 
-    fn name_case(&mut self) {
+    pub(super) fn name_case(&mut self) {
         let case = &self.inspection.case;
         if self.batch.failed.is_none() {
             let name = CaseName::of(case);
@@ -384,6 +389,9 @@ impl State {
     /// Looks whether the file shown is still what was read, and says so when it no longer is.
     /// Whether the screen differs now.
     pub fn notice_change(&mut self) -> bool {
+        if self.watching.looks_itself() && self.source.change.is_none() {
+            return false;
+        }
         let index = self.source.source.unwrap_or_default();
         let store = self.source.flow.as_ref().map(|flow| flow.store.as_ref());
         let change = self.shown_source().and_then(|source| change_of(source, store));

@@ -18,6 +18,7 @@ use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::layout::response::Cut;
 use super::list::Kind;
 use super::reading::{self, Reading};
+use super::reread::{Again, Reopen, Reread};
 use super::search;
 use super::state::{CaseName, Focus, Mode, State};
 use super::theme::Role;
@@ -104,6 +105,8 @@ pub enum Job {
         /// What is known about it.
         inspection: Arc<Inspection>,
     },
+    /// Read the case again.
+    Again(Again),
     /// Open another case.
     Open {
         /// Its index.
@@ -127,6 +130,7 @@ impl Job {
             Self::Name { from } => (5, Some(*from), Span::default()),
             Self::CountCases { from } => (7, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
+            Self::Again(again) => (10, Some(again.index), Span::at(again.told)),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
     }
@@ -174,6 +178,8 @@ pub enum Outcome {
         /// What is known about it, and its response taken apart.
         opened: Box<Result<(Inspection, Cut)>>,
     },
+    /// The case is read again.
+    Reread(Box<Reread>),
     /// A case is weighed.
     Weighed {
         /// Its index.
@@ -208,6 +214,7 @@ const KEEP_EVERY: usize = 64;
 /// Does the jobs. Holds what is dear to make: syntaxes, parser states.
 pub struct Worker {
     cases: Arc<Cases>,
+    input: Option<Arc<dyn Reopen>>,
     syntaxes: Option<Syntaxes>,
     kept: BTreeMap<(usize, usize), Paint>,
     latest_search: Arc<AtomicU64>,
@@ -217,7 +224,13 @@ impl Worker {
     /// A worker for the cases of one input; `latest_search` is counted up by whoever hands it
     /// searches.
     pub fn new(cases: Arc<Cases>, latest_search: Arc<AtomicU64>) -> Self {
-        Self { cases, syntaxes: None, kept: BTreeMap::new(), latest_search }
+        Self { cases, input: None, syntaxes: None, kept: BTreeMap::new(), latest_search }
+    }
+
+    /// The same with the input, to be opened again when it changes.
+    #[must_use]
+    pub fn reopening(self, input: Option<Arc<dyn Reopen>>) -> Self {
+        Self { input, ..self }
     }
 
     /// Does a job; `None` when nothing came of it.
@@ -254,6 +267,12 @@ impl Worker {
                     (inspection, cut)
                 });
                 Some(Outcome::Opened { index, opened: Box::new(opened) })
+            }
+            Job::Again(again) => {
+                self.kept.clear();
+                let input = Arc::clone(self.input.as_ref()?);
+                let reread = again.carry_out(input.as_ref(), &mut self.cases);
+                Some(Outcome::Reread(Box::new(reread)))
             }
             Job::Weigh { index, inspection } => {
                 let mut inspection = Box::new((*inspection).clone());
@@ -352,6 +371,7 @@ impl State {
             }
             Outcome::Read(reading) => self.take_reading(&reading),
             Outcome::Opened { index, opened } => self.opened(index, *opened),
+            Outcome::Reread(reread) => self.take_reread(*reread),
             Outcome::Weighed { index, inspection } => {
                 if index == self.batch.index && !self.loading {
                     self.know_more(*inspection);
@@ -406,6 +426,9 @@ impl State {
 
     /// Jobs that what is in view calls for: counting lines, colours. Asked for after each draw.
     pub fn wanted(&self) -> Vec<Job> {
+        if let Some(again) = self.due() {
+            return vec![again];
+        }
         let mut jobs = Vec::new();
         for &source in &self.digest.pending {
             if let Some(Ok(store)) = self.inspection.stores.get(source) {

@@ -118,6 +118,12 @@ impl Review {
         self.signs = Rc::default();
     }
 
+    /// Takes over what there is to judge in the case as it was read again; the sentence selected
+    /// has the index `sentence` now.
+    pub(super) fn renew(&mut self, subjects: Vec<Subject>, sentence: Option<usize>) {
+        (self.subjects, self.sentence) = (Some(subjects), sentence);
+    }
+
     fn is_judged(&self, index: usize) -> bool {
         self.own(index).is_some_and(|own| own.verdict().is_some())
     }
@@ -187,7 +193,7 @@ impl State {
         self.look_up_verdicts();
     }
 
-    fn look_up_verdicts(&mut self) {
+    pub(super) fn look_up_verdicts(&mut self) {
         let case = self.inspection.case.id.clone();
         self.review.look_up(&case);
         self.response.set_signs(&self.review.signs);
