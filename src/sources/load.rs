@@ -279,7 +279,12 @@ pub fn files(path: &Path) -> Vec<PathBuf> {
 }
 
 fn walk(path: &Path) -> ignore::Walk {
-    ignore::WalkBuilder::new(path).sort_by_file_path(Path::cmp).build()
+    // What reviewers say of a response is no source for it.
+    let is_journal = |name: &std::ffi::OsStr| name.as_encoded_bytes().ends_with(b".review.jsonl");
+    ignore::WalkBuilder::new(path)
+        .sort_by_file_path(Path::cmp)
+        .filter_entry(move |entry| !is_journal(entry.file_name()))
+        .build()
 }
 
 fn folder(path: &Path, loaded: &mut Loaded, tell: &mut dyn FnMut(&Path, usize)) {

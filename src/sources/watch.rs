@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
@@ -60,6 +60,19 @@ impl Watch {
             cost: Duration::ZERO,
         };
         watch.set(files);
+        watch
+    }
+
+    /// The same where the files may have changed since they were read: one that changed after `since`
+    /// counts as changed.
+    pub fn since(files: impl IntoIterator<Item = PathBuf>, since: SystemTime) -> Self {
+        let mut watch = Self::new(files);
+        let since = since.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+        for seen in watch.seen.values_mut() {
+            // The clock of a file system may be a little behind, and count whole seconds.
+            let later = |stamp: &Stamp| stamp.touched.0.saturating_add(1) >= since.cast_signed();
+            *seen = seen.take().filter(|stamp| !later(stamp));
+        }
         watch
     }
 

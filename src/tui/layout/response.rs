@@ -337,8 +337,9 @@ impl ResponseFlow {
         if ends_in_word(line) {
             line.decorate(" ", Role::Text);
         }
-        let text =
-            chip::label(&self.inspection, index, self.sign(index), self.selected == Some(index));
+        let changed = self.marks.get(index).is_some_and(|changed| *changed);
+        let selected = self.selected == Some(index);
+        let text = chip::label(&self.inspection, index, self.sign(index), changed, selected);
         line.chip(&text, whole, role, index);
     }
 

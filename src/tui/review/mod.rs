@@ -193,6 +193,16 @@ impl State {
         self.look_up_verdicts();
     }
 
+    /// Takes over what others added to the journal.
+    pub(super) fn take_entries(&mut self, entries: Vec<Entry>) {
+        if entries.is_empty() {
+            return;
+        }
+        entries.into_iter().for_each(|entry| self.review.ledger.add(entry));
+        self.look_up_verdicts();
+        self.settle();
+    }
+
     pub(super) fn look_up_verdicts(&mut self) {
         let case = self.inspection.case.id.clone();
         self.review.look_up(&case);
