@@ -6,6 +6,10 @@
 
 use super::layout::{Flow, Place, Window};
 use super::state::State;
+use crate::text::Span;
+
+/// So many bytes of a source are looked through for a row that was in view, around its old place.
+const MOST_SEARCHED: usize = 4 * 1024 * 1024;
 
 /// What a view showed.
 pub(super) struct Hold {
@@ -48,17 +52,13 @@ impl Hold {
         hold.had_passage = cited.is_some();
         let start = cited.filter(|_| state.source.better.is_none()).map(|cited| cited.span.start);
         hold.anchor = start.and_then(|start| {
-            let first = |visible: &super::layout::window::Visible| {
-                visible.row().and_then(super::layout::row::Row::span).is_some_and(|span| {
-                    span.contains(start)
-                })
-            };
-            window.visible.iter().position(first)
+            let mut spans = window.visible.iter().map(|visible| visible.row()?.span());
+            spans.position(|span| span.is_some_and(|span| span.contains(start)))
         });
         hold
     }
 
-    fn of(window: &Window, words: impl Fn(crate::text::Span, String) -> String) -> Self {
+    fn of(window: &Window, words: impl Fn(Span, String) -> String) -> Self {
         let rows = window.visible.iter().enumerate().filter_map(|(row, visible)| {
             let own = visible.row()?;
             let span = own.span()?;
@@ -79,7 +79,7 @@ impl Hold {
             Some((state.response.place_of_chip(selected, anchor)?, row))
         });
         let place = anchored.or_else(|| {
-            let (start, row) = self.found(&state.inspection.case.response.text)?;
+            let (start, row) = self.found(&state.inspection.case.response.text, 0)?;
             Some((state.response.place_of(start)?, row))
         });
         if let Some(place) = place {
@@ -95,16 +95,16 @@ impl Hold {
             return false;
         }
         let Some(flow) = &mut state.source.flow else { return browsing };
-        let place = match (self.anchor, cited) {
-            (Some(row), Some(span)) => {
-                flow.unfold_for(span);
-                flow.place_of(span.start).map(|place| (place, row))
-            }
-            _ => {
-                let all = crate::text::Span::new(0, flow.store.len());
-                let found = self.found(&flow.store.read_in_place(all));
-                found.and_then(|(start, row)| Some((flow.place_of(start)?, row)))
-            }
+        let place = if let (Some(row), Some(span)) = (self.anchor, cited) {
+            flow.unfold_for(span);
+            flow.place_of(span.start).map(|place| (place, row))
+        } else {
+            let longest = self.rows.first().map(|shown| (shown.start, shown.row));
+            let from = longest.map_or(0, |(start, _)| start.saturating_sub(MOST_SEARCHED / 2));
+            let to = flow.store.len().min(from.saturating_add(MOST_SEARCHED));
+            let found = self.found(&flow.store.read_in_place(Span::new(from.min(to), to)), from);
+            let found = found.or(longest);
+            found.and_then(|(start, row)| Some((flow.place_of(start)?, row)))
         };
         match place {
             Some(place) => self.put(&mut state.source.window, flow, place),
@@ -113,11 +113,11 @@ impl Hold {
         true
     }
 
-    /// Where a row that was in view stands in `text`, the place nearest to its old one, and which
-    /// row it was.
-    fn found(&self, text: &str) -> Option<(usize, usize)> {
+    /// Where a row that was in view stands in `text`, which begins at byte `from`: the place nearest
+    /// to its old one, and which row it was.
+    fn found(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         self.rows.iter().find_map(|shown| {
-            let places = text.match_indices(shown.words.as_str()).map(|(at, _)| at);
+            let places = text.match_indices(shown.words.as_str()).map(|(at, _)| from + at);
             Some((places.min_by_key(|at| at.abs_diff(shown.start))?, shown.row))
         })
     }

@@ -360,9 +360,9 @@ impl Loop {
             return;
         }
         if self.jobs.is_none() {
-            let worker =
-                worker::Worker::new(Arc::clone(&self.cases), Arc::clone(&self.latest_search))
-                    .reopening(self.input.clone());
+            let latest_search = Arc::clone(&self.latest_search);
+            let mut worker = worker::Worker::new(Arc::clone(&self.cases), latest_search);
+            worker.take_input(self.input.clone());
             self.jobs = Some(outside::employ(worker, &self.outbox));
         }
         if let Some(jobs) = &self.jobs

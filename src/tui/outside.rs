@@ -1,8 +1,8 @@
 //! The threads around the loop: input, signals, the worker, and a watch on the terminal itself.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;

@@ -264,10 +264,11 @@ impl State {
     /// `read again 12:05:31 · 2 changed`, for the head; empty before the first change.
     pub fn reread_told(&self) -> Vec<String> {
         let watching = &self.watching;
-        let mut parts: Vec<String> = watching.at.iter().map(|at| format!("read again {at}")).collect();
         if watching.failed.is_some() {
-            parts = vec!["changed, not read again".to_owned()];
+            return vec!["changed, not read again".to_owned()];
         }
+        let mut parts: Vec<String> =
+            watching.at.iter().map(|at| format!("read again {at}")).collect();
         let told = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}"));
         parts.extend(told(watching.changed(), "changed"));
         parts.extend(told(watching.gone, "gone"));
@@ -416,4 +417,3 @@ impl State {
         self.resolution().and_then(crate::resolve::Resolution::source) == self.source.source
     }
 }
-

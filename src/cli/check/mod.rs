@@ -181,7 +181,8 @@ impl Check {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let known = known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
+        let known =
+            known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
         let mut lines = batch::Lines::new(self.case.input(), reader(self.case.input())?);
         let is_batch = self.batch || lines.is_batch()?;
         if self.repair.is_asked_for() {
@@ -219,7 +220,8 @@ impl RuleArgs {
 
     /// The configuration in force for `input`.
     fn config(&self, input: &Path) -> Result<Config> {
-        let file = self.file(input).map(|path| config::read(&path)).transpose()?.unwrap_or_default();
+        let file =
+            self.file(input).map(|path| config::read(&path)).transpose()?.unwrap_or_default();
         let flags = Layer {
             select: self.select.clone(),
             ignore: self.ignore.clone(),

@@ -198,7 +198,9 @@ impl State {
         if entries.is_empty() {
             return;
         }
-        entries.into_iter().for_each(|entry| self.review.ledger.add(entry));
+        for entry in entries {
+            self.review.ledger.add(entry);
+        }
         self.look_up_verdicts();
         self.settle();
     }
