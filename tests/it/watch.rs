@@ -162,7 +162,7 @@ fn lists_searches_and_notes_outlast_a_change() {
     let session = session.press("<esc>cj").save("answer.md", &answer(8));
     session.row_with("Citations");
     // A note is about what it was begun on: the case is read again when it is closed.
-    let session = session.press("<esc>rabc").save("answer.md", &answer(3));
+    let session = session.press("<esc>Cabc").save("answer.md", &answer(3));
     assert!(head(&session).contains(" of 8"), "{}", head(&session));
     let session = session.press("<esc>");
     assert!(head(&session).contains(" of 3"), "{}", head(&session));
