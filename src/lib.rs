@@ -44,6 +44,8 @@
 //! - **a key**: one line of `assets/keys.toml`.
 //! - **a colour**: a role in `tui/theme.rs`; no colour is named anywhere else.
 //! - **a report of findings**: the same in `report/findings/` with [`report::findings::REPORTS`].
+//! - **a figure of a review**: a function in a file of `review/metrics/` that gives a
+//!   [`review::metrics::Metric`] with its definition; every report prints it from there.
 //! - **a subcommand**: a file in `cli/`, a variant of `Command` and its arm in `cli/mod.rs`.
 
 pub mod text;

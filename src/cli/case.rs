@@ -19,7 +19,7 @@ use crate::text::encoding::Foreign;
 /// The response and its sources, and how to read them.
 ///
 /// No other arguments are flattened into these: clap could not tell then whether any was given.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct CaseArgs {
     /// The response: a text or Markdown file with markers, a JSON case, JSON Lines of cases, or
     /// `-` for standard input
@@ -67,6 +67,11 @@ enum Voice {
 }
 
 impl CaseArgs {
+    /// The arguments of a command that has its own for response and sources.
+    pub(crate) fn new(response: String, sources: Vec<PathBuf>) -> Self {
+        Self { response, sources, ..Self::default() }
+    }
+
     /// Why the response is read as what it is, when that was asked for: a line a format.
     pub(crate) fn explanation(&self) -> Result<Option<String>> {
         if !self.explain_format {

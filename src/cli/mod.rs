@@ -13,6 +13,7 @@ mod extract;
 mod formats;
 mod inspect;
 mod progress;
+mod review;
 mod review_args;
 mod rules;
 mod show;
@@ -80,6 +81,7 @@ enum Command {
     Show(show::Show),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
     Formats(formats::Formats),
@@ -97,21 +99,22 @@ impl Cli {
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
             (Some(Command::DocumentText(command)), _) => command.run(),
-            (None, Some(case)) => match case.explanation()? {
-                Some(lines) => explain(&lines),
-                None => {
-                    let reviewing = self.review.reviewing(case.input());
-                    let since = SystemTime::now();
-                    let (cases, again) = again::Again::open(case)?;
-                    let input = again.filter(|_| !self.no_watch);
-                    let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
-                    inspect::inspect(Opened { cases, input, since }, reviewing)
+            (None, Some(case)) => {
+                if let Some(lines) = case.explanation()? {
+                    return explain(&lines);
                 }
-            },
+                let reviewing = self.review.reviewing(case.input());
+                let since = SystemTime::now();
+                let (cases, again) = again::Again::open(case)?;
+                let input = again.filter(|_| !self.no_watch);
+                let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
+                inspect::inspect(Opened { cases, input, since }, reviewing)
+            }
             (None, None) => Ok(ExitCode::SUCCESS),
         }
     }

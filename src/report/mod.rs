@@ -5,6 +5,7 @@ pub mod findings;
 pub mod evidence;
 pub mod json;
 mod lines;
+pub mod review;
 pub mod rules;
 pub mod text;
 

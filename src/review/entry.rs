@@ -117,6 +117,28 @@ pub struct Judgement {
     /// How long the subject was looked at before deciding, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// The decisions that this one settles, where it was made with what others decided in view.
+    /// Empty for one made independently.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub adjudicates: Vec<EventId>,
+    /// What else there was to judge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
+}
+
+/// What there was to judge around a subject, for figures whose denominators count what nobody
+/// judged.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Scope {
+    /// Targets behind the same claim, this one included; 0 for an uncited sentence.
+    pub targets: usize,
+    /// Claims of the case that citations stand behind.
+    pub cited: usize,
+    /// Sentences of the case that no citation stands behind, headings and courtesies included.
+    pub uncited: usize,
+    /// How many of these are offered for a verdict.
+    pub asked: usize,
 }
 
 /// Where the claim stands instead.

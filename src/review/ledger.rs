@@ -59,10 +59,45 @@ impl Ledger {
     /// The decision of `reviewer` about a subject, with its entry; `None` where there is none, or
     /// the last one took verdict and note away.
     pub fn decision(&self, reviewer: &str, subject: &Fingerprint) -> Option<(&Entry, &Judgement)> {
+        self.last(reviewer, subject, |_| true)
+    }
+
+    /// The decision that `reviewer` made independently about a subject, whatever they settled since.
+    pub fn own_decision(
+        &self,
+        reviewer: &str,
+        subject: &Fingerprint,
+    ) -> Option<(&Entry, &Judgement)> {
+        self.last(reviewer, subject, |judgement| judgement.adjudicates.is_empty())
+    }
+
+    /// The decision by which `reviewer` settled what others decided about a subject.
+    pub fn adjudication(
+        &self,
+        reviewer: &str,
+        subject: &Fingerprint,
+    ) -> Option<(&Entry, &Judgement)> {
+        self.last(reviewer, subject, |judgement| !judgement.adjudicates.is_empty())
+    }
+
+    /// What somebody decided something about, in the order of the fingerprints.
+    pub fn judged(&self) -> BTreeSet<Fingerprint> {
+        self.decisions.keys().map(|(_, subject)| *subject).collect()
+    }
+
+    /// The last of the `wanted` decisions that holds.
+    fn last(
+        &self,
+        reviewer: &str,
+        subject: &Fingerprint,
+        wanted: fn(&Judgement) -> bool,
+    ) -> Option<(&Entry, &Judgement)> {
         let indexes = self.decisions.get(&(reviewer.to_owned(), *subject))?;
-        let mut entries = indexes.iter().rev().filter_map(|&index| self.entries.get(index));
-        let entry = entries.find(|entry| self.holds(entry))?;
-        let judgement = judgement(entry)?;
+        let entries = indexes.iter().rev().filter_map(|&index| self.entries.get(index));
+        let mut decisions = entries
+            .filter(|entry| self.holds(entry))
+            .filter_map(|entry| judgement(entry).map(|judgement| (entry, judgement)));
+        let (entry, judgement) = decisions.find(|(_, judgement)| wanted(judgement))?;
         let says_something = judgement.verdict.is_some() || !judgement.note.is_empty();
         says_something.then_some((entry, judgement))
     }

@@ -4,22 +4,36 @@
 //! no citation stands behind. A subject is known by its [`Fingerprint`] (claim, locator, text of the
 //! source), never by its place, so a verdict still holds when the answer is made again around it.
 //! Every decision is an [`Entry`] of an append-only [`Journal`]; the [`Ledger`] is what the entries come
-//! to, and [`carry()`] says what of it still speaks about the case at hand; [`trace()`] says what each subject was before.
+//! to, and [`carry()`] says what of it still speaks about the case at hand; [`trace()`] says
+//! what each subject was before. Where several people
+//! decided, [`opinions`] puts their decisions side by side, [`agreement`] measures how far they agree,
+//! and [`metrics`] are the figures of a review; [`exchange`] carries decisions to other programs and
+//! back.
 
-mod carry;
-mod entry;
-mod fingerprint;
-pub mod journal;
-mod ledger;
-mod subject;
-mod trace;
 mod verdict;
+mod fingerprint;
+mod subject;
+mod entry;
+pub mod journal;
+mod draft;
+mod ledger;
+mod carry;
+mod trace;
+mod settle;
+mod merge;
+pub mod figure;
+pub mod agreement;
+pub mod metrics;
+pub mod exchange;
 
 pub use carry::{Carried, Standing, carry};
-pub use entry::{Entry, Event, EventId, Judgement, RightPlace};
+pub use draft::Drafts;
+pub use entry::{Entry, Event, EventId, Judgement, RightPlace, Scope};
 pub use fingerprint::{Fingerprint, Hash, SourceHashes};
 pub use journal::Journal;
 pub use ledger::Ledger;
+pub use merge::{Merged, merge};
+pub use settle::{Decided, Opinions, disagreements, opinions};
 pub use subject::{Subject, What, subjects};
 pub use trace::{Difference, Trace, trace};
 pub use verdict::{REASONS, VERDICTS, Verdict, VerdictKind};

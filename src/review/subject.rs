@@ -1,7 +1,7 @@
 //! What there is to judge in a case: every target of every citation, and every uncited sentence.
 
 use super::{Fingerprint, Hash, SourceHashes};
-use crate::evidence::uncited::uncited;
+use crate::evidence::uncited::{Uncited, uncited};
 use crate::inspect::Inspection;
 use crate::model::Target;
 use crate::text::Span;
@@ -81,14 +81,22 @@ fn source_hash(
 }
 
 fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {
-    let response = &inspection.case.response;
-    let text = crate::evidence::claim_text::without_markers(response);
-    let claims: Vec<_> = inspection.inspected.iter().map(|found| found.claim).collect();
-    let needy = uncited(response, &text, &claims).into_iter().filter(|it| it.needs.is_some());
+    let (text, sentences) = sentences(inspection);
+    let needy = sentences.into_iter().filter(|it| it.needs.is_some());
     let subject = |span: Span| {
         let claim = span.slice(&text).unwrap_or_default().trim().to_owned();
         let fingerprint = Fingerprint::new(&claim, None, Hash::of(["uncited"]));
         Subject { what: What::Uncited(span), fingerprint, claim, cited: String::new() }
     };
     needy.map(|it| subject(it.span)).collect()
+}
+
+/// The response with its markers blanked out byte for byte, and its sentences that no citation
+/// stands behind, needy or not.
+pub(super) fn sentences(inspection: &Inspection) -> (String, Vec<Uncited>) {
+    let response = &inspection.case.response;
+    let text = crate::evidence::claim_text::without_markers(response);
+    let claims: Vec<_> = inspection.inspected.iter().map(|found| found.claim).collect();
+    let sentences = uncited(response, &text, &claims);
+    (text, sentences)
 }

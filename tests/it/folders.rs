@@ -22,7 +22,7 @@ fn checkout(folder: &Path) {
     fs::write(docs.join("handbook.pdf"), pages(&["the words of the handbook"])).unwrap();
     fs::write(docs.join("page.html"), "<!doctype html><p>the words of the page").unwrap();
     fs::write(docs.join("sub/notes.md"), "the words of the notes\n").unwrap();
-    let answer = ["handbook L1-L3", "page L1", "notes L1"]
+    let answer = ["handbook L1", "page L1", "notes L1"]
         .map(|fields| format!("So it is.{}\n\n", cite(fields)));
     fs::write(folder.join("answer.md"), answer.concat()).unwrap();
 }
@@ -54,7 +54,7 @@ fn a_folder_gives_its_documents_and_texts() {
 fn a_document_of_a_batch_is_the_same_for_every_case() {
     let folder = tempfile::tempdir().unwrap();
     checkout(folder.path());
-    let line = serde_json::json!({"response": format!("So it is.{}", cite("handbook L1-L3"))});
+    let line = serde_json::json!({"response": format!("So it is.{}", cite("handbook L1"))});
     fs::write(folder.path().join("batch.jsonl"), format!("{line}\n").repeat(200)).unwrap();
     // A second child would take the time of the first again.
     fs::write(folder.path().join("docs/round.pdf"), endless()).unwrap();

@@ -49,6 +49,7 @@ mod quotes;
 mod repairs;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
+mod review_numbers;
 mod safe_text;
 mod scores;
 mod screens;

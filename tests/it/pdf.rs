@@ -93,8 +93,8 @@ fn a_bad_page_costs_itself_alone() {
     let good = |number: usize| Page::text(&format!("Good page {number}"));
     let kinds: [(fn() -> Page, &str); 3] = [
         (Page::panics, "its parser crashed on it"),
-        (Page::overflows, "its parser was ended by signal 6"),
-        (Page::hangs, "its parser took more than 2.5 s"),
+        (Page::overflows, "its parser ran out of memory (512 MiB) or nested too deeply"),
+        (Page::hangs, "its parser gave nothing more for 5 s"),
     ];
     for (bad, why) in kinds {
         let text = text_of([good(1), good(2), bad(), good(4), good(5), good(6)]);
@@ -110,7 +110,8 @@ fn a_bad_page_costs_itself_alone() {
 fn nothing_but_bad_pages_ends_soon() {
     let begun = Instant::now();
     let text = text_of(std::iter::repeat_with(Page::hangs).take(40));
-    assert_eq!(text.failed.as_deref(), Some("its parser took more than 2.5 s"));
+    let why = text.failed.clone().unwrap_or_default();
+    assert!(why.starts_with("its parser gave nothing more for"), "{why}");
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     let text = text_of(std::iter::repeat_with(Page::panics).take(2000));
     let why = "none of its 2000 pages can be read: its parser crashed on it";

@@ -66,7 +66,7 @@ fn row(checked: &Checked, remark: &Remark, out: &mut dyn Write) -> io::Result<()
 }
 
 /// `text` so that Markdown shows it as it is.
-fn plain(text: &str) -> String {
+pub(in crate::report) fn plain(text: &str) -> String {
     let safe = SafeText::new(text).into_string();
     let mut out = String::with_capacity(safe.len() + 16);
     for c in safe.chars() {

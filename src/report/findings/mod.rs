@@ -19,6 +19,7 @@ pub use baseline::Baseline;
 pub use collect::collect;
 pub use excerpt::Excerpt;
 pub use fingerprint::Fingerprint;
+pub(in crate::report) use markdown::plain as markdown_text;
 
 use std::io::{self, Write};
 

@@ -99,6 +99,13 @@ pub fn default_path(input: &str) -> Option<PathBuf> {
     }
 }
 
+/// The line of an entry, its checksum and LF included, for journals that are written elsewhere.
+///
+/// Fails for one that is too long for a line (4 MiB).
+pub fn line(entry: &Entry) -> Result<String, Unsaved> {
+    line::write(entry).map_err(Unsaved)
+}
+
 impl Journal {
     /// Opens a journal for a command that appends to it, and makes it when it is missing (mode 0600),
     /// with an [`Event::Began`].

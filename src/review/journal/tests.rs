@@ -437,6 +437,7 @@ fn event() -> impl Strategy<Value = Event> {
                 saw_evidence,
                 blind_verdict,
                 seconds,
+                ..Judgement::default()
             }))
         },
     );

@@ -1,0 +1,189 @@
+//! `pincite review import`: verdicts that were exported, and judgements of others.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+use jiff::Timestamp;
+
+use crate::cli::case::CaseArgs;
+use crate::cli::{print, tell, tell_lines};
+use crate::error::{Error, Result};
+use crate::inspect::inspect;
+use crate::review::exchange::{Imported, Judged, Reading, read_csv, read_json_lines};
+use crate::review::journal::{Journal, default_path};
+use crate::review::{Drafts, Entry, SourceHashes, Subject, Verdict};
+use crate::text::SafeText;
+use crate::text::prose::count;
+
+/// Take verdicts into a journal: exported ones, or those of a model judge
+///
+/// FILE is what `pincite review export` wrote, as JSON Lines or CSV, or JSON Lines of others:
+/// {"case": "q7", "citation": 3, "target": 1, "verdict": "supports", "reason": "…", "by": "judge"},
+/// with a `score` instead of a verdict where `--supports-from` is given. Citations and targets are
+/// numbered from 1 as in `pincite show`; `case` and `target` may be left out where there is only
+/// one. What is imported twice counts once.
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// The file with the verdicts
+    file: PathBuf,
+
+    /// Whose verdicts they are; without it those named in the file
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    reviewer: Option<String>,
+
+    /// The response that others judged, and its sources
+    #[arg(long, num_args = 1.., value_names = ["RESPONSE", "SOURCE"])]
+    input: Vec<String>,
+
+    /// Append to JOURNAL, made when missing; with --input, the journal beside the response if this
+    /// is not given
+    #[arg(long, short, value_name = "JOURNAL")]
+    output: Option<PathBuf>,
+
+    /// A score from this on is `supports`
+    #[arg(long, value_name = "SCORE")]
+    supports_from: Option<f64>,
+
+    /// A score from this on, below --supports-from, is `partly`; lower ones are `does-not-support`
+    #[arg(long, value_name = "SCORE", requires = "supports_from")]
+    partly_from: Option<f64>,
+
+    /// What a word of the file means: `attributable=supports`; may be repeated
+    #[arg(long, value_name = "WORD=VERDICT", value_parser = word)]
+    verdict: Vec<(String, Verdict)>,
+}
+
+impl Import {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let name = self.file.display().to_string();
+        let text = std::fs::read_to_string(&self.file)
+            .map_err(|error| Error::io("read", name.as_str(), error))?;
+        let output = self.journal()?;
+        let (judged, mut status) = self.judged()?;
+        let reading = Reading {
+            reviewer: self.reviewer,
+            words: self.verdict,
+            supports_from: self.supports_from,
+            partly_from: self.partly_from,
+            at: Timestamp::now(),
+        };
+        let imported = read(&text, &judged, &reading)
+            .map_err(|why| Error::new("read", name.as_str(), why).hint(LAYOUT))?;
+        if !imported.failed.is_empty() {
+            status = 2;
+        }
+        tell_failed(&name, imported.failed);
+        let (added, known) = append(&output, imported.entries)?;
+        let told = format!(
+            "{} added to {}{}",
+            count(added, "verdict"),
+            output.display(),
+            if known > 0 { format!(", {known} known already") } else { String::new() },
+        );
+        print(|out| writeln!(out, "{}", SafeText::new(&told)))?;
+        Ok(ExitCode::from(status))
+    }
+
+    fn journal(&self) -> Result<PathBuf> {
+        let beside = || self.input.first().and_then(|input| default_path(input));
+        self.output.clone().or_else(beside).ok_or_else(|| {
+            Error::new("import", self.file.display().to_string(), "it is not said where to")
+                .hint("give the journal: `-o JOURNAL`")
+        })
+    }
+
+    /// The cases that others judged, and the exit status of reading them.
+    fn judged(&self) -> Result<(Judged, u8)> {
+        let mut judged = Judged::default();
+        let mut status = 0;
+        let Some((response, sources)) = self.input.split_first() else {
+            return Ok((judged, status));
+        };
+        let sources = sources.iter().map(PathBuf::from).collect();
+        let cases = CaseArgs::new(response.clone(), sources).open()?;
+        for index in (0..).take_while(|&index| cases.has(index)) {
+            match cases.read(index) {
+                Ok(case) => {
+                    let inspection = inspect(case);
+                    let drafts = Drafts::new(&inspection, &mut SourceHashes::default());
+                    let cited = drafts.subjects().iter().filter(|it| Subject::is_cited(it));
+                    let judgements = cited.map(|subject| drafts.judgement(subject)).collect();
+                    judged.add(&inspection.case.id, judgements);
+                }
+                Err(error) => {
+                    tell(&error);
+                    status = 2;
+                }
+            }
+        }
+        Ok((judged, status))
+    }
+}
+
+/// How many lines that gave no verdict are told one by one.
+const MOST_TOLD: usize = 10;
+
+/// What to try with a file that is in no known layout.
+const LAYOUT: &str = "`pincite review import --help` says what is read";
+
+fn read(text: &str, judged: &Judged, reading: &Reading) -> Result<Imported, String> {
+    let first = text.trim_start_matches('\u{feff}').trim_start().chars().next();
+    match first {
+        None => Err("it is empty".to_owned()),
+        Some('{') => Ok(read_json_lines(text.trim_start_matches('\u{feff}'), judged, reading)),
+        Some(_) => read_csv(text, reading.reviewer.as_deref()),
+    }
+}
+
+/// Tells the first lines that gave no verdict, and how many more there are.
+fn tell_failed(name: &str, failed: Vec<(u64, String)>) {
+    let more = failed.len().saturating_sub(MOST_TOLD);
+    for (line, why) in failed.into_iter().take(MOST_TOLD) {
+        tell(&Error::new("read", name, why).at(format!("line {line}")));
+    }
+    if more > 0 {
+        tell_lines(&format!("cannot read {} more of {name}", count(more, "line")), None);
+    }
+}
+
+/// Appends what the journal does not hold, and counts that and what it does.
+fn append(path: &Path, entries: Vec<Entry>) -> Result<(usize, usize)> {
+    if entries.is_empty() {
+        return Ok((0, 0));
+    }
+    let opened = Journal::open(path)?;
+    let mut journal = opened.journal;
+    if !opened.damaged.is_empty() {
+        let what =
+            format!("{} holds {}", path.display(), count(opened.damaged.len(), "damaged line"));
+        tell_lines(&what, Some("they stay as they are; new entries come behind them"));
+    }
+    let mut known: BTreeSet<_> = opened.entries.into_iter().map(|entry| entry.id).collect();
+    let (mut added, mut twice) = (0, 0);
+    for entry in entries {
+        if !known.insert(entry.id.clone()) {
+            twice += 1;
+            continue;
+        }
+        journal.append(&entry).map_err(|why| {
+            let told = format!("after {}: {why}", count(added, "verdict"));
+            Error::new("write", path.display().to_string(), told)
+                .hint("import again when there is room: what is there already counts once")
+        })?;
+        added += 1;
+    }
+    Ok((added, twice))
+}
+
+/// Parses `WORD=VERDICT`.
+fn word(text: &str) -> Result<(String, Verdict), String> {
+    let (word, name) =
+        text.rsplit_once('=').ok_or("`WORD=VERDICT` is expected, as in `attributable=supports`")?;
+    let verdict = Verdict::named(name).filter(|verdict| !verdict.kind().uncited);
+    let verdict =
+        verdict.ok_or_else(|| format!("the verdicts are {}", Verdict::names_on_citations()))?;
+    Ok((word.to_owned(), verdict))
+}

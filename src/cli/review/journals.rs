@@ -1,0 +1,85 @@
+//! Reading journals for a command: all of them as one, damage told and passed over.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crate::cli::tell_lines;
+use crate::error::{Error, Result};
+use crate::review::journal::Damage;
+use crate::review::{Entry, Journal, Ledger, merge};
+use crate::text::prose::{count, ticked};
+
+/// What some journals hold.
+pub(super) struct Journals {
+    /// Every entry once, by time.
+    pub(super) entries: Vec<Entry>,
+    /// 0, or 2 when something in them could not be read.
+    pub(super) status: u8,
+}
+
+impl Journals {
+    /// Reads them. Damaged lines and entries that contradict each other are told on standard error.
+    pub(super) fn read(paths: &[PathBuf]) -> Result<Self> {
+        let mut journals = Vec::new();
+        let mut status = 0;
+        for path in paths {
+            let (entries, damaged) = read(path)?;
+            if !damaged.is_empty() {
+                status = 2;
+                tell_damage(path, &damaged);
+            }
+            journals.push(entries);
+        }
+        let merged = merge(journals);
+        if !merged.conflicts.is_empty() {
+            status = 2;
+            let ids = ticked(merged.conflicts.iter().map(|id| id.0.as_str()), 3);
+            let what = format!("different entries have the same id: {ids}");
+            tell_lines(&what, Some("the entry of the journal that was named first counts"));
+        }
+        Ok(Self { entries: merged.entries, status })
+    }
+
+    /// What they come to.
+    pub(super) fn ledger(self) -> Ledger {
+        Ledger::of(self.entries)
+    }
+
+    /// The exit status.
+    pub(super) fn exit(status: u8) -> ExitCode {
+        ExitCode::from(status)
+    }
+}
+
+/// Reads one journal, with a hint where there is none.
+pub(super) fn read(path: &Path) -> Result<(Vec<Entry>, Vec<Damage>)> {
+    let missing = !path.exists();
+    Journal::read(path).map_err(|error| {
+        let hint = "the journal of `answer.json` is `answer.json.review.jsonl`";
+        if missing { error.hint(hint) } else { error }
+    })
+}
+
+fn tell_damage(path: &Path, damaged: &[Damage]) {
+    let lines = count(damaged.len(), "line");
+    let first = damaged.first().map(ToString::to_string).unwrap_or_default();
+    let name = path.display();
+    let what = format!("cannot read {lines} of {name}: {first}");
+    let hint = format!("`pincite review verify {name}` lists them; the rest is used");
+    tell_lines(&what, Some(&hint));
+}
+
+/// Refuses names that nobody in the ledger has: a slip would look like an empty review.
+pub(super) fn refuse_strangers(ledger: &Ledger, names: &[String]) -> Result<()> {
+    let known = ledger.reviewers();
+    let Some(stranger) = names.iter().find(|name| !known.contains(&name.as_str())) else {
+        return Ok(());
+    };
+    let why = "the journals hold nothing by that name";
+    let error = Error::new("find the reviewer", format!("`{stranger}`"), why);
+    Err(if known.is_empty() {
+        error
+    } else {
+        error.hint(format!("there are {}", ticked(known.into_iter(), 10)))
+    })
+}

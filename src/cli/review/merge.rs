@@ -1,0 +1,66 @@
+//! `pincite review merge`: several journals as one.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::journals::Journals;
+use crate::cli::print;
+use crate::error::{Error, Result};
+use crate::review::journal;
+
+/// Put journals together: every entry once, by time
+///
+/// The journals stay as they are. Entries of one journal keep their order, and who decided what
+/// stays apart: nothing is outvoted or overwritten.
+#[derive(Debug, Args)]
+pub(crate) struct Merge {
+    /// Review journals
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+
+    /// Write the merged journal to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Replace FILE if it exists
+    #[arg(long, requires = "output")]
+    force: bool,
+}
+
+impl Merge {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let journals = Journals::read(&self.journals)?;
+        let line = |entry| {
+            let name = self
+                .output
+                .as_deref()
+                .map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
+            journal::line(entry).map_err(|why| Error::new("write", name, why.to_string()))
+        };
+        let lines = journals.entries.iter().map(line).collect::<Result<String>>()?;
+        match &self.output {
+            Some(path) => write(path, &lines, self.force)?,
+            None => print(|out| out.write_all(lines.as_bytes()))?,
+        }
+        Ok(Journals::exit(journals.status))
+    }
+}
+
+/// Writes a file whole or not at all, for its owner only.
+fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+    let failed = |error| Error::io("write", path.display().to_string(), error);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    let kept = if force { file.persist(path) } else { file.persist_noclobber(path) };
+    kept.map(drop).map_err(|error| {
+        let exists = error.error.kind() == std::io::ErrorKind::AlreadyExists;
+        let error = failed(error.error);
+        if exists { error.hint("`--force` replaces it") } else { error }
+    })
+}

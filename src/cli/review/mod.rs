@@ -1,0 +1,62 @@
+//! `pincite review`: what review journals come to, and how they travel.
+
+mod agreement;
+mod export;
+mod import;
+mod journals;
+mod merge;
+mod report;
+mod show;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+use crate::error::Result;
+
+/// Figures, agreement, export and import of review journals
+///
+/// A journal holds the verdicts of one or several reviewers: one line an event, appended and never
+/// changed. The inspector keeps it beside the answer, as `answer.json.review.jsonl`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP, arg_required_else_help = true)]
+pub(crate) struct Review {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pincite review report ann.jsonl bob.jsonl
+  pincite review agreement ann.jsonl bob.jsonl
+  pincite review export ann.jsonl --format csv > verdicts.csv
+  pincite review import judge.jsonl --reviewer judge --input answers.jsonl -o judge.review.jsonl
+
+Exit status: 0 done; 2 something could not be read, damaged lines included: the rest is told all the
+same.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Report(report::Report),
+    Agreement(agreement::Agreement),
+    Merge(merge::Merge),
+    Export(export::Export),
+    Import(import::Import),
+    Show(show::Show),
+    Verify(verify::Verify),
+}
+
+impl Review {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        match self.command {
+            Command::Report(command) => command.run(),
+            Command::Agreement(command) => command.run(),
+            Command::Merge(command) => command.run(),
+            Command::Export(command) => command.run(),
+            Command::Import(command) => command.run(),
+            Command::Show(command) => command.run(),
+            Command::Verify(command) => command.run(),
+        }
+    }
+}

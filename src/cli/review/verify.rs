@@ -1,0 +1,77 @@
+//! `pincite review verify`: whether a journal is sound, line by line.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::journals::{Journals, read};
+use crate::cli::print;
+use crate::error::Result;
+use crate::review::{Entry, Event, EventId};
+use crate::text::SafeText;
+use crate::text::prose::count;
+
+/// Check journals line by line
+///
+/// Tells every line that was cut off, changed or never was an entry, ids that come twice, and
+/// entries that take back what the journal does not hold. The files are never changed: damaged lines
+/// cost only themselves.
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// Review journals
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+}
+
+impl Verify {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let mut status = 0;
+        for path in &self.journals {
+            let (entries, damaged) = read(path)?;
+            let mut faults: Vec<String> = damaged.iter().map(ToString::to_string).collect();
+            faults.extend(doubts(&entries));
+            if !faults.is_empty() {
+                status = 2;
+            }
+            let name = path.display();
+            let entries = entries.len();
+            let sound = if entries == 1 {
+                "1 sound entry".to_owned()
+            } else {
+                format!("{entries} sound entries")
+            };
+            let summary = format!("{name}: {sound}, {}", count(faults.len(), "fault"));
+            print(|out| {
+                writeln!(out, "{}", SafeText::new(&summary))?;
+                faults.iter().try_for_each(|fault| writeln!(out, "  {}", SafeText::new(fault)))
+            })?;
+        }
+        Ok(Journals::exit(status))
+    }
+}
+
+/// What sound lines say that cannot be meant.
+fn doubts(entries: &[Entry]) -> Vec<String> {
+    let mut known: BTreeSet<&EventId> = BTreeSet::new();
+    let mut decisions: BTreeSet<&EventId> = BTreeSet::new();
+    let mut doubts = Vec::new();
+    for entry in entries {
+        let id = &entry.id.0;
+        if !known.insert(&entry.id) {
+            doubts.push(format!("entry {id} comes twice: the first one counts"));
+        }
+        match &entry.event {
+            Event::Judged(_) => {
+                decisions.insert(&entry.id);
+            }
+            Event::Undone { of } | Event::Redone { of } if !decisions.contains(of) => {
+                doubts
+                    .push(format!("entry {id} is about {}, which is no decision before it", of.0));
+            }
+            Event::Began { .. } | Event::Undone { .. } | Event::Redone { .. } => {}
+        }
+    }
+    doubts
+}

@@ -1,0 +1,98 @@
+//! What a review comes to, for people and for machines: its figures, and how far reviewers agree.
+
+mod agreement;
+mod csv;
+mod json;
+mod listing;
+mod markdown;
+mod text;
+
+use std::io::{self, Write};
+
+pub use agreement::{json as agreement_json, text as agreement_text};
+pub use listing::listing;
+
+use crate::review::figure::Figure;
+use crate::review::metrics::{Metric, Numbers, Unit};
+use crate::text::prose::{count, listed};
+
+/// A way to tell the figures of a review.
+#[derive(Debug)]
+pub struct ReviewReport {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// One line: what it is for.
+    pub summary: &'static str,
+    /// Writes it.
+    pub write: fn(&Numbers, &mut dyn Write) -> io::Result<()>,
+}
+
+/// All of them.
+pub const REVIEW_REPORTS: &[ReviewReport] =
+    &[text::REPORT, json::REPORT, csv::REPORT, markdown::REPORT];
+
+/// A figure in a few characters; `undefined` where there is none.
+fn shown(figure: Figure, unit: Unit) -> String {
+    match (figure, unit) {
+        (Ok(value), Unit::Share) => format!("{value:.3}"),
+        (Ok(value), Unit::Seconds) => format!("{value:.1} s"),
+        (Err(_), _) => "undefined".to_owned(),
+    }
+}
+
+/// Over what a figure was taken: `of 8 citations`, or why there is none.
+fn basis(metric: &Metric) -> String {
+    match metric.figure {
+        Ok(_) => format!("of {}", count(metric.over, metric.of)),
+        Err(why) => format!("({why})"),
+    }
+}
+
+/// What was left out and what is not known, one line each.
+fn caveats(metric: &Metric) -> impl Iterator<Item = String> {
+    let left_out = metric.left_out.iter().map(|(times, why)| format!("left out: {times}, {why}"));
+    left_out.chain(metric.missing.iter().map(|what| format!("not known: {what}")))
+}
+
+/// What was judged, in a sentence or two.
+fn summary(numbers: &Numbers) -> Vec<String> {
+    let Numbers { reviewers, cases, verdicts, contested, adjudicated, .. } = numbers;
+    let decided: usize = verdicts.iter().map(|(_, times)| times).sum();
+    let each = verdicts
+        .iter()
+        .filter(|(_, times)| *times > 0)
+        .map(|(verdict, times)| format!("{times} {}", verdict.kind().title));
+    let mut lines = vec![format!(
+        "{} in {}: {}",
+        count(decided, "subject"),
+        count(*cases, "case"),
+        if decided == 0 { "nothing is decided".to_owned() } else { listed(each, 0, ", ") }
+    )];
+    let names = reviewers.iter().map(|(name, verdicts)| format!("{name} ({verdicts})"));
+    if !reviewers.is_empty() {
+        lines.push(format!("verdicts by {}", listed(names, 0, ", ")));
+    }
+    if *contested > 0 {
+        lines.push(format!(
+            "{} left out: reviewers differ, and nobody has settled it",
+            count(*contested, "subject")
+        ));
+    }
+    if *adjudicated > 0 {
+        lines.push(format!("{} settled by adjudication", count(*adjudicated, "subject")));
+    }
+    lines
+}
+
+/// How the rules that are wrong too often are turned off; `None` where there are none.
+fn turn_off(numbers: &Numbers) -> Option<String> {
+    let codes = || numbers.rules.iter().filter(|rule| rule.turn_off).map(|rule| rule.code.as_str());
+    codes().next()?;
+    let flag = codes().collect::<Vec<_>>().join(",");
+    Some(format!("wrong too often here, could be turned off: pincite check --ignore {flag}"))
+}
+
+/// What the columns of the rules mean.
+const RULES_MEAN: &str = "right, wrong: remarks where people found fault, or none; missed, silent: \
+    the same where the rule did not remark; `cannot tell` does not count. Rules about form are not \
+    measured by support";

@@ -1,0 +1,112 @@
+//! A judgement before its verdict: everything an entry repeats of the case, so that it can be
+//! understood without the input.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::subject::sentences;
+use super::{Fingerprint, Hash, Judgement, Scope, SourceHashes, Subject, What, subjects};
+use crate::inspect::Inspection;
+use crate::rules::Finding;
+
+/// The subjects of a case, and a judgement to be filled in for each.
+#[derive(Debug)]
+pub struct Drafts<'i> {
+    inspection: &'i Inspection,
+    subjects: Vec<Subject>,
+    /// For each citation, by index, its number in reading order, from 1.
+    numbers: BTreeMap<usize, usize>,
+    /// By claim, what stands behind it.
+    behind: BTreeMap<Hash, BTreeSet<Fingerprint>>,
+    /// Sentences that no citation stands behind, and how many of them are subjects.
+    uncited: (usize, usize),
+    /// What the rules remark, by citation; under `None` what is about no citation.
+    findings: BTreeMap<Option<usize>, Vec<&'i Finding>>,
+}
+
+impl<'i> Drafts<'i> {
+    /// The drafts of a case.
+    pub fn new(inspection: &'i Inspection, hashes: &mut SourceHashes) -> Self {
+        let subjects = subjects(inspection, hashes);
+        let order = inspection.reading_order().into_iter().zip(1..);
+        let mut behind: BTreeMap<Hash, BTreeSet<Fingerprint>> = BTreeMap::new();
+        for subject in subjects.iter().filter(|subject| subject.is_cited()) {
+            behind.entry(subject.fingerprint.claim).or_default().insert(subject.fingerprint);
+        }
+        let asked = subjects.iter().filter(|subject| !subject.is_cited()).count();
+        let uncited = (sentences(inspection).1.len(), asked);
+        let mut findings: BTreeMap<Option<usize>, Vec<&Finding>> = BTreeMap::new();
+        for finding in &inspection.findings {
+            findings.entry(finding.citation).or_default().push(finding);
+        }
+        Self { inspection, subjects, numbers: order.collect(), behind, uncited, findings }
+    }
+
+    /// The subjects, in order.
+    pub fn subjects(&self) -> &[Subject] {
+        &self.subjects
+    }
+
+    /// The number of the citation at `index`, in reading order from 1.
+    pub fn number(&self, index: usize) -> Option<usize> {
+        self.numbers.get(&index).copied()
+    }
+
+    /// A judgement on `subject` without a verdict.
+    pub fn judgement(&self, subject: &Subject) -> Judgement {
+        let case = &self.inspection.case;
+        let mut judgement = Judgement {
+            case: case.id.clone(),
+            fingerprint: subject.fingerprint,
+            claim: subject.claim.clone(),
+            cited: subject.cited.clone(),
+            dialect: case.format.name.to_owned(),
+            rules: self.rules(subject),
+            scope: Some(self.scope(subject)),
+            ..Judgement::default()
+        };
+        if let What::Cited { citation, target } = subject.what {
+            judgement.citation = self.number(citation);
+            judgement.target = Some(target + 1);
+            let found = self.inspection.inspected.get(citation);
+            let source = found.and_then(|it| it.targets.get(target)?.source());
+            judgement.source =
+                source.map(|index| self.inspection.source_name(index)).unwrap_or_default();
+        }
+        judgement
+    }
+
+    fn scope(&self, subject: &Subject) -> Scope {
+        let behind = self.behind.get(&subject.fingerprint.claim).filter(|_| subject.is_cited());
+        Scope {
+            targets: behind.map_or(0, BTreeSet::len),
+            cited: self.behind.len(),
+            uncited: self.uncited.0,
+            asked: self.uncited.1,
+        }
+    }
+
+    /// The codes of the rules that remark on a subject, each once.
+    fn rules(&self, subject: &Subject) -> Vec<String> {
+        let citation = match subject.what {
+            What::Cited { citation, .. } => Some(citation),
+            What::Uncited(_) => None,
+        };
+        let about = |finding: &&&Finding| match subject.what {
+            What::Cited { target, .. } => finding.target.is_none_or(|index| index == target),
+            What::Uncited(span) => {
+                let own = finding.span;
+                own.start < own.end && span.start <= own.start && own.end <= span.end
+            }
+        };
+        let findings = self.findings.get(&citation).into_iter().flatten();
+        let codes = findings.filter(about).map(|finding| finding.rule.code);
+        codes.collect::<BTreeSet<_>>().into_iter().map(str::to_owned).collect()
+    }
+}
+
+impl Subject {
+    /// Whether a citation stands behind it.
+    pub const fn is_cited(&self) -> bool {
+        matches!(self.what, What::Cited { .. })
+    }
+}

@@ -1,0 +1,157 @@
+//! Judgements of others, such as a model judge's: JSON Lines that name a citation by its number.
+//!
+//! `{"case": "q7", "citation": 3, "target": 1, "verdict": "supports", "reason": "…", "by": "judge"}`;
+//! instead of a verdict a `score`, which needs thresholds to be one. `case` may be left out where
+//! there is only one, `target` where the citation has only one.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::review::{Entry, Event, EventId, Hash, Judgement, REASONS, Verdict};
+use crate::text::prose::ticked;
+
+/// How judgements are read.
+#[derive(Debug, Clone, Default)]
+pub struct Reading {
+    /// Whose they are, whatever they say themselves.
+    pub reviewer: Option<String>,
+    /// What the words of others mean; our own names are understood without.
+    pub words: Vec<(String, Verdict)>,
+    /// From which score on a claim is supported.
+    pub supports_from: Option<f64>,
+    /// From which score on it is supported in part; lower ones do not support it.
+    pub partly_from: Option<f64>,
+    /// When they were imported.
+    pub at: Timestamp,
+}
+
+/// The cases that are judged, each with a judgement to be filled in for every subject.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// By id; `None` for an id that several cases have.
+    cases: BTreeMap<String, Option<Vec<Judgement>>>,
+}
+
+/// A line as others write it.
+#[derive(Debug, Deserialize)]
+struct Line {
+    case: Option<Value>,
+    citation: Option<usize>,
+    target: Option<usize>,
+    verdict: Option<String>,
+    score: Option<f64>,
+    #[serde(default)]
+    reason: String,
+    by: Option<String>,
+}
+
+impl Judged {
+    /// Adds a case: its id and its drafts.
+    pub fn add(&mut self, case: &str, mut drafts: Vec<Judgement>) {
+        drafts.sort_by_key(|draft| (draft.citation, draft.target));
+        let twice = self.cases.contains_key(case);
+        self.cases.insert(case.to_owned(), (!twice).then_some(drafts));
+    }
+
+    /// The decision that a line stands for. Its id is made from what it says, so that a line that is
+    /// imported twice is the same decision.
+    pub(super) fn entry(&self, line: Value, reading: &Reading) -> Result<Entry, String> {
+        let told = line.to_string();
+        let line: Line = serde_json::from_value(line).map_err(|error| error.to_string())?;
+        let reviewer = reading.reviewer.as_ref().or(line.by.as_ref());
+        let reviewer = reviewer.ok_or("it does not say `by` whom: give `--reviewer NAME`")?.clone();
+        let mut judgement = self.draft(&line)?.clone();
+        judgement.verdict = Some(verdict(&line, reading)?);
+        let score = line.score.map(|score| format!("score {score}"));
+        if REASONS.iter().any(|(code, _)| *code == line.reason) {
+            judgement.reasons = vec![line.reason];
+            judgement.note = score.unwrap_or_default();
+        } else {
+            let reason = Some(line.reason).filter(|reason| !reason.is_empty());
+            judgement.note = score.into_iter().chain(reason).collect::<Vec<_>>().join(": ");
+        }
+        let fingerprint = serde_json::to_string(&judgement.fingerprint).unwrap_or_default();
+        let verdict = judgement.verdict.map_or("", Verdict::name);
+        let id = Hash::of([reviewer.as_str(), &told, &fingerprint, verdict]);
+        let event = Event::Judged(Box::new(judgement));
+        Ok(Entry { id: EventId(format!("import-{id}")), at: reading.at, reviewer, event })
+    }
+
+    fn draft(&self, line: &Line) -> Result<&Judgement, String> {
+        let drafts = self.case(line)?;
+        let number = line.citation.ok_or("it names no `citation`, by its number from 1")?;
+        let first = drafts.partition_point(|draft| draft.citation < Some(number));
+        let of_citation: Vec<&Judgement> =
+            drafts.iter().skip(first).take_while(|draft| draft.citation == Some(number)).collect();
+        if of_citation.is_empty() {
+            let last = drafts.iter().filter_map(|draft| draft.citation).max().unwrap_or_default();
+            return Err(format!("there is no citation {number}: the case has {last}"));
+        }
+        match (of_citation.as_slice(), line.target) {
+            ([only], None) => Ok(only),
+            (several, None) => Err(format!(
+                "citation {number} points at {} sources: `target` has to say which, from 1",
+                several.len()
+            )),
+            (all, Some(target)) => {
+                let named = all.iter().find(|draft| draft.target == Some(target)).copied();
+                named.ok_or_else(|| {
+                    let targets = crate::text::prose::count(all.len(), "target");
+                    format!("citation {number} has no target {target}, only {targets}")
+                })
+            }
+        }
+    }
+
+    fn case(&self, line: &Line) -> Result<&[Judgement], String> {
+        if self.cases.is_empty() {
+            return Err("it is no exported decision, and to know what it judges the answer is \
+                        needed: give `--input RESPONSE SOURCE…`"
+                .to_owned());
+        }
+        let id = match &line.case {
+            Some(Value::String(id)) => id.clone(),
+            Some(Value::Number(number)) => number.to_string(),
+            Some(_) => return Err("`case` is neither a text nor a number".to_owned()),
+            None if self.cases.len() == 1 => self.cases.keys().next().cloned().unwrap_or_default(),
+            None => return Err("it names no `case`, and there are several".to_owned()),
+        };
+        match self.cases.get(&id) {
+            Some(Some(drafts)) => Ok(drafts),
+            Some(None) => Err(format!("several cases are called `{id}`")),
+            None => {
+                let known = ticked(self.cases.keys().map(String::as_str), 5);
+                Err(format!("there is no case `{id}`, but {known}"))
+            }
+        }
+    }
+}
+
+fn verdict(line: &Line, reading: &Reading) -> Result<Verdict, String> {
+    if let Some(word) = &line.verdict {
+        return named(word, reading);
+    }
+    let score = line.score.ok_or("it has neither `verdict` nor `score`")?;
+    let supports =
+        reading.supports_from.ok_or("a score is no verdict without `--supports-from SCORE`")?;
+    Ok(if score >= supports {
+        Verdict::Supports
+    } else if reading.partly_from.is_some_and(|partly| score >= partly) {
+        Verdict::Partly
+    } else {
+        Verdict::DoesNotSupport
+    })
+}
+
+fn named(word: &str, reading: &Reading) -> Result<Verdict, String> {
+    let meant = reading.words.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+    let plain = word.to_lowercase().replace([' ', '_'], "-");
+    let verdict = meant.map(|(_, verdict)| *verdict).or_else(|| Verdict::named(&plain));
+    verdict.filter(|verdict| !verdict.kind().uncited).ok_or_else(|| {
+        let names = Verdict::names_on_citations();
+        format!("`{word}` is no verdict on a citation; they are {names}, and `--verdict {word}=…` says which it is")
+    })
+}

@@ -1,0 +1,78 @@
+//! Decisions on their way to other programs and back: JSON Lines, CSV, and judgements of others.
+//!
+//! What is exported is the decisions that hold, each with all that its entry says, so that it can be
+//! imported again without loss. Texts are made safe in a way that can be undone: in JSON by `\u`
+//! escapes, in CSV by the tokens of [`SafeText`](crate::text::SafeText).
+
+mod table;
+mod judge;
+
+use std::io::{self, Write};
+
+use serde_json::Value;
+
+pub use judge::{Judged, Reading};
+pub use table::{cell, csv, read_csv};
+
+use super::{Decided, Entry, Event, EventId, Hash};
+use crate::text::safe::json_safe;
+
+/// What came in.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Imported {
+    /// The decisions.
+    pub entries: Vec<Entry>,
+    /// Lines that gave none, from 1, and why. The texts may hold foreign words.
+    pub failed: Vec<(u64, String)>,
+}
+
+/// Writes decisions as JSON Lines: one object a decision, in the layout of the journal but for the
+/// checksum.
+pub fn json_lines<'l>(
+    decisions: impl IntoIterator<Item = Decided<'l>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (entry, _) in decisions {
+        let json = serde_json::to_string(entry)?;
+        writeln!(out, "{}", json_safe(&json))?;
+    }
+    Ok(())
+}
+
+/// Reads JSON Lines: decisions that were exported, or judgements of others about the cases that
+/// `judged` holds. A line that cannot be read costs only itself.
+pub fn read_json_lines(text: &str, judged: &Judged, reading: &Reading) -> Imported {
+    let mut imported = Imported::default();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+        match read_line(line, judged, reading) {
+            Ok(entry) => imported.entries.push(entry),
+            Err(why) => imported.failed.push((number, why)),
+        }
+    }
+    imported
+}
+
+fn read_line(line: &str, judged: &Judged, reading: &Reading) -> Result<Entry, String> {
+    let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    if value.get("event").is_none() {
+        return judged.entry(value, reading);
+    }
+    let entry = serde_json::from_value(value).map_err(|error| error.to_string())?;
+    renamed(entry, reading.reviewer.as_deref())
+}
+
+/// A decision as one of `reviewer`, where a name is given. Under another name it is another entry,
+/// and the same one each time it is imported.
+fn renamed(mut entry: Entry, reviewer: Option<&str>) -> Result<Entry, String> {
+    if !matches!(entry.event, Event::Judged(_)) {
+        return Err("it is no decision; `pincite review merge` puts journals together".to_owned());
+    }
+    if let Some(name) = reviewer.filter(|name| *name != entry.reviewer) {
+        name.clone_into(&mut entry.reviewer);
+        entry.id = EventId(format!("{}-{}", entry.id.0, Hash::of([name])));
+    }
+    Ok(entry)
+}
+
+#[cfg(test)]
+mod tests;

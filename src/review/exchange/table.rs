@@ -1,0 +1,268 @@
+//! Decisions as a table for spreadsheets, one row a decision.
+//!
+//! A cell never begins with a character that makes a spreadsheet take it for a formula: such a cell
+//! gets a `'` in front, which reading takes off again. Lists are words as a shell writes them.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value};
+
+use super::{Imported, renamed};
+use crate::review::{Decided, Entry};
+use crate::text::SafeText;
+use crate::text::safe::unescape;
+
+/// What a column's cells are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Number,
+    Flag,
+    List,
+}
+
+/// The columns: the path of each in the JSON of an entry.
+const COLUMNS: &[(&str, Kind)] = &[
+    ("reviewer", Kind::Text),
+    ("at", Kind::Text),
+    ("case", Kind::Text),
+    ("citation", Kind::Number),
+    ("target", Kind::Number),
+    ("verdict", Kind::Text),
+    ("blind_verdict", Kind::Text),
+    ("claim", Kind::Text),
+    ("cited", Kind::Text),
+    ("source", Kind::Text),
+    ("reasons", Kind::List),
+    ("note", Kind::Text),
+    ("place.source", Kind::Text),
+    ("place.first_line", Kind::Number),
+    ("place.last_line", Kind::Number),
+    ("place.start", Kind::Number),
+    ("place.end", Kind::Number),
+    ("rules", Kind::List),
+    ("saw_evidence", Kind::Flag),
+    ("seconds", Kind::Number),
+    ("dialect", Kind::Text),
+    ("adjudicates", Kind::List),
+    ("scope.targets", Kind::Number),
+    ("scope.cited", Kind::Number),
+    ("scope.uncited", Kind::Number),
+    ("scope.asked", Kind::Number),
+    ("fingerprint.claim", Kind::Text),
+    ("fingerprint.locator", Kind::Text),
+    ("fingerprint.source", Kind::Text),
+    ("id", Kind::Text),
+];
+
+/// The columns without which a row is no decision.
+const NEEDED: &[&str] = &[
+    "reviewer",
+    "at",
+    "verdict",
+    "fingerprint.claim",
+    "fingerprint.locator",
+    "fingerprint.source",
+    "id",
+];
+
+/// A text as a cell that no spreadsheet takes for a formula and no terminal acts on; reading the
+/// cell gives the text back.
+pub fn cell(text: &str) -> String {
+    let safe = SafeText::multiline(text).into_string();
+    if is_formula(&safe) { format!("'{safe}") } else { safe }
+}
+
+/// The text of a cell.
+fn text_of(cell: &str) -> String {
+    let unguarded = cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell);
+    unescape(unguarded)
+}
+
+/// Whether a spreadsheet may take a cell for a formula, the signs that guard against it set aside.
+fn is_formula(cell: &str) -> bool {
+    cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r', '\n'])
+}
+
+/// Writes decisions as CSV with a head.
+pub fn csv<'l>(
+    decisions: impl IntoIterator<Item = Decided<'l>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(COLUMNS.iter().map(|(path, _)| path))?;
+    for (entry, _) in decisions {
+        let json = serde_json::to_value(entry)?;
+        writer.write_record(COLUMNS.iter().map(|(path, _)| {
+            let value = path.split('.').try_fold(&json, |value, name| value.get(name));
+            value.map(shown).unwrap_or_default()
+        }))?;
+    }
+    writer.flush()
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => cell(text),
+        Value::Array(items) => {
+            cell(&shell_words::join(items.iter().map(|item| item.as_str().unwrap_or_default())))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Reads CSV that [`csv()`] wrote, whatever a spreadsheet did to the order of its columns and however
+/// many it added.
+///
+/// Fails when a column is missing that no decision is without. A row that cannot be read costs only
+/// itself.
+pub fn read_csv(text: &str, reviewer: Option<&str>) -> Result<Imported, String> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let head = reader.headers().map_err(|error| error.to_string())?.clone();
+    let place = |name: &str| head.iter().position(|column| column.trim() == name);
+    let missing: Vec<&str> = NEEDED.iter().copied().filter(|name| place(name).is_none()).collect();
+    if !missing.is_empty() {
+        let names = crate::text::prose::ticked(missing, 10);
+        return Err(format!("its head has no column {names}"));
+    }
+    let columns: Vec<(usize, &str, Kind)> = COLUMNS
+        .iter()
+        .filter_map(|&(path, kind)| place(path).map(|index| (index, path, kind)))
+        .collect();
+    let mut imported = Imported::default();
+    for record in reader.records() {
+        let read = record.map_err(|error| (line_of(error.position()), error.to_string())).and_then(
+            |record| {
+                let line = line_of(record.position());
+                row(&record, &columns)
+                    .and_then(|entry| renamed(entry, reviewer))
+                    .map_err(|why| (line, why))
+            },
+        );
+        match read {
+            Ok(entry) => imported.entries.push(entry),
+            Err(failed) => imported.failed.push(failed),
+        }
+    }
+    Ok(imported)
+}
+
+fn line_of(position: Option<&csv::Position>) -> u64 {
+    position.map_or(0, csv::Position::line)
+}
+
+fn row(record: &csv::StringRecord, columns: &[(usize, &str, Kind)]) -> Result<Entry, String> {
+    let mut entry = Map::new();
+    // Of an empty cell of these the text is empty; the others may be left out.
+    for (name, text) in [("id", ""), ("reviewer", ""), ("event", "judged")] {
+        entry.insert(name.to_owned(), Value::from(text));
+    }
+    for &(index, path, kind) in columns {
+        let cell = record.get(index).unwrap_or_default();
+        if cell.is_empty() {
+            continue;
+        }
+        let value = value(cell, kind).ok_or_else(|| format!("`{path}` cannot be `{cell}`"))?;
+        match path.split_once('.') {
+            None => {
+                entry.insert(path.to_owned(), value);
+            }
+            Some((parent, name)) => {
+                let parent = entry.entry(parent).or_insert_with(|| Value::Object(Map::new()));
+                if let Some(parent) = parent.as_object_mut() {
+                    parent.insert(name.to_owned(), value);
+                }
+            }
+        }
+    }
+    if let Some(Value::Object(place)) = entry.get_mut("place") {
+        for (name, empty) in
+            [("source", Value::from("")), ("first_line", Value::Null), ("last_line", Value::Null)]
+        {
+            place.entry(name).or_insert(empty);
+        }
+    }
+    serde_json::from_value(Value::Object(entry)).map_err(|error| error.to_string())
+}
+
+fn value(cell: &str, kind: Kind) -> Option<Value> {
+    let text = text_of(cell);
+    match kind {
+        Kind::Text => Some(Value::from(text)),
+        Kind::Flag => match text.to_lowercase().as_str() {
+            "true" => Some(Value::from(true)),
+            "false" => Some(Value::from(false)),
+            _ => None,
+        },
+        Kind::Number => match text.parse::<u64>() {
+            Ok(number) => Some(Value::from(number)),
+            Err(_) => text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from),
+        },
+        Kind::List => shell_words::split(&text).ok().map(Value::from),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::{Event, Judgement, RightPlace, Scope, Verdict};
+
+    /// The paths of the leaves of a JSON value.
+    fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+        match value {
+            Value::Object(members) => {
+                for (name, value) in members {
+                    let path =
+                        if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                    leaves(value, &path, found);
+                }
+            }
+            _ => found.push(path.to_owned()),
+        }
+    }
+
+    #[test]
+    fn every_field_of_a_decision_has_a_column() {
+        let text = || "x".to_owned();
+        let judgement = Judgement {
+            citation: Some(1),
+            target: Some(1),
+            cited: text(),
+            source: text(),
+            dialect: text(),
+            verdict: Some(Verdict::Supports),
+            reasons: vec![text()],
+            note: text(),
+            place: Some(RightPlace::default()),
+            rules: vec![text()],
+            blind_verdict: Some(Verdict::Partly),
+            seconds: Some(1.5),
+            adjudicates: vec![crate::review::EventId(text())],
+            scope: Some(Scope::default()),
+            ..Judgement::default()
+        };
+        let entry = Entry::new("ann", Event::Judged(Box::new(judgement)));
+        let mut found = Vec::new();
+        leaves(&serde_json::to_value(&entry).unwrap(), "", &mut found);
+        found.retain(|path| path != "event");
+        found.sort_unstable();
+        let mut columns: Vec<&str> = COLUMNS.iter().map(|(path, _)| *path).collect();
+        columns.sort_unstable();
+        assert_eq!(found, columns);
+    }
+
+    #[test]
+    fn cells_are_no_formulas_and_come_back() {
+        for text in
+            ["=1+1", "+1", "-1", "@a", "\tx", "\rx", "\nx", "'=1", "''=1", "'tis", "a=b", ""]
+        {
+            let cell = cell(text);
+            assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']), "{cell:?}");
+            assert_eq!(text_of(&cell), text);
+        }
+        assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(cell("'tis"), "'tis");
+    }
+}

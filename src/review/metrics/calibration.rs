@@ -1,0 +1,115 @@
+//! Calibration: how often each rule agreed with the people who looked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::review::Verdict;
+use crate::review::figure::{Figure, real, share};
+use crate::review::settle::{Decided, is_on_citation};
+use crate::rules;
+
+/// A rule that is right less often than this is proposed to be turned off.
+pub const AGREES: f64 = 0.8;
+
+/// How many remarks it takes to say so, unless told otherwise.
+pub const LEAST_REMARKS: usize = 10;
+
+/// Groups of rules that remark on how a citation is written, whatever it supports: a verdict on
+/// support neither confirms nor refutes them.
+const ABOUT_FORM: &str = "MFI";
+
+/// How often a rule agreed with people.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Calibration {
+    /// Its code.
+    pub code: String,
+    /// Its name; empty for a rule this version does not know.
+    pub name: &'static str,
+    /// Remarks where people found fault.
+    pub right: usize,
+    /// Remarks where people found none.
+    pub wrong: usize,
+    /// Faults that people found and it was silent on.
+    pub missed: usize,
+    /// Subjects without fault on which it was silent.
+    pub silent: usize,
+    /// The share of its remarks that were right.
+    pub agreement: Figure,
+    /// Whether it is about form, so that its agreement says nothing.
+    pub about_form: bool,
+    /// Whether it is wrong so often that it had better be turned off.
+    pub turn_off: bool,
+}
+
+/// Whether a verdict says that something is wrong; `None` where it says nothing.
+fn is_fault(verdict: Verdict) -> Option<bool> {
+    match verdict {
+        Verdict::Supports | Verdict::Fine => Some(false),
+        Verdict::CannotTell => None,
+        Verdict::Partly
+        | Verdict::DoesNotSupport
+        | Verdict::Contradicts
+        | Verdict::WrongPlace
+        | Verdict::NeedsCitation => Some(true),
+    }
+}
+
+/// The calibration of every rule that remarked on something that is judged, by code.
+pub(super) fn by_rule(settled: &[Decided<'_>], least_remarks: usize) -> Vec<Calibration> {
+    /// What a rule was right and wrong about, on citations and on uncited sentences.
+    #[derive(Default)]
+    struct Remarks {
+        right: [usize; 2],
+        wrong: [usize; 2],
+    }
+    let mut faults = [0; 2];
+    let mut sound = [0; 2];
+    let mut by_code: BTreeMap<&str, Remarks> = BTreeMap::new();
+    let decided = settled.iter().filter_map(|(_, judgement)| {
+        let verdict = judgement.verdict?;
+        Some((judgement, usize::from(!is_on_citation(verdict)), is_fault(verdict)?))
+    });
+    for (judgement, kind, fault) in decided {
+        bump(if fault { &mut faults } else { &mut sound }, kind);
+        for code in judgement.rules.iter().collect::<BTreeSet<_>>() {
+            let remarks = by_code.entry(code).or_default();
+            bump(if fault { &mut remarks.right } else { &mut remarks.wrong }, kind);
+        }
+    }
+    let calibration = |(code, remarks): (&str, Remarks)| {
+        // A rule is silent only on the kind of subject that it looks at.
+        let kinds =
+            || (0..2).filter(|&kind| at(&remarks.right, kind) + at(&remarks.wrong, kind) > 0);
+        let right: usize = remarks.right.iter().sum();
+        let wrong: usize = remarks.wrong.iter().sum();
+        let agreement = share(real(right), right + wrong);
+        let about_form = code.starts_with(|letter| ABOUT_FORM.contains(letter));
+        Calibration {
+            code: code.to_owned(),
+            name: rules::rule(code).map_or("", |rule| rule.name),
+            right,
+            wrong,
+            missed: kinds()
+                .map(|kind| at(&faults, kind).saturating_sub(at(&remarks.right, kind)))
+                .sum(),
+            silent: kinds()
+                .map(|kind| at(&sound, kind).saturating_sub(at(&remarks.wrong, kind)))
+                .sum(),
+            agreement,
+            about_form,
+            turn_off: !about_form
+                && right + wrong >= least_remarks
+                && agreement.is_ok_and(|share| share < AGREES),
+        }
+    };
+    by_code.into_iter().map(calibration).collect()
+}
+
+fn bump(counts: &mut [usize; 2], kind: usize) {
+    if let Some(count) = counts.get_mut(kind) {
+        *count += 1;
+    }
+}
+
+fn at(counts: &[usize; 2], kind: usize) -> usize {
+    counts.get(kind).copied().unwrap_or_default()
+}

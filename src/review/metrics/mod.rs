@@ -1,0 +1,141 @@
+//! The figures of a review, from its verdicts.
+//!
+//! A figure says what it is, over how many it was taken, what had to be left out and why, and what
+//! its definition asks for that the journal does not hold. Nothing is filled in by a guess: where
+//! reviewers differ and nobody has settled it, the subject is left out.
+
+mod statement;
+mod citations;
+mod support;
+mod effort;
+mod sources;
+mod calibration;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use calibration::{AGREES, Calibration, LEAST_REMARKS};
+pub use sources::SourceNumbers;
+
+use super::figure::Figure;
+use super::settle::Decided;
+use super::{Ledger, VERDICTS, Verdict, opinions};
+use statement::Statements;
+
+/// One figure of a review.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Metric {
+    /// Its name in files.
+    pub name: &'static str,
+    /// What it is called on screens.
+    pub title: &'static str,
+    /// What it is.
+    pub definition: &'static str,
+    /// In what the figure is.
+    pub unit: Unit,
+    /// The figure.
+    pub figure: Figure,
+    /// How many things were counted.
+    pub over: usize,
+    /// What these are, in the singular.
+    pub of: &'static str,
+    /// What was left out, how often and why.
+    pub left_out: Vec<(usize, &'static str)>,
+    /// What the definition asks for and the journal does not hold.
+    pub missing: Vec<String>,
+}
+
+/// In what a figure is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// From 0 to 1.
+    Share,
+    /// Seconds.
+    Seconds,
+}
+
+impl Unit {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Share => "share",
+            Self::Seconds => "seconds",
+        }
+    }
+}
+
+/// What a journal comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Numbers {
+    /// The reviewers and how many verdicts of each count or were weighed against another's.
+    pub reviewers: Vec<(String, usize)>,
+    /// How many cases have a verdict.
+    pub cases: usize,
+    /// How often each verdict was given, by subject; in the order of [`VERDICTS`].
+    pub verdicts: Vec<(Verdict, usize)>,
+    /// Subjects on which reviewers differ and that nobody has settled: left out of what follows.
+    pub contested: usize,
+    /// Subjects that an adjudication settles.
+    pub adjudicated: usize,
+    /// The figures.
+    pub metrics: Vec<Metric>,
+    /// Figures a source, by name.
+    pub sources: Vec<SourceNumbers>,
+    /// How often each rule agreed with people, by code.
+    pub rules: Vec<Calibration>,
+}
+
+/// The figures of what `reviewers` decided; no names mean everybody. A rule that remarked fewer
+/// than `least_remarks` times on what was judged is never proposed to be turned off.
+pub fn numbers(ledger: &Ledger, reviewers: &[String], least_remarks: usize) -> Numbers {
+    let all = opinions(ledger, reviewers);
+    let settled: Vec<Decided<'_>> = all.iter().filter_map(super::Opinions::settled).collect();
+    let made: Vec<Decided<'_>> = all.iter().flat_map(|opinions| opinions.own.clone()).collect();
+    let settling = all.iter().filter_map(|opinions| opinions.adjudication);
+    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    for (entry, _) in made.iter().copied().chain(settling) {
+        *names.entry(&entry.reviewer).or_default() += 1;
+    }
+    let statements = Statements::of(&settled);
+    let mut metrics = citations::metrics(&statements);
+    metrics.extend(support::metrics(&statements));
+    metrics.extend(effort::metrics(&made));
+    let given = |verdict| {
+        let given = settled.iter().filter(|(_, judgement)| judgement.verdict == Some(verdict));
+        (verdict, given.count())
+    };
+    let cases: BTreeSet<&str> =
+        made.iter().chain(&settled).map(|(_, judgement)| judgement.case.as_str()).collect();
+    Numbers {
+        reviewers: names.into_iter().map(|(name, count)| (name.to_owned(), count)).collect(),
+        cases: cases.len(),
+        verdicts: VERDICTS.iter().map(|kind| given(kind.verdict)).collect(),
+        contested: all.iter().filter(|opinions| opinions.is_contested()).count(),
+        adjudicated: settled.iter().filter(|(_, it)| !it.adjudicates.is_empty()).count(),
+        metrics,
+        sources: sources::by_source(&settled),
+        rules: calibration::by_rule(&settled, least_remarks),
+    }
+}
+
+/// What was left out of a figure, counted by the reason.
+#[derive(Debug, Default)]
+struct LeftOut(BTreeMap<&'static str, usize>);
+
+impl LeftOut {
+    fn add(&mut self, why: &'static str) {
+        self.add_times(1, why);
+    }
+
+    fn add_times(&mut self, times: usize, why: &'static str) {
+        if times > 0 {
+            *self.0.entry(why).or_default() += times;
+        }
+    }
+
+    fn told(self) -> Vec<(usize, &'static str)> {
+        self.0.into_iter().map(|(why, times)| (times, why)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,159 @@
+//! What several reviewers decided about one subject, and what settles it when they differ.
+//!
+//! A decision that names others in [`Judgement::adjudicates`] is an adjudication: whoever made it
+//! saw what the others decided. It counts for the figures of a review and never for agreement, and
+//! the same person's independent decision stays beside it. A later decision that it did not know of
+//! and that says something else opens the subject again.
+
+use super::{Entry, Fingerprint, Judgement, Ledger, Verdict};
+
+/// A decision with its entry.
+pub type Decided<'l> = (&'l Entry, &'l Judgement);
+
+/// What was decided about one subject.
+#[derive(Debug, Clone)]
+pub struct Opinions<'l> {
+    /// The subject.
+    pub subject: Fingerprint,
+    /// The independent decisions with a verdict, one a reviewer, in the order of their names.
+    pub own: Vec<Decided<'l>>,
+    /// The latest decision made to settle it.
+    pub adjudication: Option<Decided<'l>>,
+}
+
+impl<'l> Opinions<'l> {
+    /// Whether the independent verdicts differ.
+    pub fn differ(&self) -> bool {
+        let mut verdicts = self.own.iter().map(|(_, judgement)| judgement.verdict);
+        let first = verdicts.next();
+        verdicts.any(|verdict| Some(verdict) != first)
+    }
+
+    /// The decision that counts: the adjudication, else the first of equal verdicts; `None` while
+    /// reviewers differ.
+    pub fn settled(&self) -> Option<Decided<'l>> {
+        match self.adjudication {
+            Some(adjudication) if self.is_in_force(adjudication) => Some(adjudication),
+            _ if self.differ() => None,
+            _ => self.own.first().copied(),
+        }
+    }
+
+    /// Whether reviewers differ and nothing has settled it.
+    pub fn is_contested(&self) -> bool {
+        !self.own.is_empty() && self.settled().is_none()
+    }
+
+    /// `judgement` as the one that settles this.
+    #[must_use]
+    pub fn settle(&self, judgement: Judgement) -> Judgement {
+        let adjudicates = self.own.iter().map(|(entry, _)| entry.id.clone()).collect();
+        Judgement { adjudicates, ..judgement }
+    }
+
+    fn is_in_force(&self, (_, adjudication): Decided<'l>) -> bool {
+        self.own.iter().all(|(entry, judgement)| {
+            judgement.verdict == adjudication.verdict
+                || adjudication.adjudicates.contains(&entry.id)
+        })
+    }
+}
+
+/// What `reviewers` decided, one item a subject with a verdict: by case, in the order of the
+/// citations, uncited sentences last. No names mean everybody.
+pub fn opinions<'l>(ledger: &'l Ledger, reviewers: &[String]) -> Vec<Opinions<'l>> {
+    let names: Vec<&str> = ledger
+        .reviewers()
+        .into_iter()
+        .filter(|name| reviewers.is_empty() || reviewers.iter().any(|wanted| wanted == name))
+        .collect();
+    let judged = |(_, judgement): &Decided<'l>| judgement.verdict.is_some();
+    let mut all: Vec<Opinions<'l>> = Vec::new();
+    for subject in ledger.judged() {
+        let own = names.iter().filter_map(|name| ledger.own_decision(name, &subject));
+        let settling = names.iter().filter_map(|name| ledger.adjudication(name, &subject));
+        let opinions = Opinions {
+            subject,
+            own: own.filter(judged).collect(),
+            adjudication: settling.filter(judged).max_by_key(|(entry, _)| entry.at),
+        };
+        if !opinions.own.is_empty() || opinions.adjudication.is_some() {
+            all.push(opinions);
+        }
+    }
+    all.sort_by(|one, other| place(one).cmp(&place(other)));
+    all
+}
+
+/// The subjects on which reviewers differ and that nobody has settled, in the same order.
+pub fn disagreements(ledger: &Ledger) -> Vec<Opinions<'_>> {
+    opinions(ledger, &[]).into_iter().filter(Opinions::is_contested).collect()
+}
+
+/// By what opinions are put in order.
+fn place<'l>(opinions: &Opinions<'l>) -> Option<(&'l str, bool, Option<usize>, Option<usize>)> {
+    let (_, judgement) = opinions.own.first().copied().or(opinions.adjudication)?;
+    let Judgement { case, citation, target, .. } = judgement;
+    Some((case, citation.is_none(), *citation, *target))
+}
+
+/// Whether a verdict is on a citation, not on a sentence without one.
+pub(super) fn is_on_citation(verdict: Verdict) -> bool {
+    !verdict.kind().uncited
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::{Event, Hash};
+
+    fn judged(reviewer: &str, verdict: Verdict, settles: &[&Entry]) -> Entry {
+        let judgement = Judgement {
+            fingerprint: Fingerprint { claim: Hash::of(["a"]), ..Fingerprint::default() },
+            verdict: Some(verdict),
+            adjudicates: settles.iter().map(|entry| entry.id.clone()).collect(),
+            ..Judgement::default()
+        };
+        Entry::new(reviewer, Event::Judged(Box::new(judgement)))
+    }
+
+    /// The settled verdict, and how many subjects are contested.
+    fn told(entries: &[&Entry]) -> (Option<Verdict>, usize) {
+        let ledger = Ledger::of(entries.iter().copied().cloned());
+        let all = opinions(&ledger, &[]);
+        let settled = all.first().and_then(Opinions::settled);
+        (settled.and_then(|(_, it)| it.verdict), disagreements(&ledger).len())
+    }
+
+    #[test]
+    fn what_differs_is_open_until_somebody_settles_it() {
+        let ann = judged("ann", Verdict::Supports, &[]);
+        let bob = judged("bob", Verdict::Partly, &[]);
+        let cy = judged("cy", Verdict::DoesNotSupport, &[&ann, &bob]);
+        assert_eq!(told(&[&ann]), (Some(Verdict::Supports), 0));
+        assert_eq!(told(&[&ann, &bob]), (None, 1));
+        assert_eq!(told(&[&ann, &bob, &cy]), (Some(Verdict::DoesNotSupport), 0));
+    }
+
+    #[test]
+    fn a_decision_that_the_adjudicator_did_not_know_opens_it_again() {
+        let ann = judged("ann", Verdict::Supports, &[]);
+        let bob = judged("bob", Verdict::Partly, &[]);
+        let cy = judged("cy", Verdict::Partly, &[&ann, &bob]);
+        let same = judged("dan", Verdict::Partly, &[]);
+        let other = judged("dan", Verdict::Contradicts, &[]);
+        assert_eq!(told(&[&ann, &bob, &cy, &same]), (Some(Verdict::Partly), 0));
+        assert_eq!(told(&[&ann, &bob, &cy, &other]), (None, 1));
+    }
+
+    #[test]
+    fn who_settles_keeps_an_independent_decision() {
+        let ann = judged("ann", Verdict::Supports, &[]);
+        let bob = judged("bob", Verdict::Partly, &[]);
+        let settled = judged("ann", Verdict::Partly, &[&ann, &bob]);
+        let ledger = Ledger::of([ann, bob, settled]);
+        let all = opinions(&ledger, &[]);
+        assert!(all[0].differ() && !all[0].is_contested());
+        assert_eq!(all[0].own.len(), 2);
+    }
+}
