@@ -3,6 +3,7 @@
 //! The doc comments are the help. What is printed goes to standard output through a lock and comes
 //! back as an error when that fails, so that a closed pipe ends the program without a word.
 
+mod again;
 mod case;
 mod check;
 mod demo;
@@ -18,9 +19,12 @@ mod review_args;
 mod rules;
 mod show;
 mod strip;
+mod watch;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::SystemTime;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -28,6 +32,8 @@ use clap::{Parser, Subcommand};
 
 use crate::error::{Error, Result};
 use crate::text::{SafeText, Unit};
+use crate::tui::Opened;
+use crate::tui::reread::Reopen;
 
 /// Check whether a grounded answer's citations hold: claim and cited passage side by side.
 ///
@@ -47,6 +53,9 @@ pub struct Cli {
     case: Option<case::CaseArgs>,
     #[command(flatten)]
     review: review_args::ReviewArgs,
+    /// Do not read the response and its sources again when their files change
+    #[arg(long, requires = "response")]
+    no_watch: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -104,7 +113,11 @@ impl Cli {
                     return explain(&lines);
                 }
                 let reviewing = self.review.reviewing(case.input());
-                inspect::inspect(case.open()?, reviewing)
+                let since = SystemTime::now();
+                let (cases, again) = again::Again::open(case)?;
+                let input = again.filter(|_| !self.no_watch);
+                let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
+                inspect::inspect(Opened { cases, input, since }, reviewing)
             }
             (None, None) => Ok(ExitCode::SUCCESS),
         }

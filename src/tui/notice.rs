@@ -64,7 +64,8 @@ impl State {
         let verdict = self.verdict_line().map(|(text, stale)| {
             (if stale { Role::Trouble } else { Role::Heading }, one_line(&text))
         });
-        let verdict = fold(&verdict.into_iter().collect::<Vec<_>>(), width);
+        let difference = self.difference_told().map(|told| (Role::Heading, told));
+        let verdict = fold(&verdict.into_iter().chain(difference).collect::<Vec<_>>(), width);
         let Some(index) = self.selected else { return verdict };
         let mut facts = Vec::new();
         if let Some(passage) = self.passage() {

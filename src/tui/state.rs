@@ -18,6 +18,7 @@ use super::layout::{Flow as _, Window};
 use super::list::List;
 use super::prompt::Prompt;
 use super::reading::Progress;
+use super::reread::Watching;
 use super::review::{NoteEditor, Review};
 use super::search::{Search, Searches};
 use crate::formats::Cases;
@@ -186,6 +187,8 @@ pub struct State {
     pub loading: bool,
     /// What is judged.
     pub review: Review,
+    /// What became of the files.
+    pub watching: Watching,
     /// How far the documents are read that are not read to their end, by source.
     pub reading: BTreeMap<usize, Progress>,
     areas: Areas,
@@ -229,6 +232,7 @@ impl State {
             worst_first: false,
             loading: false,
             review: Review::default(),
+            watching: Watching::default(),
             reading: BTreeMap::new(),
             areas: Areas::default(),
         };
@@ -248,6 +252,7 @@ impl State {
         self.colours.clear();
         self.reading.clear();
         self.review.leave_case();
+        self.leave_changes();
         self.searches = Searches::default();
         match keep {
             Some((selected @ Some(_), target)) => {
@@ -281,7 +286,7 @@ impl State {
         }
     }
 
-    fn name_case(&mut self) {
+    pub(super) fn name_case(&mut self) {
         let case = &self.inspection.case;
         if self.batch.failed.is_none() {
             let name = CaseName::of(case);
@@ -410,6 +415,9 @@ impl State {
     /// Looks whether the file shown is still what was read, and says so when it no longer is.
     /// Whether the screen differs now.
     pub fn notice_change(&mut self) -> bool {
+        if self.watching.looks_itself() && self.source.change.is_none() {
+            return false;
+        }
         let index = self.source.source.unwrap_or_default();
         let store = self.source.flow.as_ref().map(|flow| flow.store.as_ref());
         let change = self.shown_source().and_then(|source| change_of(source, store));

@@ -64,3 +64,5 @@ mod terminal;
 mod terminal_outside;
 mod units;
 mod walls;
+mod watch;
+mod watch_terminal;

@@ -62,7 +62,8 @@ fn until_left(
             Message::Interrupted(signal) | Message::End(signal) => {
                 return Ok(Some(128_u8.wrapping_add(signal)));
             }
-            Message::Outcome(_) | Message::Failed(_) => None,
+            // Neither a worker nor a watch is started here.
+            Message::Outcome(_) | Message::Changed(_) | Message::Failed(_) => None,
         };
         match effect {
             Some(Effect::Quit) => return Ok(None),
