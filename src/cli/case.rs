@@ -59,10 +59,50 @@ pub(crate) struct CaseArgs {
     explain_format: bool,
 }
 
+/// How to read two responses that are compared: what of [`CaseArgs`] holds for both.
+#[derive(Debug, Args)]
+pub(crate) struct ReadingArgs {
+    /// Cite the file PATH as ID, whatever it calls itself; may be repeated
+    #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
+    named: Vec<(String, PathBuf)>,
+
+    /// Read these marker families as citations instead of `cite`, `filecite` and `memcite`
+    #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
+        value_parser = NonEmptyStringValueParser::new())]
+    families: Vec<String>,
+
+    /// Look up cited files of a checkout beneath DIR instead of the current folder
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+
+    /// Read both responses as this format instead of recognising each (see `pincite formats`)
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+}
+
+/// Whether the terminal is ours to tell something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    Told,
+    Silent,
+}
+
 impl CaseArgs {
     /// The arguments of a command that has its own for response and sources.
     pub(crate) fn new(response: String, sources: Vec<PathBuf>) -> Self {
         Self { response, sources, ..Self::default() }
+    }
+
+    /// The same, read as `reading` says.
+    pub(crate) fn read_as(self, reading: &ReadingArgs) -> Self {
+        let ReadingArgs { named, families, root, from } = reading;
+        Self {
+            named: named.clone(),
+            families: families.clone(),
+            root: root.clone(),
+            from: from.clone(),
+            ..self
+        }
     }
 
     /// Why the response is read as what it is, when that was asked for: a line a format.
@@ -89,16 +129,59 @@ impl CaseArgs {
     /// Reads the response and loads the sources.
     pub(crate) fn open(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        self.open_read(&read_input(&self.response)?)
+        self.open_read(&read_input(&self.response)?, Voice::Told)
+    }
+
+    /// The same; a response that came through a pipe is handed out too.
+    pub(super) fn open_keeping_pipe(&self) -> Result<(Cases, Option<Input>)> {
+        self.refuse_two_pipes()?;
+        let input = read_input(&self.response)?;
+        let cases = self.open_read(&input, Voice::Told)?;
+        Ok((cases, Some(input).filter(|_| self.response == "-")))
+    }
+
+    /// Opens the files once more and says nothing; `piped` is a response that has none.
+    pub(super) fn open_again(&self, piped: Option<&Input>) -> Result<Cases> {
+        match piped {
+            Some(input) => self.open_read(input, Voice::Silent),
+            None => self.open_read(&read_input(&self.response)?, Voice::Silent),
+        }
+    }
+
+    /// Whether there is a file to be read again, and nothing but the response came through a pipe.
+    pub(super) fn has_files(&self) -> bool {
+        !self.pipes_a_source() && !self.files().is_empty()
+    }
+
+    /// The files and folders that are looked at.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        let response = [PathBuf::from(&self.response)];
+        let named = self.named.iter().map(|(_, path)| path);
+        let given = response.iter().chain(&self.sources).chain(named).chain(&self.scores);
+        given.filter(|path| path.as_os_str() != "-").flat_map(|path| sources::files(path)).collect()
+    }
+
+    /// Fails where a change of the input could not be noticed.
+    pub(super) fn refuse_pipes_to_watch(&self) -> Result<()> {
+        if self.response == "-" || self.pipes_a_source() {
+            return Err(Error::new("watch", "standard input", "it can be read only once")
+                .hint("save it to a file and name that"));
+        }
+        Ok(())
+    }
+
+    fn pipes_a_source(&self) -> bool {
+        let named = self.named.iter().map(|(_, path)| path);
+        self.sources.iter().chain(named).chain(&self.scores).any(|path| path.as_os_str() == "-")
     }
 
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
     pub(crate) fn open_from(&self, response: impl Read) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        self.open_read(&read_from(&self.response, response)?)
+        self.open_read(&read_from(&self.response, response)?, Voice::Told)
     }
 
-    fn open_read(&self, input: &Input) -> Result<Cases> {
+    fn open_read(&self, input: &Input, voice: Voice) -> Result<Cases> {
         let mut files = self.sources.clone();
         let mut companions = take_companions(&mut files)?;
         let cases = match (self.open_input(input.clone()), formats::companion_of(input)) {
@@ -108,7 +191,7 @@ impl CaseArgs {
             }
             (opened, _) => opened?,
         };
-        self.with_sources(cases, &files, companions)
+        self.with_sources(cases, &files, companions, voice)
     }
 
     /// What reads the lines of a batch one by one, with the sources loaded.
@@ -118,7 +201,7 @@ impl CaseArgs {
         let companions = take_companions(&mut files)?;
         let families = families(&self.families);
         let cases = Cases::of_lines(&self.response, self.from.as_deref(), &families)?;
-        self.with_sources(cases, &files, companions)
+        self.with_sources(cases, &files, companions, Voice::Told)
     }
 
     fn with_sources(
@@ -126,18 +209,25 @@ impl CaseArgs {
         cases: Cases,
         files: &[PathBuf],
         companions: Vec<Source>,
+        voice: Voice,
     ) -> Result<Cases> {
-        let mut progress = Progress::after_a_while();
+        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
         let loaded = sources::load_telling(files, &self.named, &mut |path, before| {
-            progress.show(|| format!("{before} files, looking at {} …", path.display()));
+            if let Some(progress) = &mut progress {
+                progress.show(|| format!("{before} files, looking at {} …", path.display()));
+            }
         })?;
         drop(progress);
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let cases = cases.with_companions(companions).with_root(root);
-        Ok(cases.with_sources(loaded.sources, loaded.notes).with_scores(self.scores()?))
+        let scores = self.scores()?;
+        if voice == Voice::Told {
+            tell_some(scores.faults());
+        }
+        Ok(cases.with_sources(loaded.sources, loaded.notes).with_scores(scores))
     }
 
-    /// The scores that judges gave; lines that are none are told.
+    /// The scores that judges gave.
     fn scores(&self) -> Result<Scores> {
         let mut scores = Scores::default();
         for path in &self.scores {
@@ -145,7 +235,6 @@ impl CaseArgs {
             let bytes = bytes(&name, reader(&name)?)?.ok_or_else(|| Input::too_large(&name))?;
             scores.read(&Input::record(&name, bytes));
         }
-        tell_some(scores.faults());
         Ok(scores)
     }
 

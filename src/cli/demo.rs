@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use clap::Args;
 
@@ -13,6 +14,7 @@ use crate::formats::{self, Families, Input};
 use crate::model::{Origin, Source, SourceText};
 use crate::sources::load::Loaded;
 use crate::sources::split_with_notes;
+use crate::tui::Opened;
 use crate::tui::review::Reviewing;
 
 /// Open the inspector on a built-in answer
@@ -67,7 +69,8 @@ impl Demo {
         let loaded = sources(sample.sources);
         // Decisions are forgotten: there is nothing they could be kept beside.
         let reviewing = Reviewing { reviewer: user(), ..Reviewing::default() };
-        inspect(cases.with_sources(loaded.sources, loaded.notes), reviewing)
+        let cases = cases.with_sources(loaded.sources, loaded.notes);
+        inspect(Opened { cases, input: None, since: SystemTime::now() }, reviewing)
     }
 }
 

@@ -5,16 +5,16 @@ use std::process::ExitCode;
 
 use super::show::{Failing, show};
 use crate::error::Result;
-use crate::formats::Cases;
 use crate::report::{self, text};
 use crate::tui;
+use crate::tui::Opened;
 use crate::tui::review::Reviewing;
 
-/// Opens the inspector on `cases`, or prints them when standard output is no terminal.
-pub(super) fn inspect(cases: Cases, reviewing: Reviewing) -> Result<ExitCode> {
+/// Opens the inspector on what was opened, or prints it when standard output is no terminal.
+pub(super) fn inspect(opened: Opened, reviewing: Reviewing) -> Result<ExitCode> {
     if io::stdout().is_terminal() {
-        tui::run(cases, tui::Options::default(), reviewing)
+        tui::run(opened, tui::Options::default(), reviewing)
     } else {
-        show(&cases, &text::REPORT, &report::Options::default(), Failing::Unreadable)
+        show(&opened.cases, &text::REPORT, &report::Options::default(), Failing::Unreadable)
     }
 }

@@ -3,9 +3,11 @@
 //! The doc comments are the help. What is printed goes to standard output through a lock and comes
 //! back as an error when that fails, so that a closed pipe ends the program without a word.
 
+mod again;
 mod case;
 mod check;
 mod demo;
+mod diff;
 mod document_text;
 mod explain;
 mod extract;
@@ -17,9 +19,12 @@ mod review_args;
 mod rules;
 mod show;
 mod strip;
+mod watch;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::SystemTime;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -27,6 +32,8 @@ use clap::{Parser, Subcommand};
 
 use crate::error::{Error, Result};
 use crate::text::{SafeText, Unit};
+use crate::tui::Opened;
+use crate::tui::reread::Reopen;
 
 /// Check whether a grounded answer's citations hold: claim and cited passage side by side.
 ///
@@ -46,6 +53,9 @@ pub struct Cli {
     case: Option<case::CaseArgs>,
     #[command(flatten)]
     review: review_args::ReviewArgs,
+    /// Do not read the response and its sources again when their files change
+    #[arg(long, requires = "response")]
+    no_watch: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -60,6 +70,7 @@ Examples:
   pincite answer.md --source policy=a.md an id given by hand
   pincite cases.jsonl                    a batch: one case a line
   pincite check answer.md docs/          the rules, as a gate for CI
+  pincite diff a.md b.md docs/           two answers to one prompt
   generate | pincite - prompt.txt        a pipe; a saved prompt holds the sources
 
 Exit status: 0 done; 1 something is unresolved and --strict was given, or `check` found something;
@@ -69,6 +80,7 @@ Exit status: 0 done; 1 something is unresolved and --strict was given, or `check
 enum Command {
     Demo(demo::Demo),
     Check(check::Check),
+    Diff(diff::Diff),
     Show(show::Show),
     Extract(extract::Extract),
     Strip(strip::Strip),
@@ -87,6 +99,7 @@ impl Cli {
         match (self.command, self.case) {
             (Some(Command::Demo(command)), _) => command.run(),
             (Some(Command::Check(command)), _) => command.run(),
+            (Some(Command::Diff(command)), _) => command.run(),
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
@@ -100,7 +113,11 @@ impl Cli {
                     return explain(&lines);
                 }
                 let reviewing = self.review.reviewing(case.input());
-                inspect::inspect(case.open()?, reviewing)
+                let since = SystemTime::now();
+                let (cases, again) = again::Again::open(case)?;
+                let input = again.filter(|_| !self.no_watch);
+                let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
+                inspect::inspect(Opened { cases, input, since }, reviewing)
             }
             (None, None) => Ok(ExitCode::SUCCESS),
         }

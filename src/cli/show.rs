@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::case::CaseArgs;
 use super::progress::read_documents;
+use super::watch::{Between, watch};
 use super::{print, tell, tell_some, unit_parser};
 use crate::error::Result;
 use crate::formats::Cases;
@@ -47,14 +48,22 @@ pub(crate) struct Show {
     #[arg(long)]
     strict: bool,
 
+    /// Print again after each change of the response, its sources and scores, until Ctrl-C
+    ///
+    /// A terminal is cleared in between; elsewhere a line `--- TIME changed: FILE` stands between
+    /// (with `--format json` on standard error). The status is that of the last run.
+    #[arg(long)]
+    watch: bool,
+
     /// Print the JSON Schema of `--format json` and nothing else
-    #[arg(long, conflicts_with_all = ["response", "strict"])]
+    #[arg(long, conflicts_with_all = ["response", "strict", "watch"])]
     schema: bool,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   pincite show answer.md docs/ --context 2
+  pincite show --watch answer.md docs/        prints again whenever a file is saved
   pincite show --strict cases.jsonl           fails when a citation does not resolve
   pincite show --format json cases.jsonl | jq '.citations[].targets[].reason'";
 
@@ -79,7 +88,12 @@ impl Show {
         if let Some(lines) = case.explanation()? {
             return super::explain(&lines);
         }
-        show(&case.open()?, self.format, &options, failing)
+        let run = || show(&case.open()?, self.format, &options, failing);
+        if !self.watch {
+            return run();
+        }
+        let for_people = self.format.name == text::REPORT.name;
+        watch(&case, &[], if for_people { Between::Output } else { Between::Error }, &run)
     }
 }
 

@@ -11,7 +11,8 @@ use super::division::{Division, Place};
 use super::input::{Body, Kept};
 use super::{Families, Format, Input, Record, Scores, attach, checkout, detect, detect_all};
 use crate::error::{Error, Result};
-use crate::model::{Case, FormatNote, Source};
+use crate::model::{Case, Document, FormatNote, Source, SourceText};
+use crate::sources::stamp::change;
 use crate::sources::store::Counted;
 use crate::text::Span;
 
@@ -43,11 +44,11 @@ pub struct Cases {
     /// Whether the cases come line by line from elsewhere, so that there may be others.
     one_by_one: bool,
     /// The document read last: the next case asked for is most often in it too.
-    last: Mutex<Option<Document>>,
+    last: Mutex<Option<Chats>>,
 }
 
 /// A document of many responses by its place, and what is known of it.
-type Document = ((Span, Span), Arc<Kept>);
+type Chats = ((Span, Span), Arc<Kept>);
 
 impl Cases {
     pub(super) fn new(
@@ -146,6 +147,24 @@ impl Cases {
     #[must_use]
     pub fn with_companions(mut self, companions: Vec<Source>) -> Self {
         self.companions.extend(companions);
+        self
+    }
+
+    /// Takes over what was got out of the documents of `before`, where their files are still the same.
+    #[must_use]
+    pub fn with_documents_of(mut self, before: &Self) -> Self {
+        let known = |document: &Document| {
+            let own = before.sources.iter().chain(&before.companions);
+            let mut documents = own.filter_map(Source::document);
+            let same = documents.find(|it| it.kind == document.kind && it.data == document.data)?;
+            let text = same.known().filter(|text| text.failed.is_none())?;
+            change(text.stamp.as_ref()?).is_none().then(|| same.clone())
+        };
+        for source in self.sources.iter_mut().chain(&mut self.companions) {
+            if let Some(known) = source.document().and_then(known) {
+                source.text = SourceText::Document(known);
+            }
+        }
         self
     }
 

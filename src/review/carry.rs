@@ -7,7 +7,7 @@ use super::{Entry, EventId, Judgement, Ledger, Subject};
 
 /// A changed claim is taken for the same one with other words when so much of it is left, by the
 /// Dice coefficient of its pairs of letters.
-const SAME_CLAIM: f64 = 0.5;
+pub(super) const SAME_CLAIM: f64 = 0.5;
 
 /// What became of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

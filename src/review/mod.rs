@@ -4,10 +4,11 @@
 //! no citation stands behind. A subject is known by its [`Fingerprint`] (claim, locator, text of the
 //! source), never by its place, so a verdict still holds when the answer is made again around it.
 //! Every decision is an [`Entry`] of an append-only [`Journal`]; the [`Ledger`] is what the entries come
-//! to, and [`carry()`] says what of it still speaks about the case at hand. Where several people
-//! decided, [`opinions`] puts their decisions side by side, [`agreement`] measures how far they agree,
-//! and [`metrics`] are the figures of a review; [`exchange`] carries decisions to other programs and
-//! back.
+//! to, [`carry()`] says what of it still speaks about the case at hand, and [`trace()`] what each
+//! subject was before. Where several people decided, [`opinions`] puts their decisions side by side,
+//! [`agreement`] measures how far they agree, and [`metrics`] are the figures of a review.
+//! [`compare`](compare::compare) tells what became of the claims between two runs of a prompt;
+//! [`exchange`] carries decisions to other programs and back.
 
 mod verdict;
 mod fingerprint;
@@ -17,6 +18,8 @@ pub mod journal;
 mod draft;
 mod ledger;
 mod carry;
+pub mod compare;
+mod trace;
 mod settle;
 mod merge;
 pub mod figure;
@@ -33,4 +36,5 @@ pub use ledger::Ledger;
 pub use merge::{Merged, merge};
 pub use settle::{Decided, Opinions, disagreements, opinions};
 pub use subject::{Subject, What, subjects};
+pub use trace::{Difference, Trace, trace};
 pub use verdict::{REASONS, VERDICTS, Verdict, VerdictKind};

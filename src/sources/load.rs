@@ -271,10 +271,26 @@ fn may_open_a_source(bytes: &[u8]) -> bool {
         || memchr::memchr_iter(b'<', bytes).any(tag)
 }
 
+/// The files and folders that [`load`] would look at for `path`: itself, and what is in it.
+pub fn files(path: &Path) -> Vec<PathBuf> {
+    if !path.is_dir() {
+        return vec![path.to_owned()];
+    }
+    walk(path).filter_map(|entry| Some(entry.ok()?.into_path())).collect()
+}
+
+fn walk(path: &Path) -> ignore::Walk {
+    // What reviewers say of a response is no source for it.
+    let is_journal = |name: &std::ffi::OsStr| name.as_encoded_bytes().ends_with(b".review.jsonl");
+    ignore::WalkBuilder::new(path)
+        .sort_by_file_path(Path::cmp)
+        .filter_entry(move |entry| !is_journal(entry.file_name()))
+        .build()
+}
+
 fn folder(path: &Path, loaded: &mut Loaded, tell: &mut dyn FnMut(&Path, usize)) {
-    let walk = ignore::WalkBuilder::new(path).sort_by_file_path(Path::cmp).build();
     let (before, mut binaries, mut looked_at) = (loaded.sources.len(), 0_usize, 0);
-    for entry in walk {
+    for entry in walk(path) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {

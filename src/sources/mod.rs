@@ -12,6 +12,7 @@ pub mod documents;
 pub mod load;
 pub mod root;
 pub mod stamp;
+pub mod watch;
 pub mod copy;
 mod divisions;
 mod fields;
@@ -37,10 +38,11 @@ use std::sync::Arc;
 use crate::model::{DivisionKind, Source, SourceText};
 use crate::text::Span;
 
-pub use load::{Loaded, load, load_telling};
+pub use load::{Loaded, files, load, load_telling};
 pub use root::from_root;
-pub use stamp::{Change, change_of};
+pub use stamp::{Change, change_of, file_of};
 pub use store::Store;
+pub use watch::Watch;
 
 /// How much of a file is looked at for a presentation, in bytes: no prompt known puts as much in
 /// front of its first source, and each start has to wait for the look.

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use super::Store;
 use super::store::open_regular;
-use crate::model::{Source, Stamp};
+use crate::model::{DocumentData, Source, SourceText, Stamp};
 
 /// The largest text whose content is compared, in bytes: reading it twice is not felt at the start.
 pub const TEXT_BYTES: u64 = 256 * 1024;
@@ -70,6 +70,25 @@ pub fn change(before: &Stamp) -> Option<Change> {
     }
     let Ok((file, metadata)) = open_regular(path) else { return Some(Change::Gone) };
     (hash(&file, metadata.len()) != before.content).then_some(Change::Content)
+}
+
+/// What the file or folder at `path` is like, without a look at its content; `None` where there is
+/// none.
+pub fn look(path: &Path) -> Option<Stamp> {
+    fs::metadata(path).ok().map(|metadata| told(path, &metadata))
+}
+
+/// The file that a source was read from; `None` for what came with the response.
+pub fn file_of(source: &Source) -> Option<&Path> {
+    match (&source.stamp, &source.text) {
+        (Some(stamp), _) => Some(&stamp.path),
+        (None, SourceText::File(path)) => Some(path),
+        (None, SourceText::Document(document)) => match &document.data {
+            DocumentData::File(path) => Some(path),
+            DocumentData::Bytes(_) => None,
+        },
+        (None, _) => None,
+    }
 }
 
 /// Whether two files hold the same, as far as their stamps tell.

@@ -79,11 +79,13 @@ pub fn standing(inspection: &Inspection, index: usize) -> Standing {
 
 /// The chip's text; the selected one is closed in by bars, so that it stands out without colour.
 ///
-/// What is judged bears the verdict's sign instead of the program's doubts.
+/// What is judged bears the verdict's sign instead of the program's doubts; what changed since it was
+/// read before has an asterisk.
 pub fn label(
     inspection: &Inspection,
     index: usize,
     verdict: Option<&str>,
+    changed: bool,
     selected: bool,
 ) -> String {
     let judged = verdict.map(|sign| format!("{sign} "));
@@ -91,7 +93,8 @@ pub fn label(
     let citation = inspection.case.response.citations.get(index);
     let place = citation.map(place).unwrap_or_default();
     let blank = if place.is_empty() { "" } else { " " };
-    let text = format!("[{}{blank}{sign}{place}]", index + 1);
+    let mark = if changed { "*" } else { "" };
+    let text = format!("[{}{mark}{blank}{sign}{place}]", index + 1);
     let text = text.replace(" ]", "]");
     if selected { format!("▐{text}▌") } else { text }
 }

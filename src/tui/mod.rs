@@ -7,10 +7,12 @@
 pub mod areas;
 pub mod chip;
 pub mod commands;
+pub mod compare;
 pub mod digest;
 pub mod editor;
 pub mod evidence;
 pub mod highlight;
+mod hold;
 pub mod keymap;
 pub mod layout;
 pub mod list;
@@ -18,6 +20,7 @@ pub mod notice;
 pub mod outside;
 pub mod prompt;
 pub mod reading;
+pub mod reread;
 pub mod review;
 pub mod search;
 pub mod state;
@@ -28,12 +31,13 @@ pub mod view;
 pub mod worker;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::error::{Error, Result};
 use crate::formats::Cases;
@@ -41,12 +45,24 @@ use crate::inspect::{self, Inspection};
 use commands::Effect;
 use keymap::Keymap;
 use outside::{Message, Reader};
+use reread::Reopen;
 use review::{Keeper, Review, Reviewing};
 use signal_hook::iterator::Signals;
 use state::{Batch, State};
 use terminal::Screen;
 use theme::Theme;
 use worker::Job;
+
+/// What is opened: the cases, and how to open them again when their files change.
+#[derive(Debug)]
+pub struct Opened {
+    /// The cases.
+    pub cases: Cases,
+    /// The input they come from; `None` when it is not watched.
+    pub input: Option<Arc<dyn Reopen>>,
+    /// When the reading of the input began.
+    pub since: SystemTime,
+}
 
 /// What the command line says about the screen.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +83,8 @@ impl Default for Options {
 }
 
 /// Opens the inspector on the cases of one input, until the user leaves it.
-pub fn run(cases: Cases, options: Options, reviewing: Reviewing) -> Result<ExitCode> {
+pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<ExitCode> {
+    let Opened { cases, input, since } = opened;
     let keymap = Keymap::built_in()?;
     cases.count_on();
     let mut batch = Batch::of(&cases);
@@ -88,10 +105,13 @@ pub fn run(cases: Cases, options: Options, reviewing: Reviewing) -> Result<ExitC
     state.mouse = options.mouse;
     state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
     state.loading = loading;
+    state.watching.on = input.is_some();
     outside::restore_on_panic();
     let screen = Screen::enter(options.mouse)
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
-    let ended = Loop::new(cases, options, state, (screen, Keeper::new(reviewing))).run(signals);
+    let mut running = Loop::new(cases, options, state, (screen, Keeper::new(reviewing)));
+    running.input = input;
+    let ended = running.run(signals, since);
     terminal::leave();
     ended
 }
@@ -114,6 +134,8 @@ struct Loop {
     outbox: Sender<Message>,
     jobs: Option<Sender<Job>>,
     documents: Option<Sender<Job>>,
+    input: Option<Arc<dyn Reopen>>,
+    watched: Option<Sender<Vec<PathBuf>>>,
     keeper: Keeper,
     asked: BTreeSet<worker::Key>,
     latest_search: Arc<AtomicU64>,
@@ -138,6 +160,8 @@ impl Loop {
             outbox,
             jobs: None,
             documents: None,
+            input: None,
+            watched: None,
             keeper,
             asked: BTreeSet::new(),
             latest_search: Arc::default(),
@@ -147,10 +171,15 @@ impl Loop {
     }
 
     /// Draws first; the threads are started when there is something to look at.
-    fn run(&mut self, signals: Signals) -> Result<ExitCode> {
+    fn run(&mut self, signals: Signals, since: SystemTime) -> Result<ExitCode> {
         self.draw()?;
         self.reader = Some(Rc::new(outside::start(signals, &self.outbox)));
         self.keeper.begin(&mut self.state);
+        let journal: Vec<PathBuf> = self.keeper.file().into_iter().collect();
+        self.watched = self
+            .input
+            .clone()
+            .map(|input| outside::watch_files(input, journal, since, &self.outbox));
         loop {
             self.ask();
             let mut next = match self.inbox.recv_timeout(LOOK_AT_FILE) {
@@ -180,10 +209,11 @@ impl Loop {
         let effects = match message {
             Message::Event(event) => self.state.update(&event),
             Message::Outcome(outcome) => {
-                if let worker::Outcome::Opened { .. } = *outcome {
-                    self.asked.clear();
-                }
-                self.state.receive(*outcome);
+                self.receive(*outcome);
+                Vec::new()
+            }
+            Message::Changed(files) => {
+                self.changed(&files);
                 Vec::new()
             }
             Message::Failed(what) => {
@@ -210,6 +240,33 @@ impl Loop {
             }
         }
         Ok(None)
+    }
+
+    fn receive(&mut self, mut outcome: worker::Outcome) {
+        match &mut outcome {
+            worker::Outcome::Opened { .. } => self.asked.clear(),
+            worker::Outcome::Reread(reread) => {
+                if let (Some(files), Some(watched)) = (reread.files.take(), &self.watched) {
+                    self.asked.clear();
+                    // Without a watcher nothing is read again, and all else goes on.
+                    drop(watched.send(files));
+                }
+            }
+            _ => {}
+        }
+        self.state.receive(outcome);
+    }
+
+    /// Files changed on disk: the journal has entries of others, or the case is not what it was.
+    fn changed(&mut self, files: &[PathBuf]) {
+        let journal = self.keeper.file();
+        let is_journal = |file: &PathBuf| Some(file) == journal.as_ref();
+        if files.iter().any(is_journal) {
+            self.keeper.look(&mut self.state);
+        }
+        if !files.iter().all(is_journal) {
+            self.state.files_changed();
+        }
     }
 
     fn carry_out(&mut self, effect: Effect) -> Result<Option<ExitCode>> {
@@ -304,8 +361,9 @@ impl Loop {
             return;
         }
         if self.jobs.is_none() {
-            let worker =
-                worker::Worker::new(Arc::clone(&self.cases), Arc::clone(&self.latest_search));
+            let latest_search = Arc::clone(&self.latest_search);
+            let mut worker = worker::Worker::new(Arc::clone(&self.cases), latest_search);
+            worker.take_input(self.input.clone());
             self.jobs = Some(outside::employ(worker, &self.outbox));
         }
         if let Some(jobs) = &self.jobs

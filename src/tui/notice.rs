@@ -24,6 +24,8 @@ impl State {
         } else if self.sentence().is_some() {
             let text = "No citation stands behind this sentence: + it needs one, = it needs none.";
             lines.push((Role::Text, text.to_owned()));
+        } else if let Some(aside) = &self.aside {
+            lines.push((Role::Text, aside.told.to_owned()));
         } else if self.selected.is_none() {
             lines.push((Role::Muted, "No citation in this response.".to_owned()));
         }
@@ -62,7 +64,8 @@ impl State {
         let verdict = self.verdict_line().map(|(text, stale)| {
             (if stale { Role::Trouble } else { Role::Heading }, one_line(&text))
         });
-        let verdict = fold(&verdict.into_iter().collect::<Vec<_>>(), width);
+        let difference = self.difference_told().map(|told| (Role::Heading, told));
+        let verdict = fold(&verdict.into_iter().chain(difference).collect::<Vec<_>>(), width);
         let Some(index) = self.selected else { return verdict };
         let mut facts = Vec::new();
         if let Some(passage) = self.passage() {

@@ -1,20 +1,23 @@
 //! The threads around the loop: input, signals, the worker, and a watch on the terminal itself.
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crossterm::event::{self, Event};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGSTOP, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 
 use super::reading::{self, Reading};
+use super::reread::Reopen;
 use super::terminal;
 use super::worker::{Job, Outcome, Worker};
 use crate::error::{Error, Result};
+use crate::sources::Watch;
 
 /// How long the reader looks for input before it asks whether it should pause.
 const LOOK: Duration = Duration::from_millis(200);
@@ -26,6 +29,8 @@ pub enum Message {
     Event(Event),
     /// The worker finished something.
     Outcome(Box<Outcome>),
+    /// Files changed on disk.
+    Changed(Vec<PathBuf>),
     /// The worker failed at something.
     Failed(String),
     /// Asked to stop, as by Ctrl-Z.
@@ -213,6 +218,33 @@ pub fn read_documents(outbox: &Sender<Message>) -> Sender<Job> {
         }
     });
     jobs
+}
+
+/// Starts the thread that watches files: those that `input` is made of and `besides`, and later those
+/// that come in at the returned end. One that changed after `since` counts as changed.
+pub fn watch_files(
+    input: Arc<dyn Reopen>,
+    besides: Vec<PathBuf>,
+    since: SystemTime,
+    outbox: &Sender<Message>,
+) -> Sender<Vec<PathBuf>> {
+    let (renew, renewed) = mpsc::channel::<Vec<PathBuf>>();
+    let outbox = outbox.clone();
+    thread::spawn(move || {
+        let mut watch = Watch::since(input.files(), since);
+        loop {
+            match renewed.try_recv() {
+                Ok(files) => watch.set(files.into_iter().chain(besides.clone())),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => return,
+            }
+            let changed = watch.wait(LOOK);
+            if !changed.is_empty() && outbox.send(Message::Changed(changed)).is_err() {
+                return;
+            }
+        }
+    });
+    renew
 }
 
 /// A panic of the main thread gives the terminal back before it is told. One on another thread is

@@ -57,6 +57,12 @@ impl Search {
         self.done = true;
     }
 
+    /// Takes over what was found in a text that changed, and stays where it was.
+    pub fn again(&mut self, matches: Vec<Span>) {
+        self.origin = self.here().map_or(self.origin, |here| here.start);
+        self.found(matches);
+    }
+
     /// Goes on by `steps` matches (negative: back), around the end. Whether it went around.
     pub fn step(&mut self, steps: isize) -> bool {
         let (Some(current), count) = (self.current, self.matches.len()) else { return false };

@@ -18,6 +18,7 @@ use super::layout::{Flow as _, Window};
 use super::list::List;
 use super::prompt::Prompt;
 use super::reading::Progress;
+use super::reread::Watching;
 use super::review::{NoteEditor, Review};
 use super::search::{Search, Searches};
 use crate::formats::Cases;
@@ -26,6 +27,7 @@ use crate::model::Case;
 use crate::resolve::{Passage, Resolution};
 use crate::sources::store::Counted;
 use crate::sources::{Change, change_of};
+use crate::text::Span;
 
 /// The pane that takes the keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -76,6 +78,15 @@ pub struct Message {
     pub text: String,
     /// Whether something went wrong.
     pub trouble: bool,
+}
+
+/// What is looked at in one of two responses that has no citation to select there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aside {
+    /// The words, in bytes of the response; `None` where it has none.
+    pub span: Option<Span>,
+    /// What to say of them where the passage would be.
+    pub told: &'static str,
 }
 
 /// A case in the list of cases.
@@ -144,6 +155,8 @@ pub struct State {
     pub response_window: Window,
     /// The source pane.
     pub source: SourcePane,
+    /// What is looked at instead of a citation; only where two responses are compared.
+    pub aside: Option<Aside>,
     /// Index of the selected citation.
     pub selected: Option<usize>,
     /// Index of the target shown of the selected citation.
@@ -174,6 +187,8 @@ pub struct State {
     pub loading: bool,
     /// What is judged.
     pub review: Review,
+    /// What became of the files.
+    pub watching: Watching,
     /// How far the documents are read that are not read to their end, by source.
     pub reading: BTreeMap<usize, Progress>,
     areas: Areas,
@@ -201,6 +216,7 @@ impl State {
             inspection,
             response_window: Window::default(),
             source: SourcePane::default(),
+            aside: None,
             selected: None,
             target: 0,
             focus: Focus::default(),
@@ -216,6 +232,7 @@ impl State {
             worst_first: false,
             loading: false,
             review: Review::default(),
+            watching: Watching::default(),
             reading: BTreeMap::new(),
             areas: Areas::default(),
         };
@@ -235,6 +252,7 @@ impl State {
         self.colours.clear();
         self.reading.clear();
         self.review.leave_case();
+        self.leave_changes();
         self.searches = Searches::default();
         match keep {
             Some((selected @ Some(_), target)) => {
@@ -268,7 +286,7 @@ impl State {
         }
     }
 
-    fn name_case(&mut self) {
+    pub(super) fn name_case(&mut self) {
         let case = &self.inspection.case;
         if self.batch.failed.is_none() {
             let name = CaseName::of(case);
@@ -311,6 +329,7 @@ impl State {
 
     /// Selects a citation and one of its targets; both panes follow.
     pub fn select(&mut self, citation: usize, target: usize) {
+        self.aside = None;
         self.selected = Some(citation);
         self.target = target;
         self.look_at(None);
@@ -319,6 +338,18 @@ impl State {
         self.reveal_chip();
         self.show_target();
         self.notice_change();
+        self.settle();
+    }
+
+    /// Looks at words that have no citation, or at nothing.
+    pub fn look_aside(&mut self, aside: Aside) {
+        self.select_nothing();
+        let span = aside.span;
+        self.aside = Some(aside);
+        self.settle();
+        if let Some(place) = span.and_then(|span| self.response.place_of(span.start)) {
+            self.response_window.reveal(&self.response, place);
+        }
         self.settle();
     }
 
@@ -384,6 +415,9 @@ impl State {
     /// Looks whether the file shown is still what was read, and says so when it no longer is.
     /// Whether the screen differs now.
     pub fn notice_change(&mut self) -> bool {
+        if self.watching.looks_itself() && self.source.change.is_none() {
+            return false;
+        }
         let index = self.source.source.unwrap_or_default();
         let store = self.source.flow.as_ref().map(|flow| flow.store.as_ref());
         let change = self.shown_source().and_then(|source| change_of(source, store));
@@ -437,7 +471,7 @@ impl State {
     }
 
     /// Puts bytes of the source shown into view: whole when they fit, a third from the top.
-    pub fn show_bytes(&mut self, span: crate::text::Span) {
+    pub fn show_bytes(&mut self, span: Span) {
         self.settle();
         let height = self.source.window.height;
         let Some(flow) = &mut self.source.flow else { return };

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,6 +17,7 @@ use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::layout::response::Cut;
 use super::list::Kind;
 use super::reading::{self, Reading};
+use super::reread::{Again, Reopen, Reread};
 use super::search;
 use super::state::{CaseName, Focus, Mode, State};
 use super::theme::Role;
@@ -104,6 +104,8 @@ pub enum Job {
         /// What is known about it.
         inspection: Arc<Inspection>,
     },
+    /// Read the case again.
+    Again(Again),
     /// Open another case.
     Open {
         /// Its index.
@@ -127,6 +129,7 @@ impl Job {
             Self::Name { from } => (5, Some(*from), Span::default()),
             Self::CountCases { from } => (7, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
+            Self::Again(again) => (10, Some(again.index), Span::at(again.told)),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
     }
@@ -174,6 +177,8 @@ pub enum Outcome {
         /// What is known about it, and its response taken apart.
         opened: Box<Result<(Inspection, Cut)>>,
     },
+    /// The case is read again.
+    Reread(Box<Reread>),
     /// A case is weighed.
     Weighed {
         /// Its index.
@@ -208,6 +213,7 @@ const KEEP_EVERY: usize = 64;
 /// Does the jobs. Holds what is dear to make: syntaxes, parser states.
 pub struct Worker {
     cases: Arc<Cases>,
+    input: Option<Arc<dyn Reopen>>,
     syntaxes: Option<Syntaxes>,
     kept: BTreeMap<(usize, usize), Paint>,
     latest_search: Arc<AtomicU64>,
@@ -217,7 +223,12 @@ impl Worker {
     /// A worker for the cases of one input; `latest_search` is counted up by whoever hands it
     /// searches.
     pub fn new(cases: Arc<Cases>, latest_search: Arc<AtomicU64>) -> Self {
-        Self { cases, syntaxes: None, kept: BTreeMap::new(), latest_search }
+        Self { cases, input: None, syntaxes: None, kept: BTreeMap::new(), latest_search }
+    }
+
+    /// Takes the input, to be opened again when its files change.
+    pub fn take_input(&mut self, input: Option<Arc<dyn Reopen>>) {
+        self.input = input;
     }
 
     /// Does a job; `None` when nothing came of it.
@@ -254,6 +265,12 @@ impl Worker {
                     (inspection, cut)
                 });
                 Some(Outcome::Opened { index, opened: Box::new(opened) })
+            }
+            Job::Again(again) => {
+                self.kept.clear();
+                let input = Arc::clone(self.input.as_ref()?);
+                let reread = again.carry_out(input.as_ref(), &mut self.cases);
+                Some(Outcome::Reread(Box::new(reread)))
             }
             Job::Weigh { index, inspection } => {
                 let mut inspection = Box::new((*inspection).clone());
@@ -352,6 +369,7 @@ impl State {
             }
             Outcome::Read(reading) => self.take_reading(&reading),
             Outcome::Opened { index, opened } => self.opened(index, *opened),
+            Outcome::Reread(reread) => self.take_reread(*reread),
             Outcome::Weighed { index, inspection } => {
                 if index == self.batch.index && !self.loading {
                     self.know_more(*inspection);
@@ -406,6 +424,9 @@ impl State {
 
     /// Jobs that what is in view calls for: counting lines, colours. Asked for after each draw.
     pub fn wanted(&self) -> Vec<Job> {
+        if let Some(again) = self.due() {
+            return vec![again];
+        }
         let mut jobs = Vec::new();
         for &source in &self.digest.pending {
             if let Some(Ok(store)) = self.inspection.stores.get(source) {
@@ -440,54 +461,4 @@ impl State {
         let from = (0..count).find(unnamed).filter(|_| list.kind == Kind::Cases)?;
         Some(Job::Name { from })
     }
-
-    fn source_colours(&self) -> Option<Job> {
-        let flow = self.source.flow.as_ref()?;
-        // The text got out of a document is not in the language of its file.
-        let source = self.shown_source().filter(|source| source.extracted_from.is_none())?;
-        let language = language(&source.origin.as_ref()?.path)?;
-        let first = self.source.window.visible.first()?.place.item;
-        let last = self.source.window.visible.last()?.place.item;
-        let view = Span::new(first, flow.span(last).end);
-        let known = self.colours.get(&Some(flow.source));
-        if known.is_some_and(|colours| colours.covers(view)) {
-            return None;
-        }
-        let (source, store) = (flow.source, Arc::clone(&flow.store));
-        Some(Job::ColourSource { source, store, language, view })
-    }
-
-    fn block_colours(&self) -> Vec<Job> {
-        let (Some(first), Some(last)) =
-            (self.response_window.visible.first(), self.response_window.visible.last())
-        else {
-            return Vec::new();
-        };
-        let text = &self.inspection.case.response.text;
-        let known = self.colours.get(&None);
-        let mut jobs = Vec::new();
-        for (language, spans) in self.response.code_blocks(first.place.item, last.place.item) {
-            let (Some(start), Some(end)) = (spans.first(), spans.last()) else { continue };
-            let within = Span::new(start.start, end.end);
-            let covered = known.is_some_and(|colours| colours.covers(within));
-            if covered || !super::highlight::worth_loading(language) {
-                continue;
-            }
-            let mut lines = Vec::new();
-            for span in spans {
-                let mut start = span.start;
-                for line in span.slice(text).unwrap_or_default().split_inclusive('\n') {
-                    lines.push(CodeLine { start, text: line.to_owned() });
-                    start += line.len();
-                }
-            }
-            jobs.push(Job::ColourBlock { language: language.to_owned(), lines, within });
-        }
-        jobs
-    }
-}
-
-fn language(path: &Path) -> Option<String> {
-    let extension = path.extension()?.to_str()?;
-    super::highlight::worth_loading(extension).then(|| extension.to_owned())
 }

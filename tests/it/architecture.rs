@@ -29,7 +29,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("sha2::", &["review"]),
     ("crc32fast::", &["review"]),
     ("csv::", &["review", "report"]),
-    ("notify::", &["tui", "cli"]),
+    ("notify::", &["sources"]),
     ("ratatui_textarea::", &["tui"]),
     ("toml::", &["config", "tui"]),
     ("rayon::", &["cli"]),

@@ -1,4 +1,5 @@
-//! Sources that change on disk while they are open: the ways in which programs save a file.
+//! Sources that change on disk while they are open and not watched: the ways in which programs save a
+//! file.
 
 use std::fs::{self, File, FileTimes, OpenOptions};
 use std::io::Write as _;
@@ -16,10 +17,10 @@ const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
 const CHANGED: &str = "changed on disk: open it again";
 
 /// A way to save: what it is called, and what it does to a file of that content.
-type Way = (&'static str, fn(&Path, &[u8]));
+pub(crate) type Way = (&'static str, fn(&Path, &[u8]));
 
 /// Ways after which a file holds what it is given.
-const WAYS: [Way; 8] = [
+pub(crate) const WAYS: [Way; 8] = [
     ("vim, with a backup", |path, content| {
         fs::rename(path, path.with_extension("bak")).unwrap();
         fs::write(path, content).unwrap();
@@ -65,7 +66,7 @@ const WAYS: [Way; 8] = [
 
 /// Kinds of sources: a text that is read in place, one that is held, a document. Each as it is
 /// first, and with something else of the same length.
-fn kinds() -> [(&'static str, Vec<u8>, Vec<u8>); 3] {
+pub(crate) fn kinds() -> [(&'static str, Vec<u8>, Vec<u8>); 3] {
     let prompt = |word: &str| {
         format!(
             "<source id=\"a\">\nthe {word} fact\n</source>\n<source id=\"c\">\nmore\n</source>\n"
@@ -83,7 +84,8 @@ fn open(folder: &Path, (name, content): (&str, &[u8])) -> Terminal {
     fs::write(folder.join("real"), content).unwrap();
     fs::rename(folder.join("real"), folder.join(name)).unwrap();
     fs::write(folder.join("answer.md"), format!("So it is.{}", cite("a L1-L3"))).unwrap();
-    let mut terminal = Terminal::start(command(PINCITE, &["answer.md", name], folder), (80, 24));
+    let mut terminal =
+        Terminal::start(command(PINCITE, &["--no-watch", "answer.md", name], folder), (80, 24));
     terminal.wait_for("the first fact");
     terminal
 }

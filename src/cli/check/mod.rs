@@ -20,6 +20,7 @@ use rayon::prelude::*;
 use super::case::{CaseArgs, reader};
 use super::print;
 use super::progress::read_documents;
+use super::watch::{Between, watch};
 use crate::config::{self, Config, Layer};
 use crate::error::{Error, Result};
 use crate::formats::{Cases, Input};
@@ -68,6 +69,14 @@ pub(crate) struct Check {
     /// Take every line of the response for a case, whatever the first ones look like
     #[arg(long)]
     batch: bool,
+
+    /// Check again after each change of the response, its sources, scores, configuration or
+    /// baseline, until Ctrl-C; the status is that of the last check
+    ///
+    /// A terminal is cleared in between; elsewhere a line `--- TIME changed: FILE` stands between
+    /// (on standard error unless findings are printed as text).
+    #[arg(long, conflicts_with_all = ["fix", "write_baseline", "show_config"])]
+    watch: bool,
 
     /// Print the configuration in force and nothing else
     #[arg(long)]
@@ -130,12 +139,14 @@ Examples:
   pincite check --diff answer.md docs/                       what --fix would repair
   pincite check --select P,M --severity unknown-source=warning answer.md docs/
   pincite check --write-baseline known.json batch.jsonl      accept what there is
+  pincite check --watch answer.md docs/                      again whenever a file is saved
   pincite check --baseline known.json batch.jsonl            tell what is new
 
 In the response, <!-- pincite-ignore RULE: reason --> keeps the findings of its line from being
 told; alone on a line, those of the next.
 
-Exit status: 0 no findings; 1 findings of --fail-on or worse; 2 something could not be checked.";
+Exit status: 0 no findings; 1 findings of --fail-on or worse; 2 something could not be checked.
+With --watch, that of the last check.";
 
 /// When to colour.
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -154,12 +165,24 @@ impl Check {
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
+        if !self.watch {
+            return self.once();
+        }
+        let for_people = self.told.format.name == text::REPORT.name && !self.told.quiet;
+        let between = if for_people { Between::Output } else { Between::Error };
+        let config = self.rules.file(Path::new(self.case.input()));
+        let besides: Vec<PathBuf> = config.into_iter().chain(self.baseline.clone()).collect();
+        watch(&self.case, &besides, between, &|| self.once())
+    }
+
+    fn once(&self) -> Result<ExitCode> {
         let config = self.rules.config(Path::new(self.case.input()))?;
         if self.show_config {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let known = known::Known::open(self.baseline, self.write_baseline, self.force)?;
+        let known =
+            known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
         let mut lines = batch::Lines::new(self.case.input(), reader(self.case.input())?);
         let is_batch = self.batch || lines.is_batch()?;
         if self.repair.is_asked_for() {
@@ -186,14 +209,19 @@ impl Check {
 }
 
 impl RuleArgs {
-    /// The configuration in force for `input`.
-    fn config(&self, input: &Path) -> Result<Config> {
-        let path = match &self.config {
+    /// The file that the configuration for `input` is read from.
+    fn file(&self, input: &Path) -> Option<PathBuf> {
+        match &self.config {
             _ if self.no_config => None,
             Some(path) => Some(path.clone()),
             None => config::find(input),
-        };
-        let file = path.map(|path| config::read(&path)).transpose()?.unwrap_or_default();
+        }
+    }
+
+    /// The configuration in force for `input`.
+    fn config(&self, input: &Path) -> Result<Config> {
+        let file =
+            self.file(input).map(|path| config::read(&path)).transpose()?.unwrap_or_default();
         let flags = Layer {
             select: self.select.clone(),
             ignore: self.ignore.clone(),

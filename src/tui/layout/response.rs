@@ -33,6 +33,7 @@ pub struct ResponseFlow {
     wrap: bool,
     selected: Option<usize>,
     signs: Rc<Vec<Option<&'static str>>>,
+    marks: Rc<Vec<bool>>,
     rows: Kept,
 }
 
@@ -48,6 +49,7 @@ impl ResponseFlow {
             wrap: true,
             selected: None,
             signs: Rc::default(),
+            marks: Rc::default(),
             rows: Kept::default(),
         }
     }
@@ -72,6 +74,14 @@ impl ResponseFlow {
         if self.signs != *signs {
             self.rows.clear();
             self.signs = Rc::clone(signs);
+        }
+    }
+
+    /// Takes over which citations are marked as changed.
+    pub fn set_marks(&mut self, marks: &Rc<Vec<bool>>) {
+        if self.marks != *marks {
+            self.rows.clear();
+            self.marks = Rc::clone(marks);
         }
     }
 
@@ -327,8 +337,9 @@ impl ResponseFlow {
         if ends_in_word(line) {
             line.decorate(" ", Role::Text);
         }
-        let text =
-            chip::label(&self.inspection, index, self.sign(index), self.selected == Some(index));
+        let changed = self.marks.get(index).is_some_and(|changed| *changed);
+        let selected = self.selected == Some(index);
+        let text = chip::label(&self.inspection, index, self.sign(index), changed, selected);
         line.chip(&text, whole, role, index);
     }
 

@@ -79,6 +79,23 @@ impl Keeper {
         }
     }
 
+    /// The file that decisions are kept in.
+    pub(in crate::tui) fn file(&self) -> Option<PathBuf> {
+        match &self.reviewing.keeps {
+            Keeps::File(path) => Some(path.clone()),
+            Keeps::Memory | Keeps::Nowhere(_) => None,
+        }
+    }
+
+    /// Takes in what others have written to the journal since.
+    pub(in crate::tui) fn look(&mut self, state: &mut State) {
+        let Some(journal) = &mut self.journal else { return self.begin(state) };
+        match journal.reload() {
+            Ok(entries) => state.take_entries(entries),
+            Err(error) => state.complain(error.to_string()),
+        }
+    }
+
     fn open(&mut self, state: &mut State) -> Result<()> {
         let Reviewing { reviewer, input, keeps: Keeps::File(path), .. } = &self.reviewing else {
             return Ok(());

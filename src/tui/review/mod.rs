@@ -118,6 +118,12 @@ impl Review {
         self.signs = Rc::default();
     }
 
+    /// Takes over what there is to judge in the case as it was read again; the sentence selected
+    /// has the index `sentence` now.
+    pub(super) fn renew(&mut self, subjects: Vec<Subject>, sentence: Option<usize>) {
+        (self.subjects, self.sentence) = (Some(subjects), sentence);
+    }
+
     fn is_judged(&self, index: usize) -> bool {
         self.own(index).is_some_and(|own| own.verdict().is_some())
     }
@@ -187,7 +193,19 @@ impl State {
         self.look_up_verdicts();
     }
 
-    fn look_up_verdicts(&mut self) {
+    /// Takes over what others added to the journal.
+    pub(super) fn take_entries(&mut self, entries: Vec<Entry>) {
+        if entries.is_empty() {
+            return;
+        }
+        for entry in entries {
+            self.review.ledger.add(entry);
+        }
+        self.look_up_verdicts();
+        self.settle();
+    }
+
+    pub(super) fn look_up_verdicts(&mut self) {
         let case = self.inspection.case.id.clone();
         self.review.look_up(&case);
         self.response.set_signs(&self.review.signs);

@@ -63,6 +63,7 @@ fn head_parts(state: &State) -> Vec<String> {
         parts.push(count);
     }
     parts.extend(state.judged_told());
+    parts.extend(state.reread_told());
     if state.loading {
         parts.push("reading on …".to_owned());
     } else {

@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use pincite::formats::{self, Families, Input, Scores};
+use pincite::error::Error;
+use pincite::formats::{self, Cases, Families, Input, Scores};
 use pincite::sources::documents::use_program;
 use pincite::tui::commands::Effect;
 use pincite::tui::keymap::{Key, Keymap};
+use pincite::tui::reread::Reopen;
 use pincite::tui::state::{Batch, State};
 use pincite::tui::theme::Theme;
 use pincite::tui::view;
@@ -56,6 +58,26 @@ impl Session {
         given.read(&Input::record("scores.jsonl", scores.as_bytes().to_vec()));
         let mut session = Self::with(response.0, response.1.as_bytes().to_vec(), &paths, given);
         session.files = Some(dir);
+        session
+    }
+
+    /// Opens a response and sources that are read again when one of them changes.
+    pub(crate) fn watched(response: (&str, &str), files: &[(&str, &str)]) -> Self {
+        let mut session = Self::open(response, files);
+        let folder = session.files.as_ref().unwrap().path();
+        let sources = files.iter().map(|(name, _)| folder.join(name)).collect();
+        let input = Files { response: folder.join(response.0), sources };
+        std::fs::write(&input.response, response.1).unwrap();
+        session.worker.take_input(Some(Arc::new(input)));
+        session.state.watching.on = true;
+        session
+    }
+
+    /// Writes a file of the session anew, and lets the change be noticed.
+    pub(crate) fn save(self, name: &str, text: &str) -> Self {
+        let mut session = self.rewrite(name, text);
+        session.state.files_changed();
+        session.work();
         session
     }
 
@@ -104,15 +126,7 @@ impl Session {
 
     fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf], scores: Scores) -> Self {
         use_own_program();
-        let mut loaded = sources::load(paths, &[]).unwrap();
-        for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
-            // Where the files lie differs from run to run; pictures must not.
-            origin.path = origin.path.file_name().unwrap().into();
-        }
-        let cases = formats::open(Input::new(name, bytes), None, &Families::default()).unwrap();
-        let checkout = PathBuf::from("samples/lenticular/checkout");
-        let cases = cases.with_root(checkout).with_sources(loaded.sources, loaded.notes);
-        let cases = Arc::new(cases.with_scores(scores));
+        let cases = Arc::new(open((name, bytes), paths).unwrap().with_scores(scores));
         let batch = Batch { count: cases.len(), ..Batch::default() };
         let inspection = inspect::begin(cases.read(0).unwrap());
         let state = State::new(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
@@ -288,6 +302,35 @@ impl Session {
             }
         }
         stretches
+    }
+}
+
+fn open((name, bytes): (&str, Vec<u8>), paths: &[PathBuf]) -> Result<Cases, Error> {
+    let mut loaded = sources::load(paths, &[])?;
+    for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
+        // Where the files lie differs from run to run; pictures must not.
+        origin.path = origin.path.file_name().unwrap().into();
+    }
+    let cases = formats::open(Input::new(name, bytes), None, &Families::default())?;
+    let checkout = PathBuf::from("samples/lenticular/checkout");
+    Ok(cases.with_root(checkout).with_sources(loaded.sources, loaded.notes))
+}
+
+/// Files that can be opened again.
+#[derive(Debug)]
+struct Files {
+    response: PathBuf,
+    sources: Vec<PathBuf>,
+}
+
+impl Reopen for Files {
+    fn open(&self) -> Result<Cases, Error> {
+        let name = self.response.file_name().unwrap().to_str().unwrap();
+        open((name, std::fs::read(&self.response).unwrap()), &self.sources)
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        self.sources.iter().chain([&self.response]).cloned().collect()
     }
 }
 

@@ -1,0 +1,94 @@
+//! `--watch`: the same again after each change, until Ctrl-C.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
+
+use super::case::CaseArgs;
+use super::{print, tell};
+use crate::error::{Error, Result};
+use crate::sources::Watch;
+use crate::text::SafeText;
+
+/// How long Ctrl-C may wait to be noticed.
+const EVERY: Duration = Duration::from_millis(200);
+
+/// Clears the screen and what was scrolled out of it.
+const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
+
+/// Where runs are told apart when they do not go to a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Between {
+    /// On standard output, between texts for people.
+    Output,
+    /// On standard error, because what is printed is read by a program.
+    Error,
+}
+
+/// Carries out `run` now and after each change of the files of `case` and of `besides`, until it is
+/// interrupted; the status is that of the last run. During a run Ctrl-C ends the program as it
+/// always does.
+///
+/// Fails with the first run, and when standard output is closed. What a later run fails at is told:
+/// a file may be half written.
+pub(super) fn watch(
+    case: &CaseArgs,
+    besides: &[PathBuf],
+    between: Between,
+    run: &dyn Fn() -> Result<ExitCode>,
+) -> Result<ExitCode> {
+    case.refuse_pipes_to_watch()?;
+    let (runs, interrupted) = (Arc::new(AtomicBool::new(true)), Arc::<AtomicBool>::default());
+    let unwatched = |error| Error::io("watch for", "signals", error);
+    flag::register_conditional_default(SIGINT, Arc::clone(&runs)).map_err(unwatched)?;
+    flag::register(SIGINT, Arc::clone(&interrupted)).map_err(unwatched)?;
+    let files = || case.files().into_iter().chain(besides.iter().cloned());
+    let mut watch = Watch::new(files());
+    let mut status = run()?;
+    loop {
+        runs.store(false, Ordering::SeqCst);
+        let changed = loop {
+            if interrupted.load(Ordering::SeqCst) {
+                return Ok(status);
+            }
+            let changed = watch.wait(EVERY);
+            if !changed.is_empty() {
+                break changed;
+            }
+        };
+        runs.store(true, Ordering::SeqCst);
+        part(between, &changed)?;
+        watch.set(files());
+        status = match run() {
+            Err(error) if error.is_broken_pipe() => return Err(error),
+            Err(error) => {
+                tell(&error);
+                ExitCode::from(2)
+            }
+            Ok(status) => status,
+        };
+    }
+}
+
+/// Sets a run apart from the one before.
+fn part(between: Between, changed: &[PathBuf]) -> Result<()> {
+    if io::stdout().is_terminal() {
+        return print(|out| write!(out, "{CLEAR}"));
+    }
+    let names: Vec<String> = changed.iter().map(|path| path.display().to_string()).collect();
+    let names = SafeText::new(&names.join(", ")).to_string();
+    let line = format!("--- {} changed: {names}", jiff::Zoned::now().strftime("%F %T"));
+    match between {
+        Between::Output => print(|out| writeln!(out, "{line}")),
+        Between::Error => {
+            drop(writeln!(io::stderr(), "{line}"));
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What became of each subject of a case that was read again.
+
+use super::carry::SAME_CLAIM;
+use super::{Fingerprint, Subject};
+
+/// In what a subject differs from what it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Difference {
+    /// The source holds something else; what is cited from where is the same.
+    Source,
+    /// Another place is cited.
+    Locator,
+    /// The claim has other words.
+    Claim,
+    /// It was not there before.
+    New,
+}
+
+impl Difference {
+    /// What happened, for people.
+    pub const fn told(self) -> &'static str {
+        match self {
+            Self::Source => "the source changed",
+            Self::Locator => "another place is cited",
+            Self::Claim => "the claim changed",
+            Self::New => "new",
+        }
+    }
+}
+
+/// What a subject was before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Trace {
+    /// Its index before; `None` for a new one.
+    pub before: Option<usize>,
+    /// In what it differs; `None` for nothing.
+    pub difference: Option<Difference>,
+}
+
+/// The most pairs of claims whose words are compared. With more, what changed its words is new.
+const MOST_COMPARED: usize = 50_000;
+
+/// Finds `now`'s subjects among those of `before`, parallel to `now`. Each of `before` becomes one
+/// at most: those that are the same first, then those that share most.
+pub fn trace(before: &[Subject], now: &[Subject]) -> Vec<Trace> {
+    let mut left: Vec<usize> = (0..before.len()).collect();
+    let mut found: Vec<Option<Trace>> = vec![None; now.len()];
+    for (is_it, compares_words, difference) in STEPS {
+        let open = found.iter().filter(|found| found.is_none()).count();
+        if *compares_words && open.saturating_mul(left.len()) > MOST_COMPARED {
+            break;
+        }
+        for (subject, found) in now.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
+            let is_it = |index: &usize| before.get(*index).is_some_and(|it| is_it(it, subject));
+            if let Some(at) = left.iter().position(is_it) {
+                let before = Some(left.remove(at));
+                *found = Some(Trace { before, difference: *difference });
+            }
+        }
+    }
+    let new = Trace { before: None, difference: Some(Difference::New) };
+    found.into_iter().map(|found| found.unwrap_or(new)).collect()
+}
+
+type IsIt = fn(&Subject, &Subject) -> bool;
+
+/// Ways to know a subject again, the surest first: whether words are compared, and what it means.
+const STEPS: &[(IsIt, bool, Option<Difference>)] = &[
+    (|one, other| one.fingerprint == other.fingerprint, false, None),
+    (|one, other| same(one, other, |it| (it.claim, it.locator)), false, Some(Difference::Source)),
+    (|one, other| same(one, other, |it| (it.claim, it.source)), false, Some(Difference::Locator)),
+    (|one, other| same(one, other, |it| it.claim), false, Some(Difference::Locator)),
+    (
+        |one, other| same(one, other, |it| (it.locator, it.source)) && are_alike(one, other),
+        true,
+        Some(Difference::Claim),
+    ),
+    (are_alike, true, Some(Difference::Claim)),
+];
+
+fn same<P: PartialEq>(one: &Subject, other: &Subject, part: fn(&Fingerprint) -> P) -> bool {
+    part(&one.fingerprint) == part(&other.fingerprint)
+}
+
+fn are_alike(one: &Subject, other: &Subject) -> bool {
+    one.cited.is_empty() == other.cited.is_empty()
+        && strsim::sorensen_dice(&one.claim, &other.claim) >= SAME_CLAIM
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Locator, Target};
+    use crate::review::{Hash, What};
+
+    fn subject(claim: &str, line: u64, source: &str) -> Subject {
+        let locator = Some(Locator::Lines { first: line, last: line });
+        let target = Target { locator, ..Target::default() };
+        Subject {
+            what: What::Cited { citation: 0, target: 0 },
+            fingerprint: Fingerprint::new(claim, Some(&target), Hash::of([source])),
+            claim: claim.to_owned(),
+            cited: format!("a L{line}"),
+        }
+    }
+
+    #[test]
+    fn each_subject_is_found_again_wherever_it_stands() {
+        let before = [
+            subject("Fees are due in May.", 3, "s"),
+            subject("Refunds take five days.", 5, "s"),
+            subject("It rains.", 9, "s"),
+            subject("Shops open at nine.", 1, "t"),
+        ];
+        let now = [
+            subject("Something else.", 3, "s"),
+            subject("Shops open at nine.", 1, "u"),
+            subject("It rains.", 8, "s"),
+            subject("Refunds take ten days.", 5, "s"),
+            subject("Fees are due in May.", 3, "s"),
+        ];
+        let found: Vec<_> =
+            trace(&before, &now).iter().map(|it| (it.before, it.difference)).collect();
+        let expected = [
+            (None, Some(Difference::New)),
+            (Some(3), Some(Difference::Source)),
+            (Some(2), Some(Difference::Locator)),
+            (Some(1), Some(Difference::Claim)),
+            (Some(0), None),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn twins_are_found_in_order_and_one_that_is_gone_is_no_other() {
+        let twin = subject("It rains.", 9, "s");
+        let twice = [twin.clone(), twin.clone()];
+        let found: Vec<_> = trace(&twice, &twice).iter().map(|it| it.before).collect();
+        assert_eq!(found, [Some(0), Some(1)]);
+        let found = trace(&[twin], &[subject("Wholly other words.", 9, "s")]);
+        assert_eq!(found, [Trace { before: None, difference: Some(Difference::New) }]);
+    }
+}
