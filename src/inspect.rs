@@ -11,7 +11,8 @@ pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
 use crate::model::{AnchorKind, Case, Citation, DocumentText, IdFrom, Locator, Response, Source};
 use crate::resolve::{
-    Context, How, Ids, Labels, Matched, Resolution, display_name, lines_of, place_of, resolve,
+    Context, How, Ids, Labels, Matched, Resolution, Searches, display_name, lines_of, place_of,
+    resolve,
 };
 use crate::rules::{self, Finding, Rule, Settings, Severity, Subject};
 use crate::sources::{Store, documents};
@@ -340,7 +341,9 @@ fn resolve_all(
 ) {
     let Inspection { case, stores, inspected, growing, .. } = inspection;
     let labels: Vec<Labels<'_>> = case.sources.iter().map(Labels::new).collect();
-    let context = Context { sources: &case.sources, stores, labels: &labels, ids };
+    let searches = Searches::default();
+    let context =
+        Context { sources: &case.sources, stores, labels: &labels, ids, searches: &searches };
     // What is wrong with an id is the same for every citation of it, and can take long to tell.
     let mut unmatched: BTreeMap<&str, Resolution> = BTreeMap::new();
     for (citation, finding) in case.response.citations.iter().zip(inspected) {

@@ -22,6 +22,7 @@ pub mod gemini_app;
 pub mod input;
 pub mod interactions;
 pub mod json;
+pub mod judge_line;
 pub mod markers;
 pub mod offsets;
 pub mod open_webui;

@@ -1,19 +1,15 @@
 //! Scores that judges gave to citations, in a file of their own.
 //!
-//! One JSON object a line: `{"case": "a7", "citation": 3, "target": 1, "score": 0.42,
-//! "by": "judge-x", "reason": "…"}`. `citation` is the number on the chip, in reading order, and
-//! `target` counts the sources it names, both from 1; without `target` the citation as a whole is
-//! meant. `case` is the id of the case and may only be left out where there is but one. `reason` is
-//! optional. The layout is this project's own: judges write none in common.
+//! One [`JudgeLine`] a line, of which `score` and `by` are needed. `case` may only be left out where
+//! there is but one.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde_json::{Map, Value};
-
 use super::Input;
 use super::input::Body;
-use super::json::{self, Reader};
+use super::json;
+use super::judge_line::JudgeLine;
 use crate::error::Error;
 use crate::model::{Case, Judgement};
 use crate::text::prose::{count, listed};
@@ -140,33 +136,13 @@ impl Given {
 /// The score of a line, with the id of its case.
 fn given(text: &str, file: &str, line: u64) -> Result<(Option<String>, Given), String> {
     let parsed = json::parse(text).map_err(|fault| fault.why)?;
-    let fields = parsed.value.as_object();
-    let fields = fields
-        .ok_or_else(|| format!("it should be an object but is {}", json::kind(&parsed.value)))?;
-    let mut reader = Reader::default();
-    let case = reader.id(fields, "case", "");
-    let score = reader.number(fields, "score", "");
-    let by = reader.string(fields, "by", "");
-    let reason = reader.string(fields, "reason", "");
-    if let Some(odd) = reader.notes.into_iter().next() {
-        return Err(odd);
-    }
-    let citation = place(fields, "citation")?.ok_or("it has no `citation`")?;
-    let target = place(fields, "target")?;
-    let score = score.filter(|score| score.is_finite()).ok_or("it has no `score`")?;
-    let by = by.filter(|by| !by.trim().is_empty());
+    let JudgeLine { case, citation, target, score, reason, by, .. } =
+        JudgeLine::read(&parsed.value)?;
+    let score = score.ok_or("it has no `score`")?;
     let by = by.ok_or("it has no `by`: whose score is it?")?;
-    let judgement = Judgement { by, score, target, reason };
+    let judgement = Judgement { by, score, target: target.map(|target| target - 1), reason };
     let file = file.to_owned();
-    Ok((case, Given { file, line, citation, judgement, met: AtomicBool::new(false) }))
-}
-
-/// The index that a number from 1 stands for.
-fn place(fields: &Map<String, Value>, key: &str) -> Result<Option<usize>, String> {
-    let Some(value) = fields.get(key).filter(|value| !value.is_null()) else { return Ok(None) };
-    let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
-    let index = number.and_then(|number| number.checked_sub(1));
-    index.map(Some).ok_or_else(|| format!("`{key}` should be a whole number from 1 on"))
+    Ok((case, Given { file, line, citation: citation - 1, judgement, met: AtomicBool::new(false) }))
 }
 
 #[cfg(test)]
@@ -215,7 +191,7 @@ mod tests {
                 "cannot read s.jsonl, at line 7: `score` should be a number but is a text",
                 "cannot read s.jsonl, at line 8: it has no `by`: whose score is it?",
                 "cannot read s.jsonl, at line 9: it has no `score`",
-                "cannot read s.jsonl, at line 10: it has no `citation`",
+                "cannot read s.jsonl, at line 10: it names no `citation`, by its number from 1",
             ]
         );
         let mut case = case("a");

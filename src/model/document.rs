@@ -32,6 +32,8 @@ pub enum DocumentData {
 /// What is got out of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DocumentText {
+    /// The encoding its bytes were read in, where it has one that is not UTF-8.
+    pub encoding: Option<&'static str>,
     /// The title it states.
     pub title: Option<String>,
     /// The address it states as its own.
@@ -164,6 +166,7 @@ impl Source {
     /// Takes over what was got out of its document, a part of it or all.
     pub fn take_text(&mut self, kind: &'static str, text: &DocumentText) {
         self.extracted_from = Some(kind);
+        self.encoding = text.encoding;
         self.title = self.title.take().or_else(|| text.title.clone());
         self.url = self.url.take().or_else(|| text.url.clone());
         self.divisions.clone_from(&text.divisions);

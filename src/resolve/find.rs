@@ -1,8 +1,57 @@
 //! Where the words that a citation repeats stand in a text.
 
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::sources::Store;
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge};
 use crate::text::fold::Folded;
+
+/// The largest source whose whole text is looked through for words or characters, in bytes.
+const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+/// The most that is kept of all sources together for the citations to come, in bytes of their
+/// texts. The forms that are searched take up to fifteen times as many.
+const MOST_KEPT: usize = 16 * 1024 * 1024;
+
+/// The whole texts of sources in which words were looked for, kept for the next citation of them.
+#[derive(Debug, Default)]
+pub struct Searches {
+    /// By the source's index.
+    kept: RefCell<BTreeMap<usize, Rc<Searched>>>,
+    /// Bytes of the texts in `kept`.
+    bytes: Cell<usize>,
+}
+
+impl Searches {
+    /// The text of the source at `index`; `None` where it is too large to be looked through.
+    pub(super) fn of(&self, index: usize, store: &Store) -> Option<Rc<Searched>> {
+        if let Some(known) = self.kept.borrow().get(&index) {
+            return Some(Rc::clone(known));
+        }
+        let len = store.len();
+        if len > MOST_BYTES {
+            return None;
+        }
+        let read = Rc::new(Searched::new(store.read(Span::new(0, len), MOST_BYTES)));
+        let bytes = self.bytes.get() + len;
+        if bytes <= MOST_KEPT {
+            self.bytes.set(bytes);
+            self.kept.borrow_mut().insert(index, Rc::clone(&read));
+        }
+        Some(read)
+    }
+}
+
+/// A text with the forms of it that words are looked for in, each made when it is first needed.
+#[derive(Debug)]
+pub(super) struct Searched {
+    text: String,
+    folded: OnceCell<Folded>,
+    bare: OnceCell<Bare>,
+}
 
 /// What a page may have of its own below and above its text (notes, numbers, running titles), in
 /// bytes of its bare form.
@@ -21,44 +70,61 @@ pub(super) struct Places {
     pub(super) normalised: bool,
 }
 
-/// Where a quote stands: as it is; else with blanks and typography folded; else by its letters
-/// alone, as whole words. A quote that was cut off ends in an ellipsis, which is not looked for.
-pub(super) fn places(text: &str, quote: &str) -> Places {
-    let quote = without_ellipsis(quote);
-    if quote.is_empty() {
-        return Places::default();
+impl Searched {
+    pub(super) const fn new(text: String) -> Self {
+        Self { text, folded: OnceCell::new(), bare: OnceCell::new() }
     }
-    let exact: Vec<Span> = memchr::memmem::find_iter(text.as_bytes(), quote.as_bytes())
-        .map(|at| Span::new(at, at + quote.len()))
-        .collect();
-    if !exact.is_empty() {
-        return Places { spans: exact, normalised: false };
+
+    /// The text as it is.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
-    let folded = Folded::new(text).find_all(text, &Folded::new(quote));
-    if !folded.is_empty() {
-        return Places { spans: folded, normalised: true };
+
+    /// The text with blanks and typography folded.
+    pub(super) fn folded(&self) -> &Folded {
+        self.folded.get_or_init(|| Folded::new(&self.text))
     }
-    Places { spans: by_letters(text, quote), normalised: true }
+
+    /// Where a quote stands: as it is; else with blanks and typography folded; else by its letters
+    /// alone, as whole words. A quote that was cut off ends in an ellipsis, which is not looked for.
+    pub(super) fn places(&self, quote: &str) -> Places {
+        let quote = without_ellipsis(quote);
+        if quote.is_empty() {
+            return Places::default();
+        }
+        let exact: Vec<Span> = memchr::memmem::find_iter(self.text.as_bytes(), quote.as_bytes())
+            .map(|at| Span::new(at, at + quote.len()))
+            .collect();
+        if !exact.is_empty() {
+            return Places { spans: exact, normalised: false };
+        }
+        let folded = self.folded().find_all(&self.text, &Folded::new(quote));
+        if !folded.is_empty() {
+            return Places { spans: folded, normalised: true };
+        }
+        Places { spans: self.by_letters(quote), normalised: true }
+    }
+
+    fn by_letters(&self, quote: &str) -> Vec<Span> {
+        let words = Bare::new(quote);
+        if words.as_str().len() < LEAST {
+            return Vec::new();
+        }
+        let text = self.text.as_str();
+        let bare = self.bare.get_or_init(|| Bare::new(text));
+        let found = memchr::memmem::find_iter(bare.as_str().as_bytes(), words.as_str().as_bytes());
+        found
+            .filter_map(|at| bare.span(text, at, at + words.as_str().len()))
+            .filter(|span| is_word_edge(text, span.start) && is_word_edge(text, span.end))
+            .map(|span| with_ends(text, span, quote))
+            .collect()
+    }
 }
 
 fn without_ellipsis(quote: &str) -> &str {
     let quote = quote.trim();
     let cut = quote.strip_suffix("...").or_else(|| quote.strip_suffix('\u{2026}'));
     cut.unwrap_or(quote).trim_end()
-}
-
-fn by_letters(text: &str, quote: &str) -> Vec<Span> {
-    let words = Bare::new(quote);
-    if words.as_str().len() < LEAST {
-        return Vec::new();
-    }
-    let bare = Bare::new(text);
-    let found = memchr::memmem::find_iter(bare.as_str().as_bytes(), words.as_str().as_bytes());
-    found
-        .filter_map(|at| bare.span(text, at, at + words.as_str().len()))
-        .filter(|span| is_word_edge(text, span.start) && is_word_edge(text, span.end))
-        .map(|span| with_ends(text, span, quote))
-        .collect()
 }
 
 /// A place with the signs before and behind the quote's letters, where the text has them too.
@@ -111,7 +177,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, quote: &str, expected: &[&str], normalised: bool) {
-        let found = places(text, quote);
+        let found = Searched::new(text.to_owned()).places(quote);
         let words: Vec<&str> = found.spans.iter().filter_map(|span| span.slice(text)).collect();
         assert_eq!(words, expected, "{quote:?}");
         assert!(found.spans.is_empty() || found.normalised == normalised, "{quote:?}");

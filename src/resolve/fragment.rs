@@ -76,8 +76,8 @@ impl<'f> Fragment<'f> {
         if self.texts.is_empty() {
             return None;
         }
-        let Some(text) = words.text() else { return Some(words.too_large()) };
-        let folded = Folded::new(&text);
+        let Some(searched) = words.searched() else { return Some(words.too_large()) };
+        let folded = searched.folded();
         let mut found = self.texts.iter().filter_map(|fragment| fragment.find(folded.as_str(), 0));
         let (start, end) = found.next()?;
         let more = found.count();
@@ -96,7 +96,7 @@ impl<'f> Fragment<'f> {
                     .to_owned(),
             );
         }
-        Some(words.found(folded.span(&text, start, end)?, How::Quote, 0, doubts))
+        Some(words.found(folded.span(searched.text(), start, end)?, How::Quote, 0, doubts))
     }
 
     fn by_name(&self, words: &Words<'_>) -> Resolution {
@@ -132,8 +132,8 @@ impl<'f> Fragment<'f> {
     /// Says that the words stand nowhere, and which of them do.
     fn text_missing(&self, words: &Words<'_>) -> Resolution {
         let id = &words.target.id;
-        let Some(text) = words.text() else { return words.too_large() };
-        let folded = Folded::new(&text);
+        let Some(searched) = words.searched() else { return words.too_large() };
+        let folded = searched.folded();
         let told: Vec<String> = self.texts.iter().map(TextFragment::told).collect();
         let told =
             listed(told.iter().take(LISTED).cloned(), told.len().saturating_sub(LISTED), ", ");
@@ -143,7 +143,7 @@ impl<'f> Fragment<'f> {
             for (what, piece) in fragment.pieces() {
                 let alone = TextFragment { start: piece.to_owned(), ..TextFragment::default() };
                 let Some((start, end)) = alone.find(folded.as_str(), 0) else { continue };
-                let span = folded.span(&text, start, end).unwrap_or_default();
+                let span = folded.span(searched.text(), start, end).unwrap_or_default();
                 if let Some(line) = words.store().line_at(span.start) {
                     facts.push(format!("Its {what} “{piece}” stands in L{line}."));
                 }

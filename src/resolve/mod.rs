@@ -15,6 +15,7 @@ mod words;
 
 use std::sync::Arc;
 
+pub use find::Searches;
 pub use ids::{Ids, Matched};
 pub use lines::Labels;
 
@@ -231,6 +232,8 @@ pub struct Context<'c> {
     pub labels: &'c [Labels<'c>],
     /// Which source each cited id means.
     pub ids: &'c Ids,
+    /// What was looked through so far, of these stores.
+    pub searches: &'c Searches,
 }
 
 /// How many ids a message lists before it only counts.
@@ -293,7 +296,10 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
                 }
                 Some(Locator::Unreadable(raw)) => place.unreadable(raw),
                 Some(Locator::Time { start, end }) => times::times(&place, source, *start, *end),
-                _ => words::Words { place, source, target }.resolve(),
+                _ => {
+                    let searches = context.searches;
+                    words::Words { place, source, target, searches }.resolve()
+                }
             };
         }
         (Some(Err(why)), _) => why.as_str(),

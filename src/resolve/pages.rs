@@ -3,7 +3,7 @@
 //! Pages are counted by their place in the file. Words that stand on another page are shown there,
 //! marked as repaired with the distance; a page without text is said to be one.
 
-use super::find::{over_border, places};
+use super::find::{Searched, over_border};
 use super::words::{MOST_BYTES, Words, without_blanks};
 use super::{How, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator};
@@ -53,9 +53,9 @@ impl Words<'_> {
 
     fn on_pages(&self, stated: &Stated<'_>) -> Resolution {
         let Stated { from, to, span, .. } = *stated;
-        let text = self.store().read(span, MOST_BYTES);
+        let stated_text = Searched::new(self.store().read(span, MOST_BYTES));
         let quote = self.quote();
-        let found = quote.and_then(|quote| self.inside(quote, &text, stated));
+        let found = quote.and_then(|quote| self.inside(quote, &stated_text, stated));
         if let Some(found) = found {
             return found;
         }
@@ -63,7 +63,7 @@ impl Words<'_> {
         if let Some(found) = elsewhere {
             return found;
         }
-        if text.trim().is_empty() {
+        if stated_text.text().trim().is_empty() {
             return self.missing(Reason::Unreadable, self.without_text(stated));
         }
         let doubt = quote.map(|_| {
@@ -74,12 +74,12 @@ impl Words<'_> {
     }
 
     /// The quote on the stated pages, or over the border to one of their neighbours.
-    fn inside(&self, quote: &str, text: &str, stated: &Stated<'_>) -> Option<Resolution> {
+    fn inside(&self, quote: &str, text: &Searched, stated: &Stated<'_>) -> Option<Resolution> {
         let Stated { all, from, to, span } = *stated;
-        if without_blanks(text).eq(without_blanks(quote)) {
+        if without_blanks(text.text()).eq(without_blanks(quote)) {
             return Some(self.found(span, How::Page, 0, Vec::new()));
         }
-        let found = places(text, quote);
+        let found = text.places(quote);
         if let Some(inside) = found.spans.first() {
             let whole = self.found(inside.shifted(span.start), How::Page, 0, Vec::new());
             return Some(whole.normalised(found.normalised));
@@ -138,7 +138,7 @@ impl Words<'_> {
         if quote.chars().filter(|c| c.is_alphanumeric()).count() < FEWEST_LETTERS {
             return None;
         }
-        let found = places(&self.text()?, quote);
+        let found = self.searched()?.places(quote);
         let page_of = |span: Span| {
             let behind = all.partition_point(|page| page.span.start <= span.start);
             behind.checked_sub(1)

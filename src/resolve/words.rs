@@ -4,9 +4,10 @@
 //! that does not is looked for again, and what is found elsewhere is marked as repaired with its
 //! distance. Nothing is clamped.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
-use super::find::{Places, places};
+use super::find::{Places, Searched, Searches};
 use super::fragment::{self, Fragment};
 use super::lines::Place;
 use super::{How, Missing, Passage, Reason, Resolution};
@@ -16,7 +17,7 @@ use crate::text::prose::displaced;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
-/// The largest source whose whole text is looked through for words or characters, in bytes.
+/// The most that is read of the pages or blocks that a citation states, in bytes.
 pub(super) const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// A target in its source.
@@ -24,6 +25,7 @@ pub(super) struct Words<'c> {
     pub(super) place: Place<'c>,
     pub(super) source: &'c Source,
     pub(super) target: &'c Target,
+    pub(super) searches: &'c Searches,
 }
 
 impl Words<'_> {
@@ -46,9 +48,9 @@ impl Words<'_> {
         self.place.store
     }
 
-    pub(super) fn text(&self) -> Option<String> {
-        let len = self.store().len();
-        (len <= MOST_BYTES).then(|| self.store().read(Span::new(0, len), MOST_BYTES))
+    /// The whole text of the source, to look through it.
+    pub(super) fn searched(&self) -> Option<Rc<Searched>> {
+        self.searches.of(self.place.index, self.store())
     }
 
     pub(super) fn quote(&self) -> Option<&str> {
@@ -68,17 +70,18 @@ impl Words<'_> {
         if end < start {
             return self.missing(Reason::Reversed, format!("`{locator}` ends before it starts."));
         }
-        let Some(text) = self.text() else { return self.too_large() };
-        let offsets = Offsets::new(&text);
+        let Some(searched) = self.searched() else { return self.too_large() };
+        let text = searched.text();
+        let offsets = Offsets::new(text);
         let span = usize::try_from(start)
             .ok()
             .zip(usize::try_from(end).ok())
             .and_then(|(start, end)| offsets.span(start, end, unit));
         let Some(span) = span else {
-            if let Some(found) = self.quoted(&text, start, &offsets, unit) {
+            if let Some(found) = self.quoted(&searched, start, &offsets, unit) {
                 return found;
             }
-            let length = unit.count(&text);
+            let length = unit.count(text);
             let message = format!(
                 "`{locator}` does not lie on characters of `{}`, which has {length} ({}).",
                 self.target.id,
@@ -86,10 +89,10 @@ impl Words<'_> {
             );
             return self.missing(Reason::OutOfRange, message);
         };
-        let slice = span.slice(&text).unwrap_or_default();
+        let slice = span.slice(text).unwrap_or_default();
         match self.quote() {
             Some(quote) if same(slice, quote) => self.found(span, How::Offset, 0, Vec::new()),
-            Some(_) => self.quoted(&text, start, &offsets, unit).unwrap_or_else(|| {
+            Some(_) => self.quoted(&searched, start, &offsets, unit).unwrap_or_else(|| {
                 let doubt = "the words that the citation repeats do not stand in the source";
                 self.found(span, How::Offset, 0, vec![doubt.to_owned()])
             }),
@@ -100,14 +103,14 @@ impl Words<'_> {
     /// The quote's place nearest to where it is stated, in `unit`, marked as repaired.
     fn quoted(
         &self,
-        text: &str,
+        searched: &Searched,
         stated: u64,
         offsets: &Offsets<'_>,
         unit: Unit,
     ) -> Option<Resolution> {
-        let Places { spans: found, normalised } = places(text, self.quote()?);
+        let Places { spans: found, normalised } = searched.places(self.quote()?);
         let at = usize::try_from(stated).ok().and_then(|at| offsets.convert(at, unit, Unit::Bytes));
-        let at = at.unwrap_or(text.len());
+        let at = at.unwrap_or(searched.text().len());
         let span = found.iter().copied().min_by_key(|span| span.start.abs_diff(at))?;
         let to = offsets.convert(span.start, Unit::Bytes, unit)?;
         let shift = i64::try_from(to).ok()?.checked_sub(i64::try_from(stated).ok()?)?;
@@ -146,7 +149,7 @@ impl Words<'_> {
         if without_blanks(&text).eq(without_blanks(quote)) {
             return self.found(whole, How::Block, 0, Vec::new());
         }
-        let found = places(&text, quote);
+        let found = Searched::new(text).places(quote);
         if let Some(inside) = found.spans.first() {
             let inside = self.found(inside.shifted(whole.start), How::Block, 0, Vec::new());
             return inside.normalised(found.normalised);
@@ -169,8 +172,8 @@ impl Words<'_> {
             );
             return self.missing(Reason::Unreadable, message);
         };
-        let Some(text) = self.text() else { return self.too_large() };
-        let Places { spans, normalised } = places(&text, quote);
+        let Some(searched) = self.searched() else { return self.too_large() };
+        let Places { spans, normalised } = searched.places(quote);
         match spans.first() {
             Some(span) => {
                 let doubts = several(spans.len()).into_iter().collect();

@@ -200,11 +200,12 @@ fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result
 /// The sources of a file in another encoding than UTF-8, given with its length in bytes.
 fn recoded(path: &Path, (file, len): (File, u64), encoding: Encoding) -> std::io::Result<Loaded> {
     if len > recode::MOST_BYTES {
+        if !encoding.holds_ascii() {
+            return Ok(Loaded::of(path, SourceText::Unreadable(encoding.not_shown())));
+        }
         let mut loaded = Loaded::plain(path);
         for source in &mut loaded.sources {
-            if encoding.holds_ascii() {
-                source.notes.push(encoding.too_large());
-            }
+            source.notes.push(encoding.too_large());
         }
         return Ok(loaded);
     }

@@ -1,8 +1,8 @@
 //! Texts in other encodings than UTF-8: UTF-16 by its byte order mark, and Windows-1252, of which
-//! Latin-1 is a part, by what it looks like. Both have line ends where UTF-8 has them, so lines keep
+//! Latin-1 is a part, by what it looks like; web pages by what they declare. Both have line ends where UTF-8 has them, so lines keep
 //! their numbers. Texts of other languages in encodings of eight bits look alike and are not guessed.
 
-use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// The largest text that is recoded, in bytes: it is held in memory. 64 MiB.
 pub(super) const MOST_BYTES: u64 = 64 * 1024 * 1024;
@@ -28,12 +28,36 @@ impl Encoding {
         (bad && is_western(head)).then_some(Self(WINDOWS_1252))
     }
 
+    /// The encoding of a web page that declares itself to be in the one called `declared`, as
+    /// browsers find it: a byte order mark, what the page declares, else UTF-8 if it is that, else
+    /// Windows-1252. `None` for UTF-8.
+    pub(super) fn of_page(page: &[u8], declared: Option<&[u8]>) -> Option<Self> {
+        let marked = encoding_rs::Encoding::for_bom(page).map(|(marked, _)| marked);
+        let declared = declared.and_then(encoding_rs::Encoding::for_label);
+        // Who can read the declaration byte by byte does not read UTF-16.
+        let declared = declared.filter(|it| *it != UTF_16LE && *it != UTF_16BE);
+        let looks = || if std::str::from_utf8(page).is_ok() { UTF_8 } else { WINDOWS_1252 };
+        let found = marked.or(declared).unwrap_or_else(looks);
+        (found != UTF_8).then_some(Self(found))
+    }
+
+    /// The one that is called `label`, by any of the names in the Encoding Standard.
+    pub(super) fn labelled(label: &str) -> Option<Self> {
+        encoding_rs::Encoding::for_label(label.as_bytes()).map(Self)
+    }
+
+    /// Its name in the Encoding Standard.
+    pub(super) fn label(self) -> &'static str {
+        self.0.name()
+    }
+
     /// Its name for people.
     pub(super) fn name(self) -> &'static str {
         match self.0 {
             it if it == UTF_16LE => "UTF-16 LE",
             it if it == UTF_16BE => "UTF-16 BE",
-            _ => "Windows-1252",
+            it if it == WINDOWS_1252 => "Windows-1252",
+            other => other.name(),
         }
     }
 
@@ -45,6 +69,13 @@ impl Encoding {
     /// The text of `bytes`, without a byte order mark.
     pub(super) fn decode(self, bytes: &[u8]) -> String {
         self.0.decode_with_bom_removal(bytes).0.into_owned()
+    }
+
+    /// Why nothing can be shown of a text that is too large to be recoded and not
+    /// [ASCII](Self::holds_ascii) in part, as the end of a sentence.
+    pub(super) fn not_shown(self) -> String {
+        let most = MOST_BYTES / (1024 * 1024);
+        format!("it is {} and larger than {most} MiB; give it in UTF-8", self.name())
     }
 
     /// What is said of a text that is too large to be recoded.

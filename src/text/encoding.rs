@@ -35,7 +35,7 @@ impl Foreign {
     /// What it is, for an error.
     pub const fn what(self) -> &'static str {
         match self {
-            Self::Utf16 => "it is UTF-16, and only UTF-8 is read",
+            Self::Utf16 => "it is UTF-16 without a byte order mark, or damaged",
             Self::Binary => "it is a binary file",
         }
     }

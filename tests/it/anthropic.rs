@@ -312,9 +312,8 @@ fn recorded_citations_show_the_words_they_repeat() {
                 // Web quotes are cut with an ellipsis that the page does not have.
                 let quote = quote.trim().trim_end_matches("...").trim_end();
                 let normalised = resolution.passage().unwrap().normalised;
-                let folded = |text: &str| match normalised {
-                    true => Folded::new(text).as_str().to_owned(),
-                    false => text.to_owned(),
+                let folded = |text: &str| {
+                    if normalised { Folded::new(text).as_str().to_owned() } else { text.to_owned() }
                 };
                 assert_eq!(folded(words.trim()), folded(quote), "{file}");
                 let stated = matches!(target.locator, Some(Locator::Chars { .. }));

@@ -33,7 +33,6 @@ const HOMES: &[(&str, &[&str])] = &[
     ("ratatui_textarea::", &["tui"]),
     ("toml::", &["config", "tui"]),
     ("rayon::", &["cli"]),
-    ("libm::", &["evidence"]),
     ("tempfile::", &["sources", "cli"]),
     ("pdf_extract::", &["sources"]),
     ("html5ever::", &["sources"]),

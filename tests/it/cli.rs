@@ -96,6 +96,17 @@ pub(crate) fn run(dir: &Path, args: &[String], stdin: &str) -> Output {
     }
 }
 
+/// What `show` prints of an answer and its sources, all paths beneath `samples/`.
+#[track_caller]
+pub(crate) fn show_samples(answer: &str, sources: &[&str]) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    let args: Vec<String> =
+        ["show", answer].iter().chain(sources).map(|&it| it.to_owned()).collect();
+    let output = run(&root, &args, "");
+    assert_eq!((output.stderr.as_str(), output.status), ("", 0));
+    output.stdout
+}
+
 /// What the program prints when started in the repository.
 #[track_caller]
 fn printed<const N: usize>(args: [&str; N]) -> String {

@@ -67,6 +67,26 @@ fn a_text_too_large_to_recode_says_so_and_keeps_its_lines() {
 }
 
 #[test]
+fn utf16_too_large_to_recode_says_that_it_is() {
+    let mut bytes = b"\xFF\xFEG\0".to_vec();
+    bytes.resize(64 * 1024 * 1024 + 9, b' ');
+    let told = show(&bytes, &[]).stdout;
+    let why = "fees.txt, no text: it is UTF-16 LE and larger than 64 MiB; give it in UTF-8";
+    assert!(told.contains(why), "{told}");
+}
+
+#[test]
+fn the_encoding_of_a_web_page_is_the_one_it_declares() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = b"<!doctype html><meta charset=koi8-r><p>\xD0\xCC\xC1\xD4\xC1</p>";
+    std::fs::write(dir.path().join("fee.html"), page).unwrap();
+    std::fs::write(dir.path().join("r.md"), format!("Fee.{}", cite("fee L1"))).unwrap();
+    let told = run(dir.path(), &["show", "r.md", "fee.html"].map(str::to_owned), "").stdout;
+    assert!(told.contains("1: плата\n"), "{told}");
+    assert!(told.contains("  fee.html, 1 line, HTML page, KOI8-R, cited once\n"), "{told}");
+}
+
+#[test]
 fn sources_from_standard_input_are_recoded_too() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("r.md"), "Plain.").unwrap();

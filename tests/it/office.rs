@@ -1,6 +1,6 @@
 //! Office files as sources: what `show` prints of them, and their pane.
 
-use crate::cli::run;
+use crate::cli::{run, show_samples};
 use crate::session::Session;
 
 const ANSWER: &str = "office/answer.md";
@@ -10,11 +10,7 @@ const FILES: &[&str] =
 
 #[test]
 fn office_files_are_cited_by_line_and_slide() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
-    let args: Vec<String> = ["show", ANSWER].iter().chain(FILES).map(|&it| it.to_owned()).collect();
-    let output = run(&root, &args, "");
-    assert_eq!((output.stderr.as_str(), output.status), ("", 0));
-    insta::assert_snapshot!(output.stdout);
+    insta::assert_snapshot!(show_samples(ANSWER, FILES));
 }
 
 #[test]

@@ -91,13 +91,12 @@ fn without_any_text_layer_it_says_so() {
 #[test]
 fn a_bad_page_costs_itself_alone() {
     let good = |number: usize| Page::text(&format!("Good page {number}"));
-    let kinds: [(fn() -> Page, &str); 3] = [
-        (Page::panics, "its parser crashed on it"),
-        (Page::overflows, "its parser ran out of memory (512 MiB) or nested too deeply"),
-        (Page::hangs, "its parser gave nothing more for 5 s"),
-    ];
-    for (bad, why) in kinds {
-        let text = text_of([good(1), good(2), bad(), good(4), good(5), good(6)]);
+    for (bad, why) in [
+        (Page::panics(), "its parser crashed on it"),
+        (Page::overflows(), "its parser ran out of memory (512 MiB) or nested too deeply"),
+        (Page::hangs(), "its parser gave nothing more for 5 s"),
+    ] {
+        let text = text_of([good(1), good(2), bad, good(4), good(5), good(6)]);
         assert_eq!(
             pages(&text),
             ["Good page 1", "Good page 2", "-", "Good page 4", "Good page 5", "Good page 6"]
@@ -110,7 +109,7 @@ fn a_bad_page_costs_itself_alone() {
 fn nothing_but_bad_pages_ends_soon() {
     let begun = Instant::now();
     let text = text_of(std::iter::repeat_with(Page::hangs).take(40));
-    let why = text.failed.clone().unwrap_or_default();
+    let why = text.failed.unwrap_or_default();
     assert!(why.starts_with("its parser gave nothing more for"), "{why}");
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     let text = text_of(std::iter::repeat_with(Page::panics).take(2000));

@@ -111,7 +111,7 @@ fn what_cannot_be_imported_is_told_line_by_line() {
     assert_eq!(
         output.stderr,
         "pincite: cannot read lines.jsonl, at line 1: there is no citation 9: the case has 5\n\
-         pincite: cannot read lines.jsonl, at line 2: expected ident at line 1 column 2\n"
+         pincite: cannot read lines.jsonl, at line 2: it is no valid JSON: expected ident\n"
     );
     let nowhere = review_in(folder.path(), "import lines.jsonl --reviewer cy");
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Subtitles as sources: times resolve to cues, lines stay lines.
 
-use crate::cli::{cite, run};
+use crate::cli::{cite, run, show_samples};
 use crate::session::Session;
 
 const ANSWER: &str = "subtitles/answer.md";
@@ -9,11 +9,7 @@ const FILES: &[&str] = &["subtitles/talk.srt", "subtitles/panel.vtt"];
 
 #[test]
 fn times_lead_to_cues_or_say_what_is_nearest() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
-    let args: Vec<String> = ["show", ANSWER].iter().chain(FILES).map(|&it| it.to_owned()).collect();
-    let output = run(&root, &args, "");
-    assert_eq!((output.stderr.as_str(), output.status), ("", 0));
-    insta::assert_snapshot!(output.stdout);
+    insta::assert_snapshot!(show_samples(ANSWER, FILES));
 }
 
 #[test]

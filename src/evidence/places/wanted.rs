@@ -172,7 +172,6 @@ impl Places {
     /// How telling a word is that stands in `count` segments.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
     fn rarity(&self, count: usize) -> f64 {
-        // Not `f64::ln`: that calls the system's library, which each start would have to load for it.
-        libm::log(1.0 + self.segments.len() as f64 / count.max(1) as f64).min(RAREST)
+        (1.0 + self.segments.len() as f64 / count.max(1) as f64).ln().min(RAREST)
     }
 }

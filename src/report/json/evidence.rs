@@ -141,9 +141,9 @@ pub(super) fn finding(
     }
 }
 
-/// Three decimals say all there is to say.
+/// Three decimals say all there is to say. The sum of no words is -0.0, which is 0 to readers.
 fn rounded(share: f64) -> f64 {
-    (share * 1000.0).round() / 1000.0
+    (share * 1000.0).round() / 1000.0 + 0.0
 }
 
 fn number(one: &NumberMatch) -> JsonNumber {

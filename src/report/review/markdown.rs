@@ -2,9 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::{RULES_MEAN, ReviewReport, basis, caveats, shown, summary, turn_off};
+use super::{
+    RULES_MEAN, ReviewReport, basis, caveats, rule_figures, shown, source_figures, source_name,
+    summary, turn_off,
+};
 use crate::report::findings::markdown_text as plain;
-use crate::review::metrics::{Numbers, Unit};
+use crate::review::metrics::Numbers;
 
 /// The entry in the table of reports.
 pub(super) const REPORT: ReviewReport =
@@ -38,18 +41,8 @@ fn sources(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     )?;
     writeln!(out, "|---|--:|--:|--:|--:|--:|--:|--:|")?;
     for source in &numbers.sources {
-        writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {} | {} | {} |",
-            plain(&source.source),
-            source.judged,
-            source.supports,
-            source.partly,
-            source.wrong_place,
-            source.fails,
-            shown(source.ais, Unit::Share),
-            shown(source.weighted, Unit::Share),
-        )?;
+        let figures = source_figures(source).join(" | ");
+        writeln!(out, "| {} | {figures} |", plain(source_name(source)))?;
     }
     Ok(())
 }
@@ -61,18 +54,8 @@ fn rules(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n| Rule | Right | Wrong | Missed | Silent | Agreement |")?;
     writeln!(out, "|---|--:|--:|--:|--:|--:|")?;
     for rule in &numbers.rules {
-        let agreement = shown(rule.agreement, Unit::Share);
-        writeln!(
-            out,
-            "| {} {} | {} | {} | {} | {} | {} |",
-            plain(&rule.code),
-            rule.name,
-            rule.right,
-            rule.wrong,
-            rule.missed,
-            rule.silent,
-            if rule.about_form { "form".to_owned() } else { agreement },
-        )?;
+        let figures = rule_figures(rule).join(" | ");
+        writeln!(out, "| {} {} | {figures} |", plain(&rule.code), rule.name)?;
     }
     writeln!(out, "\n{RULES_MEAN}.")?;
     match turn_off(numbers) {

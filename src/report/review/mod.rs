@@ -13,7 +13,7 @@ pub use agreement::{json as agreement_json, text as agreement_text};
 pub use listing::listing;
 
 use crate::review::figure::Figure;
-use crate::review::metrics::{Metric, Numbers, Unit};
+use crate::review::metrics::{Calibration, Metric, Numbers, SourceNumbers, Unit};
 use crate::text::prose::{count, listed};
 
 /// A way to tell the figures of a review.
@@ -82,6 +82,29 @@ fn summary(numbers: &Numbers) -> Vec<String> {
         lines.push(format!("{} settled by adjudication", count(*adjudicated, "subject")));
     }
     lines
+}
+
+/// What a source is called; foreign words.
+fn source_name(source: &SourceNumbers) -> &str {
+    if source.source.is_empty() { "(none known)" } else { &source.source }
+}
+
+/// The figures of a source: judged, supports, partly, wrong place, fails, AIS rate, weighted.
+fn source_figures(source: &SourceNumbers) -> [String; 7] {
+    let SourceNumbers { judged, supports, partly, wrong_place, fails, .. } = source;
+    let [judged, supports, partly, wrong_place, fails] =
+        [judged, supports, partly, wrong_place, fails].map(ToString::to_string);
+    let [ais, weighted] = [source.ais, source.weighted].map(|figure| shown(figure, Unit::Share));
+    [judged, supports, partly, wrong_place, fails, ais, weighted]
+}
+
+/// The figures of a rule: right, wrong, missed, silent, agreement.
+fn rule_figures(rule: &Calibration) -> [String; 5] {
+    let Calibration { right, wrong, missed, silent, .. } = rule;
+    let [right, wrong, missed, silent] = [right, wrong, missed, silent].map(ToString::to_string);
+    let agreement =
+        if rule.about_form { "form".to_owned() } else { shown(rule.agreement, Unit::Share) };
+    [right, wrong, missed, silent, agreement]
 }
 
 /// How the rules that are wrong too often are turned off; `None` where there are none.

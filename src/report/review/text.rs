@@ -2,8 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{RULES_MEAN, ReviewReport, basis, caveats, shown, summary, turn_off};
-use crate::review::metrics::{Numbers, Unit};
+use super::{
+    RULES_MEAN, ReviewReport, basis, caveats, rule_figures, shown, source_figures, source_name,
+    summary, turn_off,
+};
+use crate::review::metrics::Numbers;
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
@@ -33,18 +36,12 @@ fn sources(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\nSources")?;
     writeln!(out, "  judged  supports  partly  wrong place  fails        AIS   weighted  source")?;
     for source in &numbers.sources {
-        let name = if source.source.is_empty() { "(none known)" } else { &source.source };
+        let [judged, supports, partly, wrong_place, fails, ais, weighted] = source_figures(source);
         writeln!(
             out,
-            "  {:6}  {:8}  {:6}  {:11}  {:5}  {:>9}  {:>9}  {}",
-            source.judged,
-            source.supports,
-            source.partly,
-            source.wrong_place,
-            source.fails,
-            shown(source.ais, Unit::Share),
-            shown(source.weighted, Unit::Share),
-            SafeText::new(name),
+            "  {judged:>6}  {supports:>8}  {partly:>6}  {wrong_place:>11}  {fails:>5}  {ais:>9}  \
+             {weighted:>9}  {}",
+            SafeText::new(source_name(source)),
         )?;
     }
     Ok(())
@@ -57,16 +54,11 @@ fn rules(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\nRules, and whether people agreed")?;
     writeln!(out, "  right  wrong  missed  silent  agreement  rule")?;
     for rule in &numbers.rules {
-        let agreement =
-            if rule.about_form { "form".to_owned() } else { shown(rule.agreement, Unit::Share) };
+        let [right, wrong, missed, silent, agreement] = rule_figures(rule);
         let name = format!("{} {}", rule.code, rule.name);
         writeln!(
             out,
-            "  {:5}  {:5}  {:6}  {:6}  {agreement:>9}  {}",
-            rule.right,
-            rule.wrong,
-            rule.missed,
-            rule.silent,
+            "  {right:>5}  {wrong:>5}  {missed:>6}  {silent:>6}  {agreement:>9}  {}",
             SafeText::new(name.trim_end()),
         )?;
     }

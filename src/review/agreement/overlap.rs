@@ -42,11 +42,10 @@ fn of(same_source: bool, one: &Range<u64>, other: &Range<u64>) -> Option<Overlap
     } else {
         0
     };
-    let lengths = (one.end - one.start) + (other.end - other.start);
-    (lengths > 0).then(|| Overlap {
-        iou: number(both) / number(lengths - both),
-        f1: 2.0 * number(both) / number(lengths),
-    })
+    // As what journals of others say they may be of any size.
+    let both = number(both);
+    let lengths = number(one.end - one.start) + number(other.end - other.start);
+    (lengths > 0.0).then(|| Overlap { iou: both / (lengths - both), f1: 2.0 * both / lengths })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no text has 2^53 bytes")]

@@ -1,15 +1,14 @@
 //! Judgements of others, such as a model judge's: JSON Lines that name a citation by its number.
 //!
-//! `{"case": "q7", "citation": 3, "target": 1, "verdict": "supports", "reason": "…", "by": "judge"}`;
-//! instead of a verdict a `score`, which needs thresholds to be one. `case` may be left out where
-//! there is only one, `target` where the citation has only one.
+//! Each line is a [`JudgeLine`] with a verdict, or with a score, which needs thresholds to be one.
+//! `case` may be left out where there is only one, `target` where the citation has only one.
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use serde::Deserialize;
 use serde_json::Value;
 
+use crate::formats::judge_line::JudgeLine;
 use crate::review::{Entry, Event, EventId, Hash, Judgement, REASONS, Verdict};
 use crate::text::prose::ticked;
 
@@ -35,19 +34,6 @@ pub struct Judged {
     cases: BTreeMap<String, Option<Vec<Judgement>>>,
 }
 
-/// A line as others write it.
-#[derive(Debug, Deserialize)]
-struct Line {
-    case: Option<Value>,
-    citation: Option<usize>,
-    target: Option<usize>,
-    verdict: Option<String>,
-    score: Option<f64>,
-    #[serde(default)]
-    reason: String,
-    by: Option<String>,
-}
-
 impl Judged {
     /// Adds a case: its id and its drafts.
     pub fn add(&mut self, case: &str, mut drafts: Vec<Judgement>) {
@@ -58,19 +44,19 @@ impl Judged {
 
     /// The decision that a line stands for. Its id is made from what it says, so that a line that is
     /// imported twice is the same decision.
-    pub(super) fn entry(&self, line: Value, reading: &Reading) -> Result<Entry, String> {
+    pub(super) fn entry(&self, line: &Value, reading: &Reading) -> Result<Entry, String> {
         let told = line.to_string();
-        let line: Line = serde_json::from_value(line).map_err(|error| error.to_string())?;
+        let line = JudgeLine::read(line)?;
         let reviewer = reading.reviewer.as_ref().or(line.by.as_ref());
         let reviewer = reviewer.ok_or("it does not say `by` whom: give `--reviewer NAME`")?.clone();
         let mut judgement = self.draft(&line)?.clone();
         judgement.verdict = Some(verdict(&line, reading)?);
         let score = line.score.map(|score| format!("score {score}"));
-        if REASONS.iter().any(|(code, _)| *code == line.reason) {
-            judgement.reasons = vec![line.reason];
+        let reason = line.reason.filter(|reason| !reason.is_empty());
+        if REASONS.iter().any(|(code, _)| Some(*code) == reason.as_deref()) {
+            judgement.reasons.extend(reason);
             judgement.note = score.unwrap_or_default();
         } else {
-            let reason = Some(line.reason).filter(|reason| !reason.is_empty());
             judgement.note = score.into_iter().chain(reason).collect::<Vec<_>>().join(": ");
         }
         let fingerprint = serde_json::to_string(&judgement.fingerprint).unwrap_or_default();
@@ -80,9 +66,9 @@ impl Judged {
         Ok(Entry { id: EventId(format!("import-{id}")), at: reading.at, reviewer, event })
     }
 
-    fn draft(&self, line: &Line) -> Result<&Judgement, String> {
+    fn draft(&self, line: &JudgeLine) -> Result<&Judgement, String> {
         let drafts = self.case(line)?;
-        let number = line.citation.ok_or("it names no `citation`, by its number from 1")?;
+        let number = line.citation;
         let first = drafts.partition_point(|draft| draft.citation < Some(number));
         let of_citation: Vec<&Judgement> =
             drafts.iter().skip(first).take_while(|draft| draft.citation == Some(number)).collect();
@@ -106,16 +92,14 @@ impl Judged {
         }
     }
 
-    fn case(&self, line: &Line) -> Result<&[Judgement], String> {
+    fn case(&self, line: &JudgeLine) -> Result<&[Judgement], String> {
         if self.cases.is_empty() {
             return Err("it is no exported decision, and to know what it judges the answer is \
                         needed: give `--input RESPONSE SOURCE…`"
                 .to_owned());
         }
         let id = match &line.case {
-            Some(Value::String(id)) => id.clone(),
-            Some(Value::Number(number)) => number.to_string(),
-            Some(_) => return Err("`case` is neither a text nor a number".to_owned()),
+            Some(id) => id.clone(),
             None if self.cases.len() == 1 => self.cases.keys().next().cloned().unwrap_or_default(),
             None => return Err("it names no `case`, and there are several".to_owned()),
         };
@@ -130,7 +114,7 @@ impl Judged {
     }
 }
 
-fn verdict(line: &Line, reading: &Reading) -> Result<Verdict, String> {
+fn verdict(line: &JudgeLine, reading: &Reading) -> Result<Verdict, String> {
     if let Some(word) = &line.verdict {
         return named(word, reading);
     }

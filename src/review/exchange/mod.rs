@@ -9,12 +9,11 @@ mod judge;
 
 use std::io::{self, Write};
 
-use serde_json::Value;
-
 pub use judge::{Judged, Reading};
 pub use table::{cell, csv, read_csv};
 
 use super::{Decided, Entry, Event, EventId, Hash};
+use crate::formats::json;
 use crate::text::safe::json_safe;
 
 /// What came in.
@@ -53,9 +52,9 @@ pub fn read_json_lines(text: &str, judged: &Judged, reading: &Reading) -> Import
 }
 
 fn read_line(line: &str, judged: &Judged, reading: &Reading) -> Result<Entry, String> {
-    let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let value = json::parse(line).map_err(|fault| fault.why)?.value;
     if value.get("event").is_none() {
-        return judged.entry(value, reading);
+        return judged.entry(&value, reading);
     }
     let entry = serde_json::from_value(value).map_err(|error| error.to_string())?;
     renamed(entry, reading.reviewer.as_deref())

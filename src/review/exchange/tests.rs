@@ -137,7 +137,7 @@ fn judgements_of_others_are_read() {
         (r#"{"case":"q1","citation":1}"#, "neither `verdict` nor `score`"),
         (r#"{"case":"q1","citation":1,"verdict":"meh"}"#, "no verdict on a citation"),
         (r#"{"case":"q1","citation":1,"verdict":"fine"}"#, "no verdict on a citation"),
-        ("{", "EOF"),
+        ("{", "no valid JSON: eof"),
     ] {
         let error = told(line).unwrap_err();
         assert!(error.contains(why), "{error}");

@@ -15,6 +15,17 @@ const TOGETHER: &str = "two-sources";
 /// The rule that remarks on an id that names no source.
 const UNKNOWN_SOURCE: &str = "unknown-source";
 
+/// No answer has more sentences or citations: counts above it are not believed.
+const MOST_IN_SCOPE: usize = u32::MAX as usize;
+
+/// What there was to judge around a decision; `None` where its entry does not say so believably.
+fn scope_of(judgement: &Judgement) -> Option<Scope> {
+    judgement.scope.filter(|scope| {
+        let Scope { targets, cited, uncited, asked } = *scope;
+        [targets, cited, uncited, asked].iter().all(|count| *count <= MOST_IN_SCOPE)
+    })
+}
+
 /// The code of the rule whose remark makes an id invalid.
 pub(super) fn is_invalid(judgement: &Judgement) -> bool {
     let rule = crate::rules::rule(UNKNOWN_SOURCE);
@@ -137,7 +148,7 @@ impl<'l> Statements<'l> {
             let case = judgement.case.as_str();
             let judged = cases.entry(case).or_default();
             // The latest one speaks of the answer as it is now.
-            judged.scope = judgement.scope.or(judged.scope);
+            judged.scope = scope_of(judgement).or(judged.scope);
             if !judgement.verdict.is_some_and(is_on_citation) {
                 judged.sentences += 1;
                 uncited.push(judgement);
@@ -148,7 +159,7 @@ impl<'l> Statements<'l> {
                 Statement { case, citations: Vec::new(), targets: None }
             });
             statement.citations.push(judgement);
-            let targets = judgement.scope.map(|scope| scope.targets);
+            let targets = scope_of(judgement).map(|scope| scope.targets);
             statement.targets = targets.or(statement.targets);
         }
         let mut cited: Vec<Statement<'l>> = cited.into_values().collect();

@@ -109,6 +109,23 @@ fn the_scope_of_a_case_tells_what_nobody_judged() {
 }
 
 #[test]
+fn a_scope_beyond_belief_is_none() {
+    let lines = ["x A 1 supports", "y B 1 supports"].map(|line| {
+        let mut entry = judged("ann", line);
+        if let Event::Judged(judgement) = &mut entry.event {
+            let most = usize::MAX;
+            let scope = Scope { targets: most, cited: most, uncited: most, asked: most };
+            judgement.scope = Some(scope);
+        }
+        entry
+    });
+    let numbers = numbers(&Ledger::of(lines), &[], 2);
+    assert_eq!(figure(&numbers, "alce_recall"), (Ok(1.0), 2, 0));
+    let recall = numbers.metrics.iter().find(|metric| metric.name == "alce_recall").unwrap();
+    assert_eq!(recall.missing.len(), 1);
+}
+
+#[test]
 fn alce_is_the_mean_over_answers() {
     let numbers = of("x A 1 supports\n y B 1 contradicts\n y C 2 contradicts\n y D 3 supports");
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(f64::midpoint(1.0, 1.0 / 3.0)), 4, 0));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Part;
 use crate::model::{Anchored, Division, DivisionKind, DocumentText, Outline, Stamp};
+use crate::sources::recode::Encoding;
 use crate::text::Span;
 use crate::text::prose::{count, listed};
 
@@ -34,8 +35,10 @@ impl Assembly {
     /// that no longer does what it should.
     pub(super) fn take(&mut self, part: Part) -> Result<(), ()> {
         match part {
-            Part::Head { title, url, pages } => {
+            Part::Head { encoding, title, url, pages } => {
                 let known = &mut self.known;
+                let encoding = encoding.as_deref().and_then(Encoding::labelled);
+                known.encoding = encoding.map(Encoding::name).or(known.encoding);
                 known.title = title.or_else(|| known.title.take());
                 known.url = url.or_else(|| known.url.take());
                 known.pages = pages.or(known.pages);

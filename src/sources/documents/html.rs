@@ -21,9 +21,10 @@ fn begins(head: &[u8]) -> bool {
 }
 
 fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
-    let Page { title, text, anchors, main_end, note } = web::page(bytes);
+    let Page { encoding, title, text, anchors, main_end, note } = web::page(bytes);
     let url = web::own_addresses(bytes).into_iter().next();
-    emit(Part::Head { title, url, pages: None });
+    let encoding = encoding.map(|encoding| encoding.label().to_owned());
+    emit(Part::Head { encoding, title, url, pages: None });
     if text.is_empty() {
         return Err("no text stands in it; what scripts draw has to be saved as it is shown".into());
     }

@@ -63,6 +63,8 @@ pub const ADDRESS_BYTES: usize = web::ADDRESS_WITHIN;
 pub enum Part {
     /// What the document says of itself. Comes first, if at all.
     Head {
+        /// Its encoding by its name in the Encoding Standard, where it has one that is not UTF-8.
+        encoding: Option<String>,
         /// Its title.
         title: Option<String>,
         /// Its own address.

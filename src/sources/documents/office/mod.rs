@@ -77,5 +77,5 @@ fn title(archive: &mut Archive<'_>, entry: &str) -> Result<Option<String>, Strin
 
 /// Hands over the head of a document without pages.
 fn emit_head(title: Option<String>, emit: &mut dyn FnMut(Part)) {
-    emit(Part::Head { title, url: None, pages: None });
+    emit(Part::Head { encoding: None, title, url: None, pages: None });
 }

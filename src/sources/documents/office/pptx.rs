@@ -22,7 +22,7 @@ fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Stri
     let slides = slides(&mut archive, &main)?;
     let pages = Some(slides.len() as u64);
     let title = title(&mut archive, "docProps/core.xml")?;
-    emit(Part::Head { title, url: None, pages });
+    emit(Part::Head { encoding: None, title, url: None, pages });
     for (number, slide) in (1..).zip(slides).skip(usize::try_from(skip).unwrap_or(0)) {
         let slide = archive.need(&slide)?;
         let mut lines = Lines::default();

@@ -35,7 +35,8 @@ fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Stri
     if pages.is_empty() {
         return Err("it has no pages, or is too damaged to find them".to_owned());
     }
-    emit(Part::Head { title: title(&document), url: None, pages: Some(pages.len() as u64) });
+    let (title, count) = (title(&document), Some(pages.len() as u64));
+    emit(Part::Head { encoding: None, title, url: None, pages: count });
     let labels = Labels::new(&document);
     let mut single = Single::new(&mut document);
     for (number, page) in (1..).zip(pages).skip(usize::try_from(skip).unwrap_or(usize::MAX)) {

@@ -25,11 +25,14 @@ pub(super) use address::{ADDRESS_WITHIN, own_addresses};
 use render::{Rendered, Renderer, is_hidden};
 use tree::{Element, Id, MOST_LEVELS, Tree};
 
+use crate::sources::recode::Encoding;
 use crate::text::Span;
 
 /// What is got out of a page.
 #[derive(Debug, Default)]
 pub(super) struct Page {
+    /// The encoding it is in, where that is not UTF-8.
+    pub(super) encoding: Option<Encoding>,
     /// The title it states.
     pub(super) title: Option<String>,
     /// Its text; line ends are LF.
@@ -44,7 +47,7 @@ pub(super) struct Page {
 
 /// Gets the text out of a page.
 pub(super) fn page(bytes: &[u8]) -> Page {
-    let text = charset::decode(bytes);
+    let (text, encoding) = charset::decode(bytes);
     let tree = Tree::parse(&text);
     let outline = Outline::of(&tree);
     let (Rendered { text, anchors }, main_end) = outline.render(&tree);
@@ -53,7 +56,7 @@ pub(super) fn page(bytes: &[u8]) -> Page {
             "Its elements are nested more than {MOST_LEVELS} deep; what stands behind is left out."
         )
     });
-    Page { title: outline.title(&tree), text, anchors, main_end, note }
+    Page { encoding, title: outline.title(&tree), text, anchors, main_end, note }
 }
 
 /// Where the parts of a page are.

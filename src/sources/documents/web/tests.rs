@@ -114,7 +114,7 @@ fn names_stand_for_their_elements_and_headings_for_their_sections() {
 
 #[test]
 fn encodings_are_found_as_browsers_do() {
-    let page = |bytes: &[u8]| charset::decode(bytes).into_owned();
+    let page = |bytes: &[u8]| charset::decode(bytes).0.into_owned();
     assert_eq!(page(b"<meta charset=iso-8859-2>\xb1"), "<meta charset=iso-8859-2>\u{105}");
     assert_eq!(page(b"\xef\xbb\xbf<meta charset=latin1>\xc3\xa9"), "<meta charset=latin1>é");
     assert_eq!(page(b"\xff\xfea\0b\0"), "ab");
