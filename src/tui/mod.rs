@@ -17,6 +17,7 @@ pub mod list;
 pub mod notice;
 pub mod outside;
 pub mod prompt;
+pub mod queue;
 pub mod reading;
 pub mod review;
 pub mod search;
@@ -114,6 +115,7 @@ struct Loop {
     outbox: Sender<Message>,
     jobs: Option<Sender<Job>>,
     documents: Option<Sender<Job>>,
+    surveys: Option<Sender<Job>>,
     keeper: Keeper,
     asked: BTreeSet<worker::Key>,
     latest_search: Arc<AtomicU64>,
@@ -138,6 +140,7 @@ impl Loop {
             outbox,
             jobs: None,
             documents: None,
+            surveys: None,
             keeper,
             asked: BTreeSet::new(),
             latest_search: Arc::default(),
@@ -156,8 +159,13 @@ impl Loop {
             let mut next = match self.inbox.recv_timeout(LOOK_AT_FILE) {
                 Ok(first) => Some(first),
                 Err(RecvTimeoutError::Disconnected) => return Ok(ExitCode::SUCCESS),
-                Err(RecvTimeoutError::Timeout) if self.state.notice_change() => None,
-                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Timeout) => {
+                    let others = self.keeper.reload(&mut self.state);
+                    if !self.state.notice_change() && !others {
+                        continue;
+                    }
+                    None
+                }
             };
             while let Some(message) = next {
                 if let Some(code) = self.take(message)? {
@@ -240,6 +248,18 @@ impl Loop {
                 self.keeper.keep(entry, &mut self.state);
                 Ok(())
             }
+            Effect::Save => {
+                self.keeper.save(&mut self.state);
+                Ok(())
+            }
+            Effect::WriteNote(text) => {
+                let mut written = None;
+                self.edit(|| editor::write(&text).map(|text| written = Some(text)))?;
+                if let Some(text) = written {
+                    self.state.take_note(&text);
+                }
+                Ok(())
+            }
             Effect::Work(job) => {
                 self.hand_over(job);
                 Ok(())
@@ -303,14 +323,16 @@ impl Loop {
             }
             return;
         }
-        if self.jobs.is_none() {
+        let place = match job {
+            Job::Survey { .. } => &mut self.surveys,
+            _ => &mut self.jobs,
+        };
+        let jobs = place.get_or_insert_with(|| {
             let worker =
                 worker::Worker::new(Arc::clone(&self.cases), Arc::clone(&self.latest_search));
-            self.jobs = Some(outside::employ(worker, &self.outbox));
-        }
-        if let Some(jobs) = &self.jobs
-            && jobs.send(job).is_err()
-        {
+            outside::employ(worker, &self.outbox)
+        });
+        if jobs.send(job).is_err() {
             self.state.complain("the background worker has ended: restart to search or open cases");
         }
     }

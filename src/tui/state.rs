@@ -17,9 +17,11 @@ use super::layout::source::SourceFlow;
 use super::layout::{Flow as _, Window};
 use super::list::List;
 use super::prompt::Prompt;
+use super::queue::{Queue, Survey};
 use super::reading::Progress;
 use super::review::{NoteEditor, Review};
 use super::search::{Search, Searches};
+use crate::error::Error;
 use crate::formats::Cases;
 use crate::inspect::Inspection;
 use crate::model::Case;
@@ -67,6 +69,8 @@ pub struct SourcePane {
     /// The better place that is looked at instead of what is cited; index into the evidence's
     /// places.
     pub better: Option<usize>,
+    /// Where a selection of lines began: an item of the flow.
+    pub range: Option<usize>,
 }
 
 /// A line for the foot, until the next key.
@@ -85,12 +89,20 @@ pub struct CaseName {
     pub id: String,
     /// How many citations it has; `None` when it cannot be read.
     pub citations: Option<usize>,
+    /// What inspecting it found, once it is inspected.
+    pub survey: Option<Arc<Survey>>,
 }
 
 impl CaseName {
     /// The entry of a case.
     pub fn of(case: &Case) -> Self {
-        Self { id: case.id.clone(), citations: Some(case.response.citations.len()) }
+        let citations = Some(case.response.citations.len());
+        Self { id: case.id.clone(), citations, survey: None }
+    }
+
+    /// The entry of a case that cannot be read.
+    pub fn unreadable(error: &Error) -> Self {
+        Self { id: error.to_string(), citations: None, survey: None }
     }
 }
 
@@ -174,6 +186,8 @@ pub struct State {
     pub loading: bool,
     /// What is judged.
     pub review: Review,
+    /// The cases in the order of the review.
+    pub queue: Queue,
     /// How far the documents are read that are not read to their end, by source.
     pub reading: BTreeMap<usize, Progress>,
     areas: Areas,
@@ -216,6 +230,7 @@ impl State {
             worst_first: false,
             loading: false,
             review: Review::default(),
+            queue: Queue::default(),
             reading: BTreeMap::new(),
             areas: Areas::default(),
         };
@@ -272,7 +287,9 @@ impl State {
         let case = &self.inspection.case;
         if self.batch.failed.is_none() {
             let name = CaseName::of(case);
-            Rc::make_mut(&mut self.batch.names).insert(self.batch.index, name);
+            let names = Rc::make_mut(&mut self.batch.names);
+            let survey = names.get(&self.batch.index).and_then(|known| known.survey.clone());
+            names.insert(self.batch.index, CaseName { survey, ..name });
         }
     }
 
@@ -405,7 +422,7 @@ impl State {
     /// Shows the passage of the selected target, or what comes nearest to it.
     pub fn show_target(&mut self) {
         self.source.browsing = false;
-        self.source.better = None;
+        (self.source.better, self.source.range) = (None, None);
         match self.resolution().cloned() {
             Some(Resolution::Found(passage)) => {
                 self.open_source(passage.source);
@@ -455,7 +472,7 @@ impl State {
             return;
         }
         self.source.source = Some(source);
-        self.source.change = None;
+        (self.source.change, self.source.range) = (None, None);
         self.source.window = Window::default();
         self.source.flow = SourceFlow::new(&self.inspection, source);
         *self.searches.place(Focus::Source) = None;

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use regex::bytes::Regex;
 
@@ -17,6 +18,7 @@ use super::commands::arrive;
 use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::layout::response::Cut;
 use super::list::Kind;
+use super::queue::{MOST_NAMED, Survey};
 use super::reading::{self, Reading};
 use super::search;
 use super::state::{CaseName, Focus, Mode, State};
@@ -81,6 +83,11 @@ pub enum Job {
         /// The first of them.
         from: usize,
     },
+    /// Inspect the next cases, for their list.
+    Survey {
+        /// The first of them.
+        from: usize,
+    },
     /// Compare claims and passages, and run the rules.
     Weigh {
         /// Index of the case.
@@ -126,6 +133,7 @@ impl Job {
             Self::Weigh { index, .. } => (6, Some(*index), Span::default()),
             Self::Name { from } => (5, Some(*from), Span::default()),
             Self::CountCases { from } => (7, Some(*from), Span::default()),
+            Self::Survey { from } => (10, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
@@ -186,6 +194,13 @@ pub enum Outcome {
         /// How many are known.
         counted: Counted,
     },
+    /// What inspecting cases found.
+    Surveyed {
+        /// The first of them.
+        from: usize,
+        /// By index; `None` for one that cannot be read.
+        surveys: Vec<(usize, Option<Survey>)>,
+    },
     /// What some cases are called.
     Named {
         /// By index.
@@ -196,8 +211,8 @@ pub enum Outcome {
 /// Cases named in one go, so that other work gets a turn in between.
 const NAMED_AT_ONCE: usize = 500;
 
-/// Cases beyond this many go by their number in the list until they are opened.
-const MOST_NAMED: usize = 20_000;
+/// How long cases are inspected in one go.
+const SURVEYED_AT_ONCE: Duration = Duration::from_millis(100);
 
 /// How far above the view parsing starts when no state is kept nearer, in rows.
 const LEAD_IN: usize = 100;
@@ -271,10 +286,22 @@ impl Worker {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
             }
+            Job::Survey { from } => {
+                let (began, mut surveys) = (Instant::now(), Vec::new());
+                let cases = (from..).take_while(|&index| self.cases.has(index));
+                for index in cases {
+                    let case = self.cases.read(index).ok();
+                    surveys.push((index, case.map(|case| Survey::of(&inspect::inspect(case)))));
+                    if began.elapsed() > SURVEYED_AT_ONCE {
+                        break;
+                    }
+                }
+                Some(Outcome::Surveyed { from, surveys })
+            }
             Job::Name { from } => {
                 let name = |index| match self.cases.read(index) {
                     Ok(case) => (index, CaseName::of(&case)),
-                    Err(error) => (index, CaseName { id: error.to_string(), citations: None }),
+                    Err(error) => (index, CaseName::unreadable(&error)),
                 };
                 let known = (from..from + NAMED_AT_ONCE).take_while(|&index| self.cases.has(index));
                 Some(Outcome::Named { names: known.map(name).collect() })
@@ -359,22 +386,15 @@ impl State {
             }
             Outcome::CasesCounted { counted } => {
                 self.batch.counted(counted);
-                self.renew_list();
+                self.renew_lists();
             }
             Outcome::Named { names } => {
                 Rc::make_mut(&mut self.batch.names).extend(names);
-                self.renew_list();
+                self.renew_lists();
             }
+            Outcome::Surveyed { from, surveys } => self.take_surveys(from, surveys),
         }
         self.settle();
-    }
-
-    fn renew_list(&mut self) {
-        if let Mode::List(list) = &self.mode
-            && list.kind == Kind::Cases
-        {
-            self.mode = Mode::List(list.renewed(self));
-        }
     }
 
     fn counted(&mut self, source: usize) {
@@ -391,11 +411,16 @@ impl State {
 
     fn opened(&mut self, index: usize, opened: Result<(Inspection, Cut)>) {
         self.message = None;
+        let again = self.loading;
+        self.keep_place();
         self.batch.index = index;
         match opened {
             Ok((inspection, cut)) => {
                 self.batch.failed = None;
                 self.set_case(inspection, cut);
+                if !again {
+                    self.return_to_place();
+                }
             }
             Err(error) => {
                 self.batch.failed = Some(error.to_string());
@@ -427,6 +452,7 @@ impl State {
         }
         jobs.extend(self.batch.counting.map(|from| Job::CountCases { from }));
         jobs.extend(self.unnamed_cases());
+        jobs.extend(self.unsurveyed());
         jobs.extend(self.source_colours());
         jobs.extend(self.block_colours());
         jobs

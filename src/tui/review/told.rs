@@ -1,8 +1,19 @@
 //! The review in words: in the head, below the passage, in the foot.
 
 use super::Own;
-use crate::review::{Judgement, Standing};
+use crate::review::{Judgement, Standing, Verdict};
 use crate::tui::state::State;
+
+/// What was recorded, and about which citation.
+pub(super) fn recorded(judgement: &Judgement) -> String {
+    let said = decided(judgement);
+    let said = if said.is_empty() { "no verdict".to_owned() } else { said };
+    match (judgement.citation, judgement.target) {
+        (Some(citation), None | Some(1)) => format!("{citation}: {said}"),
+        (Some(citation), Some(target)) => format!("{citation}, source {target}: {said}"),
+        (None, _) => format!("sentence: {said}"),
+    }
+}
 
 /// What a decision says, in a few words.
 pub(super) fn decided(judgement: &Judgement) -> String {
@@ -10,6 +21,10 @@ pub(super) fn decided(judgement: &Judgement) -> String {
     if let Some(verdict) = judgement.verdict {
         let kind = verdict.kind();
         parts.push(format!("{} {}", kind.sign, kind.title));
+    }
+    let changed = |first: &Verdict| Some(*first) != judgement.verdict;
+    if let Some(first) = judgement.blind_verdict.filter(changed) {
+        parts.push(format!("blind: {} {}", first.kind().sign, first.kind().title));
     }
     if let Some(place) = &judgement.place {
         let lines = match (place.first_line, place.last_line) {
@@ -49,6 +64,18 @@ impl State {
             0 => String::new(),
             gone => format!(", {gone} gone"),
         };
-        (begun && all > 0).then(|| format!("{judged} of {all} judged{gone}"))
+        let hidden = if self.review.hides_judged { ", hidden" } else { "" };
+        (begun && all > 0).then(|| format!("{judged} of {all} judged{hidden}{gone}"))
+    }
+
+    /// `2 NOT SAVED`, when something is not.
+    pub fn unsaved_told(&self) -> Option<String> {
+        let unsaved = self.review.unsaved;
+        let read_only = self.review.refused.is_some();
+        match unsaved {
+            0 => None,
+            count if read_only => Some(format!("{count} NOT SAVED, READ-ONLY")),
+            count => Some(format!("{count} NOT SAVED")),
+        }
     }
 }
