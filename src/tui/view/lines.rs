@@ -160,7 +160,6 @@ fn hints(state: &State) -> Vec<Row> {
             ("keys", "keys"),
             ("save", "save"),
             ("undo", "undo"),
-            ("next-unreviewed", "next open"),
             ("search", "search"),
             ("citations", "citations"),
             ("sources", "sources"),
