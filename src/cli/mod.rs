@@ -95,13 +95,13 @@ impl Cli {
             (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
             (Some(Command::DocumentText(command)), _) => command.run(),
-            (None, Some(case)) => match case.explanation()? {
-                Some(lines) => explain(&lines),
-                None => {
-                    let reviewing = self.review.reviewing(case.input());
-                    inspect::inspect(case.open()?, reviewing)
+            (None, Some(case)) => {
+                if let Some(lines) = case.explanation()? {
+                    return explain(&lines);
                 }
-            },
+                let reviewing = self.review.reviewing(case.input());
+                inspect::inspect(case.open()?, reviewing)
+            }
             (None, None) => Ok(ExitCode::SUCCESS),
         }
     }

@@ -83,7 +83,7 @@ pub struct Survey {
     pub gravest: Option<Severity>,
     /// The names of their rules, the gravest first.
     pub rules: Vec<&'static str>,
-    /// The names of the sources cited.
+    /// The names and titles of the sources cited.
     pub sources: Vec<String>,
     /// The dialect.
     pub dialect: &'static str,
@@ -107,7 +107,10 @@ impl Survey {
         }
         let times = inspection.times_cited();
         let cited = (0..times.len()).filter(|index| times.get(*index).is_some_and(|it| *it > 0));
-        let sources = cited.take(MOST_SOURCES).map(|index| inspection.source_name(index));
+        let sources = cited.take(MOST_SOURCES).map(|index| {
+            let title = inspection.case.sources.get(index).and_then(|it| it.title.clone());
+            format!("{} {}", inspection.source_name(index), title.unwrap_or_default())
+        });
         let fingerprints = subjects(inspection, &mut SourceHashes::default());
         Self {
             standing: standing.unwrap_or(Standing::Sound),

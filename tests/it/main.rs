@@ -50,6 +50,7 @@ mod repairs;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod review_numbers;
+mod review_screens;
 mod safe_text;
 mod scores;
 mod screens;

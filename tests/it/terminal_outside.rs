@@ -59,7 +59,7 @@ fn of_a_document_the_editor_gets_a_copy_of_its_text() {
     let (folder, editor) = folder(look);
     let pdf = crate::isolation::pages(&["the first fact", "the second fact"]);
     fs::write(folder.path().join("turn0file0.pdf"), pdf).unwrap();
-    let answer = "So it is.\u{e200}filecite\u{e202}turn0file0\u{e202}L2\u{e201}";
+    let answer = "So it is.\u{e200}filecite\u{e202}turn0file0\u{e202}L1-L2\u{e201}";
     fs::write(folder.path().join("answer.md"), answer).unwrap();
     let files = ["answer.md", "turn0file0.pdf"];
     let mut terminal = with_editor(command(PINCITE, &files, folder.path()), &editor);
@@ -69,7 +69,7 @@ fn of_a_document_the_editor_gets_a_copy_of_its_text() {
     terminal.wait_for("that was the text that pincite got out of the PDF");
     let arguments = fs::read_to_string(folder.path().join("arguments")).unwrap();
     let given: Vec<&str> = arguments.lines().collect();
-    assert_eq!(given[..2], ["--wait", "+2"]);
+    assert_eq!(given[..2], ["--wait", "+1"]);
     assert!(given[2].ends_with("/turn0file0.pdf.txt"), "{arguments}");
     assert!(!Path::new(given[2]).exists(), "the copy is taken away again");
     assert_eq!(fs::read_to_string(folder.path().join("modes")).unwrap().trim(), "400");
@@ -78,7 +78,7 @@ fn of_a_document_the_editor_gets_a_copy_of_its_text() {
     terminal.press("Y");
     terminal.wait_for("copied turn0file0 pp. 1-2");
     terminal.press("y");
-    terminal.wait_for("copied 4 lines");
+    terminal.wait_for("copied 2 lines");
 }
 
 #[test]

@@ -38,6 +38,8 @@ fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Str
     for (name, span) in anchors {
         emit(Part::Anchor { name, start: span.start, end: span.end });
     }
-    note.into_iter().for_each(|note| emit(Part::Note(note)));
+    if let Some(note) = note {
+        emit(Part::Note(note));
+    }
     Ok(())
 }

@@ -138,6 +138,7 @@ impl State {
         match &entry.event {
             Event::Judged(judgement) => {
                 self.say(told::recorded(judgement));
+                self.source.range = self.source.range.filter(|_| judgement.place.is_none());
                 // A note or a reason is written in passing; a verdict ends the look.
                 let same = (judgement.reasons.clone(), judgement.note.clone());
                 let decided = judgement.verdict.is_some() && same == before.unwrap_or_default();

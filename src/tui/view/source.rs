@@ -72,14 +72,13 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
         let cited =
             passage.is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
         let chosen = range.is_some_and(|range| range.overlaps(span) || range.start == span.start);
-        let sign = match (cited, used.get(&visible.place.item)) {
-            _ if chosen => Some(("█".to_owned(), Role::Chosen)),
-            (true, _) => Some(("┃".to_owned(), Role::Bar)),
-            (false, Some(sign)) if visible.place.row == rules => Some((sign.clone(), Role::Used)),
-            _ => None,
-        };
-        if let Some((sign, role)) = sign {
-            words(buffer, Rect { width: 1, ..area }, &sign, role, theme);
+        let user = used.get(&visible.place.item).filter(|_| visible.place.row == rules);
+        if chosen {
+            words(buffer, Rect { width: 1, ..area }, "█", Role::Chosen, theme);
+        } else if cited {
+            words(buffer, Rect { width: 1, ..area }, "┃", Role::Bar, theme);
+        } else if let Some(sign) = user {
+            words(buffer, Rect { width: 1, ..area }, sign, Role::Used, theme);
         }
         if visible.place.row == rules {
             let number =
@@ -105,17 +104,21 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
             })
         };
         put(buffer, area, &cut, over, theme);
-        if flow.fold() == Some(visible.place.item)
-            && let Some(key) = state.keymap.keys_of(Section::Browse, "toggle-rest").next()
-        {
+        if flow.fold() == Some(visible.place.item) {
             let skip = u16::try_from(cut.width()).unwrap_or(area.width).min(area.width);
             let area = Rect { x: area.x + skip, width: area.width - skip, ..area };
-            words(buffer, area, &format!(" · {key} unfolds"), Role::Muted, theme);
+            words(buffer, area, &unfolds(state), Role::Muted, theme);
         }
         if is_cursor {
             cursor(areas.source, y, theme, buffer);
         }
     }
+}
+
+/// Which key unfolds what is folded.
+fn unfolds(state: &State) -> String {
+    let key = state.keymap.keys_of(Section::Browse, "toggle-rest").next();
+    key.map(|key| format!(" · {key} unfolds")).unwrap_or_default()
 }
 
 /// For items in view that other citations point at: the number of the citation, or `+`.
