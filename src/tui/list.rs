@@ -78,7 +78,7 @@ impl Rows {
     fn len(&self) -> usize {
         match self {
             Self::Made(rows) => rows.len(),
-            Self::Cases(cases) => cases.len(),
+            Self::Cases(cases) => cases.count,
         }
     }
 

@@ -146,11 +146,6 @@ impl CaseRows {
         Self { count, names, order, verdicts, blind: state.review.blind }
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.count
-    }
-
     /// The case of the row at `at`.
     pub fn index(&self, at: usize) -> usize {
         self.order.get(at).copied().unwrap_or(at)

@@ -50,7 +50,7 @@ pub enum Mode {
     /// They type what to search for in the pane of the focus.
     Prompt(Prompt),
     /// They write a note.
-    Note(NoteEditor),
+    Note(Box<NoteEditor>),
 }
 
 /// The source pane.

@@ -27,7 +27,7 @@ use crate::error::Result;
 use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
 use crate::model::Document;
-use crate::review::{self, SourceHashes, Subject};
+use crate::review::{Drafts, Judgement, SourceHashes, Subject};
 use crate::sources::Store;
 use crate::sources::store::Counted;
 use crate::text::Span;
@@ -170,8 +170,8 @@ pub enum Outcome {
     Subjects {
         /// Its index.
         index: usize,
-        /// What there is.
-        subjects: Vec<Subject>,
+        /// What there is, each with a judgement to fill in.
+        subjects: Vec<(Subject, Judgement)>,
     },
     /// A document is read, or a part of it.
     Read(Box<Reading>),
@@ -276,7 +276,9 @@ impl Worker {
                 Some(Outcome::Weighed { index, inspection })
             }
             Job::Subjects { index, inspection } => {
-                let subjects = review::subjects(&inspection, &mut SourceHashes::default());
+                let drafts = Drafts::new(&inspection, &mut SourceHashes::default());
+                let drafted = |it: &Subject| (it.clone(), drafts.judgement(it));
+                let subjects = drafts.subjects().iter().map(drafted).collect();
                 Some(Outcome::Subjects { index, subjects })
             }
             Job::Read { index, source, document } => {
@@ -286,27 +288,32 @@ impl Worker {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
             }
-            Job::Survey { from } => {
-                let (began, mut surveys) = (Instant::now(), Vec::new());
-                let cases = (from..).take_while(|&index| self.cases.has(index));
-                for index in cases {
-                    let case = self.cases.read(index).ok();
-                    surveys.push((index, case.map(|case| Survey::of(&inspect::inspect(case)))));
-                    if began.elapsed() > SURVEYED_AT_ONCE {
-                        break;
-                    }
-                }
-                Some(Outcome::Surveyed { from, surveys })
-            }
-            Job::Name { from } => {
-                let name = |index| match self.cases.read(index) {
-                    Ok(case) => (index, CaseName::of(&case)),
-                    Err(error) => (index, CaseName::unreadable(&error)),
-                };
-                let known = (from..from + NAMED_AT_ONCE).take_while(|&index| self.cases.has(index));
-                Some(Outcome::Named { names: known.map(name).collect() })
+            Job::Survey { from } => Some(self.survey(from)),
+            Job::Name { from } => Some(self.name(from)),
+        }
+    }
+
+    /// Says what the cases from `from` on are called.
+    fn name(&self, from: usize) -> Outcome {
+        let name = |index| match self.cases.read(index) {
+            Ok(case) => (index, CaseName::of(&case)),
+            Err(error) => (index, CaseName::unreadable(&error)),
+        };
+        let known = (from..from + NAMED_AT_ONCE).take_while(|&index| self.cases.has(index));
+        Outcome::Named { names: known.map(name).collect() }
+    }
+
+    /// Inspects cases from `from` on, at least one.
+    fn survey(&self, from: usize) -> Outcome {
+        let (began, mut surveys) = (Instant::now(), Vec::new());
+        for index in (from..).take_while(|&index| self.cases.has(index)) {
+            let case = self.cases.read(index).ok();
+            surveys.push((index, case.map(|case| Survey::of(&inspect::inspect(case)))));
+            if began.elapsed() > SURVEYED_AT_ONCE {
+                break;
             }
         }
+        Outcome::Surveyed { from, surveys }
     }
 
     /// Colours from the nearest kept parser state above the view to the view's end.

@@ -51,6 +51,7 @@ mod repairs;
 mod pty;
 mod review_numbers;
 mod review_screens;
+mod review_terminal;
 mod safe_text;
 mod scores;
 mod screens;

@@ -1,7 +1,6 @@
 //! Deciding: from a key to an entry, and from the entry on disk to the screen.
 
-use super::told;
-use crate::review::{Entry, Event, EventId, Judgement, Standing, Verdict, What};
+use crate::review::{Entry, Event, EventId, Judgement, Standing, Verdict, What, rules_on};
 use crate::tui::commands::Effect;
 use crate::tui::state::State;
 
@@ -68,37 +67,22 @@ impl State {
     pub(super) fn judgement(&self, index: usize) -> Judgement {
         let before = self.review.own(index).filter(|own| own.standing == Standing::Same);
         let before = before.map(|own| own.judgement.clone()).unwrap_or_default();
-        let Some(subject) = self.review.subjects().get(index) else { return before };
-        let cited = match subject.what {
-            What::Cited { citation, target } => Some((citation, target)),
-            What::Uncited(_) => None,
+        let review = &self.review;
+        let (Some(subject), Some(draft)) = (review.subjects().get(index), review.drafts.get(index))
+        else {
+            return before;
         };
-        let source = cited.and_then(|(citation, target)| {
-            let found = self.inspection.inspected.get(citation)?.targets.get(target)?;
-            Some(self.inspection.source_name(found.source()?))
-        });
-        let about = |finding: &&crate::rules::Finding| {
-            cited.is_some_and(|(citation, target)| {
-                finding.citation == Some(citation)
-                    && finding.target.is_none_or(|other| other == target)
-            })
-        };
-        let findings = self.inspection.findings.iter().filter(about);
-        let mut rules: Vec<String> = findings.map(|it| it.rule.code.to_owned()).collect();
-        rules.dedup();
         let judged = before.verdict.is_some();
         Judgement {
-            case: self.inspection.case.id.clone(),
-            fingerprint: subject.fingerprint,
-            citation: cited.map(|(citation, _)| citation + 1),
-            target: cited.map(|(_, target)| target + 1),
-            claim: subject.claim.clone(),
-            cited: subject.cited.clone(),
-            source: source.unwrap_or_default(),
-            dialect: self.inspection.case.format.name.to_owned(),
-            rules,
-            saw_evidence: if judged { before.saw_evidence } else { !self.review.conceals(index) },
-            ..before
+            verdict: before.verdict,
+            reasons: before.reasons,
+            note: before.note,
+            place: before.place,
+            saw_evidence: if judged { before.saw_evidence } else { !review.conceals(index) },
+            blind_verdict: before.blind_verdict,
+            seconds: before.seconds,
+            rules: rules_on(&self.inspection, subject),
+            ..draft.clone()
         }
     }
 
@@ -133,11 +117,12 @@ impl State {
             let (_, judgement) = self.review.ledger.decision(&self.review.reviewer, &here)?;
             Some((judgement.reasons.clone(), judgement.note.clone()))
         });
-        self.review.ledger.add(entry.clone());
+        let event = entry.event.clone();
+        self.review.ledger.add(entry);
         self.look_up_verdicts();
-        match &entry.event {
+        match &event {
             Event::Judged(judgement) => {
-                self.say(told::recorded(judgement));
+                self.say(self.told(judgement));
                 self.source.range = self.source.range.filter(|_| judgement.place.is_none());
                 // A note or a reason is written in passing; a verdict ends the look.
                 let same = (judgement.reasons.clone(), judgement.note.clone());
@@ -146,14 +131,15 @@ impl State {
                     self.next_open(false);
                 }
             }
-            Event::Undone { of } | Event::Redone { of } => self.go_to_entry(&of.clone(), &entry),
+            Event::Undone { of } => self.go_to_entry(of, "taken back"),
+            Event::Redone { of } => self.go_to_entry(of, "back"),
             Event::Began { .. } => {}
         }
         self.settle();
     }
 
     /// Goes to what a decision that was taken back or brought back is about.
-    fn go_to_entry(&mut self, of: &EventId, entry: &Entry) {
+    fn go_to_entry(&mut self, of: &EventId, what: &str) {
         let entries = self.review.ledger.entries();
         let judged = entries.iter().find(|other| other.id == *of);
         let Some(Event::Judged(judgement)) = judged.map(|it| it.event.clone()) else { return };
@@ -162,10 +148,9 @@ impl State {
         if let Some(index) = subjects.iter().position(|it| it.fingerprint == fingerprint) {
             self.select_subject(index);
         }
-        let what = if matches!(entry.event, Event::Undone { .. }) { "taken back" } else { "back" };
         let elsewhere = judgement.case != self.inspection.case.id;
         let case = if elsewhere { format!(" in {}", judgement.case) } else { String::new() };
-        self.say(format!("{what}{case}: {}", told::recorded(&judgement)));
+        self.say(format!("{what}{case}: {}", self.told(&judgement)));
     }
 
     /// Entries could not be kept, `unsaved` in all: says so, loudly.

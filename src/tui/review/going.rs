@@ -37,27 +37,23 @@ impl State {
         let open = |index: &usize| !self.review.is_judged(*index);
         let behind = (from..count).find(open);
         let found = behind.or_else(|| (0..from).find(open));
-        match found {
-            Some(index) => {
-                if around && index < from {
-                    self.say("searched on from the first citation");
-                }
-                let message = self.message.take();
-                self.select_subject(index);
-                self.message = message.or(self.message.take());
-                true
+        if let Some(index) = found {
+            if around && index < from {
+                self.say("searched on from the first citation");
             }
-            None => {
-                let done = self.message.take().map(|done| format!("{} · ", done.text));
-                let done = done.unwrap_or_default();
-                let more = if self.batch.count > 1 { ": Space goes to the next case" } else { "" };
-                self.say(match count {
-                    0 => "nothing to judge here".to_owned(),
-                    _ => format!("{done}all {count} judged{more}"),
-                });
-                false
-            }
+            let message = self.message.take();
+            self.select_subject(index);
+            self.message = message.or(self.message.take());
+            return true;
         }
+        let done = self.message.take().map(|done| format!("{} · ", done.text));
+        let done = done.unwrap_or_default();
+        let more = if self.batch.count > 1 { ": Space goes to the next case" } else { "" };
+        self.say(match count {
+            0 => "nothing to judge here".to_owned(),
+            _ => format!("{done}all {count} judged{more}"),
+        });
+        false
     }
 
     /// The next case will be shown from its first open subject.

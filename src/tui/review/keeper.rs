@@ -33,6 +33,9 @@ pub enum Keeps {
     Nowhere(String),
 }
 
+/// A review goes on in so many files at most.
+const MOST_FILES: usize = 1000;
+
 /// Keeps the decisions of one session.
 #[derive(Debug)]
 pub struct Keeper {
@@ -165,7 +168,9 @@ impl Keeper {
         let Reviewing { reviewer, input, keeps: Keeps::File(path), .. } = &self.reviewing else {
             return Ok(());
         };
-        let Some(other) = (2..).map(|number| sibling(path, number)).find(|it| !it.exists()) else {
+        let Some(other) =
+            (2..=MOST_FILES).map(|number| sibling(path, number)).find(|it| !it.exists())
+        else {
             return Ok(());
         };
         let (opened, saved) = match &self.journal {
@@ -197,7 +202,8 @@ impl Keeper {
             Journal::review(path, reviewer, input)?;
         self.journal = Some(journal);
         // A session that could write here no more went on beside.
-        let others = (2..).map(|number| sibling(path, number)).take_while(|it| it.exists());
+        let others =
+            (2..=MOST_FILES).map(|number| sibling(path, number)).take_while(|it| it.exists());
         for other in others {
             let (more, damage) = Journal::read(&other)?;
             entries.extend(more);

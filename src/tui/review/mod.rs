@@ -43,6 +43,8 @@ pub struct Review {
     pub ledger: Ledger,
     /// What there is to judge in the case shown; `None` until it is known.
     subjects: Option<Vec<Subject>>,
+    /// A judgement without a verdict for each, parallel to the subjects.
+    drafts: Vec<Judgement>,
     /// What was decided about each, parallel to the subjects.
     own: Vec<Option<Own>>,
     /// The verdict that the reviewer gave on each before seeing the evidence, parallel too.
@@ -123,6 +125,7 @@ impl Review {
     pub(super) fn leave_case(&mut self) {
         self.subjects = None;
         self.own.clear();
+        self.drafts.clear();
         (self.gone, self.sentence, self.since) = (0, None, None);
         self.signs = Rc::default();
     }
@@ -170,14 +173,13 @@ impl Review {
             let without = if self.conceals(index) { Tells::Resolution } else { Tells::Doubts };
             let Some(so_far) = told.get_mut(citation) else { continue };
             *so_far = Some(match (*so_far, verdict) {
-                (None | Some((Tells::Verdict(_), _)), None) => (without, None),
                 (None, Some(verdict)) => (Tells::Verdict(verdict.kind().sign), Some(verdict)),
                 (Some((Tells::Verdict(_), Some(one))), Some(other)) => {
                     let verdict = graver(one, other);
                     (Tells::Verdict(verdict.kind().sign), Some(verdict))
                 }
                 (Some((Tells::Resolution, _)), _) => (Tells::Resolution, None),
-                (Some(_), _) => (without, None),
+                _ => (without, None),
             });
         }
         told.into_iter().map(|it| it.map(|(tells, _)| tells).unwrap_or_default()).collect()
@@ -208,8 +210,9 @@ impl State {
     }
 
     /// Takes over what there is to judge in the case shown.
-    pub(super) fn take_subjects(&mut self, subjects: Vec<Subject>) {
-        self.review.subjects = Some(subjects);
+    pub(super) fn take_subjects(&mut self, drafted: Vec<(Subject, Judgement)>) {
+        let (subjects, drafts) = drafted.into_iter().unzip();
+        (self.review.subjects, self.review.drafts) = (Some(subjects), drafts);
         self.look_up_verdicts();
         if std::mem::take(&mut self.review.goes_on) {
             self.first_open();
@@ -224,7 +227,9 @@ impl State {
 
     /// Takes in entries that others put into the journal, or that came from another file.
     pub fn take_entries(&mut self, entries: Vec<Entry>) {
-        entries.into_iter().for_each(|entry| self.review.ledger.add(entry));
+        for entry in entries {
+            self.review.ledger.add(entry);
+        }
         self.look_up_verdicts();
         self.settle();
     }

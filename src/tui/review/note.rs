@@ -59,7 +59,7 @@ impl fmt::Debug for NoteEditor {
         f.debug_struct("NoteEditor")
             .field("subject", &self.subject)
             .field("text", &self.text())
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -68,7 +68,7 @@ impl State {
     pub(in crate::tui) fn open_note(&mut self) {
         let Some(index) = self.ready_subject() else { return };
         let note = self.review.own(index).map(|own| own.judgement.note.clone());
-        self.mode = Mode::Note(NoteEditor::new(index, &note.unwrap_or_default()));
+        self.mode = Mode::Note(Box::new(NoteEditor::new(index, &note.unwrap_or_default())));
     }
 
     /// Takes a key into the note being written.
@@ -106,7 +106,7 @@ impl State {
     /// Takes over what the note was made in the user's editor.
     pub fn take_note(&mut self, text: &str) {
         if let Mode::Note(editor) = &mut self.mode {
-            *editor = NoteEditor::new(editor.subject, text);
+            **editor = NoteEditor::new(editor.subject, text);
         }
     }
 }

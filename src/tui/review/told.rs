@@ -1,19 +1,8 @@
 //! The review in words: in the head, below the passage, in the foot.
 
 use super::Own;
-use crate::review::{Judgement, Standing, Verdict};
+use crate::review::{Judgement, Standing, Verdict, What};
 use crate::tui::state::State;
-
-/// What was recorded, and about which citation.
-pub(super) fn recorded(judgement: &Judgement) -> String {
-    let said = decided(judgement);
-    let said = if said.is_empty() { "no verdict".to_owned() } else { said };
-    match (judgement.citation, judgement.target) {
-        (Some(citation), None | Some(1)) => format!("{citation}: {said}"),
-        (Some(citation), Some(target)) => format!("{citation}, source {target}: {said}"),
-        (None, _) => format!("sentence: {said}"),
-    }
-}
 
 /// What a decision says, in a few words.
 pub(super) fn decided(judgement: &Judgement) -> String {
@@ -45,6 +34,24 @@ pub(super) fn decided(judgement: &Judgement) -> String {
 }
 
 impl State {
+    /// What was recorded, and about which citation, by the number in its chip.
+    pub(super) fn told(&self, judgement: &Judgement) -> String {
+        let said = decided(judgement);
+        let said = if said.is_empty() { "no verdict".to_owned() } else { said };
+        let mut subjects = self.review.subjects().iter();
+        let what = subjects.find(|it| it.fingerprint == judgement.fingerprint).map(|it| it.what);
+        let number = match what {
+            Some(What::Cited { citation, .. }) => Some(citation + 1),
+            Some(What::Uncited(_)) => None,
+            None => judgement.citation,
+        };
+        match (number, judgement.target) {
+            (Some(citation), None | Some(1)) => format!("{citation}: {said}"),
+            (Some(citation), Some(target)) => format!("{citation}, source {target}: {said}"),
+            (None, _) => format!("sentence: {said}"),
+        }
+    }
+
     /// What was decided about the subject selected, and whether it still holds.
     pub fn verdict_line(&self) -> Option<(String, bool)> {
         let own: &Own = self.review.own(self.subject()?)?;

@@ -138,18 +138,35 @@ fn hints(state: &State) -> Vec<Row> {
         Mode::Prompt(_) => Section::Prompt,
         Mode::Note(_) => Section::Note,
     };
-    let wanted: &[(&str, &str)] = match section {
+    let wanted = wanted(state, section);
+    let available = |name: &str| find(name).is_some_and(|command| (command.available)(state));
+    let mut hints = Vec::new();
+    for (name, label) in wanted.iter().filter(|(name, _)| available(name)) {
+        let Some(key) = state.keymap.keys_of(section, name).next() else { continue };
+        let mut hint = Row::default();
+        hint.decorate(" ", Role::Text);
+        hint.decorate(key, Role::Key);
+        hint.decorate(&format!(" {label} "), Role::Muted);
+        hints.push(hint);
+    }
+    debug_assert!(wanted.iter().all(|(name, _)| COMMANDS.iter().any(|c| c.name == *name)));
+    hints
+}
+
+/// Commands and what the foot calls them.
+fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static str)> {
+    match section {
         Section::Browse if state.search().is_some() => {
-            &[("next", "next match"), ("previous-match", "previous"), ("clear", "end search")]
+            vec![("next", "next match"), ("previous-match", "previous"), ("clear", "end search")]
         }
-        Section::Browse if state.source.browsing => &[
+        Section::Browse if state.source.browsing => vec![
             ("clear", "back to the passage"),
             ("search", "search"),
             ("sources", "sources"),
             ("keys", "keys"),
             ("quit", "quit"),
         ],
-        Section::Browse => &[
+        Section::Browse => vec![
             ("next", "next"),
             ("previous", "previous"),
             ("next-unresolved", lookout(state).word()),
@@ -169,33 +186,21 @@ fn hints(state: &State) -> Vec<Row> {
             ("quit", "quit"),
         ],
         Section::List if is_list(state, Kind::Reasons) => {
-            &[("list-accept", "tick"), ("close", "done")]
+            vec![("list-accept", "tick"), ("close", "done")]
         }
         Section::List if is_list(state, Kind::Cases) => {
-            &[("list-accept", "go there"), ("close", "back"), ("list-sort", "other order")]
+            vec![("list-accept", "go there"), ("close", "back"), ("list-sort", "other order")]
         }
         Section::List => {
-            &[("list-accept", "go there"), ("close", "back"), ("list-sort", "worst first")]
+            vec![("list-accept", "go there"), ("close", "back"), ("list-sort", "worst first")]
         }
-        Section::Prompt => &[],
-        Section::Note => &[
+        Section::Prompt => vec![],
+        Section::Note => vec![
             ("note-save", "keep"),
             ("note-cancel", "leave as it was"),
             ("note-edit", "your editor"),
         ],
-    };
-    let available = |name: &str| find(name).is_some_and(|command| (command.available)(state));
-    let mut hints = Vec::new();
-    for (name, label) in wanted.iter().filter(|(name, _)| available(name)) {
-        let Some(key) = state.keymap.keys_of(section, name).next() else { continue };
-        let mut hint = Row::default();
-        hint.decorate(" ", Role::Text);
-        hint.decorate(key, Role::Key);
-        hint.decorate(&format!(" {label} "), Role::Muted);
-        hints.push(hint);
     }
-    debug_assert!(wanted.iter().all(|(name, _)| COMMANDS.iter().any(|c| c.name == *name)));
-    hints
 }
 
 fn is_list(state: &State, kind: Kind) -> bool {

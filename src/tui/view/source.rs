@@ -73,13 +73,7 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
             passage.is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
         let chosen = range.is_some_and(|range| range.overlaps(span) || range.start == span.start);
         let user = used.get(&visible.place.item).filter(|_| visible.place.row == rules);
-        if chosen {
-            words(buffer, Rect { width: 1, ..area }, "█", Role::Chosen, theme);
-        } else if cited {
-            words(buffer, Rect { width: 1, ..area }, "┃", Role::Bar, theme);
-        } else if let Some(sign) = user {
-            words(buffer, Rect { width: 1, ..area }, sign, Role::Used, theme);
-        }
+        margin((chosen, cited, user), area, theme, buffer);
         if visible.place.row == rules {
             let number =
                 format!("{:>width$}", flow.number(visible.place.item), width = flow.number_width());
@@ -119,6 +113,22 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
 fn unfolds(state: &State) -> String {
     let key = state.keymap.keys_of(Section::Browse, "toggle-rest").next();
     key.map(|key| format!(" · {key} unfolds")).unwrap_or_default()
+}
+
+/// Draws the sign left of a line: that it is selected, cited, or used by another citation.
+fn margin(
+    (chosen, cited, user): (bool, bool, Option<&String>),
+    area: Rect,
+    theme: Theme,
+    buffer: &mut Buffer,
+) {
+    let (sign, role) = match user {
+        _ if chosen => ("█", Role::Chosen),
+        _ if cited => ("┃", Role::Bar),
+        Some(sign) => (sign.as_str(), Role::Used),
+        None => return,
+    };
+    words(buffer, Rect { width: 1, ..area }, sign, role, theme);
 }
 
 /// For items in view that other citations point at: the number of the citation, or `+`.
