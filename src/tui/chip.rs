@@ -2,9 +2,10 @@
 //! locator.
 
 use crate::inspect::Inspection;
-use crate::model::Citation;
+use crate::model::{Citation, Locator};
 use crate::report::evidence::trouble;
 use crate::resolve::Resolution;
+use crate::text::address;
 use crate::tui::theme::Role;
 
 /// How well a citation stands, by what needs no model to tell.
@@ -129,6 +130,15 @@ fn short(id: &str) -> String {
     id.chars().take(MOST - 1).chain(['\u{2026}']).collect()
 }
 
+/// A fragment short enough for a chip: `#name`, of a text fragment its words in quotation marks.
+fn fragment(fragment: &str) -> String {
+    let fragment = address::decoded(fragment);
+    match fragment.split_once(":~:text=") {
+        Some((_, words)) => format!("\u{201c}{}\u{201d}", short(words)),
+        None => short(&format!("#{fragment}")),
+    }
+}
+
 /// The shortest true words for where a citation points.
 pub fn place(citation: &Citation) -> String {
     let Some(first) = citation.targets.first() else {
@@ -136,6 +146,7 @@ pub fn place(citation: &Citation) -> String {
         return kind.unwrap_or_default().to_owned();
     };
     let mut text = match &first.locator {
+        Some(Locator::Fragment(name)) => fragment(name),
         Some(locator) => locator.to_string(),
         None => short(&first.id),
     };
