@@ -20,6 +20,7 @@ use super::layout::response::Cut;
 use super::list::Kind;
 use super::queue::{MOST_NAMED, Survey};
 use super::reading::{self, Reading};
+use super::review::drafted;
 use super::search;
 use super::state::{CaseName, Focus, Mode, State};
 use super::theme::Role;
@@ -27,7 +28,7 @@ use crate::error::Result;
 use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
 use crate::model::Document;
-use crate::review::{Drafts, Judgement, SourceHashes, Subject};
+use crate::review::{Judgement, Subject};
 use crate::sources::Store;
 use crate::sources::store::Counted;
 use crate::text::Span;
@@ -276,10 +277,7 @@ impl Worker {
                 Some(Outcome::Weighed { index, inspection })
             }
             Job::Subjects { index, inspection } => {
-                let drafts = Drafts::new(&inspection, &mut SourceHashes::default());
-                let drafted = |it: &Subject| (it.clone(), drafts.judgement(it));
-                let subjects = drafts.subjects().iter().map(drafted).collect();
-                Some(Outcome::Subjects { index, subjects })
+                Some(Outcome::Subjects { index, subjects: drafted(&inspection) })
             }
             Job::Read { index, source, document } => {
                 Some(reading::read((index, source), &document, &mut |_| true).into())
@@ -448,7 +446,7 @@ impl State {
             jobs.push(Job::Open { index: self.batch.index });
         }
         jobs.extend(self.unread());
-        let whole = !self.loading && self.digest.pending.is_empty() && self.has_read_all();
+        let whole = self.is_whole();
         if whole && !self.review.is_ready() && self.batch.failed.is_none() {
             let inspection = Arc::clone(&self.inspection);
             jobs.push(Job::Subjects { index: self.batch.index, inspection });
@@ -463,6 +461,11 @@ impl State {
         jobs.extend(self.source_colours());
         jobs.extend(self.block_colours());
         jobs
+    }
+
+    /// Whether all of the case is there, with nothing left to count or to read.
+    pub(super) fn is_whole(&self) -> bool {
+        !self.loading && self.digest.pending.is_empty() && self.has_read_all()
     }
 
     /// The next cases without a name, while their list is open.

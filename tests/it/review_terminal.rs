@@ -18,8 +18,7 @@ fn what_was_judged_is_there_after_a_kill() {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/cases/cases.jsonl");
     fs::copy(samples, folder.path().join("cases.jsonl")).unwrap();
     let mut terminal = open(folder.path());
-    // Behind the evidence it is known what there is to judge.
-    terminal.wait_for("5 of 5");
+    terminal.wait_for("n next");
     terminal.press("a");
     terminal.wait_for("1: ✓ supports");
     terminal.press("x");

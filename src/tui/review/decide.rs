@@ -1,5 +1,6 @@
 //! Deciding: from a key to an entry, and from the entry on disk to the screen.
 
+use super::drafted;
 use crate::review::{Entry, Event, EventId, Judgement, Standing, Verdict, What, rules_on};
 use crate::tui::commands::Effect;
 use crate::tui::state::State;
@@ -51,6 +52,11 @@ impl State {
         if let Some(why) = self.review.refused.clone() {
             self.complain(why);
             return None;
+        }
+        if !self.review.is_ready() && self.is_whole() && self.batch.failed.is_none() {
+            // The worker is still at it, but the key was meant for what is on the screen.
+            self.review.goes_on = false;
+            self.take_subjects(drafted(&self.inspection));
         }
         if !self.review.is_ready() {
             self.say("still finding out what there is to judge …");

@@ -21,9 +21,10 @@ pub use note::NoteEditor;
 
 use super::chip::Tells;
 use super::state::State;
+use crate::inspect::Inspection;
 use crate::review::{
-    Carried, Entry, EventId, Fingerprint, Judgement, Ledger, Standing, Subject, Verdict, What,
-    carry,
+    Carried, Drafts, Entry, EventId, Fingerprint, Judgement, Ledger, SourceHashes, Standing,
+    Subject, Verdict, What, carry,
 };
 
 /// A review going on.
@@ -184,6 +185,13 @@ impl Review {
         }
         told.into_iter().map(|it| it.map(|(tells, _)| tells).unwrap_or_default()).collect()
     }
+}
+
+/// What there is to judge in a case, each with a judgement to fill in.
+pub(super) fn drafted(inspection: &Inspection) -> Vec<(Subject, Judgement)> {
+    let drafts = Drafts::new(inspection, &mut SourceHashes::default());
+    let drafted = |it: &Subject| (it.clone(), drafts.judgement(it));
+    drafts.subjects().iter().map(drafted).collect()
 }
 
 /// Of two verdicts the one that needs more attention.
