@@ -375,17 +375,12 @@ impl State {
     }
 
     /// Takes over what inspecting cases found.
-    pub(super) fn take_surveys(&mut self, from: usize, surveys: Vec<(usize, Option<Survey>)>) {
+    pub(super) fn take_surveys(&mut self, from: usize, surveys: Vec<(usize, CaseName)>) {
         if from != self.queue.surveyed {
             return;
         }
         self.queue.surveyed = from + surveys.len();
-        let names = Rc::make_mut(&mut self.batch.names);
-        for (index, survey) in surveys {
-            if let (Some(survey), Some(name)) = (survey, names.get_mut(&index)) {
-                name.survey = Some(Arc::new(survey));
-            }
-        }
+        Rc::make_mut(&mut self.batch.names).extend(surveys);
         self.renew_lists();
     }
 

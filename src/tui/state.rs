@@ -100,6 +100,12 @@ impl CaseName {
         Self { id: case.id.clone(), citations, survey: None }
     }
 
+    /// The entry of a case that is inspected to the end.
+    pub fn surveyed(inspection: &Inspection) -> Self {
+        let survey = Some(Arc::new(Survey::of(inspection)));
+        Self { survey, ..Self::of(&inspection.case) }
+    }
+
     /// The entry of a case that cannot be read.
     pub fn unreadable(error: &Error) -> Self {
         Self { id: error.to_string(), citations: None, survey: None }

@@ -18,7 +18,7 @@ use super::commands::arrive;
 use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::layout::response::Cut;
 use super::list::Kind;
-use super::queue::{MOST_NAMED, Survey};
+use super::queue::MOST_NAMED;
 use super::reading::{self, Reading};
 use super::review::drafted;
 use super::search;
@@ -199,8 +199,8 @@ pub enum Outcome {
     Surveyed {
         /// The first of them.
         from: usize,
-        /// By index; `None` for one that cannot be read.
-        surveys: Vec<(usize, Option<Survey>)>,
+        /// By index, one after the other.
+        surveys: Vec<(usize, CaseName)>,
     },
     /// What some cases are called.
     Named {
@@ -305,8 +305,13 @@ impl Worker {
     fn survey(&self, from: usize) -> Outcome {
         let (began, mut surveys) = (Instant::now(), Vec::new());
         for index in (from..).take_while(|&index| self.cases.has(index)) {
-            let case = self.cases.read(index).ok();
-            surveys.push((index, case.map(|case| Survey::of(&inspect::inspect(case)))));
+            surveys.push((
+                index,
+                match self.cases.read(index) {
+                    Ok(case) => CaseName::surveyed(&inspect::inspect(case)),
+                    Err(error) => CaseName::unreadable(&error),
+                },
+            ));
             if began.elapsed() > SURVEYED_AT_ONCE {
                 break;
             }
@@ -394,7 +399,10 @@ impl State {
                 self.renew_lists();
             }
             Outcome::Named { names } => {
-                Rc::make_mut(&mut self.batch.names).extend(names);
+                let known = Rc::make_mut(&mut self.batch.names);
+                for (index, name) in names {
+                    known.entry(index).or_insert(name);
+                }
                 self.renew_lists();
             }
             Outcome::Surveyed { from, surveys } => self.take_surveys(from, surveys),
