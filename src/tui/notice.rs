@@ -62,7 +62,9 @@ impl State {
         let verdict = self.verdict_line().map(|(text, stale)| {
             (if stale { Role::Trouble } else { Role::Heading }, one_line(&text))
         });
-        let verdict = fold(&verdict.into_iter().collect::<Vec<_>>(), width);
+        let others = self.dispute_lines().iter();
+        let others = others.map(|said| (Role::Heading, one_line(said)));
+        let verdict = fold(&others.chain(verdict).collect::<Vec<_>>(), width);
         let Some(index) = self.selected else { return verdict };
         let mut facts = Vec::new();
         if let Some(passage) = self.passage() {

@@ -4,7 +4,7 @@
 //! kept of a case is small, and only so many cases are known by more than their number.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -34,6 +34,8 @@ pub enum Order {
     Worst,
     /// By the gravest rule that remarks on them.
     Rule,
+    /// Those with the most that reviewers differ about first.
+    Disagreements,
 }
 
 impl Order {
@@ -43,14 +45,16 @@ impl Order {
             Self::Given => "",
             Self::Worst => "worst first",
             Self::Rule => "by rule",
+            Self::Disagreements => "disagreements first",
         }
     }
 
-    const fn next(self) -> Self {
+    const fn next(self, settles: bool) -> Self {
         match self {
             Self::Given => Self::Worst,
             Self::Worst => Self::Rule,
-            Self::Rule => Self::Given,
+            Self::Rule if settles => Self::Disagreements,
+            Self::Rule | Self::Disagreements => Self::Given,
         }
     }
 }
@@ -132,6 +136,8 @@ pub struct CaseRows {
     /// The first cases in another order than the given one; those behind are as given.
     pub(super) order: Vec<usize>,
     pub(super) verdicts: Rc<BTreeMap<Fingerprint, Verdict>>,
+    /// What reviewers differ about, while that is settled.
+    pub(super) contested: Rc<BTreeSet<Fingerprint>>,
     /// Whether what inspecting found is hidden.
     pub(super) blind: bool,
 }
@@ -141,9 +147,10 @@ impl CaseRows {
     pub fn of(state: &State) -> Self {
         let names = Rc::clone(&state.batch.names);
         let count = state.batch.count;
-        let order = order(state.queue.order, count, &names);
-        let verdicts = Rc::clone(&state.review.verdicts);
-        Self { count, names, order, verdicts, blind: state.review.blind }
+        let review = &state.review;
+        let order = order(state.queue.order, count, &names, &review.contested);
+        let (verdicts, contested) = (Rc::clone(&review.verdicts), Rc::clone(&review.contested));
+        Self { count, names, order, verdicts, contested, blind: review.blind }
     }
 
     /// The case of the row at `at`.
@@ -183,7 +190,12 @@ impl CaseRows {
                     .copied()
                     .collect();
                 let (judged, all) = (verdicts.len(), survey.subjects.len());
-                columns.push(format!("{judged}/{all} judged"));
+                let mut told = format!("{judged}/{all} judged");
+                match differing(survey, &self.contested) {
+                    0 => {}
+                    differing => told.push_str(&format!(", {differing} contested")),
+                }
+                columns.push(told);
                 columns.extend(self.found(survey));
                 keywords = self.keywords(survey, &verdicts);
             }
@@ -252,12 +264,25 @@ impl CaseRows {
     }
 }
 
+/// How many subjects of a case reviewers differ about.
+fn differing(survey: &Survey, contested: &BTreeSet<Fingerprint>) -> usize {
+    survey.subjects.iter().filter(|it| contested.contains(it)).count()
+}
+
 /// The order of the first cases; empty for the given one. What is not inspected comes last.
-fn order(order: Order, count: usize, names: &BTreeMap<usize, CaseName>) -> Vec<usize> {
+fn order(
+    order: Order,
+    count: usize,
+    names: &BTreeMap<usize, CaseName>,
+    contested: &BTreeSet<Fingerprint>,
+) -> Vec<usize> {
     let survey = |index: &usize| names.get(index)?.survey.as_deref();
     let mut cases: Vec<usize> = (0..count.min(MOST_NAMED)).collect();
     match order {
         Order::Given => return Vec::new(),
+        Order::Disagreements => {
+            cases.sort_by_key(|index| Reverse(survey(index).map(|it| differing(it, contested))));
+        }
         Order::Worst => cases.sort_by_key(|index| {
             let survey = survey(index);
             Reverse(survey.map(|it| (it.gravest, it.standing, it.findings)))
@@ -287,7 +312,7 @@ impl State {
 
     /// Takes the next order.
     pub(super) fn next_order(&mut self) {
-        self.queue.order = self.queue.order.next();
+        self.queue.order = self.queue.order.next(self.review.settles);
         self.renew_queue();
     }
 
@@ -342,10 +367,28 @@ impl State {
         list.index(place)
     }
 
+    /// The next case of the queue, from its beginning again behind its end, that is not known to be
+    /// judged. From now on cases are inspected to know it.
+    pub(super) fn next_unjudged_case(&mut self) -> Option<usize> {
+        self.queue.wanted = true;
+        let (count, shown) = (self.batch.count, self.batch.index);
+        let kept = self.queue.kept.as_ref();
+        let place = kept.map_or(Some(shown), |list| list.place(shown));
+        let (behind, len) = (place.map_or(0, |place| place + 1), kept.map_or(count, List::len));
+        let mut places = (behind..len).chain(0..behind.min(len));
+        places.find_map(|place| {
+            let index = kept.map_or(Some(place), |list| list.index(place))?;
+            (index != shown && !self.is_judged_case(index)).then_some(index)
+        })
+    }
+
     /// Whether everything in a case is known to be judged.
-    pub(super) fn is_judged_case(&self, index: usize) -> bool {
+    fn is_judged_case(&self, index: usize) -> bool {
         let survey = self.batch.names.get(&index).and_then(|name| name.survey.as_ref());
         let judged = |survey: &Arc<Survey>| {
+            if self.review.settles {
+                return differing(survey, &self.review.contested) == 0;
+            }
             survey.subjects.iter().all(|it| self.review.verdicts.contains_key(it))
         };
         survey.is_some_and(judged)

@@ -310,3 +310,36 @@ fn what_others_append_is_taken_in_and_stays_theirs() {
     let session = session.look_for_others();
     session.row_with("[1 ⊘");
 }
+
+/// Another reviewer's journal: the decisions of `from`, with other verdicts.
+fn differing(from: &Path, to: &Path, verdicts: &[Verdict]) {
+    let mut journal = Journal::open(to).unwrap().journal;
+    for (judgement, verdict) in decisions(from).into_iter().zip(verdicts) {
+        let judgement = Judgement { verdict: Some(*verdict), ..judgement };
+        journal.append(&Entry::new("bob", Event::Judged(Box::new(judgement)))).unwrap();
+    }
+}
+
+#[test]
+fn disagreements_are_gone_through_and_settled() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    drop(cases().reviewing(&path("ann")).press("ax<space>a"));
+    let verdicts = [Verdict::Supports, Verdict::Partly, Verdict::Contradicts];
+    differing(&path("ann"), &path("bob"), &verdicts);
+    let others = [path("ann"), path("bob")];
+    let session = cases().settling(&path("settled"), &others).press("<space>");
+    assert_eq!(session.state.selected, Some(1), "both agree on the first");
+    insta::assert_snapshot!("disagreement", session.picture());
+    let session = session.press("l<tab><tab><tab>");
+    insta::assert_snapshot!("queue_of_disagreements", session.rows().join("\n"));
+    let session = session.press("<esc>h");
+    session.row_with("2: ◐ supports partly · nothing is left to settle here");
+    let session = session.press("<space>");
+    session.row_with("bob: ⊘ contradicts");
+    drop(session.press("X"));
+    let settled = decisions(&path("settled"));
+    assert!(settled.iter().all(|it| it.adjudicates.len() == 2) && settled.len() == 2);
+    let session = cases().settling(&path("settled"), &others);
+    assert!(session.rows()[0].contains("1 of 1 settled"), "{}", session.rows()[0]);
+}

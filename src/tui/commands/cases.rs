@@ -40,17 +40,11 @@ fn step(state: &mut State, sign: isize) -> Vec<Effect> {
 /// Opens the next case of the queue with something to judge in it; when there is none, all is as
 /// before.
 pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
-    let mut before = state.batch.index;
-    for steps in 1.. {
-        let next = state.case_at(steps).filter(|next| *next != before);
-        match next {
-            None => return Vec::new(),
-            Some(next) if state.is_judged_case(next) => before = next,
-            Some(next) => {
-                state.go_on_in_next_case();
-                return open_case(state, next);
-            }
+    match state.next_unjudged_case() {
+        Some(next) => {
+            state.go_on_in_next_case();
+            open_case(state, next)
         }
+        None => Vec::new(),
     }
-    Vec::new()
 }

@@ -21,6 +21,7 @@ impl State {
         let Some(index) = self.ready_subject() else { return Vec::new() };
         let Some(subject) = self.review.subjects().get(index) else { return Vec::new() };
         let uncited = matches!(subject.what, What::Uncited(_));
+        let fingerprint = subject.fingerprint;
         if verdict.kind().uncited != uncited {
             self.say(if uncited {
                 "no citation stands behind this sentence: say whether it needs one"
@@ -42,6 +43,7 @@ impl State {
             place,
             saw_evidence: !concealed,
             blind_verdict: unaided,
+            adjudicates: self.review.settled_by(&fingerprint),
             seconds: looked.filter(|seconds| *seconds <= LONGEST_LOOK),
             ..self.judgement(index)
         })
@@ -87,6 +89,7 @@ impl State {
             saw_evidence: if judged { before.saw_evidence } else { !review.conceals(index) },
             blind_verdict: before.blind_verdict,
             seconds: before.seconds,
+            adjudicates: before.adjudicates,
             rules: rules_on(&self.inspection, subject),
             ..draft.clone()
         }

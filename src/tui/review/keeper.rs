@@ -19,6 +19,8 @@ pub struct Reviewing {
     pub keeps: Keeps,
     /// The input as the user named it.
     pub input: String,
+    /// Journals of reviewers who differ, to be settled.
+    pub disagreements: Vec<PathBuf>,
 }
 
 /// Where decisions are kept.
@@ -43,6 +45,8 @@ pub struct Keeper {
     journal: Option<Journal>,
     /// What was decided while no journal could be opened.
     waiting: Vec<Entry>,
+    /// What stands in the journals of reviewers who differ.
+    others: Vec<Entry>,
     /// Whether looking for what others appended failed; said once.
     failed: bool,
 }
@@ -50,11 +54,16 @@ pub struct Keeper {
 impl Keeper {
     /// A keeper of which nothing is open yet.
     pub fn new(reviewing: Reviewing) -> Self {
-        Self { reviewing, journal: None, waiting: Vec::new(), failed: false }
+        Self { reviewing, journal: None, waiting: Vec::new(), others: Vec::new(), failed: false }
     }
 
     /// Shows the state what is kept already.
     pub fn begin(&mut self, state: &mut State) {
+        if let Err(error) = self.read_others(state) {
+            state.review.refused = Some(error.to_string());
+            state.complain(error.to_string());
+            return;
+        }
         match &self.reviewing.keeps {
             Keeps::File(path) if path.exists() => {
                 if let Err(error) = self.open(state) {
@@ -65,6 +74,20 @@ impl Keeper {
             Keeps::Nowhere(why) => state.review.refused = Some(why.clone()),
             Keeps::File(_) | Keeps::Memory => {}
         }
+    }
+
+    /// Reads the journals of reviewers who differ.
+    fn read_others(&mut self, state: &mut State) -> Result<()> {
+        if self.reviewing.disagreements.is_empty() {
+            return Ok(());
+        }
+        self.others.clear();
+        for path in &self.reviewing.disagreements {
+            self.others.extend(Journal::read(path)?.0);
+        }
+        state.review.settles = true;
+        state.take_ledger(Ledger::of(self.others.clone()));
+        Ok(())
     }
 
     /// Keeps an entry; the state takes it in when it is on disk.
@@ -208,8 +231,9 @@ impl Keeper {
             let (more, damage) = Journal::read(&other)?;
             entries.extend(more);
             damaged.extend(damage);
-            entries.sort_by_key(|entry| entry.at);
         }
+        entries.extend(self.others.clone());
+        entries.sort_by_key(|entry| entry.at);
         state.take_ledger(Ledger::of(entries));
         let name = path.display();
         if let Some(first) = damaged.first() {

@@ -10,9 +10,10 @@ mod keeper;
 mod note;
 mod range;
 pub mod reasons;
+mod settling;
 mod told;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -38,6 +39,12 @@ pub struct Review {
     pub unsaved: usize,
     /// Whether the evidence is shown only behind the decision.
     pub blind: bool,
+    /// Whether it is settled what reviewers differ about, with their verdicts in view.
+    pub settles: bool,
+    /// What they said where they differ, in all cases.
+    disputes: BTreeMap<Fingerprint, settling::Dispute>,
+    /// What of it nobody settled.
+    pub contested: Rc<BTreeSet<Fingerprint>>,
     /// Whether what is judged is passed over.
     pub hides_judged: bool,
     /// All that is kept.
@@ -132,6 +139,9 @@ impl Review {
     }
 
     fn is_judged(&self, index: usize) -> bool {
+        if self.settles {
+            return !self.is_contested(index);
+        }
         self.own(index).is_some_and(|own| own.verdict().is_some())
     }
 
@@ -157,6 +167,7 @@ impl Review {
         let own = self.ledger.decisions().filter(|(entry, _)| entry.reviewer == self.reviewer);
         let verdicts = own.filter_map(|(_, it)| Some((it.fingerprint, it.verdict?)));
         self.verdicts = Rc::new(verdicts.collect());
+        self.look_up_disputes();
         self.unaided = self.verdicts_without_evidence();
         self.signs = Rc::new(self.chip_signs());
     }
@@ -170,7 +181,8 @@ impl Review {
             if told.len() <= citation {
                 told.resize(citation + 1, None);
             }
-            let verdict = self.own(index).and_then(Own::verdict);
+            let own = self.own(index).filter(|_| !self.is_contested(index));
+            let verdict = own.and_then(Own::verdict);
             let without = if self.conceals(index) { Tells::Resolution } else { Tells::Doubts };
             let Some(so_far) = told.get_mut(citation) else { continue };
             *so_far = Some(match (*so_far, verdict) {

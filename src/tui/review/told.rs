@@ -65,6 +65,10 @@ impl State {
 
     /// `5 of 36 judged`; empty before the first decision.
     pub fn judged_told(&self) -> Option<String> {
+        if self.review.settles {
+            let (settled, all) = self.review.settled();
+            return Some(format!("{settled} of {all} settled"));
+        }
         let (judged, all) = self.review.progress();
         let begun = judged > 0 || !self.review.ledger.entries().is_empty();
         let gone = match self.review.gone {

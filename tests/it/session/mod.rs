@@ -135,20 +135,26 @@ impl Session {
 
     /// Reviews as `ann`, with the decisions in a file.
     pub(crate) fn reviewing(self, journal: &Path) -> Self {
-        self.begin_review(journal, false)
+        self.begin_review(journal, false, &[])
     }
 
     /// The same in a blind review.
     pub(crate) fn reviewing_blind(self, journal: &Path) -> Self {
-        self.begin_review(journal, true)
+        self.begin_review(journal, true, &[])
     }
 
-    fn begin_review(mut self, journal: &Path, blind: bool) -> Self {
+    /// Settles what the reviewers of other journals differ about.
+    pub(crate) fn settling(self, journal: &Path, others: &[PathBuf]) -> Self {
+        self.begin_review(journal, false, others)
+    }
+
+    fn begin_review(mut self, journal: &Path, blind: bool, others: &[PathBuf]) -> Self {
         let reviewing = Reviewing {
             reviewer: "ann".to_owned(),
             blind,
             keeps: Keeps::File(journal.to_owned()),
             input: "answer.json".to_owned(),
+            disagreements: others.to_vec(),
         };
         self.state.review = Review::new("ann", blind);
         let mut keeper = Keeper::new(reviewing);
