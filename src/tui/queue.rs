@@ -190,12 +190,10 @@ impl CaseRows {
                     .copied()
                     .collect();
                 let (judged, all) = (verdicts.len(), survey.subjects.len());
-                let mut told = format!("{judged}/{all} judged");
-                match differing(survey, &self.contested) {
-                    0 => {}
-                    differing => told.push_str(&format!(", {differing} contested")),
-                }
-                columns.push(told);
+                columns.push(match differing(survey, &self.contested) {
+                    0 => format!("{judged}/{all} judged"),
+                    contested => format!("{judged}/{all} judged, {contested} contested"),
+                });
                 columns.extend(self.found(survey));
                 keywords = self.keywords(survey, &verdicts);
             }
@@ -312,7 +310,7 @@ impl State {
 
     /// Takes the next order.
     pub(super) fn next_order(&mut self) {
-        self.queue.order = self.queue.order.next(self.review.settles);
+        self.queue.order = self.queue.order.next(self.review.settles());
         self.renew_queue();
     }
 
@@ -386,7 +384,7 @@ impl State {
     fn is_judged_case(&self, index: usize) -> bool {
         let survey = self.batch.names.get(&index).and_then(|name| name.survey.as_ref());
         let judged = |survey: &Arc<Survey>| {
-            if self.review.settles {
+            if self.review.settles() {
                 return differing(survey, &self.review.contested) == 0;
             }
             survey.subjects.iter().all(|it| self.review.verdicts.contains_key(it))

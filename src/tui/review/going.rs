@@ -51,7 +51,7 @@ impl State {
         let more = if self.batch.count > 1 { ": Space goes to the next case" } else { "" };
         self.say(match count {
             0 => "nothing to judge here".to_owned(),
-            _ if self.review.settles => format!("{done}nothing is left to settle here{more}"),
+            _ if self.review.settles() => format!("{done}nothing is left to settle here{more}"),
             _ => format!("{done}all {count} judged{more}"),
         });
         false

@@ -85,7 +85,7 @@ impl Keeper {
         for path in &self.reviewing.disagreements {
             self.others.extend(Journal::read(path)?.0);
         }
-        state.review.settles = true;
+        state.review.begin_settling();
         state.take_ledger(Ledger::of(self.others.clone()));
         Ok(())
     }

@@ -39,10 +39,8 @@ pub struct Review {
     pub unsaved: usize,
     /// Whether the evidence is shown only behind the decision.
     pub blind: bool,
-    /// Whether it is settled what reviewers differ about, with their verdicts in view.
-    pub settles: bool,
-    /// What they said where they differ, in all cases.
-    disputes: BTreeMap<Fingerprint, settling::Dispute>,
+    /// What reviewers said where they differ, in all cases, while that is settled.
+    disputes: Option<BTreeMap<Fingerprint, settling::Dispute>>,
     /// What of it nobody settled.
     pub contested: Rc<BTreeSet<Fingerprint>>,
     /// Whether what is judged is passed over.
@@ -139,7 +137,7 @@ impl Review {
     }
 
     fn is_judged(&self, index: usize) -> bool {
-        if self.settles {
+        if self.settles() {
             return !self.is_contested(index);
         }
         self.own(index).is_some_and(|own| own.verdict().is_some())

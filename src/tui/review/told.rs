@@ -65,7 +65,7 @@ impl State {
 
     /// `5 of 36 judged`; empty before the first decision.
     pub fn judged_told(&self) -> Option<String> {
-        if self.review.settles {
+        if self.review.settles() {
             let (settled, all) = self.review.settled();
             return Some(format!("{settled} of {all} settled"));
         }
