@@ -17,8 +17,8 @@ use crate::rules::{self, Finding, Rule, Settings, Severity, Subject};
 use crate::sources::{Store, documents};
 use crate::text::Span;
 
-/// A source of at most this many bytes has its lines counted at once: a few milliseconds.
-const COUNT_AT_ONCE: usize = 4 * 1024 * 1024;
+/// A source of at most this many bytes has its lines counted at once: that is not felt at the start.
+const COUNT_AT_ONCE: usize = 256 * 1024;
 
 /// A case with what was found out about it. What the screen, the commands and the reports show.
 #[derive(Debug, Clone, Default)]

@@ -59,10 +59,43 @@ pub(crate) struct CaseArgs {
     explain_format: bool,
 }
 
+/// How to read two responses that are compared: what of [`CaseArgs`] holds for both.
+#[derive(Debug, Args)]
+pub(crate) struct ReadingArgs {
+    /// Cite the file PATH as ID, whatever it calls itself; may be repeated
+    #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
+    named: Vec<(String, PathBuf)>,
+
+    /// Read these marker families as citations instead of `cite`, `filecite` and `memcite`
+    #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
+        value_parser = NonEmptyStringValueParser::new())]
+    families: Vec<String>,
+
+    /// Look up cited files of a checkout beneath DIR instead of the current folder
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+
+    /// Read both responses as this format instead of recognising each (see `pincite formats`)
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+}
+
 impl CaseArgs {
     /// The arguments of a command that has its own for response and sources.
     pub(crate) fn new(response: String, sources: Vec<PathBuf>) -> Self {
         Self { response, sources, ..Self::default() }
+    }
+
+    /// The same, read as `reading` says.
+    pub(crate) fn read_as(self, reading: &ReadingArgs) -> Self {
+        let ReadingArgs { named, families, root, from } = reading;
+        Self {
+            named: named.clone(),
+            families: families.clone(),
+            root: root.clone(),
+            from: from.clone(),
+            ..self
+        }
     }
 
     /// Why the response is read as what it is, when that was asked for: a line a format.

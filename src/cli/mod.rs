@@ -6,6 +6,7 @@
 mod case;
 mod check;
 mod demo;
+mod diff;
 mod document_text;
 mod explain;
 mod extract;
@@ -60,6 +61,7 @@ Examples:
   pincite answer.md --source policy=a.md an id given by hand
   pincite cases.jsonl                    a batch: one case a line
   pincite check answer.md docs/          the rules, as a gate for CI
+  pincite diff a.md b.md docs/           two answers to one prompt
   generate | pincite - prompt.txt        a pipe; a saved prompt holds the sources
 
 Exit status: 0 done; 1 something is unresolved and --strict was given, or `check` found something;
@@ -69,6 +71,7 @@ Exit status: 0 done; 1 something is unresolved and --strict was given, or `check
 enum Command {
     Demo(demo::Demo),
     Check(check::Check),
+    Diff(diff::Diff),
     Show(show::Show),
     Extract(extract::Extract),
     Strip(strip::Strip),
@@ -87,6 +90,7 @@ impl Cli {
         match (self.command, self.case) {
             (Some(Command::Demo(command)), _) => command.run(),
             (Some(Command::Check(command)), _) => command.run(),
+            (Some(Command::Diff(command)), _) => command.run(),
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),

@@ -6,7 +6,8 @@
 //! Every decision is an [`Entry`] of an append-only [`Journal`]; the [`Ledger`] is what the entries come
 //! to, and [`carry()`] says what of it still speaks about the case at hand. Where several people
 //! decided, [`opinions`] puts their decisions side by side, [`agreement`] measures how far they agree,
-//! and [`metrics`] are the figures of a review; [`exchange`] carries decisions to other programs and
+//! and [`metrics`] are the figures of a review; [`compare`](compare::compare) tells what became of the claims between two runs of a
+//! prompt; [`exchange`] carries decisions to other programs and
 //! back.
 
 mod verdict;
@@ -17,6 +18,7 @@ pub mod journal;
 mod draft;
 mod ledger;
 mod carry;
+pub mod compare;
 mod settle;
 mod merge;
 pub mod figure;

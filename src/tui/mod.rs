@@ -7,6 +7,7 @@
 pub mod areas;
 pub mod chip;
 pub mod commands;
+pub mod compare;
 pub mod digest;
 pub mod editor;
 pub mod evidence;

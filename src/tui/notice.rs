@@ -24,6 +24,8 @@ impl State {
         } else if self.sentence().is_some() {
             let text = "No citation stands behind this sentence: + it needs one, = it needs none.";
             lines.push((Role::Text, text.to_owned()));
+        } else if let Some(aside) = &self.aside {
+            lines.push((Role::Text, aside.told.to_owned()));
         } else if self.selected.is_none() {
             lines.push((Role::Muted, "No citation in this response.".to_owned()));
         }

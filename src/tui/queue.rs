@@ -11,9 +11,11 @@ use std::sync::Arc;
 use super::chip::{self, Standing};
 use super::commands::Effect;
 use super::list::{Kind, List, ListRow};
-use super::state::{CaseName, Mode, State};
+use super::state::{Mode, State};
 use super::worker::Job;
+use crate::error::Error;
 use crate::inspect::Inspection;
+use crate::model::Case;
 use crate::review::{Fingerprint, SourceHashes, Verdict, subjects};
 use crate::rules::Severity;
 use crate::text::prose::count;
@@ -74,6 +76,36 @@ pub struct Queue {
     pub(super) surveyed: usize,
     /// Where one was in each case that was left: citation and target.
     pub(super) places: BTreeMap<usize, (usize, usize)>,
+}
+
+/// A case in the list of cases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseName {
+    /// Its id.
+    pub id: String,
+    /// How many citations it has; `None` when it cannot be read.
+    pub citations: Option<usize>,
+    /// What inspecting it found, once it is inspected.
+    pub survey: Option<Arc<Survey>>,
+}
+
+impl CaseName {
+    /// The entry of a case.
+    pub fn of(case: &Case) -> Self {
+        let citations = Some(case.response.citations.len());
+        Self { id: case.id.clone(), citations, survey: None }
+    }
+
+    /// The entry of a case that is inspected to the end.
+    pub fn surveyed(inspection: &Inspection) -> Self {
+        let survey = Some(Arc::new(Survey::of(inspection)));
+        Self { survey, ..Self::of(&inspection.case) }
+    }
+
+    /// The entry of a case that cannot be read.
+    pub fn unreadable(error: &Error) -> Self {
+        Self { id: error.to_string(), citations: None, survey: None }
+    }
 }
 
 /// What inspecting a case found, for the queue.

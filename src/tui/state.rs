@@ -17,17 +17,16 @@ use super::layout::source::SourceFlow;
 use super::layout::{Flow as _, Window};
 use super::list::List;
 use super::prompt::Prompt;
-use super::queue::{Queue, Survey};
+use super::queue::{CaseName, Queue};
 use super::reading::Progress;
 use super::review::{NoteEditor, Review};
 use super::search::{Search, Searches};
-use crate::error::Error;
 use crate::formats::Cases;
 use crate::inspect::Inspection;
-use crate::model::Case;
 use crate::resolve::{Passage, Resolution};
 use crate::sources::store::Counted;
 use crate::sources::{Change, change_of};
+use crate::text::Span;
 
 /// The pane that takes the keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -82,34 +81,13 @@ pub struct Message {
     pub trouble: bool,
 }
 
-/// A case in the list of cases.
+/// What is looked at in one of two responses that has no citation to select there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CaseName {
-    /// Its id.
-    pub id: String,
-    /// How many citations it has; `None` when it cannot be read.
-    pub citations: Option<usize>,
-    /// What inspecting it found, once it is inspected.
-    pub survey: Option<Arc<Survey>>,
-}
-
-impl CaseName {
-    /// The entry of a case.
-    pub fn of(case: &Case) -> Self {
-        let citations = Some(case.response.citations.len());
-        Self { id: case.id.clone(), citations, survey: None }
-    }
-
-    /// The entry of a case that is inspected to the end.
-    pub fn surveyed(inspection: &Inspection) -> Self {
-        let survey = Some(Arc::new(Survey::of(inspection)));
-        Self { survey, ..Self::of(&inspection.case) }
-    }
-
-    /// The entry of a case that cannot be read.
-    pub fn unreadable(error: &Error) -> Self {
-        Self { id: error.to_string(), citations: None, survey: None }
-    }
+pub struct Aside {
+    /// The words, in bytes of the response; `None` where it has none.
+    pub span: Option<Span>,
+    /// What to say of them where the passage would be.
+    pub told: &'static str,
 }
 
 /// The cases of the input.
@@ -162,6 +140,8 @@ pub struct State {
     pub response_window: Window,
     /// The source pane.
     pub source: SourcePane,
+    /// What is looked at instead of a citation; only where two responses are compared.
+    pub aside: Option<Aside>,
     /// Index of the selected citation.
     pub selected: Option<usize>,
     /// Index of the target shown of the selected citation.
@@ -221,6 +201,7 @@ impl State {
             inspection,
             response_window: Window::default(),
             source: SourcePane::default(),
+            aside: None,
             selected: None,
             target: 0,
             focus: Focus::default(),
@@ -334,6 +315,7 @@ impl State {
 
     /// Selects a citation and one of its targets; both panes follow.
     pub fn select(&mut self, citation: usize, target: usize) {
+        self.aside = None;
         self.selected = Some(citation);
         self.target = target;
         self.look_at(None);
@@ -342,6 +324,18 @@ impl State {
         self.reveal_chip();
         self.show_target();
         self.notice_change();
+        self.settle();
+    }
+
+    /// Looks at words that have no citation, or at nothing.
+    pub fn look_aside(&mut self, aside: Aside) {
+        self.select_nothing();
+        let span = aside.span;
+        self.aside = Some(aside);
+        self.settle();
+        if let Some(place) = span.and_then(|span| self.response.place_of(span.start)) {
+            self.response_window.reveal(&self.response, place);
+        }
         self.settle();
     }
 
@@ -460,7 +454,7 @@ impl State {
     }
 
     /// Puts bytes of the source shown into view: whole when they fit, a third from the top.
-    pub fn show_bytes(&mut self, span: crate::text::Span) {
+    pub fn show_bytes(&mut self, span: Span) {
         self.settle();
         let height = self.source.window.height;
         let Some(flow) = &mut self.source.flow else { return };

@@ -18,6 +18,8 @@ mod cli;
 mod conformance;
 mod corpus;
 mod corpus_table;
+mod diff;
+mod diff_screens;
 mod drift;
 mod edges;
 mod encodings;

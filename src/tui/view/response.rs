@@ -95,6 +95,9 @@ impl State {
         if let Some(sentence) = self.sentence() {
             return Some(sentence);
         }
+        if let Some(aside) = &self.aside {
+            return aside.span;
+        }
         self.inspection.inspected.get(self.selected?)?.claim.map(|claim| claim.span)
     }
 

@@ -1,0 +1,286 @@
+//! `pincite diff`: what became of the claims and citations of a response.
+
+use std::collections::BTreeSet;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::case::CaseArgs;
+use super::progress::read_documents;
+use super::{print, tell, tell_lines};
+use crate::error::{Error, Result};
+use crate::formats::Cases;
+use crate::inspect::{Inspection, inspect};
+use crate::report::Options;
+use crate::report::compare::{Pair, REPORTS, Report, Sum, schema};
+use crate::review::compare::{
+    CaseKey, Comparison, DIFFERENCES, Difference, Side, compare, pair_cases,
+};
+use crate::review::journal::default_path;
+use crate::review::{Journal, Ledger};
+use crate::text::SafeText;
+use crate::text::prose::count;
+use crate::tui;
+
+/// Compare two responses to one prompt, or two batches
+///
+/// Tells what became of each claim and its citations. Claims are paired by their words, citations
+/// by the text they lead to, whatever the sources are called: two dialects can be compared. What is
+/// worst comes first: verdicts that flipped, citations that are lost, support that fell. Cases of
+/// batches are paired by id, then by question, then by place.
+///
+/// On a terminal, two responses open side by side, and `n` goes from change to change. Otherwise,
+/// with `--format` and for batches, the changes are printed.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Diff {
+    /// The first response, or batch; `-` for standard input
+    #[arg(value_name = "A", required_unless_present = "schema")]
+    before: Option<String>,
+
+    /// The second response, or batch; `-` for standard input
+    #[arg(value_name = "B", required_unless_present = "schema")]
+    after: Option<String>,
+
+    /// Files, folders, or texts that hold several sources, for both responses
+    #[arg(value_name = "SOURCE")]
+    sources: Vec<PathBuf>,
+
+    #[command(flatten)]
+    reading: super::case::ReadingArgs,
+
+    /// Take the verdicts on A from FILE instead of from beside it (`A.review.jsonl`)
+    #[arg(long, value_name = "FILE")]
+    review_a: Option<PathBuf>,
+
+    /// Take the verdicts on B from FILE instead of from beside it (`B.review.jsonl`)
+    #[arg(long, value_name = "FILE")]
+    review_b: Option<PathBuf>,
+
+    #[command(flatten)]
+    told: ToldArgs,
+
+    /// Exit with status 1 when there is such a difference
+    #[arg(long, value_name = "DIFFERENCE", value_delimiter = ',', value_parser = fail_on_parser(),
+        default_value = "verdict-worse,lost,fell")]
+    fail_on: Vec<FailOn>,
+
+    /// Print the JSON Schema of `--format json` and nothing else
+    #[arg(long)]
+    schema: bool,
+}
+
+/// What is printed.
+#[derive(Debug, Args)]
+struct ToldArgs {
+    /// What to print, also on a terminal; `text` where none is named and it is no terminal
+    #[arg(long, value_parser = report_parser())]
+    format: Option<&'static Report>,
+
+    /// Show this many lines around each passage
+    #[arg(long, value_name = "LINES", default_value_t = 0)]
+    context: usize,
+
+    /// Show long passages whole
+    #[arg(long)]
+    full: bool,
+
+    /// Print no changes: the exit status tells
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// Count every kind of difference, on standard error
+    #[arg(long)]
+    statistics: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pincite diff monday.md tuesday.md docs/
+  pincite diff old.jsonl new.jsonl docs/ --statistics
+  pincite diff --fail-on any before.json after.md docs/
+  pincite diff --format json a.md b.md docs/ | jq '.changes[].differences'
+
+Exit status: 0 no difference of --fail-on; 1 there is one; 2 something could not be compared.";
+
+/// A difference that fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FailOn {
+    Never,
+    Any,
+    On(Difference),
+}
+
+/// One of the two inputs.
+struct Input {
+    cases: Cases,
+    ledger: Ledger,
+    keys: Vec<CaseKey>,
+    /// The cases that cannot be read, by index.
+    failed: BTreeSet<usize>,
+}
+
+impl Diff {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let (Some(before), Some(after), false) = (&self.before, &self.after, self.schema) else {
+            print(|out| writeln!(out, "{}", schema()))?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        if before == "-" && after == "-" {
+            let why = "it cannot be both responses at once";
+            return Err(
+                Error::new("read", "standard input", why).hint("save one of the two to a file")
+            );
+        }
+        let before = self.input(before, self.review_a.as_deref())?;
+        let after = self.input(after, self.review_b.as_deref())?;
+        if let (true, [_], [_]) = (self.is_on_screen(), &*before.keys, &*after.keys) {
+            return self.screen(&before, &after);
+        }
+        self.report(&before, &after)
+    }
+
+    /// Whether the responses are looked at and not printed.
+    fn is_on_screen(&self) -> bool {
+        let printed = self.told.format.is_some() || self.told.quiet || self.told.statistics;
+        !printed && std::io::stdout().is_terminal()
+    }
+
+    /// Opens the two responses side by side.
+    fn screen(&self, before: &Input, after: &Input) -> Result<ExitCode> {
+        let (old, new) = (before.inspection(0)?, after.inspection(0)?);
+        let comparison = compare(
+            &Side { inspection: &old, ledger: &before.ledger },
+            &Side { inspection: &new, ledger: &after.ledger },
+        );
+        let mut sum = Sum::default();
+        sum.add(&Pair { before: Some(&old), after: Some(&new), comparison: &comparison });
+        let ended = tui::compare::run((old, new), comparison, tui::Options::default())?;
+        Ok(ExitCode::from(ended.unwrap_or_else(|| u8::from(self.fails(&sum)))))
+    }
+
+    /// Prints what became of each pair of cases.
+    fn report(&self, before: &Input, after: &Input) -> Result<ExitCode> {
+        let format = self.told.format.or(REPORTS.first()).ok_or_else(|| {
+            Error::new("write", "standard output", "there is no report of comparisons")
+        })?;
+        let options =
+            Options { context: self.told.context, full: self.told.full, ..Options::default() };
+        let mut sum = Sum::default();
+        for (old, new) in pair_cases(&before.keys, &after.keys) {
+            if old.is_some_and(|at| before.failed.contains(&at))
+                || new.is_some_and(|at| after.failed.contains(&at))
+            {
+                continue;
+            }
+            let old = old.map(|at| before.inspection(at)).transpose()?;
+            let new = new.map(|at| after.inspection(at)).transpose()?;
+            let comparison = match (&old, &new) {
+                (Some(old), Some(new)) => compare(
+                    &Side { inspection: old, ledger: &before.ledger },
+                    &Side { inspection: new, ledger: &after.ledger },
+                ),
+                _ => Comparison::default(),
+            };
+            let pair = Pair { before: old.as_ref(), after: new.as_ref(), comparison: &comparison };
+            sum.add(&pair);
+            if !self.told.quiet {
+                print(|out| (format.write)(&pair, &options, out))?;
+            }
+        }
+        if !self.told.quiet {
+            print(|out| (format.end)(&sum, out))?;
+        }
+        if self.told.statistics {
+            let mut stderr = std::io::stderr().lock();
+            // A closed standard error leaves only the exit code to speak.
+            drop(write!(stderr, "{}", SafeText::multiline(&sum.statistics())));
+        }
+        let failed = !before.failed.is_empty() || !after.failed.is_empty();
+        Ok(ExitCode::from(if failed { 2 } else { u8::from(self.fails(&sum)) }))
+    }
+
+    fn fails(&self, sum: &Sum) -> bool {
+        let alone = sum.only_before + sum.only_after > 0;
+        self.fail_on.iter().any(|fail_on| match fail_on {
+            FailOn::Never => false,
+            FailOn::Any => alone || !sum.counts.is_empty(),
+            FailOn::On(difference) => sum.counts.contains_key(difference),
+        })
+    }
+
+    fn input(&self, name: &str, review: Option<&Path>) -> Result<Input> {
+        let cases =
+            CaseArgs::new(name.to_owned(), self.sources.clone()).read_as(&self.reading).open()?;
+        let mut input = Input {
+            cases,
+            ledger: ledger(name, review)?,
+            keys: Vec::new(),
+            failed: BTreeSet::new(),
+        };
+        for index in (0..).take_while(|&index| input.cases.has(index)) {
+            let key = input.key(index).unwrap_or_else(|error| {
+                tell(&error);
+                input.failed.insert(index);
+                CaseKey::default()
+            });
+            input.keys.push(key);
+        }
+        Ok(input)
+    }
+}
+
+impl Input {
+    fn key(&self, index: usize) -> Result<CaseKey> {
+        let case = self.cases.read(index)?;
+        let file = self.cases.input().file_name();
+        let called = match self.cases.line(index) {
+            Some(line) => format!("{file}:{line}"),
+            None => file,
+        };
+        let own = case.id != called;
+        Ok(CaseKey { id: own.then_some(case.id), question: case.question })
+    }
+
+    fn inspection(&self, index: usize) -> Result<Inspection> {
+        let mut case = self.cases.read(index)?;
+        read_documents(&mut case);
+        Ok(inspect(case))
+    }
+}
+
+/// The verdicts on an input: those in `review`, else those beside it, if any.
+fn ledger(name: &str, review: Option<&Path>) -> Result<Ledger> {
+    let beside = default_path(name).filter(|path| path.is_file());
+    let Some(path) = review.map(Path::to_path_buf).or(beside) else { return Ok(Ledger::default()) };
+    let (entries, damaged) = Journal::read(&path)?;
+    if !damaged.is_empty() {
+        let told = count(damaged.len(), "damaged line");
+        tell_lines(&format!("{}: {told} left out", path.display()), None);
+    }
+    Ok(Ledger::of(entries))
+}
+
+fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
+    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name)).try_map(|name| {
+        REPORTS.iter().find(|report| report.name == name).ok_or("there is no such report")
+    })
+}
+
+fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
+    let values =
+        DIFFERENCES.iter().map(|(_, name, summary)| PossibleValue::new(*name).help(*summary));
+    let any = PossibleValue::new("any").help("any of these, or a case that only one batch has");
+    let never = PossibleValue::new("never").help("nothing fails");
+    PossibleValuesParser::new(values.chain([any, never])).map(|name| {
+        let own = DIFFERENCES.iter().find(|(_, own, _)| *own == name);
+        match own {
+            Some((difference, ..)) => FailOn::On(*difference),
+            None if name == "any" => FailOn::Any,
+            None => FailOn::Never,
+        }
+    })
+}

@@ -1,0 +1,247 @@
+//! A comparison as JSON: one object a pair of cases, one pair a line.
+//!
+//! The layout is a promise, as that of the inspection: fields may be added, none is renamed or
+//! retyped without a new number in `schema`.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Options, Pair, Report, Sum};
+use crate::inspect::Inspection;
+use crate::resolve::Resolution;
+use crate::review::compare::{Aspect, Change, CitationChange, Cited, Difference, Flip, Said};
+use crate::text::Span;
+use crate::text::safe::json_safe;
+
+/// The entry in the table of reports.
+pub(super) const REPORT: Report = Report {
+    name: "json",
+    summary: "one JSON object a pair of cases, one pair a line",
+    write,
+    end,
+};
+
+/// The layout's name and number.
+const SCHEMA: &str = "pincite.diff/1";
+
+/// The most bytes of a passage that are written as its `text`.
+const MOST_TEXT: usize = 16 * 1024;
+
+/// The JSON Schema of one line of output, indented.
+pub fn schema() -> String {
+    let schema = schemars::schema_for!(JsonPair);
+    serde_json::to_string_pretty(&schema).unwrap_or_default()
+}
+
+/// Two responses and what changed.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "pincite.diff/1")]
+struct JsonPair<'p> {
+    /// Name and number of this layout.
+    schema: &'static str,
+    /// The first response; null for a case that only the second input has.
+    before: Option<JsonCase<'p>>,
+    /// The second response; null for a case that only the first input has.
+    after: Option<JsonCase<'p>>,
+    /// The claims of which something changed, the worst first.
+    changes: Vec<JsonChange<'p>>,
+    /// How often each kind of difference occurs, from the worst to the best; kinds that do not are
+    /// left out.
+    counts: serde_json::Map<String, serde_json::Value>,
+    /// How many citations are as they were.
+    unchanged: usize,
+}
+
+/// One of the two responses.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonCase<'p> {
+    /// The case's id, else the name of its input.
+    id: &'p str,
+    /// The file it came from; `-` for standard input.
+    input: &'p str,
+    /// The dialect it was read as.
+    format: &'static str,
+    citations: usize,
+    unresolved: usize,
+}
+
+/// A claim of which something changed.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonChange<'p> {
+    /// Its differences, from the worst to the best, each once.
+    differences: Vec<&'static str>,
+    /// Its words in the first response; several where it was split or merged, none where it was added.
+    before: Vec<JsonSaid<'p>>,
+    /// Its words in the second response; none where it was removed.
+    after: Vec<JsonSaid<'p>>,
+    citations: Vec<JsonCitation<'p>>,
+}
+
+/// A claim, or a part of one.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonSaid<'p> {
+    /// Its words as a reader sees them.
+    text: &'p str,
+    /// Bytes of the response.
+    start: usize,
+    /// Exclusive.
+    end: usize,
+}
+
+/// What became of a target of a citation.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonCitation<'p> {
+    /// `lost`, `replaced`, `moved`, `gained` or `kept`.
+    fate: &'static str,
+    /// Whether it supports its claim less or more: `fell`, `same` or `rose`.
+    support: &'static str,
+    before: Option<JsonTarget<'p>>,
+    after: Option<JsonTarget<'p>>,
+    /// In what the support changed, the weightiest first.
+    aspects: Vec<JsonAspect<'p>>,
+    /// The verdicts that are others now.
+    verdicts: Vec<JsonFlip<'p>>,
+}
+
+/// A target of a citation.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonTarget<'p> {
+    /// The citation's number in its response, from 1.
+    citation: usize,
+    /// The target's number in its citation, from 1.
+    target: usize,
+    /// The id as written; null for a citation without a target.
+    id: Option<&'p str>,
+    locator: Option<String>,
+    /// Why there is no passage.
+    reason: Option<&'static str>,
+    /// The text of the passage, its first 16 KiB.
+    text: Option<String>,
+}
+
+/// One thing by which a citation supports its claim.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonAspect<'p> {
+    /// `passage`, `numbers`, `quotes`, `place` or `words`.
+    name: &'static str,
+    before: &'p str,
+    after: &'p str,
+    /// `fell` or `rose`.
+    trend: &'static str,
+}
+
+/// A verdict before and after.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonFlip<'p> {
+    reviewer_before: &'p str,
+    before: &'static str,
+    reviewer_after: &'p str,
+    after: &'static str,
+    /// `fell`, `rose`, or `same` where the two are on no scale.
+    trend: &'static str,
+}
+
+fn write(pair: &Pair<'_>, _: &Options, out: &mut dyn Write) -> io::Result<()> {
+    let counts: BTreeMap<Difference, usize> = pair.comparison.counts();
+    let changes = pair.comparison.changes.iter();
+    let line = JsonPair {
+        schema: SCHEMA,
+        before: pair.before.map(case),
+        after: pair.after.map(case),
+        changes: changes.map(|it| change(it, pair)).collect(),
+        counts: counts
+            .into_iter()
+            .map(|(it, times)| (it.name().to_owned(), times.into()))
+            .collect(),
+        unchanged: pair.comparison.unchanged,
+    };
+    let json = serde_json::to_string(&line).map_err(io::Error::other)?;
+    writeln!(out, "{}", json_safe(&json))
+}
+
+/// Every line stands by itself.
+#[expect(clippy::unnecessary_wraps, reason = "the shape of the table")]
+fn end(_: &Sum, _: &mut dyn Write) -> io::Result<()> {
+    Ok(())
+}
+
+fn case(inspection: &Inspection) -> JsonCase<'_> {
+    let case = &inspection.case;
+    JsonCase {
+        id: &case.id,
+        input: &case.input,
+        format: case.format.name,
+        citations: case.response.citations.len(),
+        unresolved: inspection.unresolved(),
+    }
+}
+
+fn change<'p>(change: &'p Change, pair: &Pair<'p>) -> JsonChange<'p> {
+    let mut differences: Vec<&str> =
+        change.differences().into_iter().map(Difference::name).collect();
+    differences.dedup();
+    JsonChange {
+        differences,
+        before: change.before.iter().map(said).collect(),
+        after: change.after.iter().map(said).collect(),
+        citations: change.citations.iter().map(|it| citation(it, pair)).collect(),
+    }
+}
+
+fn said(said: &Said) -> JsonSaid<'_> {
+    JsonSaid { text: &said.words, start: said.span.start, end: said.span.end }
+}
+
+fn citation<'p>(change: &'p CitationChange, pair: &Pair<'p>) -> JsonCitation<'p> {
+    let side = |inspection: Option<&'p Inspection>, cited: Option<Cited>| {
+        inspection.zip(cited).map(|(inspection, cited)| target(inspection, cited))
+    };
+    JsonCitation {
+        fate: change.fate.name(),
+        support: change.trend.name(),
+        before: side(pair.before, change.before),
+        after: side(pair.after, change.after),
+        aspects: change.aspects.iter().map(aspect).collect(),
+        verdicts: change.flips.iter().map(flip).collect(),
+    }
+}
+
+fn target(inspection: &Inspection, cited: Cited) -> JsonTarget<'_> {
+    let citation = inspection.case.response.citations.get(cited.citation);
+    let target = citation.and_then(|citation| citation.targets.get(cited.target));
+    let found = inspection.inspected.get(cited.citation);
+    let resolution = found.and_then(|found| found.targets.get(cited.target));
+    let text = resolution.and_then(Resolution::passage).and_then(|passage| {
+        let store = inspection.stores.get(passage.source)?.as_ref().ok()?;
+        Some(store.read(Span::new(passage.span.start, passage.span.end), MOST_TEXT))
+    });
+    JsonTarget {
+        citation: cited.number,
+        target: cited.target + 1,
+        id: target.map(|target| target.id.as_str()),
+        locator: target.and_then(|target| target.locator.as_ref()).map(ToString::to_string),
+        reason: match resolution {
+            Some(Resolution::Missing(missing)) => Some(missing.reason.name()),
+            _ => None,
+        },
+        text,
+    }
+}
+
+fn aspect(aspect: &Aspect) -> JsonAspect<'_> {
+    let Aspect { name, before, after, trend } = aspect;
+    JsonAspect { name, before, after, trend: trend.name() }
+}
+
+fn flip(flip: &Flip) -> JsonFlip<'_> {
+    JsonFlip {
+        reviewer_before: &flip.reviewer_before,
+        before: flip.before.name(),
+        reviewer_after: &flip.reviewer_after,
+        after: flip.after.name(),
+        trend: flip.trend.name(),
+    }
+}

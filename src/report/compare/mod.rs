@@ -1,0 +1,118 @@
+//! What became of a response, for people and for machines; one file each.
+
+mod json;
+mod text;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use super::Options;
+use crate::inspect::Inspection;
+use crate::review::compare::{Cited, Comparison, DIFFERENCES, Difference};
+use crate::text::prose::count;
+
+pub use json::schema;
+
+/// A case of which there are two responses, or one only.
+#[derive(Debug, Clone, Copy)]
+pub struct Pair<'p> {
+    /// The first response; `None` for a case that only the second input has.
+    pub before: Option<&'p Inspection>,
+    /// The second response; `None` for a case that only the first input has.
+    pub after: Option<&'p Inspection>,
+    /// What changed; empty where one is missing.
+    pub comparison: &'p Comparison,
+}
+
+/// A way of writing a comparison.
+#[derive(Debug)]
+pub struct Report {
+    /// The name that `--format` takes.
+    pub name: &'static str,
+    /// What it is for.
+    pub summary: &'static str,
+    /// Writes one pair. What it writes is safe on a terminal.
+    pub write: fn(&Pair<'_>, &Options, &mut dyn Write) -> io::Result<()>,
+    /// Writes the sum of all pairs behind the last one.
+    pub end: fn(&Sum, &mut dyn Write) -> io::Result<()>,
+}
+
+/// Every report of comparisons.
+pub const REPORTS: &[Report] = &[text::REPORT, json::REPORT];
+
+/// What changed in all pairs together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// How many pairs of cases there are.
+    pub pairs: usize,
+    /// How many of them differ in something.
+    pub changed: usize,
+    /// How many cases only the first input has.
+    pub only_before: usize,
+    /// How many cases only the second input has.
+    pub only_after: usize,
+    /// How often each kind of difference occurs.
+    pub counts: BTreeMap<Difference, usize>,
+    /// How many citations are as they were.
+    pub unchanged: usize,
+}
+
+impl Sum {
+    /// Takes in a pair.
+    pub fn add(&mut self, pair: &Pair<'_>) {
+        match (pair.before, pair.after) {
+            (_, None) => self.only_before += 1,
+            (None, _) => self.only_after += 1,
+            _ => self.pairs += 1,
+        }
+        self.changed += usize::from(!pair.comparison.changes.is_empty());
+        self.unchanged += pair.comparison.unchanged;
+        for (difference, times) in pair.comparison.counts() {
+            *self.counts.entry(difference).or_default() += times;
+        }
+    }
+
+    /// The sum in one line: `1 lost, 2 moved; 9 citations unchanged`.
+    pub fn told(&self) -> String {
+        let counts = self.counts.iter();
+        let each: Vec<String> =
+            counts.map(|(difference, times)| format!("{times} {}", difference.name())).collect();
+        let differences =
+            if each.is_empty() { "no difference".to_owned() } else { each.join(", ") };
+        let unchanged = count(self.unchanged, "citation");
+        let mut told = format!("{differences}; {unchanged} unchanged");
+        if self.pairs + self.only_before + self.only_after > 1 {
+            told = format!("{told}; {} of {} changed", self.changed, count(self.pairs, "case"));
+        }
+        for (number, which) in [(self.only_before, "first"), (self.only_after, "second")] {
+            if number > 0 {
+                told = format!("{told}; {} only in the {which}", count(number, "case"));
+            }
+        }
+        told
+    }
+
+    /// Every kind with how often it occurs and what it means, a line each.
+    pub fn statistics(&self) -> String {
+        let line = |(difference, name, summary): &(Difference, &str, &str)| {
+            let times = self.counts.get(difference).copied().unwrap_or_default();
+            format!("{times:>6}  {name:<16} {summary}\n")
+        };
+        let lines: Vec<String> = DIFFERENCES.iter().map(line).collect();
+        let unchanged = self.unchanged;
+        format!("{}{unchanged:>6}  {:<16} a citation is as it was\n", lines.concat(), "unchanged")
+    }
+}
+
+/// The reference as a person would write it, with the number on its chip: `[3] handbook L8-L9`. Holds
+/// foreign words.
+pub fn reference(inspection: &Inspection, cited: Cited) -> String {
+    let citation = inspection.case.response.citations.get(cited.citation);
+    let target = citation.and_then(|citation| citation.targets.get(cited.target));
+    let Some(target) = target else {
+        let raw = citation.map(|citation| citation.raw.as_str()).unwrap_or_default();
+        return format!("[{}] {raw}", cited.number);
+    };
+    let locator = target.locator.as_ref().map(|locator| format!(" {locator}")).unwrap_or_default();
+    format!("[{}] {}{locator}", cited.number, target.id)
+}

@@ -1,0 +1,203 @@
+//! A comparison as lines of words, the worst change first: the claim, what became of each of its
+//! citations, and the passages.
+//!
+//! Every line leaves through [`SafeText`].
+
+use std::io::{self, Write};
+
+use super::super::lines::{Extent, Lines};
+use super::{Options, Pair, Report, Sum, reference};
+use crate::inspect::Inspection;
+use crate::resolve::Resolution;
+use crate::review::compare::{Change, CitationChange, Cited, Difference, Fate, Said};
+use crate::text::SafeText;
+use crate::text::prose::{count, one_line};
+
+/// The entry in the table of reports.
+pub(super) const REPORT: Report = Report {
+    name: "text",
+    summary: "claims with what became of them, the worst first",
+    write,
+    end,
+};
+
+/// How many lines of a passage are shown unless all are asked for.
+const MOST_LINES: usize = 5;
+
+/// How many characters of a line are shown.
+const MOST_OF_LINE: usize = 400;
+
+/// A pair without any change is only counted.
+fn write(pair: &Pair<'_>, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    if pair.before.is_some() && pair.after.is_some() && pair.comparison.changes.is_empty() {
+        return Ok(());
+    }
+    let mut printer = Printer { options, out };
+    printer.head("before", pair.before)?;
+    printer.head("after", pair.after)?;
+    if let Some((before, after)) = pair.before.zip(pair.after) {
+        let sides = [before, after].map(|inspection| (inspection, Lines::new(inspection)));
+        for change in &pair.comparison.changes {
+            printer.line("")?;
+            printer.change(change, &sides)?;
+        }
+    }
+    printer.line("")
+}
+
+fn end(sum: &Sum, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", sum.told())
+}
+
+/// A response with its lines.
+type Side<'s> = (&'s Inspection, Lines<'s>);
+
+struct Printer<'p> {
+    options: &'p Options,
+    out: &'p mut dyn Write,
+}
+
+impl Printer<'_> {
+    /// The one way out: whatever the line holds is made safe.
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", SafeText::new(line.trim_end()))
+    }
+
+    fn head(&mut self, name: &str, inspection: Option<&Inspection>) -> io::Result<()> {
+        let Some(inspection) = inspection else {
+            return self.line(&format!("{name}: no such case"));
+        };
+        let case = &inspection.case;
+        let id = if case.input == case.id || case.input.ends_with(&format!("/{}", case.id)) {
+            case.input.clone()
+        } else {
+            format!("{} · {}", case.input, case.id)
+        };
+        self.line(&format!(
+            "{name}: {id}, {}, {}, {} unresolved",
+            case.format.name,
+            count(case.response.citations.len(), "citation"),
+            inspection.unresolved()
+        ))
+    }
+
+    fn change(&mut self, change: &Change, sides: &[Side<'_>; 2]) -> io::Result<()> {
+        let mut names: Vec<&str> = change.differences().into_iter().map(Difference::name).collect();
+        names.dedup();
+        let claim = if change.is_removed() { &change.before } else { &change.after };
+        self.line(&format!("{}: {}", names.join(", "), told(claim)))?;
+        let is_divided = change.before.len() != change.after.len();
+        if !change.is_added() && !change.is_removed() && (change.is_reworded || is_divided) {
+            self.line(&format!("  was: {}", told(&change.before)))?;
+        }
+        if change.citations.is_empty() && (change.is_added() || change.is_removed()) {
+            self.line("  no citation")?;
+        }
+        for citation in &change.citations {
+            self.citation(citation, sides)?;
+        }
+        Ok(())
+    }
+
+    fn citation(&mut self, change: &CitationChange, sides: &[Side<'_>; 2]) -> io::Result<()> {
+        let [before, after] = sides;
+        let old = change.before.map(|cited| (before, cited));
+        let new = change.after.map(|cited| (after, cited));
+        let names =
+            [old, new].map(|side| side.map(|((inspection, _), it)| reference(inspection, it)));
+        let [was, is] = &names;
+        let references = match (was, is) {
+            (Some(was), Some(is)) if was == is => was.clone(),
+            (Some(was), Some(is)) => {
+                // Another source may go by the same name.
+                let [was_title, is_title] = match change.fate {
+                    Fate::Replaced => [titled(old), titled(new)],
+                    _ => Default::default(),
+                };
+                format!("{was}{was_title} → {is}{is_title}")
+            }
+            (one, other) => one.clone().or_else(|| other.clone()).unwrap_or_default(),
+        };
+        self.line(&format!("  {}: {references}", change.fate.name()))?;
+        for flip in &change.flips {
+            let who = if flip.reviewer_before == flip.reviewer_after {
+                flip.reviewer_before.clone()
+            } else {
+                format!("{} → {}", flip.reviewer_before, flip.reviewer_after)
+            };
+            let (was, is) = (flip.before.kind().title, flip.after.kind().title);
+            self.line(&format!("    verdict of {}: {was} → {is}", one_line(&who)))?;
+        }
+        for aspect in &change.aspects {
+            let line = format!("    {}: {} → {}", aspect.name, aspect.before, aspect.after);
+            self.line(&one_line_indented(&line))?;
+        }
+        match change.fate {
+            Fate::Moved | Fate::Replaced => {
+                self.passage("before", old)?;
+                self.passage("after", new)
+            }
+            Fate::Lost => self.passage("", old),
+            Fate::Gained | Fate::Kept => self.passage("", new.or(old)),
+        }
+    }
+
+    /// The lines of a passage, or why there is none, below the name of its side.
+    fn passage(&mut self, name: &str, side: Option<(&Side<'_>, Cited)>) -> io::Result<()> {
+        let Some(((inspection, lines), cited)) = side else { return Ok(()) };
+        if !name.is_empty() {
+            self.line(&format!("    {name}:"))?;
+        }
+        let found = inspection.inspected.get(cited.citation);
+        match found.and_then(|found| found.targets.get(cited.target)) {
+            Some(Resolution::Found(passage)) => {
+                let most = if self.options.full { usize::MAX } else { MOST_LINES };
+                let context = self.options.context;
+                let left = lines.each(passage, Extent { context, most }, |line| {
+                    let mark = if line.cited { ':' } else { '-' };
+                    let number = line.number.map(|number| number.to_string()).unwrap_or_default();
+                    self.line(&format!("      {number}{mark} {}", shortened(&line.text)))
+                })?;
+                if left > 0 {
+                    let left = count(usize::try_from(left).unwrap_or(usize::MAX), "more line");
+                    self.line(&format!("      \u{2026} {left}; `--full` shows all"))?;
+                }
+                Ok(())
+            }
+            Some(Resolution::Missing(missing)) => {
+                self.line(&format!("      {}", one_line(&missing.message)))
+            }
+            _ => self.line("      no passage"),
+        }
+    }
+}
+
+/// The title of a source, else its address, to stand behind its id.
+fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
+    let Some(((inspection, _), cited)) = side else { return String::new() };
+    let found = inspection.inspected.get(cited.citation);
+    let source = found
+        .and_then(|found| found.targets.get(cited.target))
+        .and_then(|resolution| inspection.source_of(resolution));
+    let title = source.and_then(|source| source.title.as_ref().or(source.url.as_ref()));
+    title.map(|title| format!(" ({})", one_line(title))).unwrap_or_default()
+}
+
+/// The words of a claim, or of its parts.
+fn told(parts: &[Said]) -> String {
+    let words: Vec<&str> = parts.iter().map(|part| part.words.as_str()).collect();
+    let words = words.join(" / ");
+    if words.trim().is_empty() { "(no words)".to_owned() } else { words }
+}
+
+/// Foreign words with line ends stay in their line.
+fn one_line_indented(line: &str) -> String {
+    format!("    {}", one_line(line))
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_OF_LINE) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),
+    }
+}

@@ -1,0 +1,343 @@
+//! What became of the citations of one claim.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::trend::{Aspect, Trend, aspects, trend, verdict_trend};
+use super::{Cited, Difference, Side};
+use crate::inspect::Inspection;
+use crate::resolve::Resolution;
+use crate::review::{Fingerprint, Hash, SourceHashes, Verdict};
+use crate::text::Span;
+
+/// Of so many pairs of citations of one claim it is looked whether their places overlap; of more only
+/// what is written alike is the same.
+const MOST_COMPARED: usize = 250_000;
+
+/// What a citation points at, in terms that hold in both responses.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Pointed {
+    pub(super) cited: Cited,
+    /// The id as written; what the response has for a citation without a target.
+    id: String,
+    /// The text of the source; `None` where no one source is meant.
+    source: Option<Hash>,
+    /// Bytes of the source's text; `None` without a passage.
+    span: Option<Span>,
+    /// First and last line of `span`.
+    lines: Option<(u64, u64)>,
+    /// Locator and repeated words, as written.
+    locator: String,
+    /// What each reviewer decided.
+    verdicts: BTreeMap<String, Verdict>,
+}
+
+/// What became of a citation's target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// The claim does not have it any more.
+    Lost,
+    /// It leads to another source.
+    Replaced,
+    /// It leads to another place of the same source.
+    Moved,
+    /// The claim did not have it before.
+    Gained,
+    /// It leads to the same place.
+    Kept,
+}
+
+impl Fate {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lost => "lost",
+            Self::Replaced => "replaced",
+            Self::Moved => "moved",
+            Self::Gained => "gained",
+            Self::Kept => "kept",
+        }
+    }
+}
+
+/// A target before and after.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CitationChange {
+    /// What became of it.
+    pub fate: Fate,
+    /// In the first response; `None` for [`Fate::Gained`].
+    pub before: Option<Cited>,
+    /// In the second response; `None` for [`Fate::Lost`].
+    pub after: Option<Cited>,
+    /// How the support for the claim changed.
+    pub trend: Trend,
+    /// In what, the weightiest first.
+    pub aspects: Vec<Aspect>,
+    /// Verdicts that are others now.
+    pub flips: Vec<Flip>,
+}
+
+/// A verdict before and after.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flip {
+    /// Who decided about the first response.
+    pub reviewer_before: String,
+    /// What.
+    pub before: Verdict,
+    /// Who decided about the second response.
+    pub reviewer_after: String,
+    /// What.
+    pub after: Verdict,
+    /// Whether that is better; [`Trend::Same`] where the two are on no scale.
+    pub trend: Trend,
+}
+
+impl CitationChange {
+    /// Its differences, from the worst to the best.
+    pub fn differences(&self) -> Vec<Difference> {
+        let fate = match self.fate {
+            Fate::Lost => Some(Difference::Lost),
+            Fate::Replaced => Some(Difference::Replaced),
+            Fate::Moved => Some(Difference::Moved),
+            Fate::Gained => Some(Difference::Gained),
+            Fate::Kept => None,
+        };
+        let support = match self.trend {
+            Trend::Fell => Some(Difference::Fell),
+            Trend::Rose => Some(Difference::Rose),
+            Trend::Same => None,
+        };
+        let flips = self.flips.iter().map(|flip| match flip.trend {
+            Trend::Fell => Difference::VerdictWorse,
+            Trend::Rose => Difference::VerdictBetter,
+            Trend::Same => Difference::VerdictChanged,
+        });
+        let mut all: Vec<Difference> = flips.chain(fate).chain(support).collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+/// What `cited` points at, and what `reviewers` decided about it.
+pub(super) fn pointed(
+    side: &Side<'_>,
+    reviewers: &[&str],
+    cited: Cited,
+    hashes: &mut SourceHashes,
+) -> Pointed {
+    let Inspection { case, stores, inspected, .. } = side.inspection;
+    let citation = case.response.citations.get(cited.citation);
+    let target = citation.and_then(|citation| citation.targets.get(cited.target));
+    let found = inspected.get(cited.citation);
+    let resolution = found.and_then(|found| found.targets.get(cited.target));
+    let index = resolution.and_then(Resolution::source);
+    let source =
+        index.and_then(|index| Some(hashes.of(index, case.sources.get(index)?, stores.get(index))));
+    let passage = resolution.and_then(Resolution::passage);
+    let locator = target.and_then(|target| target.locator.as_ref()).map(ToString::to_string);
+    let quote = target.and_then(|target| target.quote.clone());
+    let claim = side.inspection.claim_text(cited.citation).unwrap_or_default();
+    let known = source.unwrap_or_else(|| Hash::of(["no source"]));
+    let fingerprint = Fingerprint::new(claim.trim(), target, known);
+    let decided = reviewers.iter().filter_map(|reviewer| {
+        let (_, judgement) = side.ledger.decision(reviewer, &fingerprint)?;
+        Some(((*reviewer).to_owned(), judgement.verdict?))
+    });
+    Pointed {
+        cited,
+        id: target
+            .map(|target| target.id.clone())
+            .or_else(|| citation.map(|citation| citation.raw.clone()))
+            .unwrap_or_default(),
+        source,
+        span: passage.map(|passage| passage.span),
+        lines: passage.and_then(|it| side.inspection.lines_of(it.source, it.span)),
+        locator: format!("{} {}", locator.unwrap_or_default(), quote.unwrap_or_default()),
+        verdicts: decided.collect(),
+    }
+}
+
+impl Pointed {
+    /// Whether the two lead to the same source: to the same text, or by the same id where one of
+    /// them leads to no source at all.
+    fn is_same_source(&self, other: &Self) -> bool {
+        match (self.source, other.source) {
+            (Some(own), Some(other)) => own == other,
+            _ => self.id == other.id,
+        }
+    }
+
+    /// How many bytes the two places share, where they are the same one: the same bytes, or of the
+    /// same lines at least half of what the shorter has. `None` for two places.
+    fn shared(&self, other: &Self) -> Option<usize> {
+        if !self.is_same_source(other) {
+            return None;
+        }
+        match (self.span, other.span) {
+            (Some(own), Some(span)) if own == span => Some(own.len()),
+            (Some(own), Some(span)) => {
+                let shared = own.intersect(span)?.len();
+                let much = shared * 2 >= own.len().min(span.len());
+                (much && self.lines.is_some() && self.lines == other.lines).then_some(shared)
+            }
+            // The locator of what has no passage is all that is known of its place.
+            _ => (self.locator == other.locator).then_some(0),
+        }
+    }
+
+    /// Whether the two lead to the same place.
+    pub(super) fn is_same_place(&self, other: &Self) -> bool {
+        self.shared(other).is_some()
+    }
+}
+
+/// What became of the citations of a claim. `is_whole` says that it is one claim in both responses:
+/// else its parts have words of their own, whose shares cannot be compared.
+pub(super) fn compare(
+    (before, old): (&Side<'_>, Vec<Pointed>),
+    (after, new): (&Side<'_>, Vec<Pointed>),
+    is_whole: bool,
+) -> Vec<CitationChange> {
+    let mut pairs = kept(&old, &new);
+    let (mut old_left, mut new_left) = (left(&old, &pairs, 0), left(&new, &pairs, 1));
+    // What a merged claim cites once stood behind each of its parts.
+    let stands_in = |own: Option<&Pointed>, all: &[Pointed]| {
+        own.is_some_and(|own| all.iter().any(|other| own.is_same_place(other)))
+    };
+    if old.len().saturating_mul(new.len()) <= MOST_COMPARED {
+        old_left.retain(|&at| !stands_in(old.get(at), &new));
+        new_left.retain(|&at| !stands_in(new.get(at), &old));
+    }
+    let source = |all: &[Pointed], at: usize| all.get(at).and_then(|it| it.source);
+    let id = |all: &[Pointed], at: usize| all.get(at).map(|it| it.id.clone());
+    pairs.extend(in_turn(
+        &mut old_left,
+        &mut new_left,
+        Fate::Moved,
+        |at| source(&old, at),
+        |at| source(&new, at),
+    ));
+    let unknown = |all: &[Pointed], at: usize| all.get(at).is_some_and(|it| it.source.is_none());
+    let by_id =
+        in_turn(&mut old_left, &mut new_left, Fate::Moved, |at| id(&old, at), |at| id(&new, at));
+    pairs.extend(by_id.into_iter().map(|(a, b, fate)| {
+        let fate = if unknown(&old, a) || unknown(&new, b) { fate } else { Fate::Replaced };
+        (a, b, fate)
+    }));
+    let any = |_: usize| Some(());
+    pairs.extend(in_turn(&mut old_left, &mut new_left, Fate::Replaced, any, any));
+    let paired = pairs.into_iter().filter_map(|(a, b, fate)| {
+        let (a, b) = (old.get(a)?, new.get(b)?);
+        let aspects = aspects((before, a.cited), (after, b.cited), is_whole);
+        Some(CitationChange {
+            fate,
+            before: Some(a.cited),
+            after: Some(b.cited),
+            trend: trend(&aspects),
+            aspects,
+            flips: flips(a, b),
+        })
+    });
+    let alone = |fate, before, after| CitationChange {
+        fate,
+        before,
+        after,
+        trend: Trend::Same,
+        aspects: Vec::new(),
+        flips: Vec::new(),
+    };
+    let lost = old_left.iter().filter_map(|&at| old.get(at));
+    let lost = lost.map(|it| alone(Fate::Lost, Some(it.cited), None));
+    let gained = new_left.iter().filter_map(|&at| new.get(at));
+    let gained = gained.map(|it| alone(Fate::Gained, None, Some(it.cited)));
+    paired.chain(lost).chain(gained).collect()
+}
+
+/// A pair of indexes, into the first and the second response's, and what became of it.
+type Paired = (usize, usize, Fate);
+
+/// Pairs what leads to the same place: what is written alike in turn, then what shares most first.
+fn kept(old: &[Pointed], new: &[Pointed]) -> Vec<Paired> {
+    let (mut old_left, mut new_left) = ((0..old.len()).collect(), (0..new.len()).collect());
+    let place = |all: &[Pointed], at: usize| {
+        let it = all.get(at)?;
+        let id = it.source.is_none().then(|| it.id.clone());
+        Some((it.source, id, it.span, it.locator.clone()))
+    };
+    let mut pairs =
+        in_turn(&mut old_left, &mut new_left, Fate::Kept, |at| place(old, at), |at| place(new, at));
+    if old_left.len().saturating_mul(new_left.len()) > MOST_COMPARED {
+        return pairs;
+    }
+    let mut candidates = Vec::new();
+    for (&a, own) in old_left.iter().filter_map(|a| Some((a, old.get(*a)?))) {
+        for (&b, other) in new_left.iter().filter_map(|b| Some((b, new.get(*b)?))) {
+            if let Some(shared) = own.shared(other) {
+                candidates.push((usize::MAX - shared, a.abs_diff(b), a + b, a, b));
+            }
+        }
+    }
+    candidates.sort_unstable();
+    let (mut used_old, mut used_new) = (BTreeSet::new(), BTreeSet::new());
+    for (.., a, b) in candidates {
+        if !used_old.contains(&a) && !used_new.contains(&b) {
+            used_old.insert(a);
+            used_new.insert(b);
+            pairs.push((a, b, Fate::Kept));
+        }
+    }
+    pairs
+}
+
+/// The indexes that are in no pair.
+fn left(all: &[Pointed], pairs: &[Paired], side: usize) -> Vec<usize> {
+    let used: BTreeSet<usize> =
+        pairs.iter().map(|(a, b, _)| if side == 0 { *a } else { *b }).collect();
+    (0..all.len()).filter(|at| !used.contains(at)).collect()
+}
+
+/// Takes out what is of one kind on both sides, the first with the first.
+fn in_turn<K: Ord>(
+    old_left: &mut Vec<usize>,
+    new_left: &mut Vec<usize>,
+    fate: Fate,
+    old_kind: impl Fn(usize) -> Option<K>,
+    new_kind: impl Fn(usize) -> Option<K>,
+) -> Vec<Paired> {
+    let mut waiting: BTreeMap<K, Vec<usize>> = BTreeMap::new();
+    for &at in new_left.iter().rev() {
+        if let Some(kind) = new_kind(at) {
+            waiting.entry(kind).or_default().push(at);
+        }
+    }
+    let mut pairs = Vec::new();
+    old_left.retain(|&at| {
+        let partner = old_kind(at).and_then(|kind| waiting.get_mut(&kind)?.pop());
+        pairs.extend(partner.map(|partner| (at, partner, fate)));
+        partner.is_none()
+    });
+    let taken: BTreeSet<usize> = pairs.iter().map(|(_, partner, _)| *partner).collect();
+    new_left.retain(|at| !taken.contains(at));
+    pairs
+}
+
+/// The verdicts on a target that are others now: of everybody who decided about both; where there is
+/// nobody, of the two who decided about one each.
+fn flips(old: &Pointed, new: &Pointed) -> Vec<Flip> {
+    let (old, new) = (&old.verdicts, &new.verdicts);
+    let both = old.iter().filter_map(|(who, was)| Some((who, was, who, new.get(who)?)));
+    let mut pairs: Vec<(&String, &Verdict, &String, &Verdict)> = both.collect();
+    if let (true, 1, 1) = (pairs.is_empty(), old.len(), new.len()) {
+        let one = old.iter().zip(new);
+        pairs.extend(one.map(|((who, was), (other, is))| (who, was, other, is)));
+    }
+    let flipped = pairs.into_iter().filter(|(_, was, _, is)| was != is);
+    flipped
+        .map(|(who, was, other, is)| Flip {
+            reviewer_before: who.clone(),
+            before: *was,
+            reviewer_after: other.clone(),
+            after: *is,
+            trend: verdict_trend(*was, *is),
+        })
+        .collect()
+}

@@ -1,0 +1,245 @@
+//! Two runs of a prompt beside one another: what became of each claim and of its citations.
+//!
+//! Claims are paired by their words, citations within paired claims by the place they lead to: a
+//! source is the same when its text is, whatever it is called, and a place is the same when its
+//! bytes are, whatever counts them. So two dialects can be compared. Comparing the other way round
+//! gives the mirror image.
+
+mod cases;
+mod citations;
+mod claims;
+mod pair;
+mod trend;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use cases::{CaseKey, pair_cases};
+pub use citations::{CitationChange, Fate, Flip};
+pub use trend::{Aspect, Trend};
+
+use self::claims::{Unit, units};
+use self::pair::{Group, pair};
+use super::Ledger;
+use crate::inspect::Inspection;
+use crate::text::Span;
+
+/// One of the two responses.
+#[derive(Debug, Clone, Copy)]
+pub struct Side<'s> {
+    /// What was found out about it; weighed, or no support can be compared.
+    pub inspection: &'s Inspection,
+    /// What people decided about it.
+    pub ledger: &'s Ledger,
+}
+
+/// A target of a citation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cited {
+    /// The citation's number on its chip, from 1.
+    pub number: usize,
+    /// Index into the case's citations.
+    pub citation: usize,
+    /// Index into the citation's targets; 0 for a citation without any.
+    pub target: usize,
+}
+
+/// What became of the claims of a response.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Comparison {
+    /// What changed, the worst first.
+    pub changes: Vec<Change>,
+    /// How many citations are as they were.
+    pub unchanged: usize,
+}
+
+/// A claim of which something changed: one of each response, or several that one was split into.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// Its words in the first response, as a reader sees them; empty for one that was added.
+    pub before: Vec<Said>,
+    /// Its words in the second response; empty for one that was removed.
+    pub after: Vec<Said>,
+    /// Whether its words are others, typography and blanks aside.
+    pub is_reworded: bool,
+    /// What became of its citations, those without any difference left out; the worst first.
+    pub citations: Vec<CitationChange>,
+}
+
+/// A claim, or a part of one, as a response has it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Said {
+    /// Its words as a reader sees them, in one line; empty where a citation has no claim.
+    pub words: String,
+    /// Bytes of the response.
+    pub span: Span,
+}
+
+/// The kinds of differences, from the worst to the best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Difference {
+    /// A reviewer decided, and now decides worse.
+    VerdictWorse,
+    /// A citation is gone, its claim still there.
+    Lost,
+    /// A citation supports its claim less than before.
+    Fell,
+    /// A claim is gone, with its citations.
+    Removed,
+    /// A citation leads to another source.
+    Replaced,
+    /// A citation leads to another place of its source.
+    Moved,
+    /// A reviewer decides otherwise, neither better nor worse.
+    VerdictChanged,
+    /// A claim is new.
+    Added,
+    /// A claim has the same citations and other words.
+    Reworded,
+    /// A claim has a further citation.
+    Gained,
+    /// A citation supports its claim more than before.
+    Rose,
+    /// A reviewer decided, and now decides better.
+    VerdictBetter,
+}
+
+/// Every kind of difference with its name, and what it says; from the worst to the best.
+pub const DIFFERENCES: &[(Difference, &str, &str)] = &[
+    (Difference::VerdictWorse, "verdict-worse", "a verdict flipped to a worse one"),
+    (Difference::Lost, "lost", "a claim lost a citation"),
+    (Difference::Fell, "fell", "a citation supports its claim less"),
+    (Difference::Removed, "removed", "a claim is gone with its citations"),
+    (Difference::Replaced, "replaced", "a citation leads to another source"),
+    (Difference::Moved, "moved", "a citation leads to another place of its source"),
+    (Difference::VerdictChanged, "verdict-changed", "a verdict flipped, neither better nor worse"),
+    (Difference::Added, "added", "a claim is new"),
+    (Difference::Reworded, "reworded", "a claim has other words"),
+    (Difference::Gained, "gained", "a claim gained a citation"),
+    (Difference::Rose, "rose", "a citation supports its claim more"),
+    (Difference::VerdictBetter, "verdict-better", "a verdict flipped to a better one"),
+];
+
+impl Difference {
+    /// Its name in files and on the command line.
+    pub fn name(self) -> &'static str {
+        let own = DIFFERENCES.iter().find(|(difference, ..)| *difference == self);
+        own.map_or("", |(_, name, _)| name)
+    }
+
+    /// What the same is called when the responses are exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::VerdictWorse => Self::VerdictBetter,
+            Self::VerdictBetter => Self::VerdictWorse,
+            Self::Lost => Self::Gained,
+            Self::Gained => Self::Lost,
+            Self::Fell => Self::Rose,
+            Self::Rose => Self::Fell,
+            Self::Removed => Self::Added,
+            Self::Added => Self::Removed,
+            Self::Replaced | Self::Moved | Self::VerdictChanged | Self::Reworded => self,
+        }
+    }
+}
+
+impl Change {
+    /// Whether the claim stands in the second response alone.
+    pub const fn is_added(&self) -> bool {
+        self.before.is_empty()
+    }
+
+    /// Whether the claim stood in the first response alone.
+    pub const fn is_removed(&self) -> bool {
+        self.after.is_empty()
+    }
+
+    /// Every difference, one an occurrence; from the worst to the best. The citations of a claim
+    /// that was added or removed are not counted besides.
+    pub fn differences(&self) -> Vec<Difference> {
+        if self.is_added() {
+            return vec![Difference::Added];
+        }
+        if self.is_removed() {
+            return vec![Difference::Removed];
+        }
+        let own = self.citations.iter().flat_map(CitationChange::differences);
+        let mut all: Vec<Difference> = own.collect();
+        all.extend(self.is_reworded.then_some(Difference::Reworded));
+        all.sort_unstable();
+        all
+    }
+}
+
+impl Comparison {
+    /// How often each kind of difference occurs; kinds that do not are left out.
+    pub fn counts(&self) -> BTreeMap<Difference, usize> {
+        let mut counts = BTreeMap::new();
+        for difference in self.changes.iter().flat_map(Change::differences) {
+            *counts.entry(difference).or_default() += 1;
+        }
+        counts
+    }
+}
+
+/// By what changes are ordered: what they are, then where.
+type Weight = (Vec<Difference>, usize, usize);
+
+/// Compares two responses.
+pub fn compare(before: &Side<'_>, after: &Side<'_>) -> Comparison {
+    let old = units(before);
+    let new = units(after);
+    let groups = pair(&old, &new);
+    let mut found = Vec::new();
+    let mut unchanged = 0;
+    for group in groups {
+        let first = |indexes: &[usize]| indexes.first().copied().unwrap_or(usize::MAX);
+        let place = (first(&group.before), first(&group.after));
+        let (change, same) = change(&group, (before, &old), (after, &new));
+        unchanged += same;
+        let differences = change.differences();
+        let says = !(change.is_added() || change.is_removed()) || is_worth(&group, &old, &new);
+        if !differences.is_empty() && says {
+            found.push(((differences, place.0.min(place.1), place.1), change));
+        }
+    }
+    found.sort_by(|(one, _): &(Weight, Change), (other, _)| one.cmp(other));
+    Comparison { changes: found.into_iter().map(|(_, change)| change).collect(), unchanged }
+}
+
+/// Whether a claim that only one response has is worth telling: it has or needs a citation.
+fn is_worth(group: &Group, old: &[Unit], new: &[Unit]) -> bool {
+    let before = group.before.iter().filter_map(|&index| old.get(index));
+    let after = group.after.iter().filter_map(|&index| new.get(index));
+    before.chain(after).any(|unit| unit.needs_citation || !unit.pointed.is_empty())
+}
+
+/// What became of the claims of a group, and how many of its citations are as they were.
+fn change(
+    group: &Group,
+    (before, old): (&Side<'_>, &[Unit]),
+    (after, new): (&Side<'_>, &[Unit]),
+) -> (Change, usize) {
+    let own: Vec<&Unit> = group.before.iter().filter_map(|&index| old.get(index)).collect();
+    let other: Vec<&Unit> = group.after.iter().filter_map(|&index| new.get(index)).collect();
+    let words = |units: &[&Unit]| units.iter().map(|unit| unit.said.clone()).collect();
+    let keys = |units: &[&Unit]| units.iter().map(|unit| unit.key.clone()).collect::<Vec<_>>();
+    let is_paired = !own.is_empty() && !other.is_empty();
+    let pointed = |units: &[&Unit]| units.iter().flat_map(|unit| unit.pointed.clone()).collect();
+    let all = citations::compare(
+        (before, pointed(&own)),
+        (after, pointed(&other)),
+        own.len() == 1 && other.len() == 1,
+    );
+    let (same, mut changed): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|change| change.differences().is_empty());
+    changed.sort_by_cached_key(|change| (change.differences(), change.before, change.after));
+    let cited: BTreeSet<Cited> = same.iter().filter_map(|change| change.before).collect();
+    let change = Change {
+        before: words(&own),
+        after: words(&other),
+        is_reworded: is_paired && own.len() == other.len() && keys(&own) != keys(&other),
+        citations: changed,
+    };
+    (change, cited.len())
+}

@@ -1,0 +1,178 @@
+//! Whether a citation supports its claim more or less than before, and in what.
+
+use std::cmp::Ordering;
+
+use super::{Cited, Side};
+use crate::evidence::{Evidence, NumberMatch, NumberStatus, Place, QuoteMatch, QuoteStatus};
+use crate::resolve::Resolution;
+use crate::review::Verdict;
+
+/// Shares of words found again that differ by less say nothing.
+const MUCH: f64 = 0.2;
+
+/// Nor does a share of fewer words.
+const FEWEST_WORDS: usize = 3;
+
+/// Where something went.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Trend {
+    /// It is worse.
+    Fell,
+    /// It is as it was.
+    #[default]
+    Same,
+    /// It is better.
+    Rose,
+}
+
+impl Trend {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fell => "fell",
+            Self::Same => "same",
+            Self::Rose => "rose",
+        }
+    }
+
+    fn of(before: f64, after: f64) -> Self {
+        match after.total_cmp(&before) {
+            Ordering::Less => Self::Fell,
+            Ordering::Greater => Self::Rose,
+            Ordering::Equal => Self::Same,
+        }
+    }
+}
+
+/// One thing by which a citation supports its claim, before and after. May hold foreign words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aspect {
+    /// What: `passage`, `numbers`, `quotes`, `place` or `words`.
+    pub name: &'static str,
+    /// How it stood.
+    pub before: String,
+    /// How it stands.
+    pub after: String,
+    /// Whether that is better.
+    pub trend: Trend,
+}
+
+/// How one aspect stands: the better, the more; and in words.
+type Standing = (f64, String);
+
+/// In what the support that a target gives its claim changed, the weightiest first. `is_whole`:
+/// see [`super::citations::compare`].
+pub(super) fn aspects(
+    (before, old): (&Side<'_>, Cited),
+    (after, new): (&Side<'_>, Cited),
+    is_whole: bool,
+) -> Vec<Aspect> {
+    let mut aspects = Vec::new();
+    let mut tell = |name, old: Option<Standing>, new: Option<Standing>, much: f64| {
+        let Some(((was, before), (is, after))) = old.zip(new) else { return };
+        let trend = Trend::of(was, is);
+        if trend != Trend::Same && (is - was).abs() >= much {
+            aspects.push(Aspect { name, before, after, trend });
+        }
+    };
+    tell("passage", Some(passage(before, old)), Some(passage(after, new)), 0.0);
+    if let Some((was, is)) = evidence(before, old).zip(evidence(after, new)) {
+        let told = |it: &Evidence| Some(numbers(&it.numbers, is_whole));
+        tell("numbers", told(was), told(is), 0.0);
+        tell("quotes", Some(quotes(&was.quotes)), Some(quotes(&is.quotes)), 0.0);
+        if is_whole {
+            tell("place", place(was), place(is), 0.0);
+            tell("words", words(was), words(is), MUCH);
+        }
+    }
+    aspects
+}
+
+/// Where all of it went: by the weightiest aspect that changed.
+pub(super) fn trend(aspects: &[Aspect]) -> Trend {
+    aspects.first().map_or(Trend::Same, |aspect| aspect.trend)
+}
+
+/// Whether a verdict is better than another, by the scale from contradiction to support.
+pub(super) fn verdict_trend(before: Verdict, after: Verdict) -> Trend {
+    match (before.rank(), after.rank()) {
+        (Some(before), Some(after)) => Trend::of(f64::from(before), f64::from(after)),
+        _ => Trend::Same,
+    }
+}
+
+fn evidence<'s>(side: &Side<'s>, cited: Cited) -> Option<&'s Evidence> {
+    side.inspection.inspected.get(cited.citation)?.evidence.get(cited.target)?.as_ref()
+}
+
+/// Whether there is a passage. What has no text to be found in is neither here nor there.
+fn passage(side: &Side<'_>, cited: Cited) -> Standing {
+    let inspection = side.inspection;
+    let citation = inspection.case.response.citations.get(cited.citation);
+    if let Some(problem) = citation.and_then(|citation| citation.problem.as_ref()) {
+        return (0.0, format!("faulty ({})", problem.kind.name()));
+    }
+    let found = inspection.inspected.get(cited.citation);
+    match found.and_then(|found| found.targets.get(cited.target)) {
+        Some(Resolution::Found(_)) => (2.0, "found".to_owned()),
+        Some(Resolution::Pending(_)) => (1.0, "not looked for".to_owned()),
+        Some(resolution) if resolution.has_no_text() => (1.0, "without text".to_owned()),
+        Some(Resolution::Missing(missing)) => {
+            (0.0, format!("unresolved ({})", missing.reason.name()))
+        }
+        None => (0.0, "unresolved (no-target)".to_owned()),
+    }
+}
+
+/// The number that speaks most against the citation. One that is absent from the passage of a part
+/// says nothing: it may belong to another part.
+fn numbers(numbers: &[NumberMatch], is_whole: bool) -> Standing {
+    let rank = |number: &&NumberMatch| match number.status {
+        NumberStatus::Differs => 0_u8,
+        NumberStatus::Absent if is_whole && !number.is_name => 1,
+        _ => 2,
+    };
+    let worst = numbers.iter().min_by_key(rank);
+    match worst.map(|number| (number, rank(&number))) {
+        Some((number, rank @ 0)) => {
+            let passage = number.passage.as_deref().unwrap_or("another");
+            (f64::from(rank), format!("claim {} · passage {passage}", number.claim))
+        }
+        Some((number, rank @ 1)) => {
+            (f64::from(rank), format!("{} is not in the passage", number.claim))
+        }
+        _ => (2.0, "none against it".to_owned()),
+    }
+}
+
+/// The quote that speaks most against the citation.
+fn quotes(quotes: &[QuoteMatch]) -> Standing {
+    let rank = |quote: &&QuoteMatch| match quote.status {
+        QuoteStatus::Absent => 0_u8,
+        QuoteStatus::Elsewhere => 1,
+        QuoteStatus::Altered => 2,
+        _ => 3,
+    };
+    let worst = quotes.iter().min_by_key(rank);
+    match worst.map(|quote| (quote, rank(&quote))) {
+        Some((quote, rank @ 0..=2)) => (f64::from(rank), quote.status.name().to_owned()),
+        _ => (3.0, "none against it".to_owned()),
+    }
+}
+
+fn place(evidence: &Evidence) -> Option<Standing> {
+    let rank = match evidence.place {
+        Place::Here => 3.0,
+        Place::Drifted | Place::Ambiguous => 2.0,
+        Place::Elsewhere => 1.0,
+        Place::Nowhere => 0.0,
+        Place::Unknown => return None,
+    };
+    Some((rank, evidence.place.name().to_owned()))
+}
+
+fn words(evidence: &Evidence) -> Option<Standing> {
+    let words = &evidence.words;
+    let told = format!("{} of {}", words.matched, words.of);
+    (words.of >= FEWEST_WORDS).then_some((evidence.support, told))
+}

@@ -1,0 +1,349 @@
+//! `pincite diff`: two responses to one prompt and two batches, by exact output, and what has to
+//! hold of any two responses.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use pincite::formats::Families;
+use pincite::formats::markers::read_response;
+use pincite::inspect::{Inspection, inspect};
+use pincite::model::{Case, IdFrom, Source, SourceText};
+use pincite::review::compare::{Comparison, Difference, Said, Side, compare};
+use pincite::review::{Entry, Event, Journal, Judgement, Ledger, SourceHashes, Verdict, subjects};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::check::Folder;
+use crate::cli::{Output, Test, cite, run};
+
+/// What `pincite diff` prints in the folder of the samples.
+fn diff(args: &str) -> Output {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/diff");
+    let args = format!("diff {args}");
+    let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
+    run(&samples, &args, "")
+}
+
+/// What it prints, when it ends with `status` and without a complaint.
+#[track_caller]
+fn printed(args: &str, status: i32) -> String {
+    let output = diff(args);
+    assert_eq!((output.stderr.as_str(), output.status), ("", status));
+    output.stdout
+}
+
+#[test]
+fn two_runs_of_a_prompt() {
+    insta::assert_snapshot!(printed("monday.md tuesday.md sources", 1));
+}
+
+#[test]
+fn two_dialects() {
+    insta::assert_snapshot!(printed("monday.md wednesday.json sources", 1));
+}
+
+#[test]
+fn two_batches() {
+    insta::assert_snapshot!(printed("old.jsonl new.jsonl", 0));
+}
+
+#[test]
+fn diff_as_json() {
+    let lines = printed("--format json monday.md tuesday.md sources", 1);
+    let json: Value = serde_json::from_str(&lines).unwrap();
+    insta::assert_snapshot!(serde_json::to_string_pretty(&json).unwrap());
+}
+
+#[test]
+fn the_json_is_as_its_schema_says() {
+    let schema: Value = serde_json::from_str(&printed("--schema", 0)).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for (args, status) in [
+        ("monday.md tuesday.md sources", 1),
+        ("monday.md wednesday.json sources", 1),
+        ("old.jsonl new.jsonl", 0),
+    ] {
+        let output = printed(&format!("--format json {args}"), status);
+        assert!(!output.is_empty());
+        for line in output.lines() {
+            let json: Value = serde_json::from_str(line).unwrap();
+            let errors: Vec<String> =
+                validator.iter_errors(&json).map(|error| error.to_string()).collect();
+            assert_eq!(errors, Vec::<String>::new());
+        }
+    }
+}
+
+#[test]
+fn help_diff() {
+    insta::assert_snapshot!(printed("--help", 0));
+}
+
+#[test]
+fn the_same_response_has_no_difference() {
+    for (file, unchanged) in [("monday.md", 9), ("wednesday.json", 7)] {
+        let expected = format!("no difference; {unchanged} citations unchanged\n");
+        assert_eq!(printed(&format!("--fail-on any {file} {file} sources"), 0), expected);
+    }
+}
+
+#[test]
+fn what_fails_is_chosen() {
+    for (fail_on, status) in
+        [("never", 0), ("any", 1), ("lost", 1), ("gained,rose", 0), ("verdict-worse,moved", 1)]
+    {
+        let output = diff(&format!("--quiet --fail-on {fail_on} monday.md tuesday.md sources"));
+        let told = (output.stdout.as_str(), output.stderr.as_str(), output.status);
+        assert_eq!(told, ("", "", status), "{fail_on}");
+    }
+    let alone = diff("--quiet --fail-on any old.jsonl new.jsonl");
+    assert_eq!(alone.status, 1);
+}
+
+#[test]
+fn every_kind_is_counted() {
+    let output = diff("--statistics --quiet monday.md tuesday.md sources");
+    assert_eq!(
+        output.stderr,
+        "     0  verdict-worse    a verdict flipped to a worse one
+     1  lost             a claim lost a citation
+     2  fell             a citation supports its claim less
+     1  removed          a claim is gone with its citations
+     1  replaced         a citation leads to another source
+     2  moved            a citation leads to another place of its source
+     0  verdict-changed  a verdict flipped, neither better nor worse
+     1  added            a claim is new
+     3  reworded         a claim has other words
+     0  gained           a claim gained a citation
+     0  rose             a citation supports its claim more
+     0  verdict-better   a verdict flipped to a better one
+     3  unchanged        a citation is as it was
+"
+    );
+}
+
+#[test]
+fn a_case_that_cannot_be_read_is_told_and_the_others_are_compared() {
+    let case = |id: &str, line: u64| {
+        let response =
+            serde_json::to_string(&format!("Cards work.{}", cite(&format!("a L{line}"))));
+        let response = response.unwrap();
+        format!(
+            r#"{{"id":"{id}","response":{response},"sources":[{{"id":"a","text":"Cards work.\nNo."}}]}}"#
+        )
+    };
+    Test::new()
+        .file("a.jsonl", &format!("{}\n{}\n", case("one", 1), case("two", 1)))
+        .file("b.jsonl", &format!("{{oops\n{}\n", case("two", 2)))
+        .args(["diff", "a.jsonl", "b.jsonl"])
+        .stdout(
+            "before: a.jsonl · one, case, 1 citation, 0 unresolved
+after: no such case
+
+before: a.jsonl · two, case, 1 citation, 0 unresolved
+after: b.jsonl · two, case, 1 citation, 0 unresolved
+
+moved: Cards work.
+  moved: [1] a L1 → [1] a L2
+    before:
+      1: Cards work.
+    after:
+      2: No.
+
+1 moved; 0 citations unchanged; 1 of 1 case changed; 1 case only in the first
+",
+        )
+        .stderr(
+            "pincite: cannot read b.jsonl, at line 1 column 2: it is no valid JSON: key must be a string
+hint: `--from markers` reads it as plain text\n",
+        )
+        .status(2)
+        .run();
+}
+
+#[test]
+fn one_pipe_is_one_response() {
+    Test::new()
+        .args(["diff", "-", "-"])
+        .stderr(
+            "pincite: cannot read standard input: it cannot be both responses at once
+hint: save one of the two to a file\n",
+        )
+        .status(2)
+        .run();
+    let text = format!("Cards work.{}", cite("a L1"));
+    Test::new()
+        .file("one.md", &text)
+        .file("a.txt", "Cards work.\n")
+        .args(["diff", "one.md", "-", "a.txt"])
+        .stdin(&text)
+        .stdout("no difference; 1 citation unchanged\n")
+        .run();
+}
+
+#[test]
+fn hostile_words_do_no_harm() {
+    let answer = |words: &str| format!("Cards {words} work here.{}", cite("a L1"));
+    Test::new()
+        .file("one.md", &answer("\u{1b}[K"))
+        .file("two.md", &answer("\u{1b}]0;owned\u{7}\u{202e}"))
+        .file("a.txt", "Cards \u{1b}[2J work here.\n")
+        .args(["diff", "one.md", "two.md", "a.txt", "--fail-on", "never"])
+        .stdout(
+            "before: one.md, markers, 1 citation, 0 unresolved
+after: two.md, markers, 1 citation, 0 unresolved
+
+reworded: Cards ␛]0;owned␇⟨RLO⟩ work here.
+  was: Cards ␛[K work here.
+
+1 reworded; 1 citation unchanged
+",
+        )
+        .run();
+}
+
+/// A journal with one verdict of `reviewer` on the first citation of `answer`.
+fn judge(folder: &Folder, journal: &str, answer: &str, reviewer: &str, verdict: Verdict) {
+    let inspection = inspection(answer, &[("a", SOURCE)]);
+    let subject = subjects(&inspection, &mut SourceHashes::default()).remove(0);
+    let judgement = Judgement {
+        fingerprint: subject.fingerprint,
+        claim: subject.claim,
+        verdict: Some(verdict),
+        ..Judgement::default()
+    };
+    let mut opened = Journal::open(&folder.0.path().join(journal)).unwrap();
+    opened.journal.append(&Entry::new(reviewer, Event::Judged(Box::new(judgement)))).unwrap();
+}
+
+const SOURCE: &str = "Cards work.\nCash works.\n";
+
+#[test]
+fn verdicts_that_flipped_come_first() {
+    let answer = |line: u64| format!("Cards work.{}", cite(&format!("a L{line}")));
+    let (one, two) = (answer(1), answer(2));
+    let folder = Folder::new(&[("one.md", one.as_str()), ("two.md", &two), ("a.txt", SOURCE)]);
+    judge(&folder, "one.md.review.jsonl", &one, "ann", Verdict::Supports);
+    judge(&folder, "two.md.review.jsonl", &two, "ann", Verdict::DoesNotSupport);
+    judge(&folder, "bob.jsonl", &two, "bob", Verdict::CannotTell);
+    let told = |args: &str| {
+        let args = format!("diff {args} a.txt");
+        let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
+        let output = run(folder.0.path(), &args, "");
+        assert_eq!(output.stderr, "");
+        (output.stdout.lines().skip(3).take(3).collect::<Vec<_>>().join("\n"), output.status)
+    };
+    let change = |first: &str, references: &str, verdict: &str| {
+        format!("{first}, moved: Cards work.\n  moved: {references}\n    verdict of {verdict}")
+    };
+    let (there, back) = ("[1] a L1 → [1] a L2", "[1] a L2 → [1] a L1");
+    let worse = change("verdict-worse", there, "ann: supports → does not support");
+    assert_eq!(told("one.md two.md"), (worse, 1));
+    let better = change("moved", back, "ann: does not support → supports");
+    let better = better.replacen("moved, moved", "moved, verdict-better", 1);
+    assert_eq!(told("two.md one.md"), (better, 0));
+    let other = change("moved", there, "ann → bob: supports → cannot tell");
+    let other = other.replacen("moved, moved", "moved, verdict-changed", 1);
+    assert_eq!(told("one.md two.md --review-b bob.jsonl"), (other, 0));
+    fs::write(folder.0.path().join("none.jsonl"), "").unwrap();
+    let (without, _) = told("one.md two.md --review-b none.jsonl");
+    assert!(!without.contains("verdict"), "{without}");
+}
+
+fn inspection(response: &str, sources: &[(&str, &str)]) -> Inspection {
+    let sources = sources.iter().map(|(id, text)| Source {
+        id: (*id).to_owned(),
+        id_from: IdFrom::Text,
+        text: SourceText::Inline((*text).into()),
+        ..Source::default()
+    });
+    inspect(Case {
+        response: read_response(response.to_owned(), &Families::default()),
+        sources: sources.collect(),
+        ..Case::default()
+    })
+}
+
+fn compared(before: &Inspection, after: &Inspection) -> Comparison {
+    let ledger = &Ledger::default();
+    compare(&Side { inspection: before, ledger }, &Side { inspection: after, ledger })
+}
+
+const CLAIMS: &[&str] = &[
+    "The ferry runs from April to October.",
+    "The ferry runs from April to November.",
+    "The crossing takes 95 minutes and costs 12 euros.",
+    "The crossing takes 95 minutes.",
+    "It costs 12 euros.",
+    "Dogs stay on the outer deck.",
+    "Bicycles travel free of charge.",
+    "犬は外のデッキに乗ります。",
+    "Yes.",
+];
+
+const SOURCES: &[&str] = &[
+    "The ferry runs from April to October.\nThe crossing takes 95 minutes.\nIt costs 12 euros.\n",
+    "Dogs stay on the outer deck.\nBicycles travel free of charge.\nNothing else does.\n",
+];
+
+/// What a claim cites: source (2 is none) and lines (5 is past the end).
+type Cites = Vec<(usize, u64, u64)>;
+
+/// A response of any claims with any citations, its sources called by `names`.
+fn response(claims: &[(usize, Cites)], names: [&str; 3]) -> Inspection {
+    let paragraphs = claims.iter().map(|(claim, cites)| {
+        let cites = cites.iter().map(|(source, first, more)| {
+            cite(&format!("{} L{first}-L{}", names[*source], first + more))
+        });
+        format!("{}{}", CLAIMS[*claim], cites.collect::<String>())
+    });
+    let text = paragraphs.collect::<Vec<_>>().join("\n\n");
+    inspection(&text, &[(names[0], SOURCES[0]), (names[1], SOURCES[1])])
+}
+
+fn claims() -> impl Strategy<Value = Vec<(usize, Cites)>> {
+    let cites = prop::collection::vec((0..3_usize, 1..6_u64, 0..2_u64), 0..4);
+    prop::collection::vec((0..CLAIMS.len(), cites), 0..8)
+}
+
+const NAMES: [&str; 3] = ["ferry", "rules", "gone"];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn a_response_does_not_differ_from_itself(claims in claims()) {
+        let one = response(&claims, NAMES);
+        let comparison = compared(&one, &one);
+        prop_assert_eq!(comparison.changes, vec![]);
+    }
+
+    #[test]
+    fn the_other_way_round_is_the_mirror_image(one in claims(), other in claims()) {
+        let (one, other) = (response(&one, NAMES), response(&other, NAMES));
+        let (there, back) = (compared(&one, &other), compared(&other, &one));
+        let mirrored: BTreeMap<Difference, usize> =
+            back.counts().into_iter().map(|(it, times)| (it.mirrored(), times)).collect();
+        prop_assert_eq!(there.counts(), mirrored);
+        prop_assert_eq!(there.unchanged, back.unchanged);
+        let sorted = |mut all: Vec<(Vec<Said>, Vec<Said>)>| {
+            all.sort();
+            all
+        };
+        let pairs = there.changes.iter().map(|it| (it.before.clone(), it.after.clone()));
+        let swapped = back.changes.iter().map(|it| (it.after.clone(), it.before.clone()));
+        prop_assert_eq!(sorted(pairs.collect()), sorted(swapped.collect()));
+    }
+
+    #[test]
+    fn another_name_of_the_same_source_is_no_difference(claims in claims()) {
+        let known: Vec<(usize, Cites)> = claims
+            .into_iter()
+            .map(|(claim, cites)| (claim, cites.into_iter().filter(|it| it.0 < 2).collect()))
+            .collect();
+        let one = response(&known, NAMES);
+        let comparison = compared(&one, &response(&known, ["doc-1", "doc-2", ""]));
+        prop_assert_eq!(comparison.changes, vec![]);
+    }
+}
