@@ -6,6 +6,7 @@
 
 pub mod areas;
 pub mod chip;
+mod colouring;
 pub mod commands;
 pub mod compare;
 pub mod digest;
