@@ -24,6 +24,10 @@ pub(crate) struct ReviewArgs {
     /// Show the evidence of a citation only after the verdict on it
     #[arg(long, requires = "response")]
     blind: bool,
+
+    /// Settle what the reviewers of these journals differ about, with their verdicts in view
+    #[arg(long, value_name = "JOURNAL", requires = "response", conflicts_with = "blind")]
+    disagreements: Vec<PathBuf>,
 }
 
 impl ReviewArgs {
@@ -36,7 +40,13 @@ impl ReviewArgs {
             }
         };
         let reviewer = self.reviewer.unwrap_or_else(user);
-        Reviewing { reviewer, blind: self.blind, keeps, input: input.to_owned() }
+        Reviewing {
+            reviewer,
+            blind: self.blind,
+            keeps,
+            input: input.to_owned(),
+            disagreements: self.disagreements,
+        }
     }
 }
 

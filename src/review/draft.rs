@@ -87,26 +87,41 @@ impl<'i> Drafts<'i> {
 
     /// The codes of the rules that remark on a subject, each once.
     fn rules(&self, subject: &Subject) -> Vec<String> {
-        let citation = match subject.what {
-            What::Cited { citation, .. } => Some(citation),
-            What::Uncited(_) => None,
-        };
-        let about = |finding: &&&Finding| match subject.what {
-            What::Cited { target, .. } => finding.target.is_none_or(|index| index == target),
-            What::Uncited(span) => {
-                let own = finding.span;
-                own.start < own.end && span.start <= own.start && own.end <= span.end
-            }
-        };
-        let findings = self.findings.get(&citation).into_iter().flatten();
-        let codes = findings.filter(about).map(|finding| finding.rule.code);
-        codes.collect::<BTreeSet<_>>().into_iter().map(str::to_owned).collect()
+        let findings = self.findings.get(&subject.citation()).into_iter().flatten();
+        codes(subject, findings.copied())
     }
+}
+
+/// The codes of the rules that remark on a subject of `inspection`, each once.
+pub fn rules_on(inspection: &Inspection, subject: &Subject) -> Vec<String> {
+    let own = inspection.findings.iter().filter(|it| it.citation == subject.citation());
+    codes(subject, own)
+}
+
+/// The codes of those `findings` on the citation of a subject that are about the subject.
+fn codes<'f>(subject: &Subject, findings: impl Iterator<Item = &'f Finding>) -> Vec<String> {
+    let about = |finding: &&Finding| match subject.what {
+        What::Cited { target, .. } => finding.target.is_none_or(|index| index == target),
+        What::Uncited(span) => {
+            let own = finding.span;
+            own.start < own.end && span.start <= own.start && own.end <= span.end
+        }
+    };
+    let codes = findings.filter(about).map(|finding| finding.rule.code);
+    codes.collect::<BTreeSet<_>>().into_iter().map(str::to_owned).collect()
 }
 
 impl Subject {
     /// Whether a citation stands behind it.
     pub const fn is_cited(&self) -> bool {
         matches!(self.what, What::Cited { .. })
+    }
+
+    /// The citation that stands behind it, by its index.
+    const fn citation(&self) -> Option<usize> {
+        match self.what {
+            What::Cited { citation, .. } => Some(citation),
+            What::Uncited(_) => None,
+        }
     }
 }

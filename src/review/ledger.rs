@@ -57,7 +57,7 @@ impl Ledger {
     }
 
     /// The decision of `reviewer` about a subject, with its entry; `None` where there is none, or
-    /// the last one took verdict and note away.
+    /// the last one took verdict, reasons and note away.
     pub fn decision(&self, reviewer: &str, subject: &Fingerprint) -> Option<(&Entry, &Judgement)> {
         self.last(reviewer, subject, |_| true)
     }
@@ -98,7 +98,9 @@ impl Ledger {
             .filter(|entry| self.holds(entry))
             .filter_map(|entry| judgement(entry).map(|judgement| (entry, judgement)));
         let (entry, judgement) = decisions.find(|(_, judgement)| wanted(judgement))?;
-        let says_something = judgement.verdict.is_some() || !judgement.note.is_empty();
+        let says_something = judgement.verdict.is_some()
+            || !judgement.note.is_empty()
+            || !judgement.reasons.is_empty();
         says_something.then_some((entry, judgement))
     }
 

@@ -28,7 +28,7 @@ pub mod metrics;
 pub mod exchange;
 
 pub use carry::{Carried, Standing, carry};
-pub use draft::Drafts;
+pub use draft::{Drafts, rules_on};
 pub use entry::{Entry, Event, EventId, Judgement, RightPlace, Scope};
 pub use fingerprint::{Fingerprint, Hash, SourceHashes};
 pub use journal::Journal;

@@ -74,10 +74,15 @@ fn source_hash(
 ) -> Hash {
     let resolution = inspection.inspected.get(citation).and_then(|it| it.targets.get(target));
     let source = resolution.and_then(crate::resolve::Resolution::source);
-    match source.and_then(|index| Some((index, inspection.case.sources.get(index)?))) {
-        Some((index, source)) => hashes.of(index, source, inspection.stores.get(index)),
-        None => Hash::of(["no source"]),
+    if let Some((index, source)) =
+        source.and_then(|index| Some((index, inspection.case.sources.get(index)?)))
+    {
+        return hashes.of(index, source, inspection.stores.get(index));
     }
+    // Two sources that are not there are two all the same.
+    let citation = inspection.case.response.citations.get(citation);
+    let id = citation.and_then(|it| it.targets.get(target)).map(|it| it.id.as_str());
+    Hash::of(["no source", id.unwrap_or_default()])
 }
 
 fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {

@@ -1,24 +1,50 @@
-//! A copy of a source's text for another program to read.
+//! A copy of a text for another program to read, or to change.
 
 use std::fs::Permissions;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
 use crate::error::{Error, Result};
 
+/// The most bytes that are read of a file that was meant to be written.
+const LONGEST_WRITTEN: u64 = 1024 * 1024;
+
 /// Writes `text` to a file that only the user can read, and nobody is meant to write: it goes when
 /// the returned folder, in which it is called `name`, is dropped.
-pub fn for_reading(name: &str, text: &str) -> Result<(TempDir, std::path::PathBuf)> {
+pub fn for_reading(name: &str, text: &str) -> Result<(TempDir, PathBuf)> {
+    copy(name, text, 0o400)
+}
+
+/// The same for a file that is meant to be written.
+pub fn for_writing(name: &str, text: &str) -> Result<(TempDir, PathBuf)> {
+    copy(name, text, 0o600)
+}
+
+/// What stands in a file that was meant to be written; what is no UTF-8 is replaced.
+///
+/// Fails when it is longer than 1 MiB.
+pub fn written(path: &Path) -> Result<String> {
+    let failed = |error| Error::io("read", path.display().to_string(), error);
+    let file = std::fs::File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    file.take(LONGEST_WRITTEN + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > LONGEST_WRITTEN {
+        return Err(Error::new("read", path.display().to_string(), "it is longer than 1 MiB"));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn copy(name: &str, text: &str, mode: u32) -> Result<(TempDir, PathBuf)> {
     let failed = |error| Error::io("write", "a copy of the text", error);
     let folder = tempfile::Builder::new().prefix("pincite-").tempdir().map_err(failed)?;
     // The name comes from a file of the user's; what it is in front of the ending is kept for that.
     let name = Path::new(name).file_name().unwrap_or_else(|| "source".as_ref());
     let path = folder.path().join(name);
     let mut file = std::fs::File::create_new(&path).map_err(failed)?;
-    file.set_permissions(Permissions::from_mode(0o400)).map_err(failed)?;
+    file.set_permissions(Permissions::from_mode(mode)).map_err(failed)?;
     file.write_all(text.as_bytes()).map_err(failed)?;
     Ok((folder, path))
 }

@@ -53,8 +53,38 @@ impl Standing {
     }
 }
 
+/// What the sign in a chip tells.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Tells {
+    /// All that the program found out.
+    #[default]
+    Doubts,
+    /// Only whether it resolves: the evidence is still hidden.
+    Resolution,
+    /// The reviewer's verdict, by its sign.
+    Verdict(&'static str),
+}
+
+/// How well the citation of `index` stands, as far as `tells` shows it.
+pub fn standing_told(inspection: &Inspection, index: usize, tells: Tells) -> Standing {
+    match tells {
+        Tells::Resolution => resolved(inspection, index),
+        Tells::Doubts | Tells::Verdict(_) => standing(inspection, index),
+    }
+}
+
 /// How well the citation of `index` stands.
 pub fn standing(inspection: &Inspection, index: usize) -> Standing {
+    let found = inspection.inspected.get(index).into_iter();
+    let mut evidence = found.flat_map(|found| found.evidence.iter().flatten());
+    match resolved(inspection, index) {
+        Standing::Sound if evidence.any(|it| trouble(it).is_some()) => Standing::Doubt,
+        resolved => resolved,
+    }
+}
+
+/// The same without what claim and passage say.
+fn resolved(inspection: &Inspection, index: usize) -> Standing {
     let citation = inspection.case.response.citations.get(index);
     let Some(found) = inspection.inspected.get(index) else { return Standing::Doubt };
     if citation.is_some_and(|citation| citation.problem.is_some()) {
@@ -68,13 +98,7 @@ pub fn standing(inspection: &Inspection, index: usize) -> Standing {
     };
     let doubtful = citation.is_some_and(|citation| citation.placement.is_doubtful());
     let anchor = if doubtful { Standing::Doubt } else { Standing::Sound };
-    let resolved =
-        found.targets.iter().map(of).max().map_or(Standing::Trouble, |it| it.max(anchor));
-    let mut evidence = found.evidence.iter().flatten();
-    match resolved {
-        Standing::Sound if evidence.any(|it| trouble(it).is_some()) => Standing::Doubt,
-        resolved => resolved,
-    }
+    found.targets.iter().map(of).max().map_or(Standing::Trouble, |it| it.max(anchor))
 }
 
 /// The chip's text; the selected one is closed in by bars, so that it stands out without colour.
@@ -84,12 +108,14 @@ pub fn standing(inspection: &Inspection, index: usize) -> Standing {
 pub fn label(
     inspection: &Inspection,
     index: usize,
-    verdict: Option<&str>,
+    tells: Tells,
     changed: bool,
     selected: bool,
 ) -> String {
-    let judged = verdict.map(|sign| format!("{sign} "));
-    let sign = judged.as_deref().unwrap_or_else(|| standing(inspection, index).sign());
+    let sign = match tells {
+        Tells::Verdict(sign) => format!("{sign} "),
+        tells => standing_told(inspection, index, tells).sign().to_owned(),
+    };
     let citation = inspection.case.response.citations.get(index);
     let place = citation.map(place).unwrap_or_default();
     let blank = if place.is_empty() { "" } else { " " };

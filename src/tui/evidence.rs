@@ -15,7 +15,12 @@ const BAR: usize = 6;
 
 impl State {
     /// What was found for the target shown.
+    ///
+    /// Nothing while a blind review hides it.
     pub fn evidence(&self) -> Option<&Evidence> {
+        if self.conceals() {
+            return None;
+        }
         self.inspection.inspected.get(self.selected?)?.evidence.get(self.target)?.as_ref()
     }
 
@@ -26,7 +31,7 @@ impl State {
 
     /// The rows of the strip, unfolded.
     pub fn evidence_lines(&self) -> Vec<Row> {
-        let Some(index) = self.selected else { return Vec::new() };
+        let Some(index) = self.selected.filter(|_| !self.conceals()) else { return Vec::new() };
         let scores = scores(&self.inspection.case, index, self.target);
         let mut rows = Vec::new();
         if let Some(told) = Told::of(&self.inspection, index, self.target) {

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use super::chip;
 use super::commands::COMMANDS;
 use super::keymap::Section;
 use super::notice;
-use super::state::{CaseName, Mode, State};
+use super::queue::CaseRows;
+use super::review::reasons;
+use super::state::{Mode, State};
 use crate::inspect::Inspection;
 use crate::model::SourceText;
 use crate::rules::Severity;
@@ -29,6 +29,8 @@ pub enum Kind {
     Notes,
     /// Every key and command.
     Keys,
+    /// The reasons that can go with a verdict.
+    Reasons,
 }
 
 impl Kind {
@@ -41,6 +43,7 @@ impl Kind {
             Self::Cases => "Cases",
             Self::Notes => "How this case was read",
             Self::Keys => "Keys and commands",
+            Self::Reasons => "Reasons",
         }
     }
 }
@@ -50,6 +53,8 @@ impl Kind {
 pub struct List {
     /// What it is of.
     pub kind: Kind,
+    /// What stands over it.
+    pub title: String,
     /// What was typed.
     pub filter: String,
     /// Its rows.
@@ -65,24 +70,22 @@ pub struct List {
 enum Rows {
     /// All of them.
     Made(Vec<ListRow>),
-    /// One for each of so many cases, made when it is drawn: there may be millions.
-    Cases { count: usize, names: Rc<BTreeMap<usize, CaseName>> },
+    /// One for each case of the queue.
+    Cases(CaseRows),
 }
 
 impl Rows {
     fn len(&self) -> usize {
         match self {
             Self::Made(rows) => rows.len(),
-            Self::Cases { count, .. } => *count,
+            Self::Cases(cases) => cases.count,
         }
     }
 
     fn get(&self, at: usize) -> Option<Cow<'_, ListRow>> {
         match self {
             Self::Made(rows) => rows.get(at).map(Cow::Borrowed),
-            Self::Cases { count, names } => {
-                (at < *count).then(|| Cow::Owned(case(at, *count, names.get(&at))))
-            }
+            Self::Cases(cases) => cases.row(at).map(Cow::Owned),
         }
     }
 
@@ -90,7 +93,7 @@ impl Rows {
     fn index(&self, at: usize) -> Option<usize> {
         match self {
             Self::Made(rows) => rows.get(at).map(|row| row.index),
-            Self::Cases { .. } => Some(at),
+            Self::Cases(cases) => Some(cases.index(at)),
         }
     }
 
@@ -98,34 +101,26 @@ impl Rows {
     fn position(&self, index: usize) -> Option<usize> {
         match self {
             Self::Made(rows) => rows.iter().position(|row| row.index == index),
-            Self::Cases { count, .. } => Some(index).filter(|index| index < count),
+            Self::Cases(cases) => cases.position(index),
         }
     }
 
-    /// The rows that every one of `words` stands in. A case without a name is found by its whole
-    /// number only.
+    /// The rows that every one of `words` stands in.
     fn fitting(&self, words: &[String]) -> Vec<usize> {
-        let fits = |at: &usize| {
-            let text = self.get(*at).map(|row| row.columns.join(" ").to_lowercase());
-            text.is_some_and(|text| words.iter().all(|word| text.contains(word)))
+        let rows = match self {
+            Self::Made(rows) => rows,
+            Self::Cases(cases) => return cases.fitting(words),
         };
-        let Self::Cases { count, names } = self else {
-            return (0..self.len()).filter(fits).collect();
+        let fits = |(at, row): (usize, &ListRow)| {
+            let text = row.searched();
+            words.iter().all(|word| text.contains(word)).then_some(at)
         };
-        let numbered = match words {
-            [number] => number.parse().ok().and_then(|number: usize| number.checked_sub(1)),
-            _ => None,
-        };
-        let mut found: Vec<usize> = names.range(..*count).map(|(at, _)| *at).filter(fits).collect();
-        if let Some(at) = numbered.filter(|at| at < count && !names.contains_key(at)) {
-            found.insert(found.partition_point(|other| *other < at), at);
-        }
-        found
+        rows.iter().enumerate().filter_map(fits).collect()
     }
 }
 
 /// One row.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListRow {
     /// What it leads to: index of the citation, source, case or command.
     pub index: usize,
@@ -133,6 +128,15 @@ pub struct ListRow {
     pub columns: Vec<String>,
     /// Whether something is wrong with it.
     pub trouble: bool,
+    /// Words that it can be found by besides its columns.
+    pub keywords: String,
+}
+
+impl ListRow {
+    /// What a filter is looked for in, in lower case.
+    pub fn searched(&self) -> String {
+        format!("{} {}", self.columns.join(" "), self.keywords).to_lowercase()
+    }
 }
 
 impl List {
@@ -142,9 +146,8 @@ impl List {
             Kind::Citations => Rows::Made(citations(state)),
             Kind::Findings => Rows::Made(findings(state)),
             Kind::Sources => Rows::Made(sources(state)),
-            Kind::Cases => {
-                Rows::Cases { count: state.batch.count, names: Rc::clone(&state.batch.names) }
-            }
+            Kind::Cases => Rows::Cases(CaseRows::of(state)),
+            Kind::Reasons => Rows::Made(reasons::rows(state)),
             Kind::Notes => Rows::Made(notes(state)),
             Kind::Keys => Rows::Made(keys(state)),
         };
@@ -156,10 +159,19 @@ impl List {
                 let mut findings = state.inspection.findings.iter();
                 findings.position(|finding| finding.citation == state.selected)
             }
-            Kind::Notes | Kind::Keys => None,
+            Kind::Notes | Kind::Keys | Kind::Reasons => None,
         };
         let cursor = here.and_then(|here| rows.position(here)).unwrap_or(0);
-        Self { kind, filter: String::new(), rows, shown: None, cursor }
+        let title = match &rows {
+            Rows::Cases(cases) => {
+                let order = Some(state.queue.order.title()).filter(|order| !order.is_empty());
+                let order = order.map(str::to_owned);
+                let parts = [Some(kind.title().to_owned()), order, cases.progress()];
+                parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+            }
+            Rows::Made(_) => kind.title().to_owned(),
+        };
+        Self { kind, title, filter: String::new(), rows, shown: None, cursor }
     }
 
     /// The same list over what is known now, with its filter and cursor.
@@ -167,7 +179,9 @@ impl List {
     pub fn renewed(&self, state: &State) -> Self {
         let mut list = Self::open(self.kind, state);
         list.set_filter(self.filter.clone());
-        list.cursor = self.cursor.min(list.len().saturating_sub(1));
+        // The same row, wherever it stands now.
+        let chosen = self.chosen().and_then(|row| list.place(row.index));
+        list.cursor = chosen.unwrap_or(self.cursor).min(list.len().saturating_sub(1));
         list
     }
 
@@ -219,8 +233,16 @@ impl List {
         self.cursor = chosen.and_then(|chosen| self.place(chosen)).unwrap_or(0);
     }
 
+    /// What the row at `at` among those shown leads to.
+    pub fn index(&self, at: usize) -> Option<usize> {
+        match &self.shown {
+            Some(shown) => self.rows.index(*shown.get(at)?),
+            None => self.rows.index(at),
+        }
+    }
+
     /// Where the row of the item `index` is among those shown.
-    fn place(&self, index: usize) -> Option<usize> {
+    pub fn place(&self, index: usize) -> Option<usize> {
         match &self.shown {
             Some(shown) => shown.iter().position(|at| self.rows.index(*at) == Some(index)),
             None => self.rows.position(index),
@@ -232,10 +254,20 @@ impl State {
     /// Sorts the open list of citations the other way round, and later ones too.
     pub fn sort_list(&mut self) {
         let Mode::List(list) = &self.mode else { return };
-        if list.kind != Kind::Citations {
+        if !matches!(list.kind, Kind::Citations | Kind::Cases) {
             return;
         }
+        if self.conceals_any() {
+            return self.say("blind review: another order would tell");
+        }
         let list = list.clone();
+        if list.kind == Kind::Cases {
+            self.next_order();
+            let mut renewed = list.renewed(self);
+            renewed.cursor = 0;
+            self.mode = Mode::List(renewed);
+            return;
+        }
         let chosen = list.chosen().map(|row| row.index);
         self.worst_first = !self.worst_first;
         let mut renewed = list.renewed(self);
@@ -252,22 +284,30 @@ fn citations(state: &State) -> Vec<ListRow> {
     let inspection = &state.inspection;
     let response = &inspection.case.response;
     let row = |(index, citation): (usize, &crate::model::Citation)| {
-        let standing = chip::standing(inspection, index);
+        let standing = state.standing(index);
+        let concealed = state.conceals_citation(index);
         let ids: Vec<&str> = citation.targets.iter().map(|target| target.id.as_str()).collect();
         let claim = inspection.inspected.get(index).and_then(|found| found.claim);
         let claim = claim.and_then(|claim| claim.span.slice(&response.text)).unwrap_or_default();
         let columns = vec![
             format!("{:>3}", index + 1),
-            standing.sign().trim().to_owned(),
-            support_told(inspection, index),
+            state.review.sign(index).unwrap_or_else(|| standing.sign().trim()).to_owned(),
+            if concealed { String::new() } else { support_told(inspection, index) },
             chip::place(citation),
             ids.join(", "),
             claim.split_whitespace().collect::<Vec<_>>().join(" "),
         ];
-        ListRow { index, columns, trouble: standing == chip::Standing::Trouble }
+        ListRow {
+            index,
+            columns,
+            trouble: standing == chip::Standing::Trouble,
+            ..ListRow::default()
+        }
     };
-    let mut rows: Vec<ListRow> = response.citations.iter().enumerate().map(row).collect();
-    if state.worst_first {
+    let all = response.citations.iter().enumerate();
+    let mut rows: Vec<ListRow> =
+        all.filter(|(index, _)| !state.passes_over(*index)).map(row).collect();
+    if state.worst_first && !state.conceals_any() {
         rows.sort_by(|one, other| {
             let (one_worth, other_worth) =
                 (worth(inspection, one.index), worth(inspection, other.index));
@@ -295,6 +335,7 @@ fn support_told(inspection: &Inspection, index: usize) -> String {
 /// The findings, the gravest first; within one severity in the order of their places.
 fn findings(state: &State) -> Vec<ListRow> {
     let all = state.inspection.findings.iter().enumerate();
+    let all = all.filter(|(_, finding)| state.shows_finding(finding));
     let row = |(index, finding): (usize, &crate::rules::Finding)| ListRow {
         index,
         columns: vec![
@@ -304,6 +345,7 @@ fn findings(state: &State) -> Vec<ListRow> {
             finding.message.clone(),
         ],
         trouble: finding.severity == Severity::Error,
+        ..ListRow::default()
     };
     let mut rows: Vec<(Severity, ListRow)> =
         all.map(|(index, finding)| (finding.severity, row((index, finding)))).collect();
@@ -328,22 +370,9 @@ fn sources(state: &State) -> Vec<ListRow> {
             source.url.clone().filter(|url| *url != source.id).unwrap_or_default(),
         ];
         let trouble = unreadable && !matches!(source.text, SourceText::Absent(_));
-        rows.push(ListRow { index, columns, trouble });
+        rows.push(ListRow { index, columns, trouble, ..ListRow::default() });
     }
     rows
-}
-
-/// The row of one of `count` cases.
-fn case(index: usize, count: usize, name: Option<&CaseName>) -> ListRow {
-    let width = count.to_string().len().max(3);
-    let number = format!("{:>width$}", index + 1);
-    let (id, told, trouble) = match name {
-        Some(CaseName { id, citations: Some(1) }) => (id.clone(), "1 citation".to_owned(), false),
-        Some(CaseName { id, citations: Some(n) }) => (id.clone(), format!("{n} citations"), false),
-        Some(CaseName { id, citations: None }) => (id.clone(), "cannot be read".to_owned(), true),
-        None => (String::new(), String::new(), false),
-    };
-    ListRow { index, columns: vec![number, id, told], trouble }
 }
 
 /// The format, the notes, then each marker that is no citation; only these lead anywhere.
@@ -353,6 +382,7 @@ fn notes(state: &State) -> Vec<ListRow> {
         index,
         columns: vec![kind.to_owned(), text],
         trouble,
+        ..ListRow::default()
     };
     let nowhere = usize::MAX;
     let format = format!("{}: {}", case.format.name, case.format.reason);
@@ -390,7 +420,7 @@ fn keys(state: &State) -> Vec<ListRow> {
                 command.summary.to_owned(),
                 place.to_owned(),
             ];
-            rows.push(ListRow { index, columns, trouble: false });
+            rows.push(ListRow { index, columns, ..ListRow::default() });
         }
     }
     rows
@@ -398,16 +428,23 @@ fn keys(state: &State) -> Vec<ListRow> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::rc::Rc;
+
     use super::*;
+    use crate::tui::keymap::Keymap;
+    use crate::tui::queue::CaseName;
+    use crate::tui::state::Batch;
 
     #[test]
     fn a_list_of_cases_costs_what_is_seen_of_it() {
-        let name = |id: &str| CaseName { id: id.to_owned(), citations: Some(1) };
+        let name = |id: &str| CaseName { id: id.to_owned(), citations: Some(1), survey: None };
         let names = BTreeMap::from([(0, name("first")), (6, name("no 900"))]);
         let count = 1_usize << 40;
-        let rows = Rows::Cases { count, names: Rc::new(names) };
-        let filter = String::new();
-        let mut list = List { kind: Kind::Cases, filter, rows, shown: None, cursor: 0 };
+        let keys = Keymap::built_in().unwrap();
+        let state = State::new(Inspection::default(), Batch::default(), keys, (80, 24));
+        let mut list = List::open(Kind::Cases, &state);
+        list.rows = Rows::Cases(CaseRows { count, names: Rc::new(names), ..CaseRows::of(&state) });
         let seen: Vec<usize> = list.from(count - 2).map(|row| row.index).collect();
         assert_eq!((list.len(), seen), (count, vec![count - 2, count - 1]));
         list.set_filter("900".to_owned());

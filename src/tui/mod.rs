@@ -19,6 +19,7 @@ pub mod list;
 pub mod notice;
 pub mod outside;
 pub mod prompt;
+pub mod queue;
 pub mod reading;
 pub mod reread;
 pub mod review;
@@ -136,6 +137,7 @@ struct Loop {
     documents: Option<Sender<Job>>,
     input: Option<Arc<dyn Reopen>>,
     watched: Option<Sender<Vec<PathBuf>>>,
+    surveys: Option<Sender<Job>>,
     keeper: Keeper,
     asked: BTreeSet<worker::Key>,
     latest_search: Arc<AtomicU64>,
@@ -162,6 +164,7 @@ impl Loop {
             documents: None,
             input: None,
             watched: None,
+            surveys: None,
             keeper,
             asked: BTreeSet::new(),
             latest_search: Arc::default(),
@@ -185,8 +188,13 @@ impl Loop {
             let mut next = match self.inbox.recv_timeout(LOOK_AT_FILE) {
                 Ok(first) => Some(first),
                 Err(RecvTimeoutError::Disconnected) => return Ok(ExitCode::SUCCESS),
-                Err(RecvTimeoutError::Timeout) if self.state.notice_change() => None,
-                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Timeout) => {
+                    let others = self.keeper.reload(&mut self.state);
+                    if !self.state.notice_change() && !others {
+                        continue;
+                    }
+                    None
+                }
             };
             while let Some(message) = next {
                 if let Some(code) = self.take(message)? {
@@ -297,6 +305,18 @@ impl Loop {
                 self.keeper.keep(entry, &mut self.state);
                 Ok(())
             }
+            Effect::Save => {
+                self.keeper.save(&mut self.state);
+                Ok(())
+            }
+            Effect::WriteNote(text) => {
+                let mut written = None;
+                self.edit(|| editor::write(&text).map(|text| written = Some(text)))?;
+                if let Some(text) = written {
+                    self.state.take_note(&text);
+                }
+                Ok(())
+            }
             Effect::Work(job) => {
                 self.hand_over(job);
                 Ok(())
@@ -360,15 +380,17 @@ impl Loop {
             }
             return;
         }
-        if self.jobs.is_none() {
+        let place = match job {
+            Job::Survey { .. } => &mut self.surveys,
+            _ => &mut self.jobs,
+        };
+        let jobs = place.get_or_insert_with(|| {
             let latest_search = Arc::clone(&self.latest_search);
             let mut worker = worker::Worker::new(Arc::clone(&self.cases), latest_search);
             worker.take_input(self.input.clone());
-            self.jobs = Some(outside::employ(worker, &self.outbox));
-        }
-        if let Some(jobs) = &self.jobs
-            && jobs.send(job).is_err()
-        {
+            outside::employ(worker, &self.outbox)
+        });
+        if jobs.send(job).is_err() {
             self.state.complain("the background worker has ended: restart to search or open cases");
         }
     }

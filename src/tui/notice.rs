@@ -64,8 +64,11 @@ impl State {
         let verdict = self.verdict_line().map(|(text, stale)| {
             (if stale { Role::Trouble } else { Role::Heading }, one_line(&text))
         });
+        let others = self.dispute_lines().iter();
+        let others = others.map(|said| (Role::Heading, one_line(said)));
         let difference = self.difference_told().map(|told| (Role::Heading, told));
-        let verdict = fold(&verdict.into_iter().chain(difference).collect::<Vec<_>>(), width);
+        let verdict: Vec<(Role, String)> = others.chain(verdict).chain(difference).collect();
+        let verdict = fold(&verdict, width);
         let Some(index) = self.selected else { return verdict };
         let mut facts = Vec::new();
         if let Some(passage) = self.passage() {

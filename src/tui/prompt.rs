@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::commands::Effect;
+use super::commands::{Effect, accept};
 use super::layout::{Flow, Place};
+use super::list::Kind;
 use super::search::{self, Search};
 use super::state::{Focus, Mode, State};
 use super::worker::Job;
@@ -53,6 +54,7 @@ impl State {
                 prompt.words.push(c);
                 self.look()
             }
+            Mode::List(list) if list.kind == Kind::Reasons && c == ' ' => accept(self),
             Mode::List(list) => {
                 let filter = format!("{}{c}", list.filter);
                 list.set_filter(filter);

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::hold::Hold;
 use super::layout::response::{Cut, ResponseFlow};
 use super::layout::source::SourceFlow;
+use super::review::drafted;
 use super::search;
 use super::state::{Focus, Mode, State};
 use super::worker::Job;
@@ -17,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
 use crate::model::{Source, SourceText};
-use crate::review::{self, Difference, SourceHashes, Subject, Trace, What, trace};
+use crate::review::{Difference, Judgement, Subject, Trace, What, trace};
 use crate::sources::store::Counted;
 use crate::sources::{change_of, file_of};
 
@@ -63,7 +64,7 @@ struct Changed {
     index: usize,
     inspection: Inspection,
     cut: Cut,
-    subjects: Vec<Subject>,
+    drafted: Vec<(Subject, Judgement)>,
     traces: Vec<Trace>,
 }
 
@@ -142,9 +143,10 @@ impl Again {
     }
 
     fn compared(&self, index: usize, inspection: Inspection) -> Changed {
-        let subjects = review::subjects(&inspection, &mut SourceHashes::default());
+        let drafted = drafted(&inspection);
+        let subjects: Vec<Subject> = drafted.iter().map(|(subject, _)| subject.clone()).collect();
         let traces = trace(&self.subjects, &subjects);
-        Changed { index, cut: Cut::of(&inspection), inspection, subjects, traces }
+        Changed { index, cut: Cut::of(&inspection), inspection, drafted, traces }
     }
 }
 
@@ -288,23 +290,25 @@ impl State {
     }
 
     fn show_again(&mut self, changed: Changed) {
-        let Changed { index, inspection, cut, subjects, traces } = changed;
+        let Changed { index, inspection, cut, drafted, traces } = changed;
         let was = self.subject();
         let failed = self.batch.failed.take().is_some();
         self.batch.index = index;
         self.batch.names = Rc::default();
         if failed || self.inspection.case.response.citations.is_empty() {
             self.set_case(inspection, cut);
-            self.take_subjects(subjects);
+            self.take_subjects(drafted);
             return;
         }
+        let (subjects, drafts): (Vec<Subject>, Vec<Judgement>) = drafted.into_iter().unzip();
         let found = was.and_then(|was| traces.iter().position(|trace| trace.before == Some(was)));
         self.note_differences(&subjects, &traces);
         let response = Hold::of_response(self);
         let source = Hold::of_source(self);
         let before = self.replace(inspection, cut);
         let subject = found.and_then(|found| subjects.get(found)).map(|subject| subject.what);
-        self.review.renew(subjects, found.filter(|_| matches!(subject, Some(What::Uncited(_)))));
+        self.review
+            .renew((subjects, drafts), found.filter(|_| matches!(subject, Some(What::Uncited(_)))));
         self.look_up_verdicts();
         self.response.set_marks(&self.marked());
         self.select_again(subject);

@@ -17,13 +17,13 @@ use super::layout::source::SourceFlow;
 use super::layout::{Flow as _, Window};
 use super::list::List;
 use super::prompt::Prompt;
+use super::queue::{CaseName, Queue};
 use super::reading::Progress;
 use super::reread::Watching;
 use super::review::{NoteEditor, Review};
 use super::search::{Search, Searches};
 use crate::formats::Cases;
 use crate::inspect::Inspection;
-use crate::model::Case;
 use crate::resolve::{Passage, Resolution};
 use crate::sources::store::Counted;
 use crate::sources::{Change, change_of};
@@ -50,7 +50,7 @@ pub enum Mode {
     /// They type what to search for in the pane of the focus.
     Prompt(Prompt),
     /// They write a note.
-    Note(NoteEditor),
+    Note(Box<NoteEditor>),
 }
 
 /// The source pane.
@@ -69,6 +69,8 @@ pub struct SourcePane {
     /// The better place that is looked at instead of what is cited; index into the evidence's
     /// places.
     pub better: Option<usize>,
+    /// Where a selection of lines began: an item of the flow.
+    pub range: Option<usize>,
 }
 
 /// A line for the foot, until the next key.
@@ -87,22 +89,6 @@ pub struct Aside {
     pub span: Option<Span>,
     /// What to say of them where the passage would be.
     pub told: &'static str,
-}
-
-/// A case in the list of cases.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CaseName {
-    /// Its id.
-    pub id: String,
-    /// How many citations it has; `None` when it cannot be read.
-    pub citations: Option<usize>,
-}
-
-impl CaseName {
-    /// The entry of a case.
-    pub fn of(case: &Case) -> Self {
-        Self { id: case.id.clone(), citations: Some(case.response.citations.len()) }
-    }
 }
 
 /// The cases of the input.
@@ -189,6 +175,8 @@ pub struct State {
     pub review: Review,
     /// What became of the files.
     pub watching: Watching,
+    /// The cases in the order of the review.
+    pub queue: Queue,
     /// How far the documents are read that are not read to their end, by source.
     pub reading: BTreeMap<usize, Progress>,
     areas: Areas,
@@ -233,6 +221,7 @@ impl State {
             loading: false,
             review: Review::default(),
             watching: Watching::default(),
+            queue: Queue::default(),
             reading: BTreeMap::new(),
             areas: Areas::default(),
         };
@@ -290,7 +279,9 @@ impl State {
         let case = &self.inspection.case;
         if self.batch.failed.is_none() {
             let name = CaseName::of(case);
-            Rc::make_mut(&mut self.batch.names).insert(self.batch.index, name);
+            let names = Rc::make_mut(&mut self.batch.names);
+            let survey = names.get(&self.batch.index).and_then(|known| known.survey.clone());
+            names.insert(self.batch.index, CaseName { survey, ..name });
         }
     }
 
@@ -439,7 +430,7 @@ impl State {
     /// Shows the passage of the selected target, or what comes nearest to it.
     pub fn show_target(&mut self) {
         self.source.browsing = false;
-        self.source.better = None;
+        (self.source.better, self.source.range) = (None, None);
         match self.resolution().cloned() {
             Some(Resolution::Found(passage)) => {
                 self.open_source(passage.source);
@@ -489,7 +480,7 @@ impl State {
             return;
         }
         self.source.source = Some(source);
-        self.source.change = None;
+        (self.source.change, self.source.range) = (None, None);
         self.source.window = Window::default();
         self.source.flow = SourceFlow::new(&self.inspection, source);
         *self.searches.place(Focus::Source) = None;

@@ -53,6 +53,8 @@ pub enum Role {
     Matched,
     /// The words of a better place.
     Better,
+    /// Lines that the reviewer selected.
+    Chosen,
     /// The bar beside the cited lines.
     Bar,
     /// A line other citations use.
@@ -133,6 +135,7 @@ fn coloured(role: Role) -> Style {
         }
         Role::Cited => style.fg(Color::Black).bg(Color::Yellow),
         Role::Better => style.fg(Color::Black).bg(Color::Green),
+        Role::Chosen => style.fg(Color::Black).bg(Color::Magenta),
         Role::Bar => style.fg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Match => style.fg(Color::Black).bg(Color::Cyan),
         Role::MatchHere => style
@@ -157,7 +160,7 @@ fn plain(role: Role) -> Style {
             style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD)
         }
         Role::ClaimMissing => style.add_modifier(Modifier::UNDERLINED | Modifier::ITALIC),
-        Role::Cited | Role::HeadLine => style.add_modifier(Modifier::REVERSED),
+        Role::Cited | Role::Chosen | Role::HeadLine => style.add_modifier(Modifier::REVERSED),
         Role::Match => style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         Role::MatchHere => style.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),
         Role::Heading

@@ -9,6 +9,7 @@ use std::ops::Bound;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use regex::bytes::Regex;
 
@@ -16,16 +17,18 @@ use super::commands::arrive;
 use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::layout::response::Cut;
 use super::list::Kind;
+use super::queue::{CaseName, MOST_NAMED};
 use super::reading::{self, Reading};
 use super::reread::{Again, Reopen, Reread};
+use super::review::drafted;
 use super::search;
-use super::state::{CaseName, Focus, Mode, State};
+use super::state::{Focus, Mode, State};
 use super::theme::Role;
 use crate::error::Result;
 use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
 use crate::model::Document;
-use crate::review::{self, SourceHashes, Subject};
+use crate::review::{Judgement, Subject};
 use crate::sources::Store;
 use crate::sources::store::Counted;
 use crate::text::Span;
@@ -81,6 +84,11 @@ pub enum Job {
         /// The first of them.
         from: usize,
     },
+    /// Inspect the next cases, for their list.
+    Survey {
+        /// The first of them.
+        from: usize,
+    },
     /// Compare claims and passages, and run the rules.
     Weigh {
         /// Index of the case.
@@ -128,6 +136,7 @@ impl Job {
             Self::Weigh { index, .. } => (6, Some(*index), Span::default()),
             Self::Name { from } => (5, Some(*from), Span::default()),
             Self::CountCases { from } => (7, Some(*from), Span::default()),
+            Self::Survey { from } => (11, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
             Self::Again(again) => (10, Some(again.index), Span::at(again.told)),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
@@ -165,8 +174,8 @@ pub enum Outcome {
     Subjects {
         /// Its index.
         index: usize,
-        /// What there is.
-        subjects: Vec<Subject>,
+        /// What there is, each with a judgement to fill in.
+        subjects: Vec<(Subject, Judgement)>,
     },
     /// A document is read, or a part of it.
     Read(Box<Reading>),
@@ -191,6 +200,13 @@ pub enum Outcome {
         /// How many are known.
         counted: Counted,
     },
+    /// What inspecting cases found.
+    Surveyed {
+        /// The first of them.
+        from: usize,
+        /// By index, one after the other.
+        surveys: Vec<(usize, CaseName)>,
+    },
     /// What some cases are called.
     Named {
         /// By index.
@@ -201,8 +217,8 @@ pub enum Outcome {
 /// Cases named in one go, so that other work gets a turn in between.
 const NAMED_AT_ONCE: usize = 500;
 
-/// Cases beyond this many go by their number in the list until they are opened.
-const MOST_NAMED: usize = 20_000;
+/// How long cases are inspected in one go.
+const SURVEYED_AT_ONCE: Duration = Duration::from_millis(100);
 
 /// How far above the view parsing starts when no state is kept nearer, in rows.
 const LEAD_IN: usize = 100;
@@ -278,8 +294,7 @@ impl Worker {
                 Some(Outcome::Weighed { index, inspection })
             }
             Job::Subjects { index, inspection } => {
-                let subjects = review::subjects(&inspection, &mut SourceHashes::default());
-                Some(Outcome::Subjects { index, subjects })
+                Some(Outcome::Subjects { index, subjects: drafted(&inspection) })
             }
             Job::Read { index, source, document } => {
                 Some(reading::read((index, source), &document, &mut |_| true).into())
@@ -288,15 +303,37 @@ impl Worker {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
             }
-            Job::Name { from } => {
-                let name = |index| match self.cases.read(index) {
-                    Ok(case) => (index, CaseName::of(&case)),
-                    Err(error) => (index, CaseName { id: error.to_string(), citations: None }),
-                };
-                let known = (from..from + NAMED_AT_ONCE).take_while(|&index| self.cases.has(index));
-                Some(Outcome::Named { names: known.map(name).collect() })
+            Job::Survey { from } => Some(self.survey(from)),
+            Job::Name { from } => Some(self.name(from)),
+        }
+    }
+
+    /// Says what the cases from `from` on are called.
+    fn name(&self, from: usize) -> Outcome {
+        let name = |index| match self.cases.read(index) {
+            Ok(case) => (index, CaseName::of(&case)),
+            Err(error) => (index, CaseName::unreadable(&error)),
+        };
+        let known = (from..from + NAMED_AT_ONCE).take_while(|&index| self.cases.has(index));
+        Outcome::Named { names: known.map(name).collect() }
+    }
+
+    /// Inspects cases from `from` on, at least one.
+    fn survey(&self, from: usize) -> Outcome {
+        let (began, mut surveys) = (Instant::now(), Vec::new());
+        for index in (from..).take_while(|&index| self.cases.has(index)) {
+            surveys.push((
+                index,
+                match self.cases.read(index) {
+                    Ok(case) => CaseName::surveyed(&inspect::inspect(case)),
+                    Err(error) => CaseName::unreadable(&error),
+                },
+            ));
+            if began.elapsed() > SURVEYED_AT_ONCE {
+                break;
             }
         }
+        Outcome::Surveyed { from, surveys }
     }
 
     /// Colours from the nearest kept parser state above the view to the view's end.
@@ -377,22 +414,18 @@ impl State {
             }
             Outcome::CasesCounted { counted } => {
                 self.batch.counted(counted);
-                self.renew_list();
+                self.renew_lists();
             }
             Outcome::Named { names } => {
-                Rc::make_mut(&mut self.batch.names).extend(names);
-                self.renew_list();
+                let known = Rc::make_mut(&mut self.batch.names);
+                for (index, name) in names {
+                    known.entry(index).or_insert(name);
+                }
+                self.renew_lists();
             }
+            Outcome::Surveyed { from, surveys } => self.take_surveys(from, surveys),
         }
         self.settle();
-    }
-
-    fn renew_list(&mut self) {
-        if let Mode::List(list) = &self.mode
-            && list.kind == Kind::Cases
-        {
-            self.mode = Mode::List(list.renewed(self));
-        }
     }
 
     fn counted(&mut self, source: usize) {
@@ -409,11 +442,16 @@ impl State {
 
     fn opened(&mut self, index: usize, opened: Result<(Inspection, Cut)>) {
         self.message = None;
+        let again = self.loading;
+        self.keep_place();
         self.batch.index = index;
         match opened {
             Ok((inspection, cut)) => {
                 self.batch.failed = None;
                 self.set_case(inspection, cut);
+                if !again {
+                    self.return_to_place();
+                }
             }
             Err(error) => {
                 self.batch.failed = Some(error.to_string());
@@ -437,7 +475,7 @@ impl State {
             jobs.push(Job::Open { index: self.batch.index });
         }
         jobs.extend(self.unread());
-        let whole = !self.loading && self.digest.pending.is_empty() && self.has_read_all();
+        let whole = self.is_whole();
         if whole && !self.review.is_ready() && self.batch.failed.is_none() {
             let inspection = Arc::clone(&self.inspection);
             jobs.push(Job::Subjects { index: self.batch.index, inspection });
@@ -448,9 +486,15 @@ impl State {
         }
         jobs.extend(self.batch.counting.map(|from| Job::CountCases { from }));
         jobs.extend(self.unnamed_cases());
+        jobs.extend(self.unsurveyed());
         jobs.extend(self.source_colours());
         jobs.extend(self.block_colours());
         jobs
+    }
+
+    /// Whether all of the case is there, with nothing left to count or to read.
+    pub(super) fn is_whole(&self) -> bool {
+        !self.loading && self.digest.pending.is_empty() && self.has_read_all()
     }
 
     /// The next cases without a name, while their list is open.

@@ -52,6 +52,8 @@ mod repairs;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
 mod review_numbers;
+mod review_screens;
+mod review_terminal;
 mod safe_text;
 mod scores;
 mod screens;

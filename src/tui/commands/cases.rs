@@ -18,11 +18,14 @@ pub(super) const PREVIOUS_CASE: Command = Command {
 };
 
 fn step(state: &mut State, sign: isize) -> Vec<Effect> {
-    let Some(last) = state.batch.count.checked_sub(1).filter(|last| *last > 0) else {
+    if state.batch.count < 2 {
         state.say("there is one case");
         return Vec::new();
+    }
+    let Some(to) = state.case_at(sign) else {
+        state.say("no case is in the queue: `l` changes its filter");
+        return Vec::new();
     };
-    let to = state.batch.index.saturating_add_signed(sign).min(last);
     if to == state.batch.index {
         state.say(match (sign > 0, state.batch.counting) {
             (true, Some(_)) => "the cases behind are still being counted",
@@ -32,4 +35,16 @@ fn step(state: &mut State, sign: isize) -> Vec<Effect> {
         return Vec::new();
     }
     open_case(state, to)
+}
+
+/// Opens the next case of the queue with something to judge in it; when there is none, all is as
+/// before.
+pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
+    match state.next_unjudged_case() {
+        Some(next) => {
+            state.go_on_in_next_case();
+            open_case(state, next)
+        }
+        None => Vec::new(),
+    }
 }

@@ -87,16 +87,33 @@ fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
         state.select(0, 0);
         return Vec::new();
     };
-    let to = from.saturating_add_signed(sign.saturating_mul(steps)).min(last);
+    let to = if state.review.hides_judged {
+        past_judged(state, from, sign, steps)
+    } else {
+        from.saturating_add_signed(sign.saturating_mul(steps)).min(last)
+    };
     if to == from {
-        state.say(if sign > 0 {
-            "this is the last citation"
-        } else {
-            "this is the first citation"
+        state.say(match (sign > 0, state.review.hides_judged) {
+            (true, false) => "this is the last citation",
+            (false, false) => "this is the first citation",
+            (true, true) => "no citation behind this one is open: `H` shows all again",
+            (false, true) => "no citation before this one is open: `H` shows all again",
         });
     }
     state.select(to, 0);
     Vec::new()
+}
+
+/// The citation so many steps on that is not passed over, or the last such one.
+fn past_judged(state: &State, from: usize, sign: isize, steps: isize) -> usize {
+    let open = |index: &usize| !state.passes_over(*index);
+    let steps = steps.unsigned_abs();
+    let found = if sign > 0 {
+        (from + 1..total(state)).filter(open).take(steps).last()
+    } else {
+        (0..from).rev().filter(open).take(steps).last()
+    };
+    found.unwrap_or(from)
 }
 
 fn next_unresolved(state: &mut State) -> Vec<Effect> {
@@ -104,8 +121,9 @@ fn next_unresolved(state: &mut State) -> Vec<Effect> {
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..total).chain(0..from.min(total));
     let wanted = lookout(state);
-    let found =
-        around.into_iter().find(|&index| chip::standing(&state.inspection, index) == wanted);
+    let found = around.into_iter().find(|&index| {
+        chip::standing(&state.inspection, index) == wanted && !state.passes_over(index)
+    });
     match found {
         Some(index) => {
             if index < from {
@@ -119,6 +137,7 @@ fn next_unresolved(state: &mut State) -> Vec<Effect> {
             let target = found.and_then(|found| found.targets.iter().position(missing));
             state.select(index, target.unwrap_or(0));
         }
+        None if state.review.hides_judged => state.say("every open citation resolves"),
         None => state.say("every citation resolves"),
     }
     Vec::new()

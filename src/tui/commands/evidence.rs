@@ -15,16 +15,21 @@ pub(super) const LOOK_BETTER: Command = Command {
 pub(super) const NEXT_FINDING: Command = Command {
     name: "next-finding",
     summary: "next citation that a rule warns about",
-    available: |state| state.digest.warned.iter().any(|warned| *warned),
+    available: |state| (0..state.digest.warned.len()).any(|index| is_warned(state, index)),
     run: next_finding,
 };
 
 pub(super) const FINDINGS: Command = Command {
     name: "findings",
     summary: "list of findings: what the rules remark",
-    available: |state| !state.inspection.findings.is_empty(),
+    available: |state| state.inspection.findings.iter().any(|it| state.shows_finding(it)),
     run: |state| {
-        if state.inspection.is_weighed {
+        if state.conceals_any()
+            && !state.inspection.findings.iter().any(|it| state.shows_finding(it))
+        {
+            state.say(CONCEALED);
+            Vec::new()
+        } else if state.inspection.is_weighed {
             super::lists::open(state, Kind::Findings)
         } else {
             state.say("still comparing claims and passages …");
@@ -35,15 +40,28 @@ pub(super) const FINDINGS: Command = Command {
 
 pub(super) const SORT: Command = Command {
     name: "list-sort",
-    summary: "citations in reading order, or worst first",
-    available: |state| matches!(&state.mode, Mode::List(list) if list.kind == Kind::Citations),
+    summary: "another order: worst first, cases by rule too",
+    available: |state| matches!(&state.mode, Mode::List(list) if matches!(list.kind, Kind::Citations | Kind::Cases)),
     run: |state| {
         state.sort_list();
         Vec::new()
     },
 };
 
+/// What is said of evidence that is not to be seen yet.
+pub(super) const CONCEALED: &str = "blind review: the evidence is shown behind your verdict";
+
+/// Whether a rule warns about a citation, as far as that may be known, and it is not passed over.
+fn is_warned(state: &State, index: usize) -> bool {
+    let warned = state.digest.warned.get(index) == Some(&true);
+    warned && !state.conceals_citation(index) && !state.passes_over(index)
+}
+
 fn look_better(state: &mut State) -> Vec<Effect> {
+    if state.conceals() {
+        state.say(CONCEALED);
+        return Vec::new();
+    }
     let places = state.evidence().map(|evidence| evidence.better.clone()).unwrap_or_default();
     if places.is_empty() {
         state.say(if state.inspection.is_weighed {
@@ -62,7 +80,7 @@ fn look_better(state: &mut State) -> Vec<Effect> {
     };
     state.source.browsing = false;
     state.open_source(window.source);
-    state.source.better = Some(next);
+    (state.source.better, state.source.range) = (Some(next), None);
     state.show_bytes(window.span);
     Vec::new()
 }
@@ -71,9 +89,13 @@ fn next_finding(state: &mut State) -> Vec<Effect> {
     let warned = &state.digest.warned;
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..warned.len()).chain(0..from.min(warned.len()));
-    let found = around.into_iter().find(|index| warned.get(*index) == Some(&true));
+    let found = around.into_iter().find(|index| is_warned(state, *index));
     let Some(index) = found else {
-        state.say(if state.inspection.is_weighed {
+        state.say(if state.conceals_any() {
+            CONCEALED
+        } else if state.inspection.is_weighed && state.review.hides_judged {
+            "the rules warn about no citation that is not judged"
+        } else if state.inspection.is_weighed {
             "the rules warn about no citation"
         } else {
             "still comparing claims and passages …"

@@ -22,7 +22,7 @@ pub(super) const CASES: Command = Command {
     name: "cases",
     summary: "list of cases",
     available: |state| state.batch.count > 1,
-    run: |state| open(state, Kind::Cases),
+    run: State::open_queue,
 };
 
 pub(super) const NOTES: Command = Command {
@@ -138,7 +138,14 @@ pub fn accept(state: &mut State) -> Vec<Effect> {
             state.focus = crate::tui::state::Focus::Source;
             Vec::new()
         }
-        Kind::Cases => super::open_case(state, index),
+        Kind::Cases => {
+            state.set_queue_filter(list.filter);
+            super::open_case(state, index)
+        }
+        Kind::Reasons => {
+            state.mode = Mode::List(list);
+            state.toggle_reason(index)
+        }
         Kind::Notes => {
             state.show_card(index);
             Vec::new()

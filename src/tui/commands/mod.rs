@@ -59,6 +59,10 @@ pub enum Effect {
     Work(Job),
     /// Keep an entry of the review; see [`State::recorded`] and [`State::not_recorded`].
     Record(Entry),
+    /// Try again to keep what could not be kept.
+    Save,
+    /// Let the user's editor change the note, then see [`State::take_note`].
+    WriteNote(String),
 }
 
 /// A thing a key can do.
@@ -91,10 +95,14 @@ pub const COMMANDS: &[Command] = &[
     review::CANNOT_TELL,
     review::NEEDS_CITATION,
     review::FINE,
+    review::SELECT_LINES,
+    review::REASONS,
     review::NOTE,
     review::NEXT_UNREVIEWED,
     review::UNDO,
     review::REDO,
+    review::HIDE_JUDGED,
+    review::SAVE,
     scroll::DOWN,
     scroll::UP,
     scroll::HALF_PAGE_DOWN,
@@ -140,6 +148,7 @@ pub const COMMANDS: &[Command] = &[
     search::PROMPT_ACCEPT,
     search::PROMPT_CANCEL,
     review::NOTE_SAVE,
+    review::NOTE_EDIT,
     review::NOTE_CANCEL,
     lists::ERASE,
     lists::ERASE_ALL,

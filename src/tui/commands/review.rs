@@ -1,7 +1,9 @@
 //! Judging: verdicts, notes, from one open subject to the next.
 
-use super::{Command, always};
+use super::cases::open_unjudged;
+use super::{Command, Effect, always};
 use crate::review::Verdict;
+use crate::tui::list::Kind;
 use crate::tui::state::State;
 
 pub(super) const SUPPORTS: Command = Command {
@@ -62,12 +64,9 @@ pub(super) const FINE: Command = Command {
 
 pub(super) const NEXT_UNREVIEWED: Command = Command {
     name: "next-unreviewed",
-    summary: "next citation or uncited sentence without a verdict",
+    summary: "next citation or uncited sentence without a verdict, then the next case",
     available: always,
-    run: |state| {
-        state.next_open(true);
-        Vec::new()
-    },
+    run: |state| if state.next_open(true) { Vec::new() } else { open_unjudged(state) },
 };
 
 pub(super) const UNDO: Command = Command {
@@ -82,6 +81,48 @@ pub(super) const REDO: Command = Command {
     summary: "bring the decision taken back last back",
     available: |state| !state.review.ledger.entries().is_empty(),
     run: |state| state.undo(true),
+};
+
+pub(super) const HIDE_JUDGED: Command = Command {
+    name: "hide-judged",
+    summary: "pass over what is judged, or no longer",
+    available: |state| !state.inspection.case.response.citations.is_empty(),
+    run: |state| {
+        state.review.hides_judged = !state.review.hides_judged;
+        state.say(if state.review.hides_judged {
+            "what is judged is passed over"
+        } else {
+            "what is judged is shown again"
+        });
+        Vec::new()
+    },
+};
+
+pub(super) const SAVE: Command = Command {
+    name: "save",
+    summary: "try again to save verdicts; in another file when theirs takes no more",
+    available: |state| state.review.unsaved > 0 || state.review.refused.is_some(),
+    run: |_| vec![Effect::Save],
+};
+
+pub(super) const SELECT_LINES: Command = Command {
+    name: "select-lines",
+    summary: "select lines of the source, for the verdict “wrong place”",
+    available: |state| state.source.flow.is_some(),
+    run: |state| {
+        state.toggle_range();
+        Vec::new()
+    },
+};
+
+pub(super) const REASONS: Command = Command {
+    name: "reasons",
+    summary: "tick reasons that go with the verdict",
+    available: |state| state.subject().is_some(),
+    run: |state| match state.ready_subject() {
+        Some(_) => super::lists::open(state, Kind::Reasons),
+        None => Vec::new(),
+    },
 };
 
 pub(super) const NOTE: Command = Command {
@@ -99,6 +140,13 @@ pub(super) const NOTE_SAVE: Command = Command {
     summary: "keep the note",
     available: always,
     run: |state| state.close_note(true),
+};
+
+pub(super) const NOTE_EDIT: Command = Command {
+    name: "note-edit",
+    summary: "write the note in your editor",
+    available: always,
+    run: |state| state.hand_over_note(),
 };
 
 pub(super) const NOTE_CANCEL: Command = Command {

@@ -29,9 +29,14 @@ pub(super) const PREVIOUS_MATCH: Command = Command {
 
 pub(super) const CLEAR: Command = Command {
     name: "clear",
-    summary: "end the search; back to the passage",
-    available: |state| state.search().is_some() || state.source.browsing,
+    summary: "end the selection or the search; back to the passage",
+    available: |state| {
+        state.search().is_some() || state.source.browsing || state.source.range.is_some()
+    },
     run: |state| {
+        if state.source.range.take().is_some() {
+            return Vec::new();
+        }
         let searched = state.searches.clear();
         if !searched
             && state.source.browsing

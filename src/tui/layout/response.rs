@@ -15,7 +15,7 @@ use crate::inspect::Inspection;
 use crate::model::Anchor;
 use crate::text::markdown::{Block, BlockKind, Run, RunText};
 use crate::text::{Span, lines};
-use crate::tui::chip;
+use crate::tui::chip::{self, Tells};
 use crate::tui::highlight::Colours;
 use crate::tui::theme::Role;
 
@@ -32,7 +32,7 @@ pub struct ResponseFlow {
     width: usize,
     wrap: bool,
     selected: Option<usize>,
-    signs: Rc<Vec<Option<&'static str>>>,
+    signs: Rc<Vec<Tells>>,
     marks: Rc<Vec<bool>>,
     rows: Kept,
 }
@@ -69,8 +69,8 @@ impl ResponseFlow {
         (self.width, self.wrap, self.selected) = (width, wrap, selected);
     }
 
-    /// Takes over the signs of what is judged, by citation.
-    pub fn set_signs(&mut self, signs: &Rc<Vec<Option<&'static str>>>) {
+    /// Takes over what the chips' signs tell, by citation.
+    pub fn set_signs(&mut self, signs: &Rc<Vec<Tells>>) {
         if self.signs != *signs {
             self.rows.clear();
             self.signs = Rc::clone(signs);
@@ -85,8 +85,8 @@ impl ResponseFlow {
         }
     }
 
-    fn sign(&self, citation: usize) -> Option<&'static str> {
-        self.signs.get(citation).copied().flatten()
+    fn tells(&self, citation: usize) -> Tells {
+        self.signs.get(citation).copied().unwrap_or_default()
     }
 
     /// Shows the raw text, or the rendered one.
@@ -339,7 +339,7 @@ impl ResponseFlow {
         }
         let changed = self.marks.get(index).is_some_and(|changed| *changed);
         let selected = self.selected == Some(index);
-        let text = chip::label(&self.inspection, index, self.sign(index), changed, selected);
+        let text = chip::label(&self.inspection, index, self.tells(index), changed, selected);
         line.chip(&text, whole, role, index);
     }
 
@@ -359,7 +359,7 @@ impl ResponseFlow {
         if self.selected == Some(index) {
             return Role::ChipSelected;
         }
-        chip::standing(&self.inspection, index).role()
+        chip::standing_told(&self.inspection, index, self.tells(index)).role()
     }
 
     fn table_rows(

@@ -1,29 +1,32 @@
-//! The review in the inspector: what there is to judge, what is judged, and from one to the next.
+//! The review in the inspector: what there is to judge, and what is judged.
 //!
 //! A decision becomes an entry that goes out as an effect; only when it is on disk does
 //! [`State::recorded`] take it in. So what the screen ticks off is kept, whatever happens next.
 
+mod blind;
+mod decide;
+mod going;
 mod keeper;
 mod note;
+mod range;
+pub mod reasons;
+mod settling;
 mod told;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
-pub(in crate::tui) use keeper::Keeper;
-pub use keeper::{Keeps, Reviewing};
+pub use keeper::{Keeper, Keeps, Reviewing};
 pub use note::NoteEditor;
 
-use super::commands::Effect;
-use super::keymap::Key;
-use super::state::{Mode, State};
+use super::chip::Tells;
+use super::state::State;
+use crate::inspect::Inspection;
 use crate::review::{
-    Carried, Entry, Event, EventId, Judgement, Ledger, RightPlace, Standing, Subject, Verdict,
-    What, carry,
+    Carried, Drafts, Entry, EventId, Fingerprint, Judgement, Ledger, SourceHashes, Standing,
+    Subject, Verdict, What, carry,
 };
-
-/// The most seconds that count as looking at a subject: behind that, somebody was away.
-const LONGEST_LOOK: f64 = 600.0;
 
 /// A review going on.
 #[derive(Debug, Default)]
@@ -32,23 +35,37 @@ pub struct Review {
     pub reviewer: String,
     /// Why decisions cannot be kept, where they cannot.
     pub refused: Option<String>,
+    /// How many entries are not on disk.
+    pub unsaved: usize,
     /// Whether the evidence is shown only behind the decision.
     pub blind: bool,
+    /// What reviewers said where they differ, in all cases, while that is settled.
+    disputes: Option<BTreeMap<Fingerprint, settling::Dispute>>,
+    /// What of it nobody settled.
+    pub contested: Rc<BTreeSet<Fingerprint>>,
     /// Whether what is judged is passed over.
     pub hides_judged: bool,
     /// All that is kept.
     pub ledger: Ledger,
     /// What there is to judge in the case shown; `None` until it is known.
     subjects: Option<Vec<Subject>>,
+    /// A judgement without a verdict for each, parallel to the subjects.
+    drafts: Vec<Judgement>,
     /// What was decided about each, parallel to the subjects.
     own: Vec<Option<Own>>,
+    /// The verdict that the reviewer gave on each before seeing the evidence, parallel too.
+    unaided: Vec<Option<Verdict>>,
+    /// The reviewer's verdicts that hold, in all cases.
+    pub verdicts: Rc<BTreeMap<Fingerprint, Verdict>>,
     /// Decisions about this case whose subject is gone.
     pub gone: usize,
-    /// The verdicts' signs for the chips, by citation.
-    pub signs: Rc<Vec<Option<&'static str>>>,
+    /// What the chips' signs tell, by citation.
+    signs: Rc<Vec<Tells>>,
     /// Index of the sentence without a citation that is selected, among the subjects.
     sentence: Option<usize>,
     since: Option<Instant>,
+    /// Whether to go to the first open subject as soon as it is known what there is to judge.
+    goes_on: bool,
 }
 
 /// A decision of the reviewer's own, and whether it still holds.
@@ -114,18 +131,39 @@ impl Review {
     pub(super) fn leave_case(&mut self) {
         self.subjects = None;
         self.own.clear();
+        self.drafts.clear();
         (self.gone, self.sentence, self.since) = (0, None, None);
         self.signs = Rc::default();
     }
 
     /// Takes over what there is to judge in the case as it was read again; the sentence selected
     /// has the index `sentence` now.
-    pub(super) fn renew(&mut self, subjects: Vec<Subject>, sentence: Option<usize>) {
-        (self.subjects, self.sentence) = (Some(subjects), sentence);
+    pub(super) fn renew(
+        &mut self,
+        (subjects, drafts): (Vec<Subject>, Vec<Judgement>),
+        sentence: Option<usize>,
+    ) {
+        (self.subjects, self.drafts, self.sentence) = (Some(subjects), drafts, sentence);
     }
 
     fn is_judged(&self, index: usize) -> bool {
+        if self.settles() {
+            return !self.is_contested(index);
+        }
         self.own(index).is_some_and(|own| own.verdict().is_some())
+    }
+
+    /// The sign of the verdict on a citation all targets of which are judged.
+    pub fn sign(&self, citation: usize) -> Option<&'static str> {
+        match self.signs.get(citation)? {
+            Tells::Verdict(sign) => Some(sign),
+            Tells::Doubts | Tells::Resolution => None,
+        }
+    }
+
+    /// Whether every target of a citation is judged.
+    pub fn is_done(&self, citation: usize) -> bool {
+        self.sign(citation).is_some()
     }
 
     /// Looks up anew what was decided about the subjects.
@@ -134,28 +172,46 @@ impl Review {
         let (carried, gone) = carry(&self.ledger, &self.reviewer, case, subjects);
         self.own = carried.iter().map(|it| it.as_ref().map(Own::of)).collect();
         self.gone = gone.len();
+        let own = self.ledger.decisions().filter(|(entry, _)| entry.reviewer == self.reviewer);
+        let verdicts = own.filter_map(|(_, it)| Some((it.fingerprint, it.verdict?)));
+        self.verdicts = Rc::new(verdicts.collect());
+        self.look_up_disputes();
+        self.unaided = self.verdicts_without_evidence();
         self.signs = Rc::new(self.chip_signs());
     }
 
-    /// The sign of each citation all of whose targets are judged: of several verdicts the worst.
-    fn chip_signs(&self) -> Vec<Option<&'static str>> {
-        let mut worst: Vec<Option<Option<Verdict>>> = Vec::new();
+    /// What the sign of each citation tells: once all its targets are judged, of several verdicts
+    /// the worst.
+    fn chip_signs(&self) -> Vec<Tells> {
+        let mut told: Vec<Option<(Tells, Option<Verdict>)>> = Vec::new();
         for (index, subject) in self.subjects().iter().enumerate() {
             let What::Cited { citation, .. } = subject.what else { continue };
-            if worst.len() <= citation {
-                worst.resize(citation + 1, None);
+            if told.len() <= citation {
+                told.resize(citation + 1, None);
             }
-            let verdict = self.own(index).and_then(Own::verdict);
-            if let Some(so_far) = worst.get_mut(citation) {
-                *so_far = Some(match (*so_far, verdict) {
-                    (None, verdict) => verdict,
-                    (Some(Some(one)), Some(other)) => Some(graver(one, other)),
-                    (Some(None), _) | (_, None) => None,
-                });
-            }
+            let own = self.own(index).filter(|_| !self.is_contested(index));
+            let verdict = own.and_then(Own::verdict);
+            let without = if self.conceals(index) { Tells::Resolution } else { Tells::Doubts };
+            let Some(so_far) = told.get_mut(citation) else { continue };
+            *so_far = Some(match (*so_far, verdict) {
+                (None, Some(verdict)) => (Tells::Verdict(verdict.kind().sign), Some(verdict)),
+                (Some((Tells::Verdict(_), Some(one))), Some(other)) => {
+                    let verdict = graver(one, other);
+                    (Tells::Verdict(verdict.kind().sign), Some(verdict))
+                }
+                (Some((Tells::Resolution, _)), _) => (Tells::Resolution, None),
+                _ => (without, None),
+            });
         }
-        worst.into_iter().map(|it| it.flatten().map(|verdict| verdict.kind().sign)).collect()
+        told.into_iter().map(|it| it.map(|(tells, _)| tells).unwrap_or_default()).collect()
     }
+}
+
+/// What there is to judge in a case, each with a judgement to fill in.
+pub(super) fn drafted(inspection: &Inspection) -> Vec<(Subject, Judgement)> {
+    let drafts = Drafts::new(inspection, &mut SourceHashes::default());
+    let drafted = |it: &Subject| (it.clone(), drafts.judgement(it));
+    drafts.subjects().iter().map(drafted).collect()
 }
 
 /// Of two verdicts the one that needs more attention.
@@ -182,9 +238,13 @@ impl State {
     }
 
     /// Takes over what there is to judge in the case shown.
-    pub(super) fn take_subjects(&mut self, subjects: Vec<Subject>) {
-        self.review.subjects = Some(subjects);
+    pub(super) fn take_subjects(&mut self, drafted: Vec<(Subject, Judgement)>) {
+        let (subjects, drafts) = drafted.into_iter().unzip();
+        (self.review.subjects, self.review.drafts) = (Some(subjects), drafts);
         self.look_up_verdicts();
+        if std::mem::take(&mut self.review.goes_on) {
+            self.first_open();
+        }
     }
 
     /// Takes over all that is kept, as it was read from the journal.
@@ -193,8 +253,8 @@ impl State {
         self.look_up_verdicts();
     }
 
-    /// Takes over what others added to the journal.
-    pub(super) fn take_entries(&mut self, entries: Vec<Entry>) {
+    /// Takes in entries that others put into the journal, or that came from another file.
+    pub fn take_entries(&mut self, entries: Vec<Entry>) {
         if entries.is_empty() {
             return;
         }
@@ -209,236 +269,12 @@ impl State {
         let case = self.inspection.case.id.clone();
         self.review.look_up(&case);
         self.response.set_signs(&self.review.signs);
+        self.renew_lists();
     }
 
     /// Something else is looked at from now on.
     pub(super) fn look_at(&mut self, sentence: Option<usize>) {
         self.review.sentence = sentence;
         self.review.since = Some(Instant::now());
-    }
-
-    /// Decides about the subject selected; the entry goes out to be kept.
-    pub(super) fn decide(&mut self, verdict: Verdict) -> Vec<Effect> {
-        let Some(index) = self.ready_subject() else { return Vec::new() };
-        let Some(subject) = self.review.subjects().get(index) else { return Vec::new() };
-        let uncited = matches!(subject.what, What::Uncited(_));
-        if verdict.kind().uncited != uncited {
-            self.say(if uncited {
-                "no citation stands behind this sentence: say whether it needs one"
-            } else {
-                "that is for sentences without a citation"
-            });
-            return Vec::new();
-        }
-        let place = if verdict == Verdict::WrongPlace { self.right_place() } else { None };
-        let mut judgement = self.judgement(index);
-        judgement.verdict = Some(verdict);
-        judgement.place = place;
-        self.record(judgement)
-    }
-
-    /// The subject selected, if decisions can be kept; else says why not.
-    fn ready_subject(&mut self) -> Option<usize> {
-        if let Some(why) = self.review.refused.clone() {
-            self.complain(why);
-            return None;
-        }
-        if !self.review.is_ready() {
-            self.say("still finding out what there is to judge …");
-            return None;
-        }
-        let subject = self.subject();
-        if subject.is_none() {
-            self.say("nothing is selected to judge");
-        }
-        subject
-    }
-
-    /// A decision about the subject at `index` as it stands now: what was said before is kept.
-    fn judgement(&self, index: usize) -> Judgement {
-        let before = self.review.own(index).filter(|own| own.standing == Standing::Same);
-        let before = before.map(|own| own.judgement.clone()).unwrap_or_default();
-        let Some(subject) = self.review.subjects().get(index) else { return before };
-        let cited = match subject.what {
-            What::Cited { citation, target } => Some((citation, target)),
-            What::Uncited(_) => None,
-        };
-        let source = cited.and_then(|(citation, target)| {
-            let found = self.inspection.inspected.get(citation)?.targets.get(target)?;
-            Some(self.inspection.source_name(found.source()?))
-        });
-        let about = |finding: &&crate::rules::Finding| {
-            cited.is_some_and(|(citation, target)| {
-                finding.citation == Some(citation)
-                    && finding.target.is_none_or(|other| other == target)
-            })
-        };
-        let findings = self.inspection.findings.iter().filter(about);
-        let mut rules: Vec<String> = findings.map(|it| it.rule.code.to_owned()).collect();
-        rules.dedup();
-        let looked = self.review.since.map(|since| since.elapsed().as_secs_f64());
-        Judgement {
-            case: self.inspection.case.id.clone(),
-            fingerprint: subject.fingerprint,
-            citation: cited.map(|(citation, _)| citation + 1),
-            target: cited.map(|(_, target)| target + 1),
-            claim: subject.claim.clone(),
-            cited: subject.cited.clone(),
-            source: source.unwrap_or_default(),
-            dialect: self.inspection.case.format.name.to_owned(),
-            rules,
-            saw_evidence: !self.review.blind,
-            seconds: looked.filter(|seconds| *seconds <= LONGEST_LOOK),
-            ..before
-        }
-    }
-
-    /// The place that the claim stands at instead: the better place that is looked at, the line the
-    /// cursor of the source is on, or the first better place.
-    fn right_place(&self) -> Option<RightPlace> {
-        let window = self.looked_at().or_else(|| self.evidence()?.better.first());
-        let window = window?;
-        Some(RightPlace {
-            source: self.inspection.source_name(window.source),
-            first_line: Some(window.first_line),
-            last_line: Some(window.last_line),
-            start: window.span.start,
-            end: window.span.end,
-        })
-    }
-
-    fn record(&self, judgement: Judgement) -> Vec<Effect> {
-        let event = Event::Judged(Box::new(judgement));
-        vec![Effect::Record(Entry::new(self.review.reviewer.clone(), event))]
-    }
-
-    /// Takes back the last decision, or brings back the one taken back last.
-    pub(super) fn undo(&mut self, redo: bool) -> Vec<Effect> {
-        let (ledger, reviewer) = (&self.review.ledger, self.review.reviewer.clone());
-        let entry = if redo { ledger.to_redo(&reviewer) } else { ledger.to_undo(&reviewer) };
-        let Some(of) = entry.map(|entry| entry.id.clone()) else {
-            let what = if redo { "nothing was taken back" } else { "no decision to take back" };
-            self.say(what);
-            return Vec::new();
-        };
-        let event = if redo { Event::Redone { of } } else { Event::Undone { of } };
-        vec![Effect::Record(Entry::new(reviewer, event))]
-    }
-
-    /// Takes in an entry that is on disk: ticks it off and moves on.
-    pub fn recorded(&mut self, entry: Entry) {
-        self.review.ledger.add(entry.clone());
-        self.look_up_verdicts();
-        match &entry.event {
-            Event::Judged(judgement) => {
-                let note_only = judgement.verdict.is_none();
-                self.say(told::decided(judgement));
-                if !self.review.blind && !note_only {
-                    self.next_open(false);
-                }
-            }
-            Event::Undone { of } | Event::Redone { of } => self.go_to_entry(&of.clone(), &entry),
-            Event::Began { .. } => {}
-        }
-        self.settle();
-    }
-
-    /// Goes to what a decision that was taken back or brought back is about.
-    fn go_to_entry(&mut self, of: &EventId, entry: &Entry) {
-        let entries = self.review.ledger.entries();
-        let judged = entries.iter().find(|other| other.id == *of);
-        let Some(Event::Judged(judgement)) = judged.map(|it| it.event.clone()) else { return };
-        let fingerprint = judgement.fingerprint;
-        let subjects = self.review.subjects();
-        if let Some(index) = subjects.iter().position(|it| it.fingerprint == fingerprint) {
-            self.select_subject(index);
-        }
-        let what = if matches!(entry.event, Event::Undone { .. }) { "taken back" } else { "back" };
-        self.say(format!("{what}: {}", told::decided(&judgement)));
-    }
-
-    /// An entry could not be kept: says so, loudly.
-    /// `for_good` says that nothing more can be kept in this session.
-    pub fn not_recorded(&mut self, why: &str, for_good: bool) {
-        if for_good {
-            self.review.refused = Some(format!("nothing more is saved in this session: {why}"));
-        }
-        let next = if for_good { "" } else { "; the next decision tries again" };
-        self.complain(format!("NOT SAVED: {why}{next}"));
-    }
-
-    /// Selects the subject at `index`.
-    pub(super) fn select_subject(&mut self, index: usize) {
-        let Some(subject) = self.review.subjects().get(index) else { return };
-        match subject.what {
-            What::Cited { citation, target } => self.select(citation, target),
-            What::Uncited(span) => {
-                self.select_nothing();
-                self.look_at(Some(index));
-                self.settle();
-                if let Some(place) = self.response.place_of(span.start) {
-                    self.response_window.reveal(&self.response, place);
-                }
-                self.settle();
-            }
-        }
-    }
-
-    /// Goes to the next subject without a verdict that holds; `around` says so when it starts again
-    /// from the first.
-    pub(super) fn next_open(&mut self, around: bool) {
-        let count = self.review.subjects().len();
-        let from = self.subject().map_or(0, |subject| subject + 1).min(count);
-        let open = |index: &usize| !self.review.is_judged(*index);
-        let behind = (from..count).find(open);
-        let found = behind.or_else(|| (0..from).find(open));
-        match found {
-            Some(index) => {
-                if around && index < from {
-                    self.say("searched on from the first citation");
-                }
-                let message = self.message.take();
-                self.select_subject(index);
-                self.message = message.or(self.message.take());
-            }
-            None if count > 0 => {
-                let told = format!("all {count} judged: `}}` goes to the next case");
-                let more = self.batch.count > self.batch.index + 1;
-                self.say(if more { told } else { format!("all {count} judged") });
-            }
-            None => self.say("nothing to judge here"),
-        }
-    }
-
-    /// Opens the editor for the note on the subject selected.
-    pub(super) fn open_note(&mut self) {
-        let Some(index) = self.ready_subject() else { return };
-        let note = self.review.own(index).map(|own| own.judgement.note.clone());
-        self.mode = Mode::Note(NoteEditor::new(index, &note.unwrap_or_default()));
-    }
-
-    /// Takes a key into the note being written.
-    pub(super) fn write_in_note(&mut self, key: Key) {
-        if let Mode::Note(editor) = &mut self.mode {
-            editor.press(key);
-        }
-    }
-
-    /// Takes a text into the note being written.
-    pub(super) fn write_note(&mut self, text: &str) {
-        if let Mode::Note(editor) = &mut self.mode {
-            editor.insert(text);
-        }
-    }
-
-    /// Keeps the note being written; `None` leaves it as it was.
-    pub(super) fn close_note(&mut self, keep: bool) -> Vec<Effect> {
-        let Mode::Note(editor) = std::mem::take(&mut self.mode) else { return Vec::new() };
-        if !keep {
-            return Vec::new();
-        }
-        let mut judgement = self.judgement(editor.subject);
-        judgement.note = editor.text();
-        self.record(judgement)
     }
 }

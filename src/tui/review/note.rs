@@ -7,7 +7,9 @@ use std::fmt;
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
+use crate::tui::commands::Effect;
 use crate::tui::keymap::Key;
+use crate::tui::state::{Mode, State};
 
 /// A note being written.
 #[derive(Clone)]
@@ -57,6 +59,54 @@ impl fmt::Debug for NoteEditor {
         f.debug_struct("NoteEditor")
             .field("subject", &self.subject)
             .field("text", &self.text())
-            .finish()
+            .finish_non_exhaustive()
+    }
+}
+
+impl State {
+    /// Opens the editor for the note on the subject selected.
+    pub(in crate::tui) fn open_note(&mut self) {
+        let Some(index) = self.ready_subject() else { return };
+        let note = self.review.own(index).map(|own| own.judgement.note.clone());
+        self.mode = Mode::Note(Box::new(NoteEditor::new(index, &note.unwrap_or_default())));
+    }
+
+    /// Takes a key into the note being written.
+    pub(in crate::tui) fn write_in_note(&mut self, key: Key) {
+        if let Mode::Note(editor) = &mut self.mode {
+            editor.press(key);
+        }
+    }
+
+    /// Takes a text into the note being written.
+    pub(in crate::tui) fn write_note(&mut self, text: &str) {
+        if let Mode::Note(editor) = &mut self.mode {
+            editor.insert(text);
+        }
+    }
+
+    /// Keeps the note being written; `None` leaves it as it was.
+    pub(in crate::tui) fn close_note(&mut self, keep: bool) -> Vec<Effect> {
+        let Mode::Note(editor) = std::mem::take(&mut self.mode) else { return Vec::new() };
+        if !keep {
+            return Vec::new();
+        }
+        let mut judgement = self.judgement(editor.subject);
+        judgement.note = editor.text();
+        self.record(judgement)
+    }
+    /// Hands the note being written to the user's editor.
+    pub(in crate::tui) fn hand_over_note(&self) -> Vec<Effect> {
+        match &self.mode {
+            Mode::Note(editor) => vec![Effect::WriteNote(editor.text())],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Takes over what the note was made in the user's editor.
+    pub fn take_note(&mut self, text: &str) {
+        if let Mode::Note(editor) = &mut self.mode {
+            **editor = NoteEditor::new(editor.subject, text);
+        }
     }
 }

@@ -10,6 +10,7 @@ use crate::tui::chip::Standing;
 use crate::tui::commands::{COMMANDS, find, lookout};
 use crate::tui::keymap::Section;
 use crate::tui::layout::row::Row;
+use crate::tui::list::Kind;
 use crate::tui::notice::one_line;
 use crate::tui::state::{Focus, Mode, State};
 use crate::tui::theme::{Role, Theme};
@@ -22,8 +23,9 @@ pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let mut room = usize::from(area.width);
     for (index, part) in parts.iter().enumerate() {
         let text = if index == 0 { format!(" {part}") } else { format!(" · {part}") };
+        let alarm = index == 0 && state.review.unsaved > 0;
         let mut piece = Row::default();
-        piece.decorate(&text, Role::HeadLine);
+        piece.decorate(&text, if alarm { Role::Trouble } else { Role::HeadLine });
         if piece.width() > room {
             if index == 0 {
                 row.append(&piece.cut(0, room));
@@ -40,7 +42,7 @@ pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
 fn head_parts(state: &State) -> Vec<String> {
     let inspection = &state.inspection;
     let total = inspection.case.response.citations.len();
-    let mut parts = Vec::new();
+    let mut parts: Vec<String> = state.unsaved_told().into_iter().collect();
     let narrow = state.size.0 < 60;
     let count = match state.selected {
         Some(selected) => format!("{} of {total}", selected + 1),
@@ -52,8 +54,7 @@ fn head_parts(state: &State) -> Vec<String> {
     }
     let mut case = one_line(&inspection.case.id);
     if state.batch.count > 1 {
-        let more = if state.batch.counting.is_some() { "+" } else { "" };
-        case = format!("{case} [{} of {}{more}]", state.batch.index + 1, state.batch.count);
+        case = format!("{case} [{}]", state.place_in_queue());
     }
     if !case.is_empty() {
         parts.push(case);
@@ -71,11 +72,15 @@ fn head_parts(state: &State) -> Vec<String> {
         parts.extend(told(state.digest.unresolved, Standing::Trouble.word()));
         parts.extend(told(state.digest.without_text, Standing::NoText.word()));
     }
-    if state.digest.misplaced > 0 {
+    if state.digest.misplaced > 0 && !state.conceals_any() {
         parts.push(format!("{} better elsewhere", state.digest.misplaced));
     }
-    if !inspection.findings.is_empty() {
-        parts.push(crate::text::prose::count(inspection.findings.len(), "finding"));
+    let findings = inspection.findings.iter().filter(|it| state.shows_finding(it)).count();
+    if findings > 0 {
+        parts.push(crate::text::prose::count(findings, "finding"));
+    }
+    if state.conceals() {
+        parts.push("blind".to_owned());
     }
     let notes = inspection.case.notes.len();
     if notes > 0 {
@@ -134,40 +139,7 @@ fn hints(state: &State) -> Vec<Row> {
         Mode::Prompt(_) => Section::Prompt,
         Mode::Note(_) => Section::Note,
     };
-    let wanted: &[(&str, &str)] = match section {
-        Section::Browse if state.search().is_some() => {
-            &[("next", "next match"), ("previous-match", "previous"), ("clear", "end search")]
-        }
-        Section::Browse if state.source.browsing => &[
-            ("clear", "back to the passage"),
-            ("search", "search"),
-            ("sources", "sources"),
-            ("keys", "keys"),
-            ("quit", "quit"),
-        ],
-        Section::Browse => &[
-            ("next", "next"),
-            ("previous", "previous"),
-            ("next-unresolved", lookout(state).word()),
-            ("next-finding", "finding"),
-            ("look-better", "better place"),
-            ("next-target", "next source"),
-            ("switch-pane", other_pane(state)),
-            ("keys", "keys"),
-            ("search", "search"),
-            ("citations", "citations"),
-            ("sources", "sources"),
-            ("cases", "cases"),
-            ("toggle-raw", "raw"),
-            ("notes", "notes"),
-            ("quit", "quit"),
-        ],
-        Section::List => {
-            &[("list-accept", "go there"), ("close", "back"), ("list-sort", "worst first")]
-        }
-        Section::Prompt => &[],
-        Section::Note => &[("note-save", "keep"), ("note-cancel", "leave as it was")],
-    };
+    let wanted = wanted(state, section);
     let available = |name: &str| find(name).is_some_and(|command| (command.available)(state));
     let mut hints = Vec::new();
     for (name, label) in wanted.iter().filter(|(name, _)| available(name)) {
@@ -180,6 +152,60 @@ fn hints(state: &State) -> Vec<Row> {
     }
     debug_assert!(wanted.iter().all(|(name, _)| COMMANDS.iter().any(|c| c.name == *name)));
     hints
+}
+
+/// Commands and what the foot calls them.
+fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static str)> {
+    match section {
+        Section::Browse if state.search().is_some() => {
+            vec![("next", "next match"), ("previous-match", "previous"), ("clear", "end search")]
+        }
+        Section::Browse if state.source.browsing => vec![
+            ("clear", "back to the passage"),
+            ("search", "search"),
+            ("sources", "sources"),
+            ("keys", "keys"),
+            ("quit", "quit"),
+        ],
+        Section::Browse => vec![
+            ("next", "next"),
+            ("previous", "previous"),
+            ("next-unresolved", lookout(state).word()),
+            ("next-finding", "finding"),
+            ("look-better", "better place"),
+            ("next-target", "next source"),
+            ("switch-pane", other_pane(state)),
+            ("keys", "keys"),
+            ("save", "save"),
+            ("undo", "undo"),
+            ("search", "search"),
+            ("citations", "citations"),
+            ("sources", "sources"),
+            ("cases", "cases"),
+            ("toggle-raw", "raw"),
+            ("notes", "notes"),
+            ("quit", "quit"),
+        ],
+        Section::List if is_list(state, Kind::Reasons) => {
+            vec![("list-accept", "tick"), ("close", "done")]
+        }
+        Section::List if is_list(state, Kind::Cases) => {
+            vec![("list-accept", "go there"), ("close", "back"), ("list-sort", "other order")]
+        }
+        Section::List => {
+            vec![("list-accept", "go there"), ("close", "back"), ("list-sort", "worst first")]
+        }
+        Section::Prompt => vec![],
+        Section::Note => vec![
+            ("note-save", "keep"),
+            ("note-cancel", "leave as it was"),
+            ("note-edit", "your editor"),
+        ],
+    }
+}
+
+fn is_list(state: &State, kind: Kind) -> bool {
+    matches!(&state.mode, Mode::List(list) if list.kind == kind)
 }
 
 fn other_pane(state: &State) -> &'static str {

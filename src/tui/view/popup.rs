@@ -25,7 +25,7 @@ pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
         count if count == total => format!("{total}"),
         count => format!("{count} of {total}"),
     };
-    let frame = Frame { title: list.kind.title(), note: &note, focus: true };
+    let frame = Frame { title: &list.title, note: &note, focus: true };
     frame::draw(&frame, area, theme, buffer);
     let inside = inside(area);
     let prompt = if list.filter.is_empty() { "type to filter" } else { "" };

@@ -24,7 +24,8 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
         return;
     }
     let title = state.source_title();
-    let note = state.source_place();
+    let chosen = state.range_told().map(|lines| format!("{lines} selected"));
+    let note = chosen.unwrap_or_else(|| state.source_place());
     let focus = state.focus == Focus::Source;
     frame::draw(&Frame { title: &title, note: &note, focus }, areas.source_frame, theme, buffer);
     paragraph(&state.notice(areas.notice.width), areas.notice, theme, buffer);
@@ -53,6 +54,7 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
     let matched = matched.unwrap_or_default();
     let better = state.looked_at().filter(|window| window.source == flow.source);
     let used = used_lines(state, flow);
+    let range = state.range();
     let gutter = u16::try_from(flow.gutter()).unwrap_or(areas.source.width);
     for (y, visible) in (areas.source.y..areas.source.bottom()).zip(&state.source.window.visible) {
         let Some(row) = visible.row() else { continue };
@@ -69,12 +71,9 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
         let span = flow.span(visible.place.item);
         let cited =
             passage.is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
+        let chosen = range.is_some_and(|range| range.overlaps(span) || range.start == span.start);
         let user = used.get(&visible.place.item).filter(|_| visible.place.row == rules);
-        if cited {
-            words(buffer, Rect { width: 1, ..area }, "┃", Role::Bar, theme);
-        } else if let Some(sign) = user {
-            words(buffer, Rect { width: 1, ..area }, sign, Role::Used, theme);
-        }
+        margin((chosen, cited, user), area, theme, buffer);
         if visible.place.row == rules {
             let number =
                 format!("{:>width$}", flow.number(visible.place.item), width = flow.number_width());
@@ -87,7 +86,9 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
             mark(&marks, glyph.span).or_else(|| {
                 let inside = !whole && passage.is_some_and(|passage| passage.overlaps(glyph.span));
                 let within = passage.is_some_and(|passage| passage.overlaps(glyph.span));
-                if better.is_some_and(|better| better.span.overlaps(glyph.span)) {
+                if chosen {
+                    Some(Role::Chosen)
+                } else if better.is_some_and(|better| better.span.overlaps(glyph.span)) {
                     Some(Role::Better)
                 } else if within && touches(matched, glyph.span) {
                     Some(if whole { Role::Heading } else { Role::Matched })
@@ -112,6 +113,22 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
 fn unfolds(state: &State) -> String {
     let key = state.keymap.keys_of(Section::Browse, "toggle-rest").next();
     key.map(|key| format!(" · {key} unfolds")).unwrap_or_default()
+}
+
+/// Draws the sign left of a line: that it is selected, cited, or used by another citation.
+fn margin(
+    (chosen, cited, user): (bool, bool, Option<&String>),
+    area: Rect,
+    theme: Theme,
+    buffer: &mut Buffer,
+) {
+    let (sign, role) = match user {
+        _ if chosen => ("█", Role::Chosen),
+        _ if cited => ("┃", Role::Bar),
+        Some(sign) => (sign.as_str(), Role::Used),
+        None => return,
+    };
+    words(buffer, Rect { width: 1, ..area }, sign, role, theme);
 }
 
 /// For items in view that other citations point at: the number of the citation, or `+`.

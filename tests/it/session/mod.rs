@@ -14,6 +14,7 @@ use pincite::sources::documents::use_program;
 use pincite::tui::commands::Effect;
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::reread::Reopen;
+use pincite::tui::review::{Keeper, Keeps, Review, Reviewing};
 use pincite::tui::state::{Batch, State};
 use pincite::tui::theme::Theme;
 use pincite::tui::view;
@@ -35,6 +36,7 @@ pub(crate) struct Session {
     theme: Theme,
     pressed: String,
     files: Option<tempfile::TempDir>,
+    keeper: Option<Keeper>,
     /// What was asked of the world outside, in order.
     pub(crate) effects: Vec<String>,
 }
@@ -109,6 +111,7 @@ impl Session {
             theme: Theme::COLOUR,
             pressed: String::new(),
             files: None,
+            keeper: None,
             effects: Vec::new(),
         }
     }
@@ -137,10 +140,49 @@ impl Session {
             theme: Theme::COLOUR,
             pressed: String::new(),
             files: None,
+            keeper: None,
             effects: Vec::new(),
         };
         session.work();
         session
+    }
+
+    /// Reviews as `ann`, with the decisions in a file.
+    pub(crate) fn reviewing(self, journal: &Path) -> Self {
+        self.begin_review(journal, false, &[])
+    }
+
+    /// The same in a blind review.
+    pub(crate) fn reviewing_blind(self, journal: &Path) -> Self {
+        self.begin_review(journal, true, &[])
+    }
+
+    /// Settles what the reviewers of other journals differ about.
+    pub(crate) fn settling(self, journal: &Path, others: &[PathBuf]) -> Self {
+        self.begin_review(journal, false, others)
+    }
+
+    fn begin_review(mut self, journal: &Path, blind: bool, others: &[PathBuf]) -> Self {
+        let reviewing = Reviewing {
+            reviewer: "ann".to_owned(),
+            blind,
+            keeps: Keeps::File(journal.to_owned()),
+            input: "answer.json".to_owned(),
+            disagreements: others.to_vec(),
+        };
+        self.state.review = Review::new("ann", blind);
+        let mut keeper = Keeper::new(reviewing);
+        keeper.begin(&mut self.state);
+        self.keeper = Some(keeper);
+        self.work();
+        self.state.settle();
+        self
+    }
+
+    /// Takes in what others put into the journal, as the program does every second.
+    pub(crate) fn look_for_others(mut self) -> Self {
+        self.keeper.as_mut().unwrap().reload(&mut self.state);
+        self
     }
 
     /// Gives the window another size.
@@ -204,7 +246,16 @@ impl Session {
                     self.effects.push(format!("read {name} +{line}"));
                 }
                 Effect::Copy(text) => self.effects.push(format!("copy {text:?}")),
-                Effect::Record(entry) => self.state.recorded(entry),
+                Effect::Record(entry) => match &mut self.keeper {
+                    Some(keeper) => keeper.keep(entry, &mut self.state),
+                    None => self.state.recorded(entry),
+                },
+                Effect::Save => {
+                    if let Some(keeper) = &mut self.keeper {
+                        keeper.save(&mut self.state);
+                    }
+                }
+                Effect::WriteNote(text) => self.state.take_note(&text.to_uppercase()),
                 other => self.effects.push(format!("{other:?}").to_lowercase()),
             }
         }

@@ -1,0 +1,345 @@
+//! A review on the screen: verdicts, notes, reasons, what a blind review hides, the queue.
+
+use std::fs;
+use std::path::Path;
+
+use pincite::review::{Entry, Event, Journal, Judgement, Verdict};
+use serde_json::Value;
+
+use crate::session::Session;
+
+fn answer() -> Session {
+    Session::samples("evidence/answer.md", &["evidence/sources"]).size(120, 40)
+}
+
+fn cases() -> Session {
+    Session::samples("cases/cases.jsonl", &[]).size(120, 40)
+}
+
+/// The decisions in a journal, in order.
+fn decisions(path: &Path) -> Vec<Judgement> {
+    let (entries, damaged) = Journal::read(path).unwrap();
+    assert!(damaged.is_empty());
+    let decision = |entry: Entry| match entry.event {
+        Event::Judged(judgement) => Some(*judgement),
+        _ => None,
+    };
+    entries.into_iter().filter_map(decision).collect()
+}
+
+fn verdicts(path: &Path) -> Vec<Option<Verdict>> {
+    decisions(path).into_iter().map(|it| it.verdict).collect()
+}
+
+#[test]
+fn a_verdict_is_ticked_off_and_the_next_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = answer().reviewing(&journal).press("ahx");
+    assert_eq!(session.state.selected, Some(3));
+    assert!(session.rows()[0].contains("3 of 7 judged") || session.rows()[0].contains(" 3 of "));
+    session.row_with("3: ✗ does not support");
+    insta::assert_snapshot!("verdicts", session.picture());
+    let low = session.size(80, 24).press("p");
+    insta::assert_snapshot!("verdict_low", low.picture());
+    let own = [Verdict::Supports, Verdict::Partly, Verdict::DoesNotSupport].map(Some);
+    assert_eq!(verdicts(&journal), own);
+}
+
+#[test]
+fn verdicts_are_there_when_the_answer_is_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let before = answer().reviewing(&journal).press("ahx<space>");
+    let after = answer().reviewing(&journal);
+    assert!(after.rows()[0].contains(" judged"));
+    assert_eq!(after.press("nnn").rows()[1..39], before.press("p").rows()[1..39]);
+}
+
+#[test]
+fn decisions_are_taken_back_and_brought_back_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = answer().reviewing(&journal).press("ahxr");
+    session.row_with("taken back: 3: ✗ does not support");
+    assert_eq!(session.state.selected, Some(2));
+    let session = session.press("rr");
+    assert!(session.rows()[0].contains("0 of"));
+    session.row_with("taken back: 1: ✓ supports");
+    session.press("r").row_with("no decision to take back");
+    let session = answer().reviewing(&journal).press("<ctrl-r><ctrl-r><ctrl-r>");
+    assert!(session.rows()[0].contains("3 of"));
+    session.row_with("back: 3: ✗ does not support");
+    session.press("<ctrl-r>").row_with("nothing was taken back");
+}
+
+#[test]
+fn a_note_is_written_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = answer().reviewing(&journal).press("CIt says nine,<enter>not eight.");
+    insta::assert_snapshot!("note", session.picture());
+    let session = session.press("<ctrl-s>");
+    session.row_with("1: “It says nine, not eight.”");
+    assert_eq!(session.state.selected, Some(0), "a note alone does not move on");
+    let session = session.press("Cnever<esc>C<ctrl-e>");
+    session.row_with("NOT EIGHT.");
+    let session = session.press("<ctrl-s>a");
+    let last = decisions(&journal).pop().unwrap();
+    assert_eq!(
+        (last.verdict, last.note.as_str()),
+        (Some(Verdict::Supports), "IT SAYS NINE,\nNOT EIGHT.")
+    );
+    assert_eq!(session.state.selected, Some(1));
+}
+
+#[test]
+fn reasons_are_ticked_and_go_with_the_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = answer().reviewing(&journal).press("nR<down><space><up><enter>");
+    insta::assert_snapshot!("reasons", session.picture());
+    let session = session.press("<esc>");
+    session.row_with("verdict number, date");
+    assert_eq!(session.state.selected, Some(1), "a reason alone does not move on");
+    let session = session.press("x");
+    assert_eq!(session.state.selected, Some(2));
+    assert_eq!(decisions(&journal).pop().unwrap().reasons, ["number", "date"]);
+    session.press("pR<enter><esc>").row_with("✗ does not support · date");
+    assert_eq!(decisions(&journal).pop().unwrap().reasons, ["date"]);
+}
+
+#[test]
+fn a_wrong_place_takes_the_right_one_from_what_is_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    // The second citation has a better place; the first has none.
+    let session = answer().reviewing(&journal).press("o");
+    session.row_with("where does it stand?");
+    assert!(!journal.exists(), "nothing is recorded");
+    let session = session.press("V").press("jj");
+    insta::assert_snapshot!("lines_selected", session.picture());
+    assert!(session.drawn_in(" fg=Black bg=Magenta").len() > 3);
+    let first = session.state.source.range.unwrap();
+    let session = session.press("<esc>");
+    assert!(session.state.source.range.is_none() && session.state.range().is_none());
+    let session = session.press("kkVjjo");
+    assert_eq!(session.state.selected, Some(1));
+    let own = decisions(&journal).pop().unwrap().place.unwrap();
+    assert_eq!((own.start, own.last_line.unwrap() - own.first_line.unwrap()), (first, 1));
+    assert_eq!(own.source, "turn0file0");
+    session.press("o").row_with("2: ↷ wrong place · right: turn0file0 L14");
+    assert_eq!(decisions(&journal).pop().unwrap().place.unwrap().first_line, Some(14));
+}
+
+#[test]
+fn a_blind_review_shows_the_evidence_behind_the_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = answer().reviewing_blind(&journal).press("n");
+    insta::assert_snapshot!("blind_before", session.picture());
+    for told in ["drifted", "better", "finding", "words ▮"] {
+        assert!(!session.rows().concat().contains(told), "{told}");
+    }
+    let session = session.press("b");
+    session.row_with("blind review: the evidence is shown behind your verdict");
+    let session = session.press("fd");
+    assert_eq!(session.state.selected, Some(1));
+    let list = session.press("c").rows().concat();
+    assert!(!list.contains("? L9") && !list.contains('/'), "{list}");
+    let session = answer().reviewing_blind(&journal).press("na");
+    assert_eq!(session.state.selected, Some(1), "the evidence is looked at first");
+    insta::assert_snapshot!("blind_after", session.picture());
+    let session = session.press("x");
+    session.row_with("2: ✗ does not support · blind: ✓ supports");
+    // What was seen stays seen.
+    let session = session.press("rr");
+    session.row_with("better: L14 (+5)");
+    let session = session.press("h<space>");
+    assert_eq!(session.state.selected, Some(2));
+    let told: Vec<_> = decisions(&journal)
+        .iter()
+        .map(|it| {
+            (it.verdict.unwrap().name(), it.saw_evidence, it.blind_verdict.map(Verdict::name))
+        })
+        .collect();
+    let first = Some("supports");
+    let own =
+        [("supports", false, None), ("does-not-support", true, first), ("partly", true, first)];
+    assert_eq!(told, own);
+}
+
+#[test]
+fn what_is_judged_can_be_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = answer().reviewing(&folder.path().join("j")).press("anahH");
+    assert!(session.rows()[0].contains("judged, hidden"));
+    let session = session.press("4p");
+    assert_eq!(session.state.selected, Some(1));
+    let list = session.press("c");
+    assert!(list.state.selected == Some(1) && !list.rows().concat().contains("  1  ✓"));
+    let session = list.press("<esc>n");
+    assert_eq!(session.state.selected, Some(4), "the third and fourth are judged");
+}
+
+#[test]
+fn the_queue_tells_progress_and_takes_orders_and_filters() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = cases().reviewing(&journal).press("al");
+    insta::assert_snapshot!("queue", session.picture());
+    let session = session.press("<tab>");
+    insta::assert_snapshot!("queue_worst_first", session.rows().join("\n"));
+    let session = session.press("<enter>");
+    assert!(
+        session.rows()[0].contains("past-the-end [1 of 4, worst first]"),
+        "{}",
+        session.rows()[0]
+    );
+    let session = session.press("}");
+    assert!(session.rows()[0].contains("[2 of 4, worst first]"));
+    let session = session.press("l<tab><tab>lease<enter>");
+    assert!(session.rows()[0].contains("past-the-end [1 of 1 filtered]"), "{}", session.rows()[0]);
+    let session = session.press("}");
+    session.row_with("this is the last case");
+    // By a verdict, which no column shows.
+    let session = session.press("l<ctrl-u>supports<enter>");
+    assert!(session.rows()[0].contains("remote-work [1 of 1 filtered]"), "{}", session.rows()[0]);
+    let low = session.press("l<ctrl-u>").size(80, 24);
+    insta::assert_snapshot!("queue_low", low.picture());
+    let session = low.press("<enter>");
+    assert!(session.rows()[0].contains("[1 of 4]"));
+}
+
+#[test]
+fn the_place_in_a_case_is_kept() {
+    let session = cases().press("n}").press("{");
+    assert_eq!(session.state.selected, Some(1));
+}
+
+#[test]
+fn space_goes_through_all_cases_to_what_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = cases().reviewing(&journal).press("l<esc>ax");
+    session.row_with("all 2 judged: Space goes to the next case");
+    let session = session.press("<space>");
+    assert!(session.rows()[0].contains("two-sources [2 of 4]"));
+    // Again from the start: what is judged is passed over.
+    let session = cases().reviewing(&journal).press("<space>");
+    assert!(session.rows()[0].contains("two-sources [2 of 4]"));
+    let session = session.press("a{}");
+    assert_eq!((session.state.selected, session.state.target), (Some(0), 1), "where it was left");
+}
+
+#[test]
+fn the_journal_of_a_short_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    drop(cases().reviewing(&journal).press("axr"));
+    let text = fs::read_to_string(&journal).unwrap();
+    let mut lines = String::new();
+    for line in text.lines() {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        let object = value.as_object_mut().unwrap();
+        for changing in ["id", "at", "crc", "of", "seconds", "tool"] {
+            let given = object.shift_remove(changing);
+            assert!(given.is_none_or(|given| given.is_string() || given.is_f64()));
+        }
+        lines.push_str(&serde_json::to_string_pretty(&value).unwrap());
+        lines.push('\n');
+    }
+    insta::assert_snapshot!(lines);
+}
+
+#[test]
+fn a_journal_that_takes_no_more_is_told_loudly_and_left_for_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = answer().reviewing(&journal).press("a");
+    fs::remove_file(&journal).unwrap();
+    let session = session.press("x");
+    assert!(session.rows()[0].starts_with(" 1 NOT SAVED, READ-ONLY"));
+    session.row_with("NOT SAVED: another program replaced or removed the file; `S` goes on");
+    assert_eq!(session.state.selected, Some(1), "nothing is ticked off");
+    insta::assert_snapshot!("read_only", session.picture());
+    let session = session.press("h");
+    session.row_with("read-only, for another program replaced or removed the file");
+    fs::write(&journal, "").unwrap();
+    let session = session.press("S");
+    session.row_with("verdicts go to");
+    assert!(!session.rows()[0].contains("NOT SAVED"));
+    assert_eq!(session.state.selected, Some(2));
+    drop(session.press("h"));
+    let second = folder.path().join("j-2");
+    assert_eq!(verdicts(&second), [Some(Verdict::DoesNotSupport), Some(Verdict::Partly)]);
+    assert!(answer().reviewing(&journal).rows()[0].contains("2 of"));
+}
+
+#[test]
+fn what_no_file_could_be_made_for_is_saved_with_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("later").join("j");
+    let session = answer().reviewing(&journal).press("a");
+    assert!(session.rows()[0].starts_with(" 1 NOT SAVED ·"));
+    let session = session.press("r");
+    session.row_with("what is not saved cannot be taken back");
+    let session = session.press("nx");
+    assert!(session.rows()[0].starts_with(" 2 NOT SAVED ·"));
+    fs::create_dir(folder.path().join("later")).unwrap();
+    let session = session.press("S");
+    assert!(session.rows()[0].contains("2 of"), "{}", session.rows()[0]);
+    assert_eq!(verdicts(&journal), [Some(Verdict::Supports), Some(Verdict::DoesNotSupport)]);
+    session.press("S").row_with("every verdict is saved in");
+}
+
+#[test]
+fn what_others_append_is_taken_in_and_stays_theirs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("j");
+    let session = answer().reviewing(&path).press("a");
+    let mut judgement = decisions(&path).pop().unwrap();
+    let mut other = Journal::open(&path).unwrap().journal;
+    judgement.verdict = Some(Verdict::Contradicts);
+    other.append(&Entry::new("bob", Event::Judged(Box::new(judgement.clone())))).unwrap();
+    let session = session.look_for_others();
+    assert!(
+        session.row_with("[1 ✓").contains("judged") || !session.rows().concat().contains("[1 ⊘")
+    );
+    other.append(&Entry::new("ann", Event::Judged(Box::new(judgement)))).unwrap();
+    let session = session.look_for_others();
+    session.row_with("[1 ⊘");
+}
+
+/// Another reviewer's journal: the decisions of `from`, with other verdicts.
+fn differing(from: &Path, to: &Path, verdicts: &[Verdict]) {
+    let mut journal = Journal::open(to).unwrap().journal;
+    for (judgement, verdict) in decisions(from).into_iter().zip(verdicts) {
+        let judgement = Judgement { verdict: Some(*verdict), ..judgement };
+        journal.append(&Entry::new("bob", Event::Judged(Box::new(judgement)))).unwrap();
+    }
+}
+
+#[test]
+fn disagreements_are_gone_through_and_settled() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    drop(cases().reviewing(&path("ann")).press("ax<space>a"));
+    let verdicts = [Verdict::Supports, Verdict::Partly, Verdict::Contradicts];
+    differing(&path("ann"), &path("bob"), &verdicts);
+    let others = [path("ann"), path("bob")];
+    let session = cases().settling(&path("settled"), &others).press("<space>");
+    assert_eq!(session.state.selected, Some(1), "both agree on the first");
+    insta::assert_snapshot!("disagreement", session.picture());
+    let session = session.press("l<tab><tab><tab>");
+    insta::assert_snapshot!("queue_of_disagreements", session.rows().join("\n"));
+    let session = session.press("<esc>h");
+    session.row_with("2: ◐ supports partly · nothing is left to settle here");
+    let session = session.press("<space>");
+    session.row_with("bob: ⊘ contradicts");
+    drop(session.press("X"));
+    let settled = decisions(&path("settled"));
+    assert!(settled.iter().all(|it| it.adjudicates.len() == 2) && settled.len() == 2);
+    let session = cases().settling(&path("settled"), &others);
+    assert!(session.rows()[0].contains("1 of 1 settled"), "{}", session.rows()[0]);
+}
