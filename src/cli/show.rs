@@ -21,6 +21,7 @@ use crate::text::Unit;
 /// With `--format json`, one JSON object a case.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Show {
     #[command(flatten)]
     case: Option<CaseArgs>,

@@ -5,7 +5,8 @@ use crate::session::Session;
 
 /// A source of `lines` lines, each with words of its own.
 fn lines(lines: usize) -> String {
-    (1..=lines).map(|line| format!("Rule {line} says {}.\n", WORDS[line % WORDS.len()])).collect()
+    let line = |line| format!("Rule {line} says {}.\n", WORDS[line % WORDS.len()]);
+    (1..=lines).map(line).collect::<Vec<_>>().concat()
 }
 
 const WORDS: [&str; 7] = [

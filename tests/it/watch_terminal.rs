@@ -124,7 +124,8 @@ fn what_is_gone_or_half_written_keeps_the_screen_until_it_is_whole() {
 #[test]
 fn a_file_that_never_rests_leaves_the_keys_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let claims: String = (1..=9).map(|n| format!("Claim {n}.{}\n\n", cite("a L1"))).collect();
+    let claim = |n| format!("Claim {n}.{}\n\n", cite("a L1"));
+    let claims = (1..=9).map(claim).collect::<Vec<_>>().concat();
     write(folder.path(), "answer.md", claims);
     write(folder.path(), "a.txt", "fact 0\n");
     let mut terminal = open(folder.path(), "a.txt");

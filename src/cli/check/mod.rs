@@ -41,6 +41,7 @@ const AT_A_TIME: usize = 64;
 /// lists the rules, `pincite explain RULE` says more of one.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Check {
     #[command(flatten)]
     case: CaseArgs,
