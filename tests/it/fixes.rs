@@ -98,6 +98,12 @@ fn each_repair_does_what_it_says() {
 }
 
 #[test]
+fn a_fence_that_looks_quoted_is_left_as_it_is() {
+    let text = marked("```\n> ```<0>\n");
+    assert_eq!(mended(&text).0, text);
+}
+
+#[test]
 fn many_markers_are_repaired_in_few_rounds() {
     let text = marked(&"**Five <0 L1>** days<1>. Yes.<0><0><0> ".repeat(2000));
     let (mended, rounds) = mended(&text);

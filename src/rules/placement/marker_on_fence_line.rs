@@ -31,10 +31,12 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for run in subject.layout().runs.iter().filter(|run| run.on_fence) {
         let mut finding = super::about(&RULE, run, "on the line that closes a code block");
         let line = run.line.slice(&subject.layout().text).unwrap_or_default();
-        let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t' | '>')).collect();
+        let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
         let before = line.get(..run.span.start - run.line.start).unwrap_or_default();
-        // Before the fence there is nothing to be moved behind.
+        // Before the fence there is nothing to be moved behind. In a quote a line of its own would
+        // need a sign of quotation, which inside a code block is a word of it.
         if before.len() > indent.len()
+            && !line.trim_start().starts_with('>')
             && run.span.end == run.line.end
             && let Some(marker) = run.span.slice(text)
         {

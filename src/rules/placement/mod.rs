@@ -67,9 +67,15 @@ fn out_of(
     if runs_into_broken_marker(subject, run) {
         return None;
     }
-    let (cut, to) = if closes(behind.trim()) && !opens(before.trim()) {
+    // Markup at the start of a line closes nothing, and at its end it opens nothing.
+    let at_line_start = before.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
+    let at_line_end = behind.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
+    let (cut, to) = if closes(behind.trim()) && !opens(before.trim()) && !at_line_start {
         (Span::new(run.span.start - blanks_before(before), run.span.end), element.end)
-    } else if opens(before.trim()) && behind.trim_start().starts_with(char::is_alphanumeric) {
+    } else if opens(before.trim())
+        && behind.trim_start().starts_with(char::is_alphanumeric)
+        && !at_line_end
+    {
         let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
         (Span::new(run.span.start, run.span.end + blanks), element.start)
     } else {

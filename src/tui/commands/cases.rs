@@ -45,6 +45,13 @@ pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
             state.go_on_in_next_case();
             open_case(state, next)
         }
-        None => Vec::new(),
+        None => {
+            if !state.queue.filter.trim().is_empty() {
+                state.say("all is judged that fits the filter of the cases: `l` changes it");
+            } else if state.batch.count > 1 {
+                state.say("every case is judged");
+            }
+            Vec::new()
+        }
     }
 }
