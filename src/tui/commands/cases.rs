@@ -40,18 +40,14 @@ fn step(state: &mut State, sign: isize) -> Vec<Effect> {
 /// Opens the next case of the queue with something to judge in it; when there is none, all is as
 /// before.
 pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
-    match state.next_unjudged_case() {
-        Some(next) => {
-            state.go_on_in_next_case();
-            open_case(state, next)
-        }
-        None => {
-            if !state.queue.filter.trim().is_empty() {
-                state.say("all is judged that fits the filter of the cases: `l` changes it");
-            } else if state.batch.count > 1 {
-                state.say("every case is judged");
-            }
-            Vec::new()
-        }
+    if let Some(next) = state.next_unjudged_case() {
+        state.go_on_in_next_case();
+        return open_case(state, next);
     }
+    if !state.queue.filter.trim().is_empty() {
+        state.say("all is judged that fits the filter of the cases: `l` changes it");
+    } else if state.batch.count > 1 {
+        state.say("every case is judged");
+    }
+    Vec::new()
 }
