@@ -59,6 +59,7 @@ pub mod rules;
 pub mod inspect;
 pub mod review;
 pub mod report;
+pub mod convert;
 pub mod config;
 pub mod tui;
 pub mod cli;

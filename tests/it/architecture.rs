@@ -12,7 +12,7 @@ const LAYERS: &[&str] = &[
 
 /// What a dependency's name in code looks like, and the modules that may use it.
 const HOMES: &[(&str, &[&str])] = &[
-    ("serde_json::", &["sources", "formats", "report", "review"]),
+    ("serde_json::", &["sources", "formats", "report", "review", "convert"]),
     ("ratatui::", &["tui"]),
     ("crossterm::", &["tui"]),
     ("crokey::", &["tui"]),
