@@ -111,6 +111,9 @@ impl CaseArgs {
         if !self.explain_format {
             return Ok(None);
         }
+        if self.is_folder() {
+            return self.explain_folder().map(Some);
+        }
         let input = read_input(&self.response)?;
         let cases = self.open_input(input.clone());
         let chosen = cases.as_ref().map(|cases| cases.format().name).unwrap_or_default();
@@ -120,6 +123,24 @@ impl CaseArgs {
         };
         let lines: Vec<String> = formats::explain(&input).into_iter().map(line).collect();
         Ok(Some(lines.concat()))
+    }
+
+    /// What each file of a folder is read as, by its first case: a line a file.
+    fn explain_folder(&self) -> Result<String> {
+        let cases = self.open()?;
+        let mut lines: Vec<String> = Vec::new();
+        let mut last = String::new();
+        for index in 0..cases.len() {
+            let file = cases.file_name(index);
+            if file != last {
+                lines.push(match cases.read(index) {
+                    Ok(case) => format!("{file}: {}, {}\n", case.format.name, case.format.reason),
+                    Err(error) => format!("{file}: {error}\n"),
+                });
+                last = file;
+            }
+        }
+        Ok(lines.concat())
     }
 
     /// The response as the user named it; `-` for standard input.
@@ -344,8 +365,7 @@ pub(crate) fn reader(name: &str) -> Result<Box<dyn Read>> {
         return Ok(Box::new(std::io::stdin().lock()));
     }
     if Path::new(name).is_dir() {
-        return Err(Error::new("read", name, "it is a folder")
-            .hint("the response comes first, the folder of sources behind it"));
+        return Err(Error::new("read", name, "it is a folder").hint("give a regular file"));
     }
     let file = File::open(name).map_err(|error| {
         let missing = error.kind() == std::io::ErrorKind::NotFound;

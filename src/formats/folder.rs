@@ -185,10 +185,9 @@ impl Sorted {
         if !self.plain.is_empty() {
             let told = count(self.plain.len(), "file");
             let more = self.plain.len().saturating_sub(MOST_NAMED);
-            let names = self.plain.iter().take(MOST_NAMED).cloned();
-            let names = enumerated(names, more, ", ");
+            let names = enumerated(self.plain.iter().take(MOST_NAMED).cloned(), more, ", ");
             self.notes
-                .push(format!("{told} of {name} without citations are read as sources: {names}."));
+                .push(format!("{told} of {name} without citations, read as source: {names}."));
         }
         if self.binaries > 0 {
             let told = count(self.binaries, "binary file");
