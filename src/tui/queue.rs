@@ -16,7 +16,7 @@ use super::worker::Job;
 use crate::error::Error;
 use crate::inspect::Inspection;
 use crate::model::Case;
-use crate::review::{Fingerprint, SourceHashes, Verdict, subjects};
+use crate::review::{Fingerprint, SourceHashes, Subject, Verdict, subjects};
 use crate::rules::Severity;
 use crate::text::prose::count;
 
@@ -72,6 +72,8 @@ pub struct Queue {
     kept: Option<List>,
     /// Whether cases are inspected: not before somebody looked at the list.
     pub(super) wanted: bool,
+    /// The cases before this one have names.
+    pub(super) named: usize,
     /// The first case that is not inspected.
     pub(super) surveyed: usize,
     /// Where one was in each case that was left: citation and target.
@@ -124,7 +126,22 @@ pub struct Survey {
     /// The dialect.
     pub dialect: &'static str,
     /// What there is to judge.
-    pub subjects: Vec<Fingerprint>,
+    pub subjects: Vec<Known>,
+}
+
+/// By what a subject is known: its fingerprint, and that with its passage in place of its source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Known {
+    fingerprint: Fingerprint,
+    at_passage: Option<Fingerprint>,
+}
+
+impl Known {
+    /// The verdict on it among those that hold.
+    fn verdict(&self, verdicts: &BTreeMap<Fingerprint, Verdict>) -> Option<Verdict> {
+        let own = verdicts.get(&self.fingerprint);
+        own.or_else(|| verdicts.get(self.at_passage.as_ref()?)).copied()
+    }
 }
 
 impl Survey {
@@ -147,7 +164,9 @@ impl Survey {
             let title = inspection.case.sources.get(index).and_then(|it| it.title.clone());
             format!("{} {}", inspection.source_name(index), title.unwrap_or_default())
         });
-        let fingerprints = subjects(inspection, &mut SourceHashes::default());
+        let subjects = subjects(inspection, &mut SourceHashes::default());
+        let known =
+            |it: &Subject| Known { fingerprint: it.fingerprint, at_passage: it.at_passage() };
         Self {
             standing: standing.unwrap_or(Standing::Sound),
             findings: findings.len(),
@@ -155,7 +174,7 @@ impl Survey {
             rules,
             sources: sources.collect(),
             dialect: inspection.case.format.name,
-            subjects: fingerprints.into_iter().map(|it| it.fingerprint).collect(),
+            subjects: subjects.iter().map(known).collect(),
         }
     }
 }
@@ -215,12 +234,9 @@ impl CaseRows {
         let mut keywords = String::new();
         match &name.survey {
             Some(survey) => {
-                let verdicts: Vec<Verdict> = survey
-                    .subjects
-                    .iter()
-                    .filter_map(|it| self.verdicts.get(it))
-                    .copied()
-                    .collect();
+                let subjects = survey.subjects.iter();
+                let verdicts: Vec<Verdict> =
+                    subjects.filter_map(|it| it.verdict(&self.verdicts)).collect();
                 let (judged, all) = (verdicts.len(), survey.subjects.len());
                 columns.push(match differing(survey, &self.contested) {
                     0 => format!("{judged}/{all} judged"),
@@ -287,7 +303,8 @@ impl CaseRows {
         let surveys = self.names.values().filter_map(|name| name.survey.as_ref());
         let (mut judged, mut all) = (0, 0);
         for survey in surveys {
-            judged += survey.subjects.iter().filter(|it| self.verdicts.contains_key(it)).count();
+            let subjects = survey.subjects.iter();
+            judged += subjects.filter(|it| it.verdict(&self.verdicts).is_some()).count();
             all += survey.subjects.len();
         }
         (all > 0).then(|| format!("{judged} of {all} judged"))
@@ -296,7 +313,7 @@ impl CaseRows {
 
 /// How many subjects of a case reviewers differ about.
 fn differing(survey: &Survey, contested: &BTreeSet<Fingerprint>) -> usize {
-    survey.subjects.iter().filter(|it| contested.contains(it)).count()
+    survey.subjects.iter().filter(|it| contested.contains(&it.fingerprint)).count()
 }
 
 /// The order of the first cases; empty for the given one. What is not inspected comes last.
@@ -414,14 +431,17 @@ impl State {
 
     /// Whether everything in a case is known to be judged.
     fn is_judged_case(&self, index: usize) -> bool {
-        let survey = self.batch.names.get(&index).and_then(|name| name.survey.as_ref());
+        let Some(name) = self.batch.names.get(&index) else { return false };
         let judged = |survey: &Arc<Survey>| {
             if self.review.settles() {
                 return differing(survey, &self.review.contested) == 0;
             }
-            survey.subjects.iter().all(|it| self.review.verdicts.contains_key(it))
+            survey.subjects.iter().all(|it| it.verdict(&self.review.verdicts).is_some())
         };
-        survey.is_some_and(judged)
+        match &name.survey {
+            Some(survey) => judged(survey),
+            None => !self.review.settles() && self.review.is_done_case(&name.id),
+        }
     }
 
     /// Remembers where one is in the case shown.
@@ -445,6 +465,24 @@ impl State {
         let from = self.queue.surveyed;
         let known = from < self.batch.count.min(MOST_NAMED) && self.batch.names.contains_key(&from);
         (self.queue.wanted && known).then_some(Job::Survey { from })
+    }
+
+    /// Takes over what cases are called.
+    pub(super) fn take_names(&mut self, names: Vec<(usize, CaseName)>) {
+        let known = Rc::make_mut(&mut self.batch.names);
+        for (index, name) in names {
+            known.entry(index).or_insert(name);
+        }
+        while known.contains_key(&self.queue.named) {
+            self.queue.named += 1;
+        }
+        self.renew_lists();
+    }
+
+    /// Nothing is known of the cases any more: they were read again.
+    pub(super) fn forget_cases(&mut self) {
+        self.batch.names = Rc::default();
+        (self.queue.named, self.queue.surveyed) = (0, 0);
     }
 
     /// Takes over what inspecting cases found.

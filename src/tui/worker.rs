@@ -417,11 +417,7 @@ impl State {
                 self.renew_lists();
             }
             Outcome::Named { names } => {
-                let known = Rc::make_mut(&mut self.batch.names);
-                for (index, name) in names {
-                    known.entry(index).or_insert(name);
-                }
-                self.renew_lists();
+                self.take_names(names);
             }
             Outcome::Surveyed { from, surveys } => self.take_surveys(from, surveys),
         }
@@ -497,12 +493,14 @@ impl State {
         !self.loading && self.digest.pending.is_empty() && self.has_read_all()
     }
 
-    /// The next cases without a name, while their list is open.
+    /// The next cases without a name, while their list is open, or to know those that the journal
+    /// tells to be done.
     fn unnamed_cases(&self) -> Option<Job> {
-        let Mode::List(list) = &self.mode else { return None };
+        let is_listed = matches!(&self.mode, Mode::List(list) if list.kind == Kind::Cases);
         let count = self.batch.count.min(MOST_NAMED);
         let unnamed = |index: &usize| !self.batch.names.contains_key(index);
-        let from = (0..count).find(unnamed).filter(|_| list.kind == Kind::Cases)?;
+        let wanted = is_listed || self.batch.count > 1 && self.review.has_done_cases();
+        let from = (self.queue.named..count).filter(|_| wanted).find(unnamed)?;
         Some(Job::Name { from })
     }
 }
