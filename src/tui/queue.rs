@@ -74,6 +74,8 @@ pub struct Queue {
     pub(super) wanted: bool,
     /// The cases before this one have names.
     pub(super) named: usize,
+    /// How much was known of the cases when the queue was last made anew: names and surveys.
+    renewed: usize,
     /// The first case that is not inspected.
     pub(super) surveyed: usize,
     /// Where one was in each case that was left: citation and target.
@@ -83,8 +85,8 @@ pub struct Queue {
 /// A case in the list of cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseName {
-    /// Its id.
-    pub id: String,
+    /// Its id; shared, because all names are copied when more are known.
+    pub id: Arc<str>,
     /// How many citations it has; `None` when it cannot be read.
     pub citations: Option<usize>,
     /// What inspecting it found, once it is inspected.
@@ -95,7 +97,7 @@ impl CaseName {
     /// The entry of a case.
     pub fn of(case: &Case) -> Self {
         let citations = Some(case.response.citations.len());
-        Self { id: case.id.clone(), citations, survey: None }
+        Self { id: Arc::from(case.id.as_str()), citations, survey: None }
     }
 
     /// The entry of a case that is inspected to the end.
@@ -106,7 +108,7 @@ impl CaseName {
 
     /// The entry of a case that cannot be read.
     pub fn unreadable(error: &Error) -> Self {
-        Self { id: error.to_string(), citations: None, survey: None }
+        Self { id: Arc::from(error.to_string()), citations: None, survey: None }
     }
 }
 
@@ -248,7 +250,7 @@ impl CaseRows {
             None if trouble => columns.extend([String::new(), String::new(), String::new()]),
             None => columns.extend(["…".to_owned(), String::new(), String::new()]),
         }
-        columns.extend([name.id.clone(), told]);
+        columns.extend([name.id.to_string(), told]);
         if let Some(survey) = name.survey.as_ref().filter(|_| !self.blind) {
             columns.push(survey.rules.join(", "));
         }
@@ -276,13 +278,21 @@ impl CaseRows {
         words.join(" ")
     }
 
+    /// Whether every case has a name, so that nothing is found by its number only.
+    pub fn are_named(&self) -> bool {
+        self.names.len() >= self.count
+    }
+
+    /// Whether every one of `words` stands in the row at `at`.
+    pub fn fits(&self, at: usize, words: &[String]) -> bool {
+        let text = self.row(at).map(|row| row.searched());
+        text.is_some_and(|text| words.iter().all(|word| text.contains(word)))
+    }
+
     /// The rows that every one of `words` stands in. A case without a name is found by its whole
     /// number only.
     pub fn fitting(&self, words: &[String]) -> Vec<usize> {
-        let fits = |at: &usize| {
-            let text = self.row(*at).map(|row| row.searched());
-            text.is_some_and(|text| words.iter().all(|word| text.contains(word)))
-        };
+        let fits = |at: &usize| self.fits(*at, words);
         let ordered = 0..self.order.len();
         let named = ordered.filter(|at| self.names.contains_key(&self.index(*at)));
         let behind = self.names.range(self.order.len().min(self.count)..self.count);
@@ -374,10 +384,25 @@ impl State {
         if self.queue.kept.is_some() {
             self.renew_queue();
         }
-        if let Mode::List(list) = &self.mode
-            && matches!(list.kind, Kind::Cases | Kind::Reasons | Kind::Citations)
-        {
-            self.mode = Mode::List(list.renewed(self));
+        let Mode::List(list) = &self.mode else { return };
+        let renewed = match (list.kind, &self.queue.kept) {
+            (Kind::Cases, Some(kept)) if kept.filter == list.filter => list.over(kept.clone()),
+            (Kind::Cases | Kind::Reasons | Kind::Citations, _) => list.renewed(self),
+            _ => return,
+        };
+        self.mode = Mode::List(renewed);
+    }
+
+    /// More is known of the cases. A queue in an order of its own, or under a filter, is gone
+    /// through from end to end to take that in: each time an eighth more is known, and at the end,
+    /// so that all these times together cost as much as a few.
+    fn know_cases(&mut self, is_last: bool) {
+        let filtered = matches!(&self.mode, Mode::List(list) if !list.filter.trim().is_empty());
+        let known = self.queue.named + self.queue.surveyed;
+        let is_dear = filtered || self.queue.kept.is_some();
+        if !is_dear || is_last || known >= self.queue.renewed + self.queue.renewed / 8 {
+            self.queue.renewed = known;
+            self.renew_lists();
         }
     }
 
@@ -476,13 +501,13 @@ impl State {
         while known.contains_key(&self.queue.named) {
             self.queue.named += 1;
         }
-        self.renew_lists();
+        self.know_cases(self.queue.named >= self.batch.count.min(MOST_NAMED));
     }
 
     /// Nothing is known of the cases any more: they were read again.
     pub(super) fn forget_cases(&mut self) {
         self.batch.names = Rc::default();
-        (self.queue.named, self.queue.surveyed) = (0, 0);
+        (self.queue.named, self.queue.surveyed, self.queue.renewed) = (0, 0, 0);
     }
 
     /// Takes over what inspecting cases found.
@@ -492,7 +517,7 @@ impl State {
         }
         self.queue.surveyed = from + surveys.len();
         Rc::make_mut(&mut self.batch.names).extend(surveys);
-        self.renew_lists();
+        self.know_cases(self.queue.surveyed >= self.batch.count.min(MOST_NAMED));
     }
 
     /// Opens the list of cases; from now on they are inspected for it.
