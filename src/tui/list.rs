@@ -446,8 +446,8 @@ mod tests {
 
     use super::*;
     use crate::tui::keymap::Keymap;
-    use crate::tui::queue::CaseName;
     use crate::tui::state::Batch;
+    use crate::tui::survey::CaseName;
 
     #[test]
     fn a_list_of_cases_costs_what_is_seen_of_it() {

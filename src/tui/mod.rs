@@ -25,6 +25,7 @@ pub mod reread;
 pub mod review;
 pub mod search;
 pub mod state;
+pub mod survey;
 pub mod terminal;
 pub mod theme;
 pub mod update;
