@@ -99,8 +99,11 @@ impl Import {
             return Err(Input::too_large(name)
                 .hint("cut it into several files: what is imported twice counts once"));
         }
-        String::from_utf8(bytes).map_err(|_| {
-            Error::new("read", name, "it is not wholly UTF-8").hint("save it as UTF-8")
+        String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            Error::new("read", name, "it is not wholly UTF-8")
+                .at(format!("byte {at}"))
+                .hint("save it as UTF-8")
         })
     }
 
