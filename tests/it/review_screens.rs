@@ -372,8 +372,8 @@ fn disagreements_are_gone_through_and_settled() {
     assert!(settled.iter().all(|it| it.adjudicates.len() == 2) && settled.len() == 2);
     let session = cases().settling(&path("settled"), &others);
     assert!(session.rows()[0].contains("1 of 1 settled"), "{}", session.rows()[0]);
-    let damaged = std::fs::read_to_string(path("bob")).unwrap().replacen("bob", "bib", 1);
-    std::fs::write(path("bob"), damaged).unwrap();
+    let damaged = fs::read_to_string(path("bob")).unwrap().replacen("bob", "bib", 1);
+    fs::write(path("bob"), damaged).unwrap();
     let session = cases().settling(&path("settled again"), &others);
     session.row_with("damaged and left out; the first is line");
 }
