@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::division::{Division, Place};
 use super::input::{Body, Kept};
-use super::{Families, Format, Input, Record, Scores, attach, checkout, detect, detect_all};
+use super::{
+    Families, Format, Input, Record, Scores, attach, checkout, detect, detect_all, pattern,
+};
 use crate::error::{Error, Result};
 use crate::model::{Case, Document, FormatNote, Source, SourceText};
 use crate::sources::stamp::change;
@@ -59,7 +61,8 @@ impl Cases {
         let (format, reason) = match forced {
             Some(format) => (format, "named by `--from`".to_owned()),
             None => with_first_record(&input, |record| {
-                recognised(record).ok_or_else(|| unrecognised(record))
+                let recognised = recognised(record).ok_or_else(|| unrecognised(record))?;
+                Ok(own_marks(record, &families, recognised))
             })??,
         };
         let division = Division::new(&input).further(format);
@@ -297,7 +300,8 @@ impl Cases {
         let (format, reason) = if self.settled {
             (self.format, self.reason.clone())
         } else {
-            record.recognised(recognised).ok_or_else(|| unrecognised(record))?
+            let recognised = record.recognised(recognised).ok_or_else(|| unrecognised(record))?;
+            own_marks(record, &self.families, recognised)
         };
         let mut case = format.read(record, &self.families)?;
         case.input.clone_from(&self.input.name);
@@ -313,6 +317,9 @@ impl Cases {
             checkout::add(&mut case, root);
         }
         self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
+        if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
+            case.notes.push("your pattern matches nowhere in the response".to_owned());
+        }
         case.notes.extend(record.repeated_keys());
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
@@ -367,6 +374,18 @@ fn recognised(record: &Record<'_>) -> Option<(&'static Format, String)> {
         reason = format!("{reason}; also fits {}", crate::text::prose::ticked(others, 4));
     }
     Some((format, reason))
+}
+
+/// The user's own marks come before every other dialect of marks in running text.
+fn own_marks(
+    record: &Record<'_>,
+    families: &Families,
+    recognised: (&'static Format, String),
+) -> (&'static Format, String) {
+    match pattern::reason(record.text, families) {
+        Some(reason) if recognised.0.beginning_reads() => (&pattern::FORMAT, reason),
+        _ => recognised,
+    }
 }
 
 /// Why a record is in no dialect: bad JSON says where, good JSON says what it has.

@@ -31,6 +31,7 @@ pub mod lenticular;
 mod locators;
 pub mod marked;
 pub mod numbered;
+pub mod pattern;
 pub mod plain;
 pub mod repeated;
 mod retrieved;
@@ -162,6 +163,9 @@ impl Format {
 /// Reads the marks in a text that came inside a payload, in the first text dialect that it is in.
 /// The dialect's name, or `None` when there are no marks.
 pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)> {
+    if pattern::reason(text, families).is_some() {
+        return Some((pattern::FORMAT.name, pattern::read(text, families)));
+    }
     FORMATS.iter().find_map(|format| match format.reader {
         Reader::Text { detect, read } if format.name != plain::FORMAT.name => {
             detect(text).map(|_| (format.name, read(text, families)))
@@ -218,6 +222,7 @@ pub const FORMATS: &[Format] = &[
     marked::FORMAT,
     lenticular::FORMAT,
     numbered::FORMAT,
+    pattern::FORMAT,
     plain::FORMAT,
 ];
 
