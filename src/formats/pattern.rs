@@ -83,7 +83,10 @@ impl Pattern {
         }
         if regex.capture_names().flatten().all(|name| name != "id") {
             return Err(error("it has no group `id`".to_owned())
-                .hint(r"such as `\[\[(?<id>\w+)(?: (?<locator>L[\d-]+))?\]\]`"));
+                .hint(
+                    r"such as `\[\[(?<id>\w+)(?: (?<locator>[\w-]+))?\]\]`; brackets that are meant \
+                      as such need a backslash",
+                ));
         }
         if regex.is_match("") {
             return Err(error("it matches where nothing stands".to_owned())
@@ -256,7 +259,8 @@ mod tests {
         };
         let cases = [
             (r"\[\[(?<id>\w+", "unclosed group", "character 5"),
-            ("[[ä(?<id>x]]", "unclosed character class", "character 1"),
+            ("ä[ö(?<id>x", "unclosed character class", "character 2"),
+            ("[[(?<id>x)]]", "no group `id`", ""),
             (r"(?<id>\w+)(?=x)", "look-around", "character 11"),
             (r"(?<id>\w+)(?<line>\d+)", "`line`", "character 14"),
             (r"\w+", "no group `id`", ""),
