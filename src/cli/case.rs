@@ -10,6 +10,7 @@ use clap::builder::NonEmptyStringValueParser;
 use super::progress::Progress;
 use super::tell_some;
 use crate::error::{Error, Result};
+use crate::formats::folder::{self, How, looks_like_payload};
 use crate::formats::input::{MOST_BYTES, input_title};
 use crate::formats::{self, Cases, Families, Input, Scores};
 use crate::model::Source;
@@ -21,8 +22,8 @@ use crate::text::encoding::Foreign;
 /// No other arguments are flattened into these: clap could not tell then whether any was given.
 #[derive(Debug, Default, Args)]
 pub(crate) struct CaseArgs {
-    /// The response: a text or Markdown file with markers, a JSON case, JSON Lines of cases, or
-    /// `-` for standard input
+    /// The response: a text or Markdown file with markers, a JSON case, JSON Lines of cases, a
+    /// folder of such files, or `-` for standard input
     response: String,
 
     /// Files, folders, or texts that hold several sources (see `pincite formats`)
@@ -110,6 +111,9 @@ impl CaseArgs {
         if !self.explain_format {
             return Ok(None);
         }
+        if self.is_folder() {
+            return self.explain_folder().map(Some);
+        }
         let input = read_input(&self.response)?;
         let cases = self.open_input(input.clone());
         let chosen = cases.as_ref().map(|cases| cases.format().name).unwrap_or_default();
@@ -121,6 +125,24 @@ impl CaseArgs {
         Ok(Some(lines.concat()))
     }
 
+    /// What each file of a folder is read as, by its first case: a line a file.
+    fn explain_folder(&self) -> Result<String> {
+        let cases = self.open()?;
+        let mut lines: Vec<String> = Vec::new();
+        let mut last = String::new();
+        for index in 0..cases.len() {
+            let file = cases.file_name(index);
+            if file != last {
+                lines.push(match cases.read(index) {
+                    Ok(case) => format!("{file}: {}, {}\n", case.format.name, case.format.reason),
+                    Err(error) => format!("{file}: {error}\n"),
+                });
+                last = file;
+            }
+        }
+        Ok(lines.concat())
+    }
+
     /// The response as the user named it; `-` for standard input.
     pub(crate) fn input(&self) -> &str {
         &self.response
@@ -129,11 +151,22 @@ impl CaseArgs {
     /// Reads the response and loads the sources.
     pub(crate) fn open(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
+        if self.is_folder() {
+            return self.open_folder(Voice::Told);
+        }
         self.open_read(&read_input(&self.response)?, Voice::Told)
+    }
+
+    /// Whether the response is a folder of them.
+    pub(super) fn is_folder(&self) -> bool {
+        Path::new(&self.response).is_dir()
     }
 
     /// The same; a response that came through a pipe is handed out too.
     pub(super) fn open_keeping_pipe(&self) -> Result<(Cases, Option<Input>)> {
+        if self.is_folder() {
+            return Ok((self.open()?, None));
+        }
         self.refuse_two_pipes()?;
         let input = read_input(&self.response)?;
         let cases = self.open_read(&input, Voice::Told)?;
@@ -144,6 +177,7 @@ impl CaseArgs {
     pub(super) fn open_again(&self, piped: Option<&Input>) -> Result<Cases> {
         match piped {
             Some(input) => self.open_read(input, Voice::Silent),
+            None if self.is_folder() => self.open_folder(Voice::Silent),
             None => self.open_read(&read_input(&self.response)?, Voice::Silent),
         }
     }
@@ -191,6 +225,28 @@ impl CaseArgs {
             }
             (opened, _) => opened?,
         };
+        self.with_sources(cases, &files, companions, voice)
+    }
+
+    /// The responses in the files of a folder, with what lies beside them.
+    fn open_folder(&self, voice: Voice) -> Result<Cases> {
+        let mut files = self.sources.clone();
+        let named = self.named.iter().map(|(_, path)| path);
+        let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
+        let how = How {
+            from: self.from.as_deref(),
+            families: &families(&self.families),
+            apart: &apart,
+            read: |path| read_input(&path.to_string_lossy()),
+        };
+        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
+        let cases = folder::open(&self.response, &how, &mut |path, before| {
+            if let Some(progress) = &mut progress {
+                progress.show(|| format!("{before} files, looking at {} …", path.display()));
+            }
+        })?;
+        drop(progress);
+        let companions = take_companions(&mut files)?;
         self.with_sources(cases, &files, companions, voice)
     }
 
@@ -309,8 +365,7 @@ pub(crate) fn reader(name: &str) -> Result<Box<dyn Read>> {
         return Ok(Box::new(std::io::stdin().lock()));
     }
     if Path::new(name).is_dir() {
-        return Err(Error::new("read", name, "it is a folder")
-            .hint("the response comes first, the folder of sources behind it"));
+        return Err(Error::new("read", name, "it is a folder").hint("give a regular file"));
     }
     let file = File::open(name).map_err(|error| {
         let missing = error.kind() == std::io::ErrorKind::NotFound;
@@ -337,14 +392,6 @@ fn read_from(name: &str, reader: impl Read) -> Result<Input> {
         return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
     }
     Ok(Input::new(name, bytes))
-}
-
-/// Whether a file's name says that it may be a payload and no document.
-fn looks_like_payload(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["json", "jsonl", "ndjson", "sse", "har", "gz"]
-        .iter()
-        .any(|e| extension.eq_ignore_ascii_case(e))
 }
 
 /// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path

@@ -21,10 +21,10 @@ pub const FILE_NAME: &str = "pincite.toml";
 const SECTIONS: &[&str] =
     &["check", "citations", "severity", "thresholds", "least-scores", "per-file-ignores"];
 
-/// The nearest `pincite.toml` in the folder of `input` or above.
+/// The nearest `pincite.toml` in the folder of `input`, which may be that itself, or above.
 pub fn find(input: &Path) -> Option<PathBuf> {
     let input = std::path::absolute(input).ok()?;
-    let folders = input.ancestors().skip(1);
+    let folders = input.ancestors().skip(usize::from(!input.is_dir()));
     folders.map(|folder| folder.join(FILE_NAME)).find(|path| path.is_file())
 }
 

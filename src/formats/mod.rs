@@ -16,6 +16,7 @@ pub mod claude_inline;
 pub mod checkout;
 pub mod container;
 mod division;
+pub mod folder;
 pub mod draft;
 pub mod gemini;
 pub mod gemini_app;

@@ -443,14 +443,6 @@ fn what_cannot_be_read_is_told_with_what_to_do() {
         .status(2)
         .run();
     Test::new()
-        .args(["show", "."])
-        .stderr(
-            "pincite: cannot read .: it is a folder\n\
-             hint: the response comes first, the folder of sources behind it\n",
-        )
-        .status(2)
-        .run();
-    Test::new()
         .args(["show", "-", "-"])
         .stderr(
             "pincite: cannot read standard input: it cannot be response and source at once\n\

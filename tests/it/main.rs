@@ -51,6 +51,7 @@ mod quotes;
 mod repairs;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
+mod response_folders;
 mod review_numbers;
 mod review_screens;
 mod review_terminal;
