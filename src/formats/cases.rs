@@ -67,7 +67,7 @@ impl Cases {
             Some(format) => (format, "named by `--from`".to_owned()),
             None => with_first_record(&input, |record| {
                 let recognised = recognised(record).ok_or_else(|| unrecognised(record))?;
-                Ok(own_marks(record, &families, recognised))
+                Ok(pattern::before_others(record, &families, recognised))
             })??,
         };
         let division = Division::new(&input).further(format);
@@ -397,7 +397,7 @@ impl Cases {
             (self.format, self.reason.clone())
         } else {
             let recognised = record.recognised(recognised).ok_or_else(|| unrecognised(record))?;
-            own_marks(record, &self.families, recognised)
+            pattern::before_others(record, &self.families, recognised)
         };
         let mut case = format.read(record, &self.families)?;
         case.input.clone_from(&self.input.name);
@@ -476,18 +476,6 @@ fn recognised(record: &Record<'_>) -> Option<(&'static Format, String)> {
         reason = format!("{reason}; also fits {}", crate::text::prose::ticked(others, 4));
     }
     Some((format, reason))
-}
-
-/// The user's own marks come before every other dialect of marks in running text.
-fn own_marks(
-    record: &Record<'_>,
-    families: &Families,
-    recognised: (&'static Format, String),
-) -> (&'static Format, String) {
-    match pattern::reason(record.text, families) {
-        Some(reason) if recognised.0.beginning_reads() => (&pattern::FORMAT, reason),
-        _ => recognised,
-    }
 }
 
 /// Why a record is in no dialect: bad JSON says where, good JSON says what it has.

@@ -12,7 +12,7 @@ use regex::{Regex, RegexBuilder};
 
 use super::locators;
 use super::markers::Families;
-use super::{Format, InText, Reader};
+use super::{Format, InText, Reader, Record};
 use crate::error::{Error, Result};
 use crate::model::{Anchor, AnchorKind, Card, Citation, Locator, Problem, ProblemKind, Target};
 use crate::text::prose::count;
@@ -30,6 +30,12 @@ pub const FORMAT: Format = Format {
 
 /// How large a compiled pattern may be.
 const MOST_BYTES: usize = 4 * 1024 * 1024;
+
+/// What is worth trying for a pattern without an `id`.
+const NO_ID: &str = concat!(
+    r"such as `\[\[(?<id>\w+)(?: (?<locator>[\w-]+))?\]\]`; ",
+    "brackets that are meant as such need a backslash"
+);
 
 /// The groups that a pattern may have.
 const GROUPS: [&str; 3] = ["id", "locator", "claim"];
@@ -70,23 +76,22 @@ impl Pattern {
             };
             return Err(error(why).at(place(offset)).hint(hint(text)));
         }
-        let regex = RegexBuilder::new(text).size_limit(MOST_BYTES).build().map_err(|_too_large| {
-            error(format!("it takes more than {} MiB", MOST_BYTES >> 20))
-                .hint("smaller repetitions, such as `{1,100}` for `{1,10000}`")
-        })?;
+        let regex =
+            RegexBuilder::new(text).size_limit(MOST_BYTES).build().map_err(|_too_large| {
+                error(format!("it takes more than {} MiB", MOST_BYTES >> 20))
+                    .hint("smaller repetitions, such as `{1,100}` for `{1,10000}`")
+            })?;
         let unknown = regex.capture_names().flatten().find(|name| !GROUPS.contains(name));
         if let Some(name) = unknown {
             let offset = text.find(&format!("<{name}>")).map_or(0, |at| at + 1);
             return Err(error(format!("it has a group `{name}`, which means nothing here"))
                 .at(place(offset))
-                .hint("the groups are `id`, `locator` and `claim`; `(?:…)` groups without a name"));
+                .hint(
+                    "the groups are `id`, `locator` and `claim`; `(?:…)` groups without a name",
+                ));
         }
         if regex.capture_names().flatten().all(|name| name != "id") {
-            return Err(error("it has no group `id`".to_owned())
-                .hint(
-                    r"such as `\[\[(?<id>\w+)(?: (?<locator>[\w-]+))?\]\]`; brackets that are meant \
-                      as such need a backslash",
-                ));
+            return Err(error("it has no group `id`".to_owned()).hint(NO_ID));
         }
         if regex.is_match("") {
             return Err(error("it matches where nothing stands".to_owned())
@@ -114,7 +119,10 @@ impl Pattern {
 
 /// What is worth trying for a pattern that does not compile.
 fn hint(text: &str) -> &'static str {
-    if text.contains("(?=") || text.contains("(?!") || text.contains("(?<=") || text.contains("(?<!")
+    if text.contains("(?=")
+        || text.contains("(?!")
+        || text.contains("(?<=")
+        || text.contains("(?<!")
     {
         "there is no looking ahead or behind: put what surrounds the mark into the pattern"
     } else {
@@ -132,7 +140,19 @@ pub(super) fn reason(text: &str, families: &Families) -> Option<String> {
     let (first, matches) = families.pattern()?.looked_up(text)?;
     let shown: String = first.chars().take(60).collect();
     let more = if shown.len() < first.len() { "…" } else { "" };
-    Some(format!("{} of your pattern, the first is `{shown}{more}`", count(matches, "match")))
+    Some(format!("{} of your pattern, the first is `{shown}{more}`", count(matches, "mark")))
+}
+
+/// The user's own marks come before every other dialect of marks in running text.
+pub(super) fn before_others(
+    record: &Record<'_>,
+    families: &Families,
+    recognised: (&'static Format, String),
+) -> (&'static Format, String) {
+    match reason(record.text, families) {
+        Some(reason) if recognised.0.beginning_reads() => (&FORMAT, reason),
+        _ => recognised,
+    }
 }
 
 pub(super) fn read(text: &str, families: &Families) -> InText {
@@ -145,7 +165,9 @@ pub(super) fn read(text: &str, families: &Families) -> InText {
     code.sort_unstable();
     for captures in pattern.regex.captures_iter(text) {
         let group = |name: &str| captures.name(name).map(|it| Span::new(it.start(), it.end()));
-        let Some(mark) = captures.get(0).map(|it| Span::new(it.start(), it.end())) else { continue };
+        let Some(mark) = captures.get(0).map(|it| Span::new(it.start(), it.end())) else {
+            continue;
+        };
         if mark.is_empty() {
             continue;
         }
@@ -212,10 +234,7 @@ mod tests {
         let lines = Locator::Lines { first: 8, last: 13 };
         assert_eq!(
             told,
-            [
-                ("[[handbook L8-L13]]", "handbook", Some(lines)),
-                ("[[faq]]", "faq", None)
-            ]
+            [("[[handbook L8-L13]]", "handbook", Some(lines)), ("[[faq]]", "faq", None)]
         );
         for citation in &read.citations {
             assert_eq!(citation.anchor.kind, AnchorKind::Marker);
