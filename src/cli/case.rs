@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
+use super::citations::{self, Citations, ConfigFrom};
 use super::progress::Progress;
 use super::tell_some;
 use crate::error::{Error, Result};
 use crate::formats::folder::{self, How, looks_like_payload};
 use crate::formats::input::{MOST_BYTES, input_title};
+use crate::formats::pattern::Pattern;
 use crate::formats::{self, Cases, Families, Input, Scores};
 use crate::model::Source;
 use crate::sources::{self, Store};
@@ -40,6 +42,12 @@ pub(crate) struct CaseArgs {
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
 
+    /// Read what this regular expression matches as citations, before any other marks. Its groups
+    /// are `(?<id>…)` and perhaps `(?<locator>…)` and `(?<claim>…)`; `pincite.toml` may hold it as
+    /// `pattern` in `[citations]`
+    #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
+    pattern: Option<Pattern>,
+
     /// Look up cited files of a checkout, such as `【F:src/lib.rs†L1-L9】`, beneath DIR instead of
     /// the current folder
     #[arg(long, value_name = "DIR")]
@@ -58,6 +66,9 @@ pub(crate) struct CaseArgs {
     /// Say which formats the response fits and why, and nothing else
     #[arg(long)]
     explain_format: bool,
+
+    #[arg(skip)]
+    config: ConfigFrom,
 }
 
 /// How to read two responses that are compared: what of [`CaseArgs`] holds for both.
@@ -71,6 +82,10 @@ pub(crate) struct ReadingArgs {
     #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
+
+    /// Read what this regular expression matches as citations, before any other marks
+    #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
+    pattern: Option<Pattern>,
 
     /// Look up cited files of a checkout beneath DIR instead of the current folder
     #[arg(long, value_name = "DIR")]
@@ -96,14 +111,20 @@ impl CaseArgs {
 
     /// The same, read as `reading` says.
     pub(crate) fn read_as(self, reading: &ReadingArgs) -> Self {
-        let ReadingArgs { named, families, root, from } = reading;
+        let ReadingArgs { named, families, pattern, root, from } = reading;
         Self {
             named: named.clone(),
             families: families.clone(),
+            pattern: pattern.clone(),
             root: root.clone(),
             from: from.clone(),
             ..self
         }
+    }
+
+    /// The same, with the configuration from elsewhere.
+    pub(super) fn configured(self, config: ConfigFrom) -> Self {
+        Self { config, ..self }
     }
 
     /// Why the response is read as what it is, when that was asked for: a line a format.
@@ -121,7 +142,8 @@ impl CaseArgs {
             let sign = if name == chosen { "→" } else { " " };
             format!("{sign} {name:<18} {verdict}\n")
         };
-        let lines: Vec<String> = formats::explain(&input).into_iter().map(line).collect();
+        let lines: Vec<String> =
+            formats::explain(&input, &self.marks()?).into_iter().map(line).collect();
         Ok(Some(lines.concat()))
     }
 
@@ -235,7 +257,7 @@ impl CaseArgs {
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
         let how = How {
             from: self.from.as_deref(),
-            families: &families(&self.families),
+            families: &self.marks()?,
             apart: &apart,
             read: |path| read_input(&path.to_string_lossy()),
         };
@@ -255,8 +277,7 @@ impl CaseArgs {
         self.refuse_two_pipes()?;
         let mut files = self.sources.clone();
         let companions = take_companions(&mut files)?;
-        let families = families(&self.families);
-        let cases = Cases::of_lines(&self.response, self.from.as_deref(), &families)?;
+        let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks()?)?;
         self.with_sources(cases, &files, companions, Voice::Told)
     }
 
@@ -280,7 +301,10 @@ impl CaseArgs {
         if voice == Voice::Told {
             tell_some(scores.faults());
         }
-        Ok(cases.with_sources(loaded.sources, loaded.notes).with_scores(scores))
+        let mut configured = self.citations()?.sources;
+        configured.retain(|source| self.named.iter().all(|(id, _)| *id != source.id));
+        let sources = loaded.sources.into_iter().chain(configured).collect();
+        Ok(cases.with_sources(sources, loaded.notes).with_scores(scores))
     }
 
     /// The scores that judges gave.
@@ -309,7 +333,28 @@ impl CaseArgs {
     }
 
     fn open_input(&self, input: Input) -> Result<Cases> {
-        formats::open(input, self.from.as_deref(), &families(&self.families))
+        formats::open(input, self.from.as_deref(), &self.marks()?)
+    }
+
+    /// What `pincite.toml` says about citations.
+    fn citations(&self) -> Result<Citations> {
+        Citations::read(&self.config, &self.response)
+    }
+
+    /// Which marks are citations.
+    fn marks(&self) -> Result<Families> {
+        let families = match self.families.as_slice() {
+            [] => Families::default(),
+            names => Families::only(names),
+        };
+        let pattern = match &self.pattern {
+            Some(pattern) => Some(pattern.clone()),
+            None => self.citations()?.pattern,
+        };
+        Ok(match pattern {
+            Some(pattern) => families.with_pattern(pattern),
+            None => families,
+        })
     }
 
     /// The response, when what was named first is the request: the first of the other files that
@@ -343,10 +388,6 @@ fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     }
     *files = kept;
     Ok(companions)
-}
-
-fn families(names: &[String]) -> Families {
-    if names.is_empty() { Families::default() } else { Families::only(names) }
 }
 
 /// Reads a file, or standard input for `-`, up to the limit on inputs.

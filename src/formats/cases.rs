@@ -10,7 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::division::{Division, Place};
 use super::folder::Folder;
 use super::input::{Body, Kept};
-use super::{Families, Format, Input, Record, Scores, attach, checkout, detect, detect_all};
+use super::{
+    Families, Format, Input, Record, Scores, attach, checkout, detect, detect_all, pattern,
+};
 use crate::error::{Error, Result};
 use crate::model::{Case, Document, FormatNote, Source, SourceText};
 use crate::sources::stamp::change;
@@ -64,7 +66,8 @@ impl Cases {
         let (format, reason) = match forced {
             Some(format) => (format, "named by `--from`".to_owned()),
             None => with_first_record(&input, |record| {
-                recognised(record).ok_or_else(|| unrecognised(record))
+                let recognised = recognised(record).ok_or_else(|| unrecognised(record))?;
+                Ok(pattern::before_others(record, &families, recognised))
             })??,
         };
         let division = Division::new(&input).further(format);
@@ -393,7 +396,8 @@ impl Cases {
         let (format, reason) = if self.settled {
             (self.format, self.reason.clone())
         } else {
-            record.recognised(recognised).ok_or_else(|| unrecognised(record))?
+            let recognised = record.recognised(recognised).ok_or_else(|| unrecognised(record))?;
+            pattern::before_others(record, &self.families, recognised)
         };
         let mut case = format.read(record, &self.families)?;
         case.input.clone_from(&self.input.name);
@@ -410,6 +414,9 @@ impl Cases {
             checkout::add(&mut case, root);
         }
         self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
+        if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
+            case.notes.push("your pattern matches nowhere in the response".to_owned());
+        }
         case.notes.extend(record.repeated_keys());
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());

@@ -46,6 +46,7 @@ mod pdf;
 mod pdf_writer;
 mod presentations;
 mod numbered;
+mod pattern;
 mod numbers;
 mod quotes;
 mod repairs;

@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::case::{CaseArgs, reader};
+use super::citations::ConfigFrom;
 use super::print;
 use super::progress::read_documents;
 use super::watch::{Between, watch};
@@ -162,7 +163,8 @@ enum Colour {
 struct FailOn(Option<Severity>);
 
 impl Check {
-    pub(crate) fn run(self) -> Result<ExitCode> {
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        self.case = self.case.configured(self.rules.config_from());
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
@@ -171,13 +173,13 @@ impl Check {
         }
         let for_people = self.told.format.name == text::REPORT.name && !self.told.quiet;
         let between = if for_people { Between::Output } else { Between::Error };
-        let config = self.rules.file(Path::new(self.case.input()));
+        let config = self.rules.config_from().file(self.case.input());
         let besides: Vec<PathBuf> = config.into_iter().chain(self.baseline.clone()).collect();
         watch(&self.case, &besides, between, &|| self.once())
     }
 
     fn once(&self) -> Result<ExitCode> {
-        let config = self.rules.config(Path::new(self.case.input()))?;
+        let config = self.rules.config(self.case.input())?;
         if self.show_config {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
@@ -229,19 +231,23 @@ impl Check {
 }
 
 impl RuleArgs {
-    /// The file that the configuration for `input` is read from.
-    fn file(&self, input: &Path) -> Option<PathBuf> {
+    /// Where the configuration is read from.
+    fn config_from(&self) -> ConfigFrom {
         match &self.config {
-            _ if self.no_config => None,
-            Some(path) => Some(path.clone()),
-            None => config::find(input),
+            _ if self.no_config => ConfigFrom::Nowhere,
+            Some(path) => ConfigFrom::File(path.clone()),
+            None => ConfigFrom::Near,
         }
     }
 
     /// The configuration in force for `input`.
-    fn config(&self, input: &Path) -> Result<Config> {
-        let file =
-            self.file(input).map(|path| config::read(&path)).transpose()?.unwrap_or_default();
+    fn config(&self, input: &str) -> Result<Config> {
+        let file = self
+            .config_from()
+            .file(input)
+            .map(|path| config::read(&path))
+            .transpose()?
+            .unwrap_or_default();
         let flags = Layer {
             select: self.select.clone(),
             ignore: self.ignore.clone(),
@@ -249,7 +255,7 @@ impl RuleArgs {
             severity: self.severity.clone(),
             ..Layer::default()
         };
-        Config::new(file, flags, input)
+        Config::new(file, flags, Path::new(input))
     }
 }
 
