@@ -162,12 +162,18 @@ pub fn is_event(value: &Value) -> bool {
     let kind = text("type");
     let prefixes = ["response.", "message_", "content_block_", "thread."];
     prefixes.iter().any(|prefix| kind.starts_with(prefix))
+        || is_cohere_event(kind)
         || matches!(kind, "ping" | "source" | "citation" | "chat:completion")
         || matches!(kind, "status" | "message" | "replace") && value.get("data").is_some()
         || text("object").strip_suffix(".chunk").is_some()
         || !text("event_type").is_empty()
         || is_gemini_chunk(value)
         || text("event").starts_with("thread.")
+}
+
+fn is_cohere_event(kind: &str) -> bool {
+    let kinds = ["message-start", "message-end", "tool-plan-delta"];
+    kinds.contains(&kind) || kind.starts_with("content-") || kind.starts_with("citation-")
 }
 
 /// Whether a Gemini answer is a piece of a stream: only the last piece says why it ended.

@@ -12,13 +12,18 @@ pub mod case;
 pub mod cases;
 pub mod chatgpt_export;
 mod chats;
+mod cited;
+pub mod cohere;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
 mod division;
 pub mod draft;
+mod excerpts;
+mod fields;
 pub mod gemini;
 pub mod gemini_app;
+mod given;
 pub mod input;
 pub mod interactions;
 pub mod json;
@@ -207,6 +212,7 @@ pub const FORMATS: &[Format] = &[
     open_webui::FORMAT,
     chatgpt_export::FORMAT,
     anthropic::FORMAT,
+    cohere::FORMAT,
     openai::responses::FORMAT,
     openai::assistants::FORMAT,
     openai::chat::FORMAT,
@@ -214,6 +220,7 @@ pub const FORMATS: &[Format] = &[
     interactions::FORMAT,
     rows::FORMAT,
     claude_inline::FORMAT,
+    cohere::TAGS,
     gemini_app::FORMAT,
     marked::FORMAT,
     lenticular::FORMAT,

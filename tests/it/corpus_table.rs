@@ -122,6 +122,17 @@ const ROWS: &[Row] = &[
     row("gemini/firebase-recitation.response.json", "gemini", [4, 4, 0]),
     row("gemini/ruby-search.response.json", "gemini", [1, 3, 0]),
     row("gemini/vercel-interactions-search.response.json", "interactions", [18, 18, 0]),
+    row("cohere/ruby-documents.response.json", "cohere", [3, 3, 3])
+        .beside("", "cohere/ruby-documents.request.json"),
+    row("cohere/ruby-documents-stream.response.sse", "cohere", [2, 2, 2])
+        .beside("", "cohere/ruby-documents-stream.request.json"),
+    row("cohere/rig-documents.response.json", "cohere", [1, 1, 1])
+        .beside("", "cohere/rig-documents.request.json"),
+    row("cohere/langchain-summarize.response.json", "cohere", [22, 22, 22])
+        .beside("", "cohere/langchain-summarize.request.json"),
+    row("cohere/langchain-documents.response.json", "cohere", [1, 1, 1])
+        .beside("", "cohere/langchain-documents.request.json"),
+    row("cohere/vercel-citations.response.json", "cohere", [3, 3, 3]),
     row("openai-responses/vercel-file-search.response.json", "openai-responses", [1, 1, 0]),
     row("openai-responses/vercel-file-search-stream.chunks.txt", "openai-responses", [2, 2, 0]),
     row("openai-responses/pydantic-file-search.response.json", "openai-responses", [1, 1, 1]),
@@ -192,7 +203,6 @@ const NOT_READ: &[&str] = &[
     // Dialects of later issues.
     "bedrock-converse/",
     "bedrock-rag/",
-    "cohere/",
     "granite/",
     "named-brackets/",
     "perplexity/",
