@@ -63,6 +63,12 @@ pub(super) struct Block {
     pub(super) apart: bool,
 }
 
+/// An exclusive end as an inclusive one. Some libraries have converted it already: then both are
+/// the same.
+pub(super) fn inclusive((first, end): (u64, u64)) -> (u64, u64) {
+    if end > first { (first, end - 1) } else { (first, end) }
+}
+
 /// Decides what cited characters count, and gives the sources whose text is not at hand the words that
 /// the citations repeat. `requested` tells that the documents came with a request. What is given
 /// back tells how offsets were read; `None` when no characters are cited.

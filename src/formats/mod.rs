@@ -7,6 +7,7 @@
 
 pub mod anthropic;
 pub mod attach;
+pub mod bedrock;
 mod carried;
 pub mod case;
 pub mod cases;
@@ -37,6 +38,7 @@ mod locators;
 pub mod marked;
 pub mod numbered;
 pub mod plain;
+pub mod q_business;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
@@ -213,6 +215,10 @@ pub const FORMATS: &[Format] = &[
     chatgpt_export::FORMAT,
     anthropic::FORMAT,
     cohere::FORMAT,
+    bedrock::converse::FORMAT,
+    bedrock::knowledge::FORMAT,
+    bedrock::agentic::FORMAT,
+    q_business::FORMAT,
     openai::responses::FORMAT,
     openai::assistants::FORMAT,
     openai::chat::FORMAT,

@@ -122,6 +122,14 @@ const ROWS: &[Row] = &[
     row("gemini/firebase-recitation.response.json", "gemini", [4, 4, 0]),
     row("gemini/ruby-search.response.json", "gemini", [1, 3, 0]),
     row("gemini/vercel-interactions-search.response.json", "interactions", [18, 18, 0]),
+    row("bedrock-converse/ruby-text-document.response.json", "bedrock-converse", [1, 1, 1])
+        .beside("", "bedrock-converse/ruby-text-document.request.json"),
+    row("bedrock-converse/ruby-pdf-pages.response.json", "bedrock-converse", [3, 3, 3])
+        .beside("", "bedrock-converse/ruby-pdf-pages.request.json"),
+    row("bedrock-converse/ruby-search-result.response.json", "bedrock-converse", [1, 1, 1])
+        .beside("", "bedrock-converse/ruby-search-result.request.json"),
+    row("bedrock-rag/openinference-external-source.response.json", "bedrock-rag", [3, 9, 9]),
+    row("bedrock-rag/samples-byoi-odd.jsonl", "bedrock-rag", [128, 129, 129]),
     row("cohere/ruby-documents.response.json", "cohere", [3, 3, 3])
         .beside("", "cohere/ruby-documents.request.json"),
     row("cohere/ruby-documents-stream.response.sse", "cohere", [2, 2, 2])
@@ -201,8 +209,6 @@ const NOT_READ: &[&str] = &[
     "MANIFEST.md",
     "manifest.json",
     // Dialects of later issues.
-    "bedrock-converse/",
-    "bedrock-rag/",
     "granite/",
     "named-brackets/",
     "perplexity/",
@@ -229,7 +235,7 @@ fn counts(kind: &str) -> Counts {
     match kind {
         // Those that stand on the same words are one citation with several targets.
         _ if kind.ends_with("_location") => Counts::Targets,
-        "ids" => Counts::Targets,
+        "ids" | "bedrock references" => Counts::Targets,
         "gemini chunks" => Counts::Sources,
         "open entity" | "open image_group" | "close" | "locators" => Counts::Others,
         _ => Counts::Citations,
@@ -244,10 +250,11 @@ fn counted(entry: &Value, what: Counts) -> Option<usize> {
 }
 
 /// Whether the manifest says that the text of the sources is at hand. Anthropic's citations repeat
-/// the cited words, so that each has its passage in any case.
+/// the cited words and knowledge bases what they retrieved, so that each has its passage in any case.
 fn has_texts(row: &Row, entry: &Value) -> bool {
     let sources = entry["sources"].as_str().unwrap();
-    row.format == "anthropic" || !(sources.starts_with("no") || sources.contains("URL"))
+    ["anthropic", "bedrock-rag"].contains(&row.format)
+        || !(sources.starts_with("no") || sources.contains("URL"))
 }
 
 #[test]

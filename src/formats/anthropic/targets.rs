@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::formats::cited::{Cited, Cites};
+use crate::formats::cited::{Cited, Cites, inclusive};
 use crate::formats::json::{Reader, join};
 use crate::model::{Locator, Target};
 use crate::text::Unit;
@@ -113,12 +113,6 @@ fn named(
         .unwrap_or_else(|| Cites::Titled(kind.clone()));
     let target = Target { id: cites.id(), locator, quote, ..Target::default() };
     Cited { kind, cites, target, title, origin }
-}
-
-/// An exclusive end as an inclusive one. Some libraries have converted it already: then both are
-/// the same.
-fn inclusive((first, end): (u64, u64)) -> (u64, u64) {
-    if end > first { (first, end - 1) } else { (first, end) }
 }
 
 fn is_reversed(locator: &Locator) -> bool {
