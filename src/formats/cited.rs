@@ -54,7 +54,7 @@ impl Cites {
 }
 
 /// A text block with what it cites.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) text: String,
     pub(super) cited: Vec<Cited>,

@@ -160,7 +160,7 @@ fn is_response(value: &Value) -> bool {
 pub fn is_event(value: &Value) -> bool {
     let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
     let kind = text("type");
-    let prefixes = ["response.", "message_", "content_block_", "thread."];
+    let prefixes = ["response.", "message_", "message.output.", "content_block_", "thread."];
     prefixes.iter().any(|prefix| kind.starts_with(prefix))
         || is_cohere_event(kind)
         || is_amazon_event(value)

@@ -18,6 +18,8 @@ pub mod cohere;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
+pub mod contextual;
+pub mod discovery_engine;
 mod division;
 pub mod draft;
 mod excerpts;
@@ -25,6 +27,7 @@ mod fields;
 pub mod gemini;
 pub mod gemini_app;
 mod given;
+pub mod granite;
 pub mod input;
 pub mod interactions;
 pub mod json;
@@ -36,6 +39,7 @@ pub mod openai;
 pub mod lenticular;
 mod locators;
 pub mod marked;
+pub mod mistral;
 pub mod numbered;
 pub mod plain;
 pub mod q_business;
@@ -219,6 +223,10 @@ pub const FORMATS: &[Format] = &[
     bedrock::knowledge::FORMAT,
     bedrock::agentic::FORMAT,
     q_business::FORMAT,
+    mistral::FORMAT,
+    granite::FORMAT,
+    contextual::FORMAT,
+    discovery_engine::FORMAT,
     openai::responses::FORMAT,
     openai::assistants::FORMAT,
     openai::chat::FORMAT,
@@ -227,6 +235,7 @@ pub const FORMATS: &[Format] = &[
     rows::FORMAT,
     claude_inline::FORMAT,
     cohere::TAGS,
+    granite::TEXT,
     gemini_app::FORMAT,
     marked::FORMAT,
     lenticular::FORMAT,

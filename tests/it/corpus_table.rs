@@ -141,6 +141,18 @@ const ROWS: &[Row] = &[
     row("cohere/langchain-documents.response.json", "cohere", [1, 1, 1])
         .beside("", "cohere/langchain-documents.request.json"),
     row("cohere/vercel-citations.response.json", "cohere", [3, 3, 3]),
+    row("granite/granite-3.2-output_with_citation.txt", "granite-text", [1, 1, 1])
+        .counted(2, "one tag begins a line of the list"),
+    row("granite/granite-3.2-output_with_citation_hallucinations.txt", "granite-text", [1, 1, 1])
+        .counted(3, "one tag begins a line of the list, one is in a sentence that is judged"),
+    row("granite/granite-3.2-output_with_invalid_citation.txt", "granite-text", [2, 1, 1])
+        .counted(3, "one tag begins a line of the list"),
+    row(
+        "granite/granite-3.2-output_with_multiple_citations_per_document.txt",
+        "granite-text",
+        [2, 2, 2],
+    )
+    .counted(6, "two tags begin lines of the list, two are in sentences that are judged"),
     row("openai-responses/vercel-file-search.response.json", "openai-responses", [1, 1, 0]),
     row("openai-responses/vercel-file-search-stream.chunks.txt", "openai-responses", [2, 2, 0]),
     row("openai-responses/pydantic-file-search.response.json", "openai-responses", [1, 1, 1]),
@@ -209,13 +221,13 @@ const NOT_READ: &[&str] = &[
     "MANIFEST.md",
     "manifest.json",
     // Dialects of later issues.
-    "granite/",
     "named-brackets/",
     "perplexity/",
     // Documents, and quotes that are checked against documents.
     "anthropic/help_center_articles/",
     "anthropic/ruby-pdf-pages.source.pdf",
     "gemini/pydantic-file-search.upload.txt",
+    "granite/granite-3.2-document_source.txt",
     "openai-responses/pydantic-file-search.upload.txt",
     "quotes/",
     "sources/",
@@ -235,7 +247,7 @@ fn counts(kind: &str) -> Counts {
     match kind {
         // Those that stand on the same words are one citation with several targets.
         _ if kind.ends_with("_location") => Counts::Targets,
-        "ids" | "bedrock references" => Counts::Targets,
+        "ids" | "bedrock references" | "quoted passages" => Counts::Targets,
         "gemini chunks" => Counts::Sources,
         "open entity" | "open image_group" | "close" | "locators" => Counts::Others,
         _ => Counts::Citations,
