@@ -17,6 +17,7 @@
 //!
 //! No recording was at hand. The text of what was retrieved is only there when it was asked for.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -25,7 +26,7 @@ use super::draft::{Draft, Note};
 use super::fields::Fields;
 use super::json::Reader;
 use super::offsets::Reading;
-use super::{Families, Format, Record, no_companion};
+use super::{Families, Format, Record, given, no_companion};
 use crate::error::Result;
 use crate::model::{AnchorKind, Case, IdFrom, Source, SourceText, Target};
 use crate::text::Unit;
@@ -39,6 +40,9 @@ pub const FORMAT: Format = Format {
     units: "code points of the answer, end exclusive: assumed",
     reader: super::Reader::Payload { detect, read, companion: no_companion },
 };
+
+/// The most scores that are looked at for one attribution; one comes with a sentence.
+const MOST_SCORES: usize = 64;
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let document = record.payload()?.document()?;
@@ -59,19 +63,21 @@ fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
     let retrieved = fields.objects(&mut reader, "retrievalContents");
     case.sources = retrieved.iter().map(|it| source(it, &mut reader)).collect();
     let grounded = fields.objects(&mut reader, "groundednessScores");
-    let grounded: Vec<(i64, i64, f64)> = grounded
+    let grounded: BTreeMap<i64, (i64, f64)> = grounded
         .iter()
         .filter_map(|it| {
             let mut end = |name: &str| it.integer(&mut reader, name);
             let (start, end) = (end("startIdx")?, end("endIdx")?);
-            Some((start, end, it.number(&mut reader, "score")?))
+            Some((start, (end, it.number(&mut reader, "score")?)))
         })
         .collect();
+    let sources: BTreeMap<&str, &Source> =
+        case.sources.iter().map(|source| (source.id.as_str(), source)).collect();
     let message = fields.object(&mut reader, "message");
     let mut draft = Draft::default();
     if let Some(message) = message {
         let attributions = fields.objects(&mut reader, "attributions");
-        let notes = attributions.iter().map(|it| note(it, &case.sources, &grounded, &mut reader));
+        let notes = attributions.iter().map(|it| note(it, &sources, &grounded, &mut reader));
         let notes = notes.collect();
         draft.part(message.text(&mut reader, "content").unwrap_or_default(), notes);
     }
@@ -106,20 +112,17 @@ fn source(fields: &Fields<'_>, reader: &mut Reader) -> Source {
 
 fn note(
     fields: &Fields<'_>,
-    sources: &[Source],
-    grounded: &[(i64, i64, f64)],
+    sources: &BTreeMap<&str, &Source>,
+    grounded: &BTreeMap<i64, (i64, f64)>,
     reader: &mut Reader,
 ) -> Note {
     let start = fields.integer(reader, "startIdx").unwrap_or(0);
     let end = fields.integer(reader, "endIdx").unwrap_or(0);
-    let under = grounded.iter().filter(|(first, behind, _)| *first < end && start < *behind);
-    let score = under.map(|(_, _, score)| *score).reduce(f64::min);
+    let nearest = grounded.range(..end).rev().take(MOST_SCORES);
+    let under = nearest.filter(|(_, (behind, _))| start < *behind);
+    let score = under.map(|(_, (_, score))| *score).reduce(f64::min);
     let target = |id: &str| {
-        let source = sources.iter().find(|source| source.id == id);
-        let quote = source.and_then(|source| match &source.text {
-            SourceText::Inline(text) => Some(text.trim().to_owned()),
-            _ => None,
-        });
+        let quote = sources.get(id).and_then(|source| given::quote(source));
         Target { id: id.to_owned(), quote, score, ..Target::default() }
     };
     Note {

@@ -39,6 +39,14 @@ pub(super) fn document(fields: &Map<String, Value>) -> Source {
     source
 }
 
+/// The words of a retrieved passage, by which it is found again in its document.
+pub(super) fn quote(passage: &Source) -> Option<String> {
+    match &passage.text {
+        SourceText::Inline(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+        _ => None,
+    }
+}
+
 /// An id: a text, or a number as it is written.
 pub(super) fn id(object: &Map<String, Value>, key: &str) -> Option<String> {
     match object.get(key)? {

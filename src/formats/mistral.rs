@@ -26,6 +26,7 @@ use serde_json::{Map, Value};
 use super::draft::Draft;
 use super::json::{Reader, parse};
 use super::offsets::Reading;
+use super::retrieved::Sources;
 use super::{Families, Format, Record, given, in_text};
 use crate::error::Result;
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Source, SourceText, Target};
@@ -94,7 +95,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         return Err(record.error("there is no JSON in it"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
-    let mut sources: Vec<Source> = Vec::new();
+    let mut sources = Sources::default();
     for request in &payload.requests {
         tool_results(request, &mut sources);
     }
@@ -113,7 +114,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         id: payload.documents.iter().find_map(id).unwrap_or_default(),
         question: payload.requests.iter().find_map(question),
         response,
-        sources,
+        sources: sources.finish(),
         notes: reader.notes,
         ..Case::default()
     };
@@ -130,7 +131,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
 }
 
 /// Adds a chunk of the content to the response.
-fn add(chunk: &Value, draft: &mut Draft, sources: &mut Vec<Source>, reader: &mut Reader) {
+fn add(chunk: &Value, draft: &mut Draft, sources: &mut Sources<'_>, reader: &mut Reader) {
     if let Some(text) = chunk.as_str() {
         draft.part(text, Vec::new());
         return;
@@ -148,8 +149,8 @@ fn add(chunk: &Value, draft: &mut Draft, sources: &mut Vec<Source>, reader: &mut
         _ => return,
     };
     for target in &targets {
-        if !sources.iter().any(|source| source.id == target.id) {
-            sources.push(unknown(target.id.clone()));
+        if !sources.has(&target.id) {
+            sources.add(unknown(target.id.clone()));
         }
     }
     draft.cite(Citation {
@@ -178,34 +179,24 @@ fn unknown(id: String) -> Source {
     Source { id, id_from: IdFrom::Text, text, ..Source::default() }
 }
 
-/// The source that an agent's reference is, which is added unless it is known.
-fn tool_reference(fields: &Map<String, Value>, sources: &mut Vec<Source>) -> Target {
+/// The target of an agent's reference, which is a source.
+fn tool_reference(fields: &Map<String, Value>, sources: &mut Sources<'_>) -> Target {
     let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
     let (title, url, words) = (text("title"), text("url"), text("description"));
-    let known = sources.iter().find(|source| source.url == url && source.title == title);
-    let id = match known {
-        Some(known) => known.id.clone(),
-        None => {
-            let id = url.clone().or_else(|| title.clone());
-            let id = id.unwrap_or_else(|| format!("reference {}", sources.len()));
-            let why = "the answer gives title and address only; pass the page with `--source`";
-            sources.push(Source {
-                id: id.clone(),
-                id_from: IdFrom::Text,
-                title,
-                url,
-                metadata: text("tool").map(|tool| ("tool".to_owned(), tool)).into_iter().collect(),
-                text: match &words {
-                    Some(words) => SourceText::Inline(Arc::from(words.as_str())),
-                    None => SourceText::Absent(why.to_owned()),
-                },
-                excerpt: words.is_some(),
-                ..Source::default()
-            });
-            id
-        }
+    let why = "the answer gives title and address only; pass the page with `--source`";
+    let source = Source {
+        id: url.clone().or_else(|| title.clone()).unwrap_or_else(|| "reference".to_owned()),
+        title,
+        url,
+        metadata: text("tool").map(|tool| ("tool".to_owned(), tool)).into_iter().collect(),
+        text: match &words {
+            Some(words) => SourceText::Inline(Arc::from(words.as_str())),
+            None => SourceText::Absent(why.to_owned()),
+        },
+        excerpt: words.is_some(),
+        ..Source::default()
     };
-    Target { id, quote: words, ..Target::default() }
+    Target { id: sources.add(source), quote: words, ..Target::default() }
 }
 
 /// What the user asked last.
@@ -221,7 +212,7 @@ fn question(request: &Value) -> Option<String> {
 
 /// The sources in the tool messages of a request: the values of a JSON object by their keys, or of a
 /// list by their places. A later message counts before an earlier one.
-fn tool_results(request: &Value, sources: &mut Vec<Source>) {
+fn tool_results(request: &Value, sources: &mut Sources<'_>) {
     let is_tool = |message: &&Value| message.get("role").and_then(Value::as_str) == Some("tool");
     for message in list(request, "messages").iter().rev().filter(is_tool) {
         let text = match message.get("content") {
@@ -238,8 +229,8 @@ fn tool_results(request: &Value, sources: &mut Vec<Source>) {
         };
         for (id, value) in keyed {
             let Value::Object(fields) = value else { continue };
-            if !sources.iter().any(|known| known.id == id) {
-                sources.push(result(id, &fields));
+            if !sources.has(&id) {
+                sources.add(result(id, &fields));
             }
         }
     }
@@ -273,9 +264,10 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     if payload.any(|document| document.get("choices").is_some()) {
         return None;
     }
-    let mut sources = Vec::new();
+    let mut sources = Sources::default();
     for document in &payload.documents {
         tool_results(document, &mut sources);
     }
+    let sources = sources.finish();
     (!sources.is_empty()).then_some(sources)
 }

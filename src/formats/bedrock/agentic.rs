@@ -22,8 +22,8 @@ use crate::formats::draft::{Draft, Note};
 use crate::formats::fields::Fields;
 use crate::formats::json::Reader;
 use crate::formats::offsets::Reading;
-use crate::formats::{Families, Format, Record, no_companion};
-use crate::model::{AnchorKind, Case, Source, SourceText, Target};
+use crate::formats::{Families, Format, Record, given, no_companion};
+use crate::model::{AnchorKind, Case, Source, Target};
 use crate::text::Unit;
 
 /// The entry in the table of formats.
@@ -84,10 +84,7 @@ fn note(fields: &Fields<'_>, sources: &[Source], reader: &mut Reader) -> Note {
     let indexes: Vec<i64> = references.iter().map(&mut index).collect();
     let target = |index: &i64| {
         let source = usize::try_from(*index).ok().and_then(|at| sources.get(at));
-        let quote = source.and_then(|source| match &source.text {
-            SourceText::Inline(text) => Some(text.trim().to_owned()),
-            _ => None,
-        });
+        let quote = source.and_then(given::quote);
         Target { id: format!("result {index}"), quote, ..Target::default() }
     };
     Note {

@@ -147,7 +147,7 @@ fn content(message: &Value) -> &[Value] {
     message.get("content").and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a message has blocks that cite. LangChain keeps them in `snake_case`.
+/// Whether a message has blocks that cite. `LangChain` keeps them in `snake_case`.
 fn cites(message: &Value) -> bool {
     let is_cited = |block: &Value| {
         block.as_object().and_then(|block| get(block, "citationsContent")?.as_object()).is_some()

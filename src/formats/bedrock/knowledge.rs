@@ -19,7 +19,7 @@
 //! Of a conversation in an evaluation row the last turn is shown. Retrieved images and tables are
 //! sources without text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -30,8 +30,8 @@ use crate::formats::draft::{Draft, Note};
 use crate::formats::fields::Fields;
 use crate::formats::json::Reader;
 use crate::formats::offsets::Reading;
-use crate::formats::{Families, Format, Record, in_text, no_companion};
-use crate::model::{AnchorKind, Case, Source, SourceText, Target};
+use crate::formats::{Families, Format, Record, given, in_text, no_companion};
+use crate::model::{AnchorKind, Case, Source, Target};
 use crate::text::Unit;
 use crate::text::prose::count;
 
@@ -205,10 +205,11 @@ fn note(fields: &Fields<'_>, references: &mut References, reader: &mut Reader) -
     let mut end_of = |name: &str| span.as_ref().and_then(|span| span.integer(reader, name));
     let (start, end) = (end_of("start").unwrap_or(0), end_of("end").unwrap_or(0));
     let words = part.as_ref().and_then(|part| part.text(reader, "text"));
+    let mut seen = BTreeSet::new();
     let mut targets: Vec<Target> = Vec::new();
     for reference in fields.objects(reader, "retrievedReferences") {
         let target = references.add(&reference, reader);
-        if targets.iter().all(|known| known.id != target.id) {
+        if seen.insert(target.id.clone()) {
             targets.push(target);
         }
     }
@@ -237,11 +238,7 @@ impl References {
     fn add(&mut self, fields: &Fields<'_>, reader: &mut Reader) -> Target {
         let next = self.sources.len();
         let source = passage(fields, format!("reference {}", next + 1), reader);
-        let quote = match &source.text {
-            SourceText::Inline(text) => Some(text.trim().to_owned()),
-            _ => None,
-        };
-        let quote = quote.filter(|quote| !quote.is_empty());
+        let quote = given::quote(&source);
         let key = (quote.clone().unwrap_or_default(), source.url.clone().unwrap_or_default());
         let at = *self.known.entry(key).or_insert(next);
         if at == next {

@@ -39,38 +39,47 @@ pub(super) enum Home {
     Plan,
 }
 
-impl Answer {
+/// Tells what citations are on.
+#[derive(Debug)]
+pub(super) struct Homes<'a> {
+    texts: Vec<(usize, &'a str, Offsets<'a>)>,
+    thinking: &'a [usize],
+}
+
+impl<'a> Homes<'a> {
+    pub(super) fn new(answer: &'a Answer) -> Self {
+        let text =
+            |(place, text): (&usize, &'a String)| (*place, text.as_str(), Offsets::new(text));
+        Self { texts: answer.texts.iter().map(text).collect(), thinking: &answer.thinking }
+    }
+
     /// What a citation is on. Without a number of its content, the first text that has its words at
-    /// its place, or at all.
-    pub(super) fn home(&self, fields: &Fields<'_>, note: &Note, reader: &mut Reader) -> Home {
-        match fields.get("type").and_then(Value::as_str) {
+    /// its place; the first of all, where none has.
+    pub(super) fn of(&self, fields: &Fields<'_>, note: &Note, reader: &mut Reader) -> Home {
+        let kind = fields.get("type").and_then(Value::as_str);
+        match kind {
             Some("PLAN") => return Home::Plan,
             Some("THINKING_CONTENT") => return Home::Thinking,
             _ => {}
         }
         let place = fields.integer(reader, "contentIndex").and_then(|at| usize::try_from(at).ok());
-        if let Some(place) = place.filter(|place| self.texts.contains_key(place)) {
-            return Home::Text(place);
+        if let Some((place, ..)) = self.texts.iter().find(|(at, ..)| Some(*at) == place) {
+            return Home::Text(*place);
         }
-        let says_text = fields.get("type").and_then(Value::as_str) == Some("TEXT_CONTENT");
-        if !says_text && place.is_some_and(|place| self.thinking.contains(&place)) {
+        let thinks = place.is_some_and(|place| self.thinking.contains(&place));
+        if kind != Some("TEXT_CONTENT") && thinks {
             return Home::Thinking;
         }
         let words = note.words.as_deref().unwrap_or_default();
-        let has = |text: &str| holds(text, note.start, note.end, words);
-        let mut texts = self.texts.iter();
-        let found = self.texts.iter().find(|(_, text)| has(text));
-        let found = found.or_else(|| self.texts.iter().find(|(_, text)| text.contains(words)));
-        Home::Text(found.or_else(|| texts.next()).map_or(0, |(place, _)| *place))
+        let found = self.texts.iter().find(|(_, text, offsets)| {
+            let start = usize::try_from(note.start).ok();
+            let end = usize::try_from(note.end).ok();
+            let place = start.zip(end).filter(|(start, end)| start <= end);
+            let span = place.and_then(|(start, end)| offsets.span(start, end, Unit::CodePoints));
+            span.and_then(|span| span.slice(text)) == Some(words)
+        });
+        Home::Text(found.or(self.texts.first()).map_or(0, |(place, ..)| *place))
     }
-}
-
-fn holds(text: &str, start: i64, end: i64, words: &str) -> bool {
-    let place = usize::try_from(start).ok().zip(usize::try_from(end).ok());
-    let span = place.and_then(|(start, end)| {
-        if end < start { None } else { Offsets::new(text).span(start, end, Unit::CodePoints) }
-    });
-    span.and_then(|span| span.slice(text)) == Some(words)
 }
 
 /// Whether a document is an answer of version 2.

@@ -24,11 +24,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use self::answer::{Answer, Home};
+use self::answer::{Answer, Home, Homes};
 use super::draft::{Draft, Note};
 use super::fields::Fields;
 use super::json::Reader;
 use super::offsets::Reading;
+use super::retrieved::Sources;
 use super::{Families, Format, Record, given, in_text};
 use crate::error::Result;
 use crate::model::{AnchorKind, Case, IdFrom, Source, SourceText, Target};
@@ -76,14 +77,18 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
 }
 
 fn build(answer: &Answer, reader: &mut Reader, families: &Families) -> Case {
-    let mut sources: Vec<Source> = answer.documents.iter().map(listed).collect();
+    let mut sources = Sources::default();
+    for document in &answer.documents {
+        sources.add(listed(document));
+    }
+    let homes = Homes::new(answer);
     let mut notes: BTreeMap<usize, Vec<Note>> = BTreeMap::new();
     let mut elsewhere: [usize; 2] = [0; 2];
     for (index, value) in answer.citations.iter().enumerate() {
         let path = format!("citations[{index}]");
         let Some(fields) = Fields::of(reader, value, path) else { continue };
         let note = note(&fields, &mut sources, reader);
-        match answer.home(&fields, &note, reader) {
+        match homes.of(&fields, &note, reader) {
             Home::Text(place) => notes.entry(place).or_default().push(note),
             Home::Thinking => elsewhere[0] += 1,
             Home::Plan => elsewhere[1] += 1,
@@ -103,7 +108,7 @@ fn build(answer: &Answer, reader: &mut Reader, families: &Families) -> Case {
     let mut case = Case { id: answer.id.clone(), response: finished.response, ..Case::default() };
     case.format.reading = finished.reading;
     case.notes = finished.notes;
-    case.sources = sources;
+    case.sources = sources.finish();
     if case.response.citations.is_empty()
         && let Some((name, found)) = in_text(&case.response.text, families)
     {
@@ -117,7 +122,7 @@ fn build(answer: &Answer, reader: &mut Reader, families: &Families) -> Case {
 }
 
 /// A citation, whose sources are added to `sources` unless they are known.
-fn note(fields: &Fields<'_>, sources: &mut Vec<Source>, reader: &mut Reader) -> Note {
+fn note(fields: &Fields<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> Note {
     let mut targets: Vec<Target> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut target = |id: String| {
@@ -128,12 +133,12 @@ fn note(fields: &Fields<'_>, sources: &mut Vec<Source>, reader: &mut Reader) -> 
     for source in fields.objects(reader, "sources") {
         let source = cited(&source, reader);
         target(source.id.clone());
-        add(source, sources);
+        sources.add(source);
     }
     for id in fields.list(reader, "documentIds") {
         let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
         target(id.clone());
-        add(named(id), sources);
+        sources.add(named(id));
     }
     let words = fields.get("text").and_then(Value::as_str);
     Note {
@@ -173,15 +178,6 @@ fn named(id: String) -> Source {
         id_from: IdFrom::Text,
         text: SourceText::Absent(why.to_owned()),
         ..Source::default()
-    }
-}
-
-/// Adds a source, or the text of one that had none so far.
-fn add(source: Source, sources: &mut Vec<Source>) {
-    match sources.iter_mut().find(|known| known.id == source.id) {
-        None => sources.push(source),
-        Some(known) if known.text.why_not().is_some() => *known = source,
-        Some(_) => {}
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn assemble(events: &[Value], reader: &mut Reader) -> Answer {
             "message-start" | "stream-start" => {
                 let text = |key: &str| event.get(key).and_then(Value::as_str);
                 let id = text("id").or_else(|| text("generation_id"));
-                answer.id = id.unwrap_or_default().to_owned();
+                id.unwrap_or_default().clone_into(&mut answer.id);
             }
             "content-start" | "content-delta" => content(&mut answer, event),
             "citation-start" => match event.pointer("/delta/message/citations") {

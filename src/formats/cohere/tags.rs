@@ -149,6 +149,7 @@ fn citation(
 /// The ids of `0,1`: documents; of `0:[1,2],1:[0]`: results, each as its call and its place.
 fn ids(numbers: &str) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
+    let mut seen = BTreeSet::new();
     let mut call: Option<&str> = None;
     let mut rest = numbers;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
@@ -161,7 +162,7 @@ fn ids(numbers: &str) -> Vec<String> {
         } else {
             let id = call
                 .map_or_else(|| format!("document {number}"), |call| format!("{call}:{number}"));
-            if !ids.contains(&id) {
+            if seen.insert(id.clone()) {
                 ids.push(id);
             }
             call = call.filter(|_| !next.starts_with(']'));

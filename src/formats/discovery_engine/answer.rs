@@ -1,5 +1,6 @@
 //! An answer with its citations, its supports and its references.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -33,14 +34,17 @@ pub(super) fn read(payload: &Payload, reader: &mut Reader) -> Read {
     let sources: Vec<Source> =
         references.iter().zip(0..).map(|(it, n)| reference(it, n, reader)).collect();
     let mut notes: Vec<Note> = Vec::new();
+    let mut places: BTreeMap<(i64, i64), usize> = BTreeMap::new();
     for citation in fields.objects(reader, "citations") {
-        notes.push(note(&citation, "citation", &sources, reader));
+        let note = note(&citation, "citation", &sources, reader);
+        places.entry((note.start, note.end)).or_insert(notes.len());
+        notes.push(note);
     }
     for support in fields.objects(reader, "groundingSupports") {
         let support = note(&support, "grounding support", &sources, reader);
         let place = (support.start, support.end);
         // A support on a citation's words is that citation with a score.
-        match notes.iter_mut().find(|known| (known.start, known.end) == place) {
+        match places.get(&place).and_then(|at| notes.get_mut(*at)) {
             Some(known) => take_scores(known, &support),
             None if support.targets.is_empty() => {}
             None => notes.push(support),
@@ -68,16 +72,13 @@ fn take_scores(note: &mut Note, other: &Note) {
 
 fn note(fields: &Fields<'_>, family: &str, sources: &[Source], reader: &mut Reader) -> Note {
     let score = fields.number(reader, "groundingScore");
+    let mut seen = BTreeSet::new();
     let mut targets: Vec<Target> = Vec::new();
     for source in fields.objects(reader, "sources") {
-        let Some(id) = source.id(reader, "referenceId") else { continue };
-        let id = format!("reference {id}");
-        let text = sources.iter().find(|known| known.id == id).map(|known| &known.text);
-        let quote = match text {
-            Some(SourceText::Inline(text)) => Some(text.trim().to_owned()),
-            _ => None,
-        };
-        if targets.iter().all(|known| known.id != id) {
+        let Some(number) = source.id(reader, "referenceId") else { continue };
+        let source = number.parse::<usize>().ok().and_then(|number| sources.get(number));
+        let (id, quote) = (format!("reference {number}"), source.and_then(given::quote));
+        if seen.insert(id.clone()) {
             targets.push(Target { id, quote, score, ..Target::default() });
         }
     }

@@ -8,6 +8,7 @@ use super::Read;
 use crate::formats::container::Payload;
 use crate::formats::draft::{Draft, Note};
 use crate::formats::fields::{Fields, get, integer};
+use crate::formats::given;
 use crate::formats::json::Reader;
 use crate::formats::offsets::Reading;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Placement, Source, SourceText, Target};
@@ -32,17 +33,14 @@ pub(super) fn check(payload: &Payload, reader: &mut Reader) -> Read {
         get(request.as_object()?, "answerCandidate")?.as_str().map(str::to_owned)
     });
     let mut draft = Draft::default();
-    match answer {
-        Some(answer) => {
-            notes.retain(|note| !note.targets.is_empty());
-            draft.part(&answer, notes);
-        }
-        None => {
-            let note = "the answer is in the request only: its claims are put together here";
-            reader.notes.push(note.to_owned());
-            notes.sort_by_key(|note| note.start);
-            together(notes, &mut draft);
-        }
+    if let Some(answer) = answer {
+        notes.retain(|note| !note.targets.is_empty());
+        draft.part(&answer, notes);
+    } else {
+        let note = "the answer is in the request only: its claims are put together here";
+        reader.notes.push(note.to_owned());
+        notes.sort_by_key(|note| note.start);
+        together(notes, &mut draft);
     }
     Read { finished: draft.finish(STATED), sources, question: None }
 }
@@ -135,10 +133,7 @@ fn note(fields: &Fields<'_>, indices: &str, sources: &[Source], reader: &mut Rea
             continue;
         }
         let source = usize::try_from(index).ok().and_then(|index| sources.get(index));
-        let quote = source.and_then(|source| match &source.text {
-            SourceText::Inline(text) => Some(text.trim().to_owned()),
-            _ => None,
-        });
+        let quote = source.and_then(given::quote);
         targets.push(Target { id: format!("chunk {index}"), quote, score, ..Target::default() });
     }
     Note {

@@ -15,7 +15,7 @@
 //! A mark stands behind what it supports, before the full stop. Its number is that of a line of the
 //! list, which names a document, counted from 1, and repeats its words. Some outputs write `<c>`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -90,11 +90,11 @@ fn read(text: &str, _: &Families) -> InText {
     let end = list.unwrap_or(risky).min(risky);
     let entries = list.and_then(|at| text.get(at..risky)).map(entries).unwrap_or_default();
     let mut found = InText::default();
-    let mut used: Vec<u64> = Vec::new();
+    let mut used: BTreeSet<u64> = BTreeSet::new();
     for mark in MARK.captures_iter(text.get(..end).unwrap_or_default()) {
         let (Some(whole), Some(number)) = (mark.get(0), mark.get(1)) else { continue };
         let Ok(number) = number.as_str().parse::<u64>() else { continue };
-        used.push(number);
+        used.insert(number);
         let span = Span::new(whole.start(), whole.end());
         found.citations.push(citation(whole.as_str(), span, number, &entries));
     }
