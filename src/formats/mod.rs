@@ -7,19 +7,28 @@
 
 pub mod anthropic;
 pub mod attach;
+pub mod bedrock;
 mod carried;
 pub mod case;
 pub mod cases;
 pub mod chatgpt_export;
 mod chats;
+mod cited;
+pub mod cohere;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
+pub mod contextual;
+pub mod discovery_engine;
 mod division;
 pub mod folder;
 pub mod draft;
+mod excerpts;
+mod fields;
 pub mod gemini;
 pub mod gemini_app;
+mod given;
+pub mod granite;
 pub mod input;
 pub mod interactions;
 pub mod json;
@@ -31,9 +40,11 @@ pub mod openai;
 pub mod lenticular;
 mod locators;
 pub mod marked;
+pub mod mistral;
 pub mod numbered;
 pub mod pattern;
 pub mod plain;
+pub mod q_business;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
@@ -230,6 +241,15 @@ pub const FORMATS: &[Format] = &[
     open_webui::FORMAT,
     chatgpt_export::FORMAT,
     anthropic::FORMAT,
+    cohere::FORMAT,
+    bedrock::converse::FORMAT,
+    bedrock::knowledge::FORMAT,
+    bedrock::agentic::FORMAT,
+    q_business::FORMAT,
+    mistral::FORMAT,
+    granite::FORMAT,
+    contextual::FORMAT,
+    discovery_engine::FORMAT,
     openai::responses::FORMAT,
     openai::assistants::FORMAT,
     openai::chat::FORMAT,
@@ -237,6 +257,8 @@ pub const FORMATS: &[Format] = &[
     interactions::FORMAT,
     rows::FORMAT,
     claude_inline::FORMAT,
+    cohere::TAGS,
+    granite::TEXT,
     gemini_app::FORMAT,
     marked::FORMAT,
     lenticular::FORMAT,

@@ -45,6 +45,7 @@ mod openai;
 mod pdf;
 mod pdf_writer;
 mod presentations;
+mod providers;
 mod numbered;
 mod pattern;
 mod numbers;
