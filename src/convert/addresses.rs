@@ -92,8 +92,7 @@ impl Wording<'_> {
             target.locator.is_some() && !held(mark.citation, *at, target)
         });
         let lost = lost.count();
-        self.losses
-            .add("locator", lost, |n| format!("the locators of {}", count(n, "target")));
+        self.losses.add("locator", lost, |n| format!("the locators of {}", count(n, "target")));
     }
 }
 
@@ -107,6 +106,8 @@ pub(super) struct Link {
 }
 
 fn is_pdf(source: &Source) -> bool {
-    let ends = |url: &String| url.split(['?', '#']).next().is_some_and(|it| it.to_lowercase().ends_with(".pdf"));
+    let ends = |url: &String| {
+        url.split(['?', '#']).next().is_some_and(|it| it.to_lowercase().ends_with(".pdf"))
+    };
     source.extracted_from == Some("pdf") || source.url.as_ref().is_some_and(ends)
 }

@@ -90,7 +90,10 @@ fn write(wording: &mut Wording<'_>) -> String {
         format!("{} that no source is known for", count(n, "target"))
     });
     wording.losses.add("overlap", shared, |n| {
-        format!("{} that share the claim of another, which has their targets now", count(n, "citation"))
+        format!(
+            "{} that share the claim of another, which has their targets now",
+            count(n, "citation")
+        )
     });
     wording.losses.add("overlap", cut, |n| {
         format!("the beginnings of {} that overlap others", count(n, "claim"))
@@ -116,7 +119,7 @@ fn write(wording: &mut Wording<'_>) -> String {
 fn content(text: &str, blocks: &[(Span, Vec<Value>)]) -> Vec<Value> {
     let mut content = Vec::new();
     let mut at = 0;
-    let mut plain = |span: Span, content: &mut Vec<Value>| {
+    let plain = |span: Span, content: &mut Vec<Value>| {
         if let Some(text) = span.slice(text).filter(|text| !text.is_empty()) {
             content.push(json!({"type": "text", "text": text}));
         }
@@ -134,7 +137,7 @@ fn content(text: &str, blocks: &[(Span, Vec<Value>)]) -> Vec<Value> {
 /// Each source of the case as it is cited, in the order of the case.
 fn shelve(wording: &Wording<'_>) -> Vec<Shelved> {
     let (mut documents, mut results) = (0, 0);
-    let mut next = |counter: &mut usize| {
+    let next = |counter: &mut usize| {
         *counter += 1;
         *counter - 1
     };
@@ -308,7 +311,7 @@ fn searched(wording: &Wording<'_>, shelf: &[Shelved]) -> Option<Value> {
             _ => None,
         })
         .collect();
-    (!pages.is_empty()).then(|| {
-        json!({"type": "web_search_tool_result", "tool_use_id": "search", "content": pages})
-    })
+    (!pages.is_empty()).then(
+        || json!({"type": "web_search_tool_result", "tool_use_id": "search", "content": pages}),
+    )
 }

@@ -54,7 +54,8 @@ fn source(wording: &Wording<'_>, index: usize, id: Option<String>) -> Value {
     put("url", source.url.clone().map(Value::from));
     put("score", source.score.map(Value::from));
     let updated = source.updated.iter().map(|it| ("Updated".to_owned(), Value::from(it.as_str())));
-    let pairs = source.metadata.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str())));
+    let pairs =
+        source.metadata.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str())));
     let metadata: Map<String, Value> = updated.chain(pairs).collect();
     put("metadata", Some(metadata).filter(|it| !it.is_empty()).map(Value::Object));
     put("text", wording.text_of(index).map(|text| Value::from(labelled(&text, source))));

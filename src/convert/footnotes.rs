@@ -40,7 +40,8 @@ fn write(wording: &mut Wording<'_>) -> String {
         let places = wording.all_places(number);
         single.push(places.len() < 2);
         let places: Vec<String> = places.iter().map(|place| escaped(place)).collect();
-        let places = if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
+        let places =
+            if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
         lines.push(format!("[^{number}]: {}{places}", wording.reference(number)));
     }
     let cited: Vec<(usize, usize, usize)> =

@@ -106,9 +106,11 @@ impl Fact {
             Self::Addresses => case.sources.iter().filter(|it| it.url.is_some()).count(),
             Self::Texts => inspection.stores.iter().filter(|store| store.is_ok()).count(),
             Self::Ranks => case.sources.iter().filter(|it| it.score.is_some()).count(),
-            Self::Metadata => {
-                case.sources.iter().filter(|it| !it.metadata.is_empty() || it.updated.is_some()).count()
-            }
+            Self::Metadata => case
+                .sources
+                .iter()
+                .filter(|it| !it.metadata.is_empty() || it.updated.is_some())
+                .count(),
             Self::Uncited => inspection.times_cited().iter().filter(|times| **times == 0).count(),
         }
     }
@@ -117,7 +119,9 @@ impl Fact {
         match self {
             Self::Question => "the question".to_owned(),
             Self::Citations => count(number, "citation"),
-            Self::Claims => format!("the extent of {}: only the end is told", count(number, "claim")),
+            Self::Claims => {
+                format!("the extent of {}: only the end is told", count(number, "claim"))
+            }
             Self::Ids => format!("{} as written", count(number, "source id")),
             Self::Quotes => format!("the words that {} repeats", count(number, "target"))
                 .replace("targets repeats", "targets repeat"),

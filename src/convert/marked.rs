@@ -112,7 +112,8 @@ const fn is_lines(locator: &Locator) -> bool {
 /// Whether a marker can hold an id: of the right characters, and not to be taken for lines.
 fn is_marker_id(id: &str) -> bool {
     let plain = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    let lines = id.starts_with(['L', 'l']) && !id.contains(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'L' | 'l'));
+    let lines = id.starts_with(['L', 'l'])
+        && !id.contains(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'L' | 'l'));
     plain && !id.is_empty() && !lines
 }
 

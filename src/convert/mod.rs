@@ -29,6 +29,7 @@ mod wording;
 
 pub use academic::Style;
 pub use losses::{Fact, Loss};
+pub use plain::CONVERSION as PLAIN;
 
 use crate::inspect::Inspection;
 use losses::Losses;

@@ -31,11 +31,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 
 fn write(wording: &mut Wording<'_>) -> String {
     let is_own = wording.inspection.case.format.name == CONVERSION.name;
-    let layout = Layout {
-        escape: Some(escape_numbers),
-        drops_list: true,
-        labels_cards: !is_own,
-    };
+    let layout = Layout { escape: Some(escape_numbers), drops_list: true, labels_cards: !is_own };
     let edited = wording.edited(&layout, |mark| {
         let groups: String = mark.distinct().iter().map(|number| format!("[{number}]")).collect();
         if groups.is_empty() {
@@ -50,9 +46,10 @@ fn write(wording: &mut Wording<'_>) -> String {
         let source = number.checked_sub(1).and_then(|at| wording.cited.get(at)?.source);
         records.push(record(wording, source, &wording.name(number), number));
     }
-    let rest = wording.sources().into_iter().filter(|index| {
-        wording.cited.iter().all(|cited| cited.source != Some(*index))
-    });
+    let rest = wording
+        .sources()
+        .into_iter()
+        .filter(|index| wording.cited.iter().all(|cited| cited.source != Some(*index)));
     for index in rest {
         let name = wording.inspection.source_name(index);
         let title = wording.inspection.case.sources.get(index).and_then(|it| it.title.clone());

@@ -2,11 +2,11 @@
 //!
 //! Blanks before a marker stay, as the citation guide's helper leaves them.
 
-use super::wording::{Layout, Wording};
 use super::Conversion;
+use super::wording::{Layout, Wording};
 
 /// The entry in the table of conversions.
-pub(super) const CONVERSION: Conversion = Conversion {
+pub const CONVERSION: Conversion = Conversion {
     name: "plain",
     title: "the response without citations",
     extension: "md",

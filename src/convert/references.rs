@@ -53,7 +53,8 @@ impl Wording<'_> {
         let one = |number: usize| {
             let places = self.places(mark, number).into_iter().map(|place| escaped(&place));
             let url = self.written_address(number).filter(|url| *url != self.name(number));
-            let url = url.map(|url| if address::is_linkable(&url) { format!("<{url}>") } else { url });
+            let url =
+                url.map(|url| if address::is_linkable(&url) { format!("<{url}>") } else { url });
             let name = match self.written_address(number) {
                 Some(own) if own == self.name(number) => format!("<{own}>"),
                 _ => escaped(&self.name(number)),

@@ -24,14 +24,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
     name: "selectors",
     title: "W3C annotations with text-quote selectors and deep links",
     extension: "json",
-    holds: &[
-        Fact::Citations,
-        Fact::Claims,
-        Fact::Ids,
-        Fact::Quotes,
-        Fact::Titles,
-        Fact::Addresses,
-    ],
+    holds: &[Fact::Citations, Fact::Claims, Fact::Ids, Fact::Quotes, Fact::Titles, Fact::Addresses],
     write,
 };
 
@@ -154,9 +147,9 @@ impl Quoted {
             ("prefix", Some(prefix).filter(|it| !it.is_empty()).map(Value::from)),
             ("suffix", Some(suffix).filter(|it| !it.is_empty()).map(Value::from)),
         ]);
-        let place = place.map(|(start, end)| {
-            json!({"type": "TextPositionSelector", "start": start, "end": end})
-        });
+        let place = place.map(
+            |(start, end)| json!({"type": "TextPositionSelector", "start": start, "end": end}),
+        );
         [Value::Object(quote)].into_iter().chain(place).collect()
     }
 }

@@ -11,9 +11,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::Options;
 use super::edits::{Edit, Edited, apply};
 use super::losses::Losses;
-use super::Options;
 use crate::formats::markers::begins_marker;
 use crate::formats::{numbered, open_webui};
 use crate::inspect::Inspection;
@@ -79,8 +79,7 @@ pub(super) struct Cited {
 
 impl<'i> Wording<'i> {
     pub(super) fn new(inspection: &'i Inspection, options: &'i Options, losses: Losses) -> Self {
-        let mut new =
-            Self { inspection, options, marks: Vec::new(), cited: Vec::new(), losses };
+        let mut new = Self { inspection, options, marks: Vec::new(), cited: Vec::new(), losses };
         new.number();
         new
     }
@@ -126,8 +125,14 @@ impl<'i> Wording<'i> {
         });
         self.losses.add("marker-in-code", in_code, |n| {
             format!("{}: it is no citation there and stays as it is", count(n, "marker in code"))
-                .replace("marker in codes: it is no citation", "markers in code: they are no citations")
-                .replace(" and stays as it is", if n == 1 { " and stays as it is" } else { " and stay as they are" })
+                .replace(
+                    "marker in codes: it is no citation",
+                    "markers in code: they are no citations",
+                )
+                .replace(
+                    " and stays as it is",
+                    if n == 1 { " and stays as it is" } else { " and stay as they are" },
+                )
         });
     }
 
@@ -380,11 +385,8 @@ impl<'i> Places<'i> {
         let text = &inspection.case.response.text;
         let citations = &inspection.case.response.citations;
         let all_markers = citations.iter().all(|it| it.anchor.kind == AnchorKind::Marker);
-        let elements = if all_markers {
-            Vec::new()
-        } else {
-            markdown::elements(text, &masked(inspection))
-        };
+        let elements =
+            if all_markers { Vec::new() } else { markdown::elements(text, &masked(inspection)) };
         Self { text, elements: Cow::Owned(elements) }
     }
 
@@ -404,9 +406,10 @@ impl<'i> Places<'i> {
         let mut at = at;
         let mut apart = false;
         for element in self.elements.iter() {
-            let end = element.span.slice(self.text).map_or(element.span.end, |code| {
-                element.span.start + code.trim_end().len()
-            });
+            let end = element
+                .span
+                .slice(self.text)
+                .map_or(element.span.end, |code| element.span.start + code.trim_end().len());
             let inside = element.span.start < at && at < end;
             match element.kind {
                 ElementKind::CodeBlock if inside || at == end => (at, apart) = (end, true),

@@ -135,7 +135,8 @@ pub fn is_linkable(address: &str) -> bool {
     let address = address.trim();
     let mail = address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:"));
     let base = without_scheme(address);
-    mail || base.len() < address.len() && base.starts_with(|c: char| c.is_alphanumeric() || c == '[')
+    mail || base.len() < address.len()
+        && base.starts_with(|c: char| c.is_alphanumeric() || c == '[')
 }
 
 fn without_scheme(address: &str) -> &str {

@@ -117,14 +117,23 @@ mod tests {
 
     #[test]
     fn nothing_of_the_text_is_markup_but_its_markdown() {
-        check("<b onclick=x>a</b> & *b*", "<p>&lt;b onclick=x&gt;a&lt;/b&gt; &amp; <em>b</em></p>\n");
+        check(
+            "<b onclick=x>a</b> & *b*",
+            "<p>&lt;b onclick=x&gt;a&lt;/b&gt; &amp; <em>b</em></p>\n",
+        );
         check("<script>\nx\n</script>\n", "<p>&lt;script&gt;\nx\n&lt;/script&gt;\n</p>\n");
-        check("[a](javascript:x) [b](https://b.example/)", "<p>a <a href=\"https://b.example/\">b</a></p>\n");
+        check(
+            "[a](javascript:x) [b](https://b.example/)",
+            "<p>a <a href=\"https://b.example/\">b</a></p>\n",
+        );
         check("![a](https://b.example/x.png)", "<p>a</p>\n");
     }
 
     #[test]
     fn slots_are_filled_outside_code() {
-        check(&format!("**Käse.**{} Ja.", slot(7)), "<p><strong>Käse.</strong><sup>7</sup> Ja.</p>\n");
+        check(
+            &format!("**Käse.**{} Ja.", slot(7)),
+            "<p><strong>Käse.</strong><sup>7</sup> Ja.</p>\n",
+        );
     }
 }
