@@ -65,7 +65,8 @@ impl Destination {
         self.begun = true;
         match &mut self.to {
             To::Output { is_terminal: true } if !self.form.is_json() => {
-                super::print(|out| write!(out, "{head}{}", SafeText::multiline(text)))
+                let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
+                super::print(|out| write!(out, "{head}{}{end}", SafeText::multiline(text)))
             }
             To::Output { .. } => super::print(|out| write!(out, "{head}{text}")),
             To::File { path, file } => {

@@ -84,6 +84,7 @@ impl Style {
 }
 
 fn write(wording: &mut Wording<'_>) -> String {
+    wording.tell_ids(|number| number.to_string());
     let usual = || Style::named(USUAL).ok().and_then(|Style(style)| style);
     let Some(style) = wording.options.style.0.clone().or_else(usual) else { return String::new() };
     let locales = locales();

@@ -45,14 +45,17 @@ enum Shelved {
     /// A search result, by its number.
     Result { index: usize, blocks: Vec<String>, origin: String },
     /// A document that only has a name.
-    Named { index: usize },
+    Named { index: usize, file: String },
     /// A page of the web.
     Page { url: String },
 }
 
 fn write(wording: &mut Wording<'_>) -> String {
     let edited = wording.bare(&Layout::READERS);
-    let shelf = shelve(wording);
+    let (shelf, homes) = shelve(wording);
+    let ids: Vec<String> =
+        homes.iter().filter_map(|home| shelf.get(*home)).map(Shelved::id).collect();
+    wording.tell_ids(|number| ids.get(number.wrapping_sub(1)).cloned().unwrap_or_default());
     let mut blocks: Vec<(Span, Vec<Value>)> = Vec::new();
     let (mut nowhere, mut shared, mut cut, mut placeless) = (0, 0, 0, Vec::new());
     let mut claims: Vec<(Span, &Mark)> = wording
@@ -64,8 +67,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     for (span, mark) in claims {
         let mut entries = Vec::new();
         for (at, (number, target)) in wording.targets(mark).enumerate() {
-            let source = wording.cited.get(number.wrapping_sub(1)).and_then(|it| it.source);
-            let home = source.and_then(|source| shelf.get(source));
+            let home = homes.get(number.wrapping_sub(1)).and_then(|home| shelf.get(*home));
             let entry = home.and_then(|home| entry(wording, mark, at, target, home));
             nowhere += usize::from(entry.is_none());
             if let Some((_, false)) = &entry {
@@ -87,7 +89,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     }
     let content = content(&edited.text, &blocks);
     wording.losses.add("unresolved", nowhere, |n| {
-        format!("{} that no source is known for", count(n, "target"))
+        format!("{} whose place is not in the source", count(n, "target"))
     });
     wording.losses.add("overlap", shared, |n| {
         format!(
@@ -134,15 +136,29 @@ fn content(text: &str, blocks: &[(Span, Vec<Value>)]) -> Vec<Value> {
     content
 }
 
-/// Each source of the case as it is cited, in the order of the case.
-fn shelve(wording: &Wording<'_>) -> Vec<Shelved> {
+impl Shelved {
+    /// The id that it is read back by.
+    fn id(&self) -> String {
+        match self {
+            Self::Text { index, .. } | Self::Blocks { index, .. } | Self::Named { index, .. } => {
+                format!("document {index}")
+            }
+            Self::Result { index, .. } => format!("search result {index}"),
+            Self::Page { url } => url.clone(),
+        }
+    }
+}
+
+/// Each source of the case as it is cited, in the order of the case, and behind them the ids that
+/// are no source's; and which of these each number means.
+fn shelve(wording: &Wording<'_>) -> (Vec<Shelved>, Vec<usize>) {
     let (mut documents, mut results) = (0, 0);
     let next = |counter: &mut usize| {
         *counter += 1;
         *counter - 1
     };
     let sources = wording.inspection.case.sources.iter().enumerate();
-    sources
+    let mut shelf: Vec<Shelved> = sources
         .map(|(index, source)| match (wording.text_of(index), &source.url) {
             (Some(text), url) => match (blocks_of(source, &text), url) {
                 (Some(blocks), Some(url)) => {
@@ -152,9 +168,17 @@ fn shelve(wording: &Wording<'_>) -> Vec<Shelved> {
                 (None, _) => Shelved::Text { index: next(&mut documents), text },
             },
             (None, Some(url)) => Shelved::Page { url: url.clone() },
-            (None, None) => Shelved::Named { index: next(&mut documents) },
+            (None, None) => Shelved::Named { index: next(&mut documents), file: source.id.clone() },
         })
-        .collect()
+        .collect();
+    let mut homes = Vec::new();
+    for cited in &wording.cited {
+        homes.push(cited.source.unwrap_or(shelf.len()));
+        if cited.source.is_none() {
+            shelf.push(Shelved::Named { index: next(&mut documents), file: cited.id.clone() });
+        }
+    }
+    (shelf, homes)
 }
 
 /// The blocks of a source that is divided into them, where they are all of its text.
@@ -219,7 +243,7 @@ fn entry(
                 true,
             ))
         }
-        Shelved::Named { index } => {
+        Shelved::Named { index, .. } => {
             let (kind, first, end) = match target.locator {
                 Some(Locator::Pages { first, last }) => ("page_location", first, last + 1),
                 _ => ("page_location", 1, 2),
@@ -262,8 +286,10 @@ fn material(wording: &Wording<'_>, shelf: &[Shelved]) -> Vec<Value> {
     let texts = |blocks: &[String]| -> Vec<Value> {
         blocks.iter().map(|text| json!({"type": "text", "text": text})).collect()
     };
-    let sources = wording.inspection.case.sources.iter().zip(shelf);
+    let unknown = Source::default();
+    let sources = wording.inspection.case.sources.iter().chain(std::iter::repeat(&unknown));
     sources
+        .zip(shelf)
         .filter_map(|(source, home)| {
             let given = match home {
                 Shelved::Text { text, .. } => {
@@ -272,7 +298,7 @@ fn material(wording: &Wording<'_>, shelf: &[Shelved]) -> Vec<Value> {
                 Shelved::Blocks { blocks, .. } => {
                     json!({"type": "content", "content": texts(blocks)})
                 }
-                Shelved::Named { .. } => json!({"type": "file", "file_id": source.id}),
+                Shelved::Named { file, .. } => json!({"type": "file", "file_id": file}),
                 Shelved::Result { blocks, origin, .. } => {
                     return Some(json!({"type": "search_result", "source": origin,
                         "title": source.title, "content": texts(blocks),

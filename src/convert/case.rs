@@ -15,7 +15,6 @@ pub(super) const CONVERSION: Conversion = Conversion {
     holds: &[
         Fact::Question,
         Fact::Citations,
-        Fact::Ids,
         Fact::Titles,
         Fact::Addresses,
         Fact::Texts,

@@ -23,6 +23,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
+    wording.tell_ids(|number| number.to_string());
     let layout = Layout { escape: Some(escape_footnotes), ..Layout::READERS };
     if wording.options.references == Place::Inline {
         let edited = wording.edited(&layout, |mark| match wording.in_words(mark).as_str() {

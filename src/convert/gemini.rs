@@ -10,7 +10,6 @@ use super::losses::Fact;
 use super::wording::{Layout, Mark, Wording};
 use super::{Conversion, wire};
 use crate::model::{Locator, Target};
-use crate::resolve::How;
 use crate::text::prose::count;
 
 /// The entry in the table of conversions.
@@ -30,6 +29,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
+    wording.tell_ids(|number| format!("chunk {}", number - 1));
     let edited = wording.bare(&Layout::READERS);
     let mut chunks: Vec<Value> = Vec::new();
     let mut supports = Vec::new();
@@ -83,8 +83,7 @@ fn chunk(wording: &Wording<'_>, mark: &Mark, at: usize, number: usize, target: &
     let source = wording.source(number);
     let url = source.and_then(|source| source.url.clone());
     let passage = wording.passage(mark.citation, at);
-    let whole = passage.is_some_and(|passage| passage.how == How::Whole);
-    let words = || wording.words(passage.filter(|_| !whole)?);
+    let words = || wording.words(passage?);
     let text = target.quote.clone().or_else(words);
     let pages = match target.locator {
         Some(Locator::Pages { first, last }) => Some((first, last)),

@@ -28,6 +28,7 @@ pre{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid;paddin
 li:target,sup:target{outline:2px solid}blockquote{margin:.3rem 0 .3rem 1rem;opacity:.85}";
 
 fn write(wording: &mut Wording<'_>) -> String {
+    wording.tell_ids(|number| number.to_string());
     let mut inserts = Vec::new();
     let layout = Layout { escape: Some(escape_slots), ..Layout::READERS };
     let edited = wording.edited(&layout, |mark| html::slot(mark.citation));

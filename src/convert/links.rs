@@ -17,6 +17,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
+    wording.tell_ids(|number| number.to_string());
     let edited = wording.edited(&Layout::READERS, |mark| {
         let links: Vec<String> = wording
             .targets(mark)

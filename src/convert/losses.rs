@@ -13,8 +13,6 @@ pub enum Fact {
     Citations,
     /// Which words of the response a citation supports, as the input states it.
     Claims,
-    /// The ids of cited sources, as written.
-    Ids,
     /// The words that citations repeat.
     Quotes,
     /// How sure citations are.
@@ -52,7 +50,6 @@ impl Fact {
         Self::Question,
         Self::Citations,
         Self::Claims,
-        Self::Ids,
         Self::Quotes,
         Self::Scores,
         Self::Judgements,
@@ -70,7 +67,6 @@ impl Fact {
             Self::Question => "question",
             Self::Citations => "citation",
             Self::Claims => "claim",
-            Self::Ids => "id",
             Self::Quotes => "quote",
             Self::Scores => "score",
             Self::Judgements => "judgement",
@@ -92,12 +88,6 @@ impl Fact {
             Self::Claims => {
                 let claims = |it: &&Citation| it.anchor.kind == AnchorKind::Claim;
                 case.response.citations.iter().filter(claims).count()
-            }
-            Self::Ids => {
-                let mut ids: Vec<&str> = targets(case).map(|target| target.id.as_str()).collect();
-                ids.sort_unstable();
-                ids.dedup();
-                ids.len()
             }
             Self::Quotes => targets(case).filter(|target| target.quote.is_some()).count(),
             Self::Scores => targets(case).filter(|target| target.score.is_some()).count(),
@@ -122,7 +112,6 @@ impl Fact {
             Self::Claims => {
                 format!("the extent of {}: only the end is told", count(number, "claim"))
             }
-            Self::Ids => format!("{} as written", count(number, "source id")),
             Self::Quotes => format!("the words that {} repeats", count(number, "target"))
                 .replace("targets repeats", "targets repeat"),
             Self::Scores => format!("the scores of {}", count(number, "target")),
@@ -142,9 +131,12 @@ impl Fact {
 pub(super) struct Losses(Vec<Loss>);
 
 impl Losses {
-    /// The facts of a case that are none of those `held`.
+    /// The facts of a case that are none of those `held`. Where citations are lost, what they say
+    /// goes with them without a word.
     pub(super) fn new(inspection: &Inspection, held: &[Fact]) -> Self {
-        let lost = Fact::ALL.iter().filter(|fact| !held.contains(fact));
+        let whole = held.contains(&Fact::Citations);
+        let told = |fact: &&Fact| whole || matches!(fact, Fact::Question | Fact::Citations);
+        let lost = Fact::ALL.iter().filter(|fact| !held.contains(fact)).filter(told);
         let lost = lost.map(|fact| (fact, fact.count(inspection))).filter(|(_, count)| *count > 0);
         Self(lost.map(|(fact, n)| loss(fact.name(), n, fact.told(n))).collect())
     }

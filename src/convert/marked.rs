@@ -21,10 +21,6 @@ impl Wording<'_> {
         let layout = Layout { drops_list: true, ..Layout::default() };
         let edited = self.edited(&layout, |mark| self.marker(mark, &ids));
         let targets = self.all_targets();
-        let renamed = targets.iter().filter(|(.., number, target)| {
-            number.checked_sub(1).and_then(|at| ids.get(at)) != Some(&target.id)
-        });
-        let renamed = renamed.count();
         let stated = |target: &Target| target.locator.clone().filter(|it| !is_lines(it));
         let by_lines = targets
             .iter()
@@ -37,8 +33,8 @@ impl Wording<'_> {
             .filter(|(mark, at, _, target)| self.lines(mark.citation, *at, target).is_none())
             .map(|(mark, at, ..)| (mark.citation, *at))
             .collect();
-        self.losses.add("id", renamed, |n| {
-            format!("the ids of {} as written: a marker cannot hold them", count(n, "target"))
+        self.tell_ids(|number| {
+            number.checked_sub(1).and_then(|at| ids.get(at)).cloned().unwrap_or_default()
         });
         self.losses.add("locator", by_lines, |n| {
             format!("the locators of {}, which become lines", count(n, "target"))

@@ -9,7 +9,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
     name: "markers",
     title: "text with the citation guide's markers, as OpenAI's models write them",
     extension: "md",
-    holds: &[Fact::Citations, Fact::Ids],
+    holds: &[Fact::Citations],
     write,
 };
 

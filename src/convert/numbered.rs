@@ -16,6 +16,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
+    wording.tell_ids(|number| number.to_string());
     wording.tell_places(|_, _, target| target.locator.as_ref().is_some_and(is_told));
     if wording.options.references == Place::Inline {
         let words = |mark: &Mark| match wording.in_words(mark).as_str() {

@@ -30,6 +30,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
+    wording.tell_ids(|number| number.to_string());
     let is_own = wording.inspection.case.format.name == CONVERSION.name;
     let layout = Layout { escape: Some(escape_numbers), drops_list: true, labels_cards: !is_own };
     let edited = wording.edited(&layout, |mark| {

@@ -24,7 +24,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
     name: "selectors",
     title: "W3C annotations with text-quote selectors and deep links",
     extension: "json",
-    holds: &[Fact::Citations, Fact::Claims, Fact::Ids, Fact::Quotes, Fact::Titles, Fact::Addresses],
+    holds: &[Fact::Citations, Fact::Claims, Fact::Quotes, Fact::Titles, Fact::Addresses],
     write,
 };
 

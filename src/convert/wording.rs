@@ -90,11 +90,9 @@ impl<'i> Wording<'i> {
         let places = Places::new(self.inspection);
         let mut numbers: BTreeMap<Result<usize, &str>, usize> = BTreeMap::new();
         let mut faulty = 0;
-        let mut in_code = 0;
         for index in self.inspection.reading_order() {
             let Some(citation) = case.response.citations.get(index) else { continue };
             if citation.in_code || citation.targets.is_empty() && citation.problem.is_some() {
-                in_code += usize::from(citation.in_code);
                 faulty += usize::from(!citation.in_code);
                 continue;
             }
@@ -122,17 +120,6 @@ impl<'i> Wording<'i> {
         }
         self.losses.add("faulty-marker", faulty, |n| {
             format!("{}: what names no source stays as it is written", count(n, "faulty marker"))
-        });
-        self.losses.add("marker-in-code", in_code, |n| {
-            format!("{}: it is no citation there and stays as it is", count(n, "marker in code"))
-                .replace(
-                    "marker in codes: it is no citation",
-                    "markers in code: they are no citations",
-                )
-                .replace(
-                    " and stays as it is",
-                    if n == 1 { " and stays as it is" } else { " and stay as they are" },
-                )
         });
     }
 
@@ -212,6 +199,20 @@ impl<'i> Wording<'i> {
         Some(span)
     }
 
+    /// Tells which ids of sources are written otherwise: `written` gives the id of a number.
+    pub(super) fn tell_ids(&mut self, written: impl Fn(usize) -> String) {
+        let mut ids: Vec<&str> = self
+            .all_targets()
+            .iter()
+            .filter(|(_, _, number, target)| written(*number) != target.id)
+            .map(|(.., target)| target.id.as_str())
+            .collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let lost = ids.len();
+        self.losses.add("id", lost, |n| format!("{} as written", count(n, "source id")));
+    }
+
     /// Tells of the citations whose claim had to be inferred.
     pub(super) fn tell_inferred(&mut self) {
         let inferred = self.marks.iter().filter(|mark| {
@@ -234,9 +235,6 @@ impl<'i> Wording<'i> {
         let response = &self.inspection.case.response;
         let text = &response.text;
         let mut edits = Vec::new();
-        if let Some(escape) = layout.escape {
-            edits.extend(self.escapes(escape));
-        }
         if layout.drops_list && self.lists_itself() {
             let lists = numbered::listed_in(text).into_iter();
             edits.extend(lists.map(|span| Edit { span, with: String::new() }));
@@ -247,6 +245,9 @@ impl<'i> Wording<'i> {
                 span: card.span,
                 with: card.label.clone().unwrap_or_default(),
             }));
+        }
+        if let Some(escape) = layout.escape {
+            edits.extend(self.escapes(escape, &edits));
         }
         for mark in &self.marks {
             let words = written(mark);
@@ -280,11 +281,13 @@ impl<'i> Wording<'i> {
             && case.response.citations.iter().any(|it| numbered.contains(&it.family.as_str()))
     }
 
-    fn escapes(&self, escape: fn(&str) -> Vec<Edit>) -> Vec<Edit> {
+    /// What has to be escaped outside code, markers and what is replaced anyway.
+    fn escapes(&self, escape: fn(&str) -> Vec<Edit>, others: &[Edit]) -> Vec<Edit> {
         let response = &self.inspection.case.response;
         let masked: Vec<Span> = masked(self.inspection);
         let mut closed = markdown::code_spans(&response.text, &masked);
         closed.extend(&masked);
+        closed.extend(others.iter().map(|edit| edit.span));
         let copy = markdown::masked(&response.text, &masked);
         let open = |edit: &Edit| !closed.iter().any(|span| span.overlaps(edit.span));
         escape(&copy).into_iter().filter(open).collect()
