@@ -173,7 +173,8 @@ fn as_json(id: &str, loss: &Loss) -> String {
     let mut line = String::from("{\"case\":");
     // Writing to a string cannot fail.
     write_json_string(&mut line, id).unwrap_or_default();
-    line.push_str(&format!(",\"kind\":\"{}\",\"count\":{},\"message\":", loss.kind, loss.count));
+    let count = loss.count.to_string();
+    line.extend([",\"kind\":\"", loss.kind, "\",\"count\":", &count, ",\"message\":"]);
     write_json_string(&mut line, &loss.message).unwrap_or_default();
     line.push('}');
     line

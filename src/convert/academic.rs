@@ -6,6 +6,7 @@
 //! notes get footnotes. Titles keep their capitals, whatever the style asks.
 
 use std::str::FromStr as _;
+use std::sync::LazyLock;
 
 use hayagriva::archive::{ArchivedStyle, locales};
 use hayagriva::citationberg::taxonomy::Locator as Kind;
@@ -20,6 +21,7 @@ use hayagriva::{
     ElemChildren, Entry, Formatted, LocatorPayload, SpecificLocator,
 };
 
+use super::blanks::apart;
 use super::references::with_list;
 use super::wording::{Layout, Wording, escaped};
 use super::{Conversion, Fact};
@@ -35,6 +37,9 @@ pub(super) const CONVERSION: Conversion = Conversion {
     holds: &[Fact::Citations, Fact::Titles, Fact::Addresses],
     write,
 };
+
+/// The words of all languages that styles need.
+static LOCALES: LazyLock<Vec<Locale>> = LazyLock::new(locales);
 
 /// The style that is used where none is named.
 const USUAL: &str = "apa";
@@ -87,9 +92,8 @@ fn write(wording: &mut Wording<'_>) -> String {
     wording.tell_ids(|number| number.to_string());
     let usual = || Style::named(USUAL).ok().and_then(|Style(style)| style);
     let Some(style) = wording.options.style.0.clone().or_else(usual) else { return String::new() };
-    let locales = locales();
     let entries: Vec<Entry> = (1..=wording.cited.len()).map(|n| entry(wording, n)).collect();
-    let (citations, references) = styled(wording, &style, &locales, &entries);
+    let (citations, references) = styled(wording, &style, &LOCALES, &entries);
     let notes = style.settings.class == StyleClass::Note;
     let edited = wording.edited(&Layout::READERS, |mark| {
         let at = wording.marks.iter().position(|own| own == mark);
@@ -97,10 +101,7 @@ fn write(wording: &mut Wording<'_>) -> String {
         match (words, at) {
             ("", _) | (_, None) => String::new(),
             (_, Some(at)) if notes => format!("[^{}]", at + 1),
-            (words, _) => {
-                let blank = wording.before(mark).ends_with(char::is_whitespace);
-                format!("{}{words}", if blank && !mark.follows { "" } else { " " })
-            }
+            (words, _) => format!("{}{words}", apart(wording, mark)),
         }
     });
     wording
@@ -118,6 +119,9 @@ fn write(wording: &mut Wording<'_>) -> String {
     with_list(&text, None, &lines)
 }
 
+/// A number that is cited, with what its locator counts and the numbers.
+type Item = (usize, Option<(Kind, String)>);
+
 /// The words of each citation and of each reference, in Markdown.
 fn styled(
     wording: &Wording<'_>,
@@ -125,7 +129,7 @@ fn styled(
     locales: &[Locale],
     entries: &[Entry],
 ) -> (Vec<String>, Vec<String>) {
-    let places: Vec<Vec<(usize, Option<(Kind, String)>)>> = wording
+    let places: Vec<Vec<Item>> = wording
         .marks
         .iter()
         .map(|mark| {

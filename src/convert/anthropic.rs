@@ -8,6 +8,7 @@
 
 use serde_json::{Value, json};
 
+use super::edits::Edited;
 use super::losses::Fact;
 use super::wording::{Layout, Mark, Wording};
 use super::{Conversion, wire};
@@ -56,12 +57,37 @@ fn write(wording: &mut Wording<'_>) -> String {
     let ids: Vec<String> =
         homes.iter().filter_map(|home| shelf.get(*home)).map(Shelved::id).collect();
     wording.tell_ids(|number| ids.get(number.wrapping_sub(1)).cloned().unwrap_or_default());
+    let blocks = cited(wording, &edited, &shelf, &homes);
+    let content = content(&edited.text, &blocks);
+    wording.tell_inferred();
+    let case = &wording.inspection.case;
+    let message = json!({
+        "id": case.id, "type": "message", "role": "assistant",
+        "content": searched(wording, &shelf).into_iter().chain(content).collect::<Vec<_>>(),
+        "stop_reason": "end_turn",
+    });
+    let material = material(wording, &shelf);
+    let question = case.question.as_ref().map(|it| json!({"type": "text", "text": it}));
+    let asked: Vec<Value> = material.into_iter().chain(question).collect();
+    wire::json(&json!({
+        "request": {"messages": [{"role": "user", "content": asked}]},
+        "response": message,
+    }))
+}
+
+/// The claims in order, none overlapping another, each with its citations.
+fn cited(
+    wording: &mut Wording<'_>,
+    edited: &Edited,
+    shelf: &[Shelved],
+    homes: &[usize],
+) -> Vec<(Span, Vec<Value>)> {
     let mut blocks: Vec<(Span, Vec<Value>)> = Vec::new();
     let (mut nowhere, mut shared, mut cut, mut placeless) = (0, 0, 0, Vec::new());
     let mut claims: Vec<(Span, &Mark)> = wording
         .marks
         .iter()
-        .map(|mark| (wording.claim(mark, &edited).unwrap_or_else(|| edited.span(mark.span)), mark))
+        .map(|mark| (wording.claim(mark, edited).unwrap_or_else(|| edited.span(mark.span)), mark))
         .collect();
     claims.sort_by_key(|(span, _)| (span.end, span.start));
     for (span, mark) in claims {
@@ -87,34 +113,17 @@ fn write(wording: &mut Wording<'_>) -> String {
             }
         }
     }
-    let content = content(&edited.text, &blocks);
     wording.losses.add("unresolved", nowhere, |n| {
         format!("{} whose place is not in the source", count(n, "target"))
     });
     wording.losses.add("overlap", shared, |n| {
-        format!(
-            "{} that share the claim of another, which has their targets now",
-            count(n, "citation")
-        )
+        format!("the borders of {} with the claim of another", count(n, "citation"))
     });
     wording.losses.add("overlap", cut, |n| {
         format!("the beginnings of {} that overlap others", count(n, "claim"))
     });
     wording.tell_places(|citation, target, _| !placeless.contains(&(citation, target)));
-    wording.tell_inferred();
-    let case = &wording.inspection.case;
-    let message = json!({
-        "id": case.id, "type": "message", "role": "assistant",
-        "content": searched(wording, &shelf).into_iter().chain(content).collect::<Vec<_>>(),
-        "stop_reason": "end_turn",
-    });
-    let material = material(wording, &shelf);
-    let question = case.question.as_ref().map(|it| json!({"type": "text", "text": it}));
-    let asked: Vec<Value> = material.into_iter().chain(question).collect();
-    wire::json(&json!({
-        "request": {"messages": [{"role": "user", "content": asked}]},
-        "response": message,
-    }))
+    blocks
 }
 
 /// The text in blocks, those of claims with their citations.

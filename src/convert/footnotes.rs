@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::blanks::mark_off;
 use super::edits::Edit;
 use super::references::with_list;
 use super::wording::{Layout, Wording, escaped};
@@ -33,7 +34,10 @@ fn write(wording: &mut Wording<'_>) -> String {
         return edited.text;
     }
     let edited = wording.edited(&layout, |mark| {
-        mark.distinct().iter().map(|number| format!("[^{number}]")).collect()
+        let notes = mark.distinct().into_iter().map(|number| format!("[^{number}]"));
+        let notes = notes.collect::<Vec<_>>().concat();
+        let blank = if notes.is_empty() { "" } else { mark_off(wording, mark) };
+        format!("{blank}{notes}")
     });
     let mut single = Vec::new();
     let mut lines = Vec::new();
@@ -45,6 +49,7 @@ fn write(wording: &mut Wording<'_>) -> String {
             if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
         lines.push(format!("[^{number}]: {}{places}", wording.reference(number)));
     }
+    wording.tell_merged();
     let cited: Vec<(usize, usize, usize)> =
         wording.all_targets().iter().map(|(mark, at, n, _)| (mark.citation, *at, *n)).collect();
     wording.tell_places(|citation, target, _| {

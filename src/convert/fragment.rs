@@ -35,11 +35,11 @@ pub(super) fn directive(text: &str, span: Span) -> Option<String> {
         None => begin + start.len(),
     };
     let mut out = String::from(":~:text=");
-    if is_repeated(text, start, begin) {
-        if let Some(prefix) = line_before(text, begin) {
-            out.push_str(&address::text_encoded(prefix));
-            out.push_str("-,");
-        }
+    if is_repeated(text, start)
+        && let Some(prefix) = line_before(text, begin)
+    {
+        out.push_str(&address::text_encoded(prefix));
+        out.push_str("-,");
     }
     out.push_str(&address::text_encoded(start));
     if let Some(end) = end {
@@ -47,7 +47,7 @@ pub(super) fn directive(text: &str, span: Span) -> Option<String> {
         out.push_str(&address::text_encoded(end));
     }
     let last = end.unwrap_or(start);
-    if is_repeated(text, last, behind - last.len())
+    if is_repeated(text, last)
         && let Some(suffix) = line_behind(text, behind)
     {
         out.push_str(",-");
@@ -76,11 +76,11 @@ fn cut(line: &str, most: usize, from_end: bool) -> Option<&str> {
 }
 
 /// Whether words stand elsewhere too, whatever their case, blanks and typography.
-fn is_repeated(text: &str, words: &str, at: usize) -> bool {
+fn is_repeated(text: &str, words: &str) -> bool {
     let folded = Folded::new(&text.to_lowercase());
     let own = Folded::new(&words.to_lowercase());
     let mut places = folded.as_str().match_indices(own.as_str());
-    places.next().is_none() || places.next().is_some() || text.get(at..).is_none()
+    places.nth(1).is_some()
 }
 
 /// The last words of the line before a place.

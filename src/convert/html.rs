@@ -88,9 +88,12 @@ fn sources(wording: &Wording<'_>) -> String {
         let name = text(&wording.name(number));
         let name = match wording.page(number) {
             Some(url) => format!("<a href=\"{}\" rel=\"noreferrer\">{name}</a>", text(&url)),
-            None => name,
+            None => match wording.source(number).and_then(|source| source.url.as_deref()) {
+                Some(url) => format!("{name} <code>{}</code>", text(url)),
+                None => name,
+            },
         };
-        list.push_str(&format!("<li id=\"source-{number}\">{name}\n"));
+        list.extend(["<li id=\"source-", &number.to_string(), "\">", &name, "\n"]);
         let targets = wording.all_targets();
         for (mark, at, _, target) in targets.iter().filter(|(_, _, own, _)| *own == number) {
             let back = format!("<a href=\"#citation-{}\">↑</a>", mark.citation + 1);
@@ -104,7 +107,7 @@ fn sources(wording: &Wording<'_>) -> String {
                 (None, _) => String::new(),
             };
             let quote = target.quote.as_ref().map(|it| format!(" <q>{}</q>", text(it)));
-            list.push_str(&format!("<div>{back}{place}{}</div>\n", quote.unwrap_or_default()));
+            list.extend(["<div>", &back, &place, &quote.unwrap_or_default(), "</div>\n"]);
         }
         list.push_str("</li>\n");
     }

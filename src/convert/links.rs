@@ -4,15 +4,18 @@
 //! An address leads to the words that are cited where it can: by a text fragment, by the page of a
 //! PDF. A source without address keeps its number.
 
+use super::blanks::mark_off;
 use super::wording::{Layout, Wording};
 use super::{Conversion, Fact};
+use crate::text::SafeText;
+use crate::text::prose::{count, one_line};
 
 /// The entry in the table of conversions.
 pub(super) const CONVERSION: Conversion = Conversion {
     name: "links",
     title: "Markdown with a link behind each claim: [1](address)",
     extension: "md",
-    holds: &[Fact::Citations, Fact::Addresses],
+    holds: &[Fact::Citations, Fact::Titles, Fact::Addresses],
     write,
 };
 
@@ -23,7 +26,7 @@ fn write(wording: &mut Wording<'_>) -> String {
             .targets(mark)
             .enumerate()
             .map(|(at, (number, _))| match wording.link(mark.citation, at) {
-                Some(link) => format!("[{number}]({})", link.address),
+                Some(link) => format!("[{number}]({}{})", link.address, title(wording, number)),
                 None => format!("[{number}]"),
             })
             .fold(Vec::new(), |mut distinct, link| {
@@ -32,7 +35,11 @@ fn write(wording: &mut Wording<'_>) -> String {
                 }
                 distinct
             });
-        let comma = if mark.follows && !links.is_empty() { ", " } else { "" };
+        let comma = match (mark.follows, links.as_slice()) {
+            (_, []) => "",
+            (true, _) => ", ",
+            (false, _) => mark_off(wording, mark),
+        };
         format!("{comma}{}", links.join(", "))
     });
     let mut located = Vec::new();
@@ -42,6 +49,29 @@ fn write(wording: &mut Wording<'_>) -> String {
         }
     }
     wording.tell_places(|citation, target, _| located.contains(&(citation, target)));
+    let untitled = (1..=wording.cited.len())
+        .filter(|&number| wording.page(number).is_none())
+        .filter(|&number| wording.source(number).is_some_and(|it| it.title.is_some()));
+    let untitled = untitled.count();
+    wording.losses.add("title", untitled, |n| format!("the titles of {}", count(n, "source")));
     wording.tell_unlinked();
     edited.text
+}
+
+/// The title of a source as the title of a link, with a blank before.
+fn title(wording: &Wording<'_>, number: usize) -> String {
+    let Some(title) = wording.source(number).and_then(|source| source.title.as_deref()) else {
+        return String::new();
+    };
+    let mut out = String::from(" \"");
+    for c in SafeText::new(&one_line(title)).as_str().chars() {
+        match c {
+            '"' | '(' | ')' | '[' | ']' | '&' | '<' | '>' | '\\' | '`' => {
+                out.extend(["&#", &u32::from(c).to_string(), ";"]);
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
 }

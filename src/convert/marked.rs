@@ -62,7 +62,7 @@ impl Wording<'_> {
     fn lines(&self, citation: usize, at: usize, target: &Target) -> Option<Locator> {
         match &target.locator {
             Some(lines @ Locator::Lines { .. }) => return Some(lines.clone()),
-            Some(Locator::Unreadable(raw)) if raw.starts_with(['L', 'l']) => {
+            Some(Locator::Unreadable(raw)) if is_range(raw) => {
                 return target.locator.clone();
             }
             _ => {}
@@ -86,7 +86,8 @@ impl Wording<'_> {
             } else {
                 let mut id = slug(&cited.id).unwrap_or_else(|| format!("source{number}"));
                 while !taken.insert(id.clone()) {
-                    id.push_str(&format!("-{number}"));
+                    id.push('-');
+                    id.push_str(&number.to_string());
                 }
                 id
             });
@@ -103,6 +104,12 @@ fn family(citation: &Citation, of_guide: bool) -> &str {
 
 const fn is_lines(locator: &Locator) -> bool {
     matches!(locator, Locator::Lines { .. } | Locator::Unreadable(_))
+}
+
+/// Whether a locator that cannot be read is taken for one all the same: `L8-L`.
+fn is_range(raw: &str) -> bool {
+    let of_range = |c: char| matches!(c, 'L' | 'l' | '-' | '0'..='9');
+    raw.starts_with(['L', 'l']) && raw.contains('-') && raw.chars().all(of_range)
 }
 
 /// Whether a marker can hold an id: of the right characters, and not to be taken for lines.

@@ -9,6 +9,7 @@
 mod academic;
 mod addresses;
 mod anthropic;
+mod blanks;
 mod case;
 mod edits;
 mod fragment;

@@ -1,6 +1,7 @@
 //! `numbered`: `[1]` in the text and a list of the sources at its end, or the references themselves
 //! in brackets. A number has its locator with it, `[1, L8-L13; 2]`, as pincite reads them.
 
+use super::blanks::{apart, blank_before};
 use super::references::with_list;
 use super::wording::{Layout, Mark, Wording, escape_numbers};
 use super::{Conversion, Fact, Place};
@@ -21,7 +22,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     if wording.options.references == Place::Inline {
         let words = |mark: &Mark| match wording.in_words(mark).as_str() {
             "" => String::new(),
-            words => format!("{}({words})", blank_before(wording, mark)),
+            words => format!("{}({words})", apart(wording, mark)),
         };
         return wording.edited(&Layout::READERS, words).text;
     }
@@ -59,12 +60,4 @@ fn is_told(locator: &Locator) -> bool {
         }
         Locator::Chars { .. } | Locator::Unreadable(_) => false,
     }
-}
-
-/// A blank between a word and a bracket, which would make an index of the two.
-pub(super) fn blank_before(wording: &Wording<'_>, mark: &Mark) -> &'static str {
-    let clings = |c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']');
-    let clings = wording.before(mark).ends_with(clings);
-    let shown = mark.label.is_some();
-    if mark.follows || shown || (clings && !mark.apart) { " " } else { "" }
 }

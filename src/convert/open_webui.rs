@@ -1,4 +1,4 @@
-//! `open-webui`: messages of Open WebUI, `[1]` in the text and the source records beside it.
+//! `open-webui`: messages of the app, `[1]` in the text and the source records beside it.
 //!
 //! A record's chunk is the whole text of its source. The app joins marks that touch, so marks of
 //! different citations have a blank between them; and it numbers its chips by name, so names that
@@ -6,8 +6,8 @@
 
 use serde_json::{Value, json};
 
+use super::blanks::blank_before;
 use super::losses::Fact;
-use super::numbered::blank_before;
 use super::wording::{Layout, Wording, escape_numbers};
 use super::{Conversion, wire};
 
@@ -34,7 +34,8 @@ fn write(wording: &mut Wording<'_>) -> String {
     let is_own = wording.inspection.case.format.name == CONVERSION.name;
     let layout = Layout { escape: Some(escape_numbers), drops_list: true, labels_cards: !is_own };
     let edited = wording.edited(&layout, |mark| {
-        let groups: String = mark.distinct().iter().map(|number| format!("[{number}]")).collect();
+        let groups = mark.distinct().into_iter().map(|number| format!("[{number}]"));
+        let groups = groups.collect::<Vec<_>>().concat();
         if groups.is_empty() {
             return groups;
         }
@@ -42,6 +43,7 @@ fn write(wording: &mut Wording<'_>) -> String {
         format!("{}{groups}{behind}", blank_before(wording, mark))
     });
     wording.tell_places(|_, _, _| false);
+    wording.tell_merged();
     let mut records: Vec<Value> = Vec::new();
     for number in 1..=wording.cited.len() {
         let source = number.checked_sub(1).and_then(|at| wording.cited.get(at)?.source);

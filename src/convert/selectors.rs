@@ -86,7 +86,7 @@ fn pointed(wording: &Wording<'_>, mark: &Mark, at: usize, number: usize, own: &T
     let passage = wording.passage(mark.citation, at).filter(|it| it.how != How::Whole);
     let text = passage.and_then(|passage| wording.text_of(passage.source));
     if let Some((passage, text)) = passage.zip(text) {
-        selectors.extend(directive(&text, passage.span).map(fragment));
+        selectors.extend(directive(&text, passage.span).as_deref().map(fragment));
         selectors.extend(Quoted::new(text).selectors(passage.span));
     } else if let Some(quote) = &own.quote {
         selectors.push(json!({"type": "TextQuoteSelector", "exact": quote}));
@@ -115,7 +115,7 @@ fn pointed(wording: &Wording<'_>, mark: &Mark, at: usize, number: usize, own: &T
     ]))
 }
 
-fn fragment(directive: String) -> Value {
+fn fragment(directive: &str) -> Value {
     json!({
         "type": "FragmentSelector",
         "conformsTo": "https://wicg.github.io/scroll-to-text-fragment/",

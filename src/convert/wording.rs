@@ -213,6 +213,15 @@ impl<'i> Wording<'i> {
         self.losses.add("id", lost, |n| format!("{} as written", count(n, "source id")));
     }
 
+    /// Tells how many targets are the second of their citation to point at the same source.
+    pub(super) fn tell_merged(&mut self) {
+        let of = |mark: &Mark| mark.numbers.len() - mark.distinct().len();
+        let merged = self.marks.iter().map(of).sum();
+        self.losses.add("target", merged, |n| {
+            format!("{} of a source that the same citation names already", count(n, "target"))
+        });
+    }
+
     /// Tells of the citations whose claim had to be inferred.
     pub(super) fn tell_inferred(&mut self) {
         let inferred = self.marks.iter().filter(|mark| {

@@ -133,12 +133,15 @@ fn extract_and_strip_read_payloads() {
     insta::assert_snapshot!("extract_payloads", shown);
 }
 
+/// A target: its source, its first line, how many more, and its score in tenths.
+type Pointed = (usize, u64, u64, u8);
+
 /// A response of sentences with markers or claims, and sources of labelled lines.
 #[derive(Debug, Clone)]
 struct Shape {
     claims: bool,
-    /// For each sentence its words and its targets: source, first line, how many more, a score.
-    sentences: Vec<(usize, Vec<(usize, u64, u64, u8)>)>,
+    /// For each sentence its words and its targets.
+    sentences: Vec<(usize, Vec<Pointed>)>,
 }
 
 const SENTENCES: [&str; 8] = [

@@ -86,7 +86,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// A piece of text with its slots filled.
-fn slots<'t>(text: &str, filled: &dyn Fn(usize) -> Option<String>, events: &mut Vec<Event<'t>>) {
+fn slots(text: &str, filled: &dyn Fn(usize) -> Option<String>, events: &mut Vec<Event<'_>>) {
     let mut at = 0;
     for found in SLOT.captures_iter(text) {
         let (Some(all), Some(number)) = (found.get(0), found.get(1)) else { continue };
