@@ -109,6 +109,12 @@ impl CaseArgs {
         Self { response, sources, ..Self::default() }
     }
 
+    /// The arguments of a command that reads a response alone, as `from` or recognised; markers of
+    /// other `families` than usual where any are named.
+    pub(super) fn alone(response: String, from: Option<String>, families: Vec<String>) -> Self {
+        Self { response, families, from, ..Self::default() }
+    }
+
     /// The same, read as `reading` says.
     pub(crate) fn read_as(self, reading: &ReadingArgs) -> Self {
         let ReadingArgs { named, families, pattern, root, from } = reading;

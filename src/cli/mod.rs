@@ -7,7 +7,9 @@ mod again;
 mod case;
 mod check;
 mod citations;
+mod convert;
 mod demo;
+mod destination;
 mod diff;
 mod document_text;
 mod explain;
@@ -83,6 +85,7 @@ enum Command {
     Check(check::Check),
     Diff(diff::Diff),
     Show(show::Show),
+    Convert(convert::Convert),
     Extract(extract::Extract),
     Strip(strip::Strip),
     Review(review::Review),
@@ -102,6 +105,7 @@ impl Cli {
             (Some(Command::Check(command)), _) => command.run(),
             (Some(Command::Diff(command)), _) => command.run(),
             (Some(Command::Show(command)), _) => command.run(),
+            (Some(Command::Convert(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
             (Some(Command::Review(command)), _) => command.run(),

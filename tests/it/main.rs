@@ -16,6 +16,7 @@ mod check;
 mod check_terminal;
 mod cli;
 mod conformance;
+mod convert;
 mod corpus;
 mod corpus_table;
 mod diff;
