@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use super::progress::Progress;
+use super::progress::{Progress, read_documents};
 use super::tell_some;
 use crate::error::{Error, Result};
 use crate::formats::input::{MOST_BYTES, input_title};
 use crate::formats::{self, Cases, Families, Input, Scores};
-use crate::model::Source;
-use crate::sources::{self, Store};
+use crate::model::{Case, Source};
+use crate::sources::{self, Loaded, Store};
 use crate::text::encoding::Foreign;
 
 /// The response and its sources, and how to read them.
@@ -289,6 +289,30 @@ fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     Ok(companions)
 }
 
+/// The sources in files, folders, requests and result lists, in the order given, with their texts;
+/// and notes on them.
+pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
+    let mut all = Loaded::default();
+    let mut progress = Progress::after_a_while();
+    let mut tell = |path: &Path, before: usize| {
+        progress.show(|| format!("{before} files, looking at {} …", path.display()));
+    };
+    for file in files {
+        let mut one = vec![file.clone()];
+        all.sources.extend(take_companions(&mut one)?);
+        let loaded = sources::load_telling(&one, &[], &mut tell)?;
+        all.sources.extend(loaded.sources);
+        all.notes.extend(loaded.notes);
+    }
+    let loaded = sources::load_telling(&[], named, &mut tell)?;
+    all.sources.extend(loaded.sources);
+    all.notes.extend(loaded.notes);
+    drop(progress);
+    let mut case = Case { sources: all.sources, ..Case::default() };
+    read_documents(&mut case);
+    Ok(Loaded { sources: case.sources, notes: all.notes })
+}
+
 fn families(names: &[String]) -> Families {
     if names.is_empty() { Families::default() } else { Families::only(names) }
 }
@@ -349,7 +373,7 @@ fn looks_like_payload(path: &Path) -> bool {
 
 /// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path
 /// behind it divides; where there is none, the last one does. `-` counts as existing.
-fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
+pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
     let splits = || text.match_indices('=').filter_map(|(at, _)| split_at_sign(text, at));
     let exists = |(_, path): &(&str, &str)| *path == "-" || Path::new(path).exists();
     let (id, path) = splits()

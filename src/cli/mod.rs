@@ -13,7 +13,9 @@ mod explain;
 mod extract;
 mod formats;
 mod inspect;
+mod material;
 mod progress;
+mod prompt;
 mod review;
 mod review_args;
 mod rules;
@@ -84,6 +86,8 @@ enum Command {
     Show(show::Show),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Material(material::Material),
+    Prompt(prompt::Prompt),
     Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
@@ -103,6 +107,8 @@ impl Cli {
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Material(command)), _) => command.run(),
+            (Some(Command::Prompt(command)), _) => command.run(),
             (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),

@@ -38,6 +38,7 @@ mod lenticular;
 mod locators;
 mod markdown;
 mod markers;
+mod material;
 mod office;
 mod offsets;
 mod open_webui;
