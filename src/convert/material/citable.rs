@@ -8,10 +8,14 @@ use crate::resolve::display_name;
 use crate::sources::Store;
 use crate::sources::defuse::is_field;
 use crate::text::lines::without_line_end;
+use crate::text::prose::one_line;
 use crate::text::{LineIndex, Span};
 
 /// The most bytes of one document; a prompt takes far less.
 const LONGEST: usize = 256 * 1024 * 1024;
+
+/// The longest title, in code points: readers look at so much of a tag and no more.
+const LONGEST_TITLE: usize = 300;
 
 /// A source with its text.
 #[derive(Debug)]
@@ -75,7 +79,8 @@ impl<'s> Document<'s> {
                 field(key, Some(value));
             }
         }
-        let title = title.filter(|title| !title.trim().is_empty());
+        let title = title.map(|title| one_line(&title).chars().take(LONGEST_TITLE).collect());
+        let title = title.filter(|title: &String| !title.trim().is_empty());
         Item { title, fields, ..Item::default() }
     }
 

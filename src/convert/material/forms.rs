@@ -73,9 +73,6 @@ pub(super) const CITATION_MARKER: &Form = match FORMS.first() {
     None => unreachable!(),
 };
 
-/// The longest name that a tag gets, in code points: readers look at so much of a tag and no more.
-const LONGEST_NAME: usize = 300;
-
 fn citation_marker(item: &Item, body: &str, spelling: Spelling, out: &mut String) {
     if !out.is_empty() {
         out.push('\n');
@@ -114,8 +111,6 @@ fn result_tag(item: &Item, body: &str, _: Spelling, out: &mut String) {
 /// ` key="value"`, or nothing; in the other kind of quotes where the value holds this one.
 fn attribute(key: &str, value: Option<&str>, quote: char) -> String {
     let Some(value) = value else { return String::new() };
-    let value: String = value.chars().take(LONGEST_NAME).collect();
-    let value = value.trim();
     let other = if quote == '"' { '\'' } else { '"' };
     if value.contains(quote) && value.contains(other) {
         return format!(" {key}={quote}{}{quote}", value.replace(quote, "’"));
