@@ -13,6 +13,7 @@ mod explain;
 mod extract;
 mod formats;
 mod inspect;
+mod judge_args;
 mod material;
 mod progress;
 mod prompt;
@@ -55,6 +56,8 @@ pub struct Cli {
     case: Option<case::CaseArgs>,
     #[command(flatten)]
     review: review_args::ReviewArgs,
+    #[command(flatten)]
+    judge: judge_args::JudgeArgs,
     /// Do not read the response and its sources again when their files change
     #[arg(long, requires = "response")]
     no_watch: bool,
@@ -123,7 +126,7 @@ impl Cli {
                 let (cases, again) = again::Again::open(case)?;
                 let input = again.filter(|_| !self.no_watch);
                 let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
-                inspect::inspect(Opened { cases, input, since }, reviewing)
+                inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
             }
             (None, None) => Ok(ExitCode::SUCCESS),
         }

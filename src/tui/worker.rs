@@ -15,6 +15,7 @@ use regex::bytes::Regex;
 
 use super::commands::arrive;
 use super::highlight::{CodeLine, Paint, Syntaxes};
+use super::judging::Judged;
 use super::layout::response::Cut;
 use super::list::Kind;
 use super::queue::{CaseName, MOST_NAMED};
@@ -79,6 +80,13 @@ pub enum Job {
         /// How far they are counted.
         from: usize,
     },
+    /// Ask the judge about a case, where there is one.
+    Judge {
+        /// Which time a case is opened.
+        round: usize,
+        /// The case, with its passages.
+        inspection: Arc<Inspection>,
+    },
     /// Say what the next cases are called, for their list.
     Name {
         /// The first of them.
@@ -139,6 +147,7 @@ impl Job {
             Self::Survey { from } => (11, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
             Self::Again(again) => (10, Some(again.index), Span::at(again.told)),
+            Self::Judge { round, .. } => (12, None, Span::at(*round)),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
     }
@@ -177,6 +186,8 @@ pub enum Outcome {
         /// What there is, each with a judgement to fill in.
         subjects: Vec<(Subject, Judgement)>,
     },
+    /// The judge said something.
+    Judged(Judged),
     /// A document is read, or a part of it.
     Read(Box<Reading>),
     /// A case, inspected.
@@ -303,6 +314,7 @@ impl Worker {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
             }
+            Job::Judge { .. } => None,
             Job::Survey { from } => Some(self.survey(from)),
             Job::Name { from } => Some(self.name(from)),
         }
@@ -404,6 +416,7 @@ impl State {
                     self.take_subjects(subjects);
                 }
             }
+            Outcome::Judged(judged) => self.take_judged(judged),
             Outcome::Read(reading) => self.take_reading(&reading),
             Outcome::Opened { index, opened } => self.opened(index, *opened),
             Outcome::Reread(reread) => self.take_reread(*reread),
@@ -484,6 +497,7 @@ impl State {
             let inspection = Arc::clone(&self.inspection);
             jobs.push(Job::Weigh { index: self.batch.index, inspection });
         }
+        jobs.extend(self.unjudged());
         jobs.extend(self.batch.counting.map(|from| Job::CountCases { from }));
         jobs.extend(self.unnamed_cases());
         jobs.extend(self.unsurveyed());

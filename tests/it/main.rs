@@ -33,6 +33,7 @@ mod isolation;
 mod html;
 mod gemini;
 mod journal;
+mod judge;
 mod journal_writers;
 mod lenticular;
 mod locators;

@@ -12,12 +12,15 @@ mod tally;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::case::{CaseArgs, reader};
+use super::judge_args::{JudgeArgs, judged};
 use super::print;
 use super::progress::read_documents;
 use super::watch::{Between, watch};
@@ -27,6 +30,7 @@ use crate::formats::{Cases, Input};
 use crate::inspect::{self, Inspection};
 use crate::model::Case;
 use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
+use crate::review::judge::Judge;
 use crate::rules::{Selector, Severity};
 use output::{Of, Output};
 use repair::Repair;
@@ -54,6 +58,9 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     repair: Repair,
+
+    #[command(flatten)]
+    judge: JudgeArgs,
 
     /// Leave out the findings that FILE holds
     #[arg(long, value_name = "FILE")]
@@ -166,17 +173,18 @@ impl Check {
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
+        let judge = self.judge.judge_to_end()?;
         if !self.watch {
-            return self.once();
+            return self.once(judge.as_ref());
         }
         let for_people = self.told.format.name == text::REPORT.name && !self.told.quiet;
         let between = if for_people { Between::Output } else { Between::Error };
         let config = self.rules.file(Path::new(self.case.input()));
         let besides: Vec<PathBuf> = config.into_iter().chain(self.baseline.clone()).collect();
-        watch(&self.case, &besides, between, &|| self.once())
+        watch(&self.case, &besides, between, &|| self.once(judge.as_ref()))
     }
 
-    fn once(&self) -> Result<ExitCode> {
+    fn once(&self, judge: Option<&Arc<Judge>>) -> Result<ExitCode> {
         let config = self.rules.config(Path::new(self.case.input()))?;
         if self.show_config {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
@@ -194,19 +202,30 @@ impl Check {
             let output = Output::new(&self.told, &config, known, of);
             return self.repair.run(&self.case, lines.into_reader(), &config, output);
         }
-        if is_batch {
+        let how = How { config: &config, judge, has_judged: AtomicBool::new(true) };
+        let status = if is_batch {
             let cases = self.case.lines()?;
             let mut output = Output::new(&self.told, &config, known, Of::Several);
-            check_lines(&mut lines, &cases, &config, &mut output)?;
-            output.finish(cases.scores())
+            check_lines(&mut lines, &cases, &how, &mut output)?;
+            output.finish(cases.scores())?
         } else {
             let cases = self.case.open_from(lines.into_reader())?;
             let of = if cases.len() > 1 { Of::Several } else { Of::One };
             let mut output = Output::new(&self.told, &config, known, of);
-            check_cases(&cases, &config, &mut output)?;
-            output.finish(cases.scores())
-        }
+            check_cases(&cases, &how, &mut output)?;
+            output.finish(cases.scores())?
+        };
+        // What a judge was to judge and did not is not checked.
+        Ok(if how.has_judged.into_inner() { status } else { ExitCode::from(2) })
     }
+}
+
+/// How cases are checked.
+struct How<'c> {
+    config: &'c Config,
+    judge: Option<&'c Arc<Judge>>,
+    /// Whether the judge answered whatever it was asked.
+    has_judged: AtomicBool,
 }
 
 impl RuleArgs {
@@ -238,7 +257,7 @@ impl RuleArgs {
 fn check_lines(
     lines: &mut batch::Lines<impl std::io::Read>,
     cases: &Cases,
-    config: &Config,
+    how: &How<'_>,
     output: &mut Output<'_>,
 ) -> Result<()> {
     let name = cases.input().name.clone();
@@ -246,7 +265,7 @@ fn check_lines(
         let check = |(number, range): &(u64, std::ops::Range<usize>)| {
             let line = Input::record(&name, block.bytes(range).trim_ascii_end().to_vec());
             match cases.read_line(&line, *number) {
-                Ok(read) => merged(read, &line, *number, config),
+                Ok(read) => merged(read, &line, *number, how),
                 Err(error) => failed(&line, Some(*number), &error),
             }
         };
@@ -256,9 +275,9 @@ fn check_lines(
 }
 
 /// Checks the cases of an input that is no batch.
-fn check_cases(cases: &Cases, config: &Config, output: &mut Output<'_>) -> Result<()> {
+fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output<'_>) -> Result<()> {
     let check = |index: usize| match cases.read(index) {
-        Ok(case) => checked(case, cases.line(index), config),
+        Ok(case) => checked(case, cases.line(index), how),
         Err(error) => failed(cases.input(), cases.line(index), &error),
     };
     for from in (0..cases.len()).step_by(AT_A_TIME) {
@@ -268,21 +287,31 @@ fn check_cases(cases: &Cases, config: &Config, output: &mut Output<'_>) -> Resul
     Ok(())
 }
 
-fn checked(case: Case, line: Option<u64>, config: &Config) -> Checked {
-    collect(&inspected(case, config), line)
+fn checked(case: Case, line: Option<u64>, how: &How<'_>) -> Checked {
+    let resolved = |mut inspection| {
+        let judged = judged(how.judge, &mut inspection);
+        how.has_judged.fetch_and(judged, Ordering::Relaxed);
+        inspection
+    };
+    collect(&inspected(case, how.config, &resolved), line)
 }
 
-fn inspected(mut case: Case, config: &Config) -> Inspection {
+/// Checks a case; `resolved` may add to it what the rules are to know.
+fn inspected(
+    mut case: Case,
+    config: &Config,
+    resolved: &dyn Fn(Inspection) -> Inspection,
+) -> Inspection {
     read_documents(&mut case);
-    let mut inspection = inspect::resolved(case);
+    let mut inspection = resolved(inspect::resolved(case));
     inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
     inspection
 }
 
 /// What there is to tell of one line: of its case, or of all its cases as one.
-fn merged(cases: Vec<Case>, line: &Input, number: u64, config: &Config) -> Checked {
+fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &How<'_>) -> Checked {
     let several = cases.len() > 1;
-    let mut all = cases.into_iter().map(|case| checked(case, Some(number), config));
+    let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
     let Some(mut first) = all.next() else {
         let why = Error::new("read", line.title(), "it holds no case").at(format!("line {number}"));
         return failed(line, Some(number), &why);
