@@ -20,7 +20,6 @@ const MOST_FAULTS: usize = 5;
 
 /// Whether and how a judge is asked.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Judge")]
 pub(super) struct JudgeArgs {
     /// Ask a program of yours about each citation, and show its scores beside the evidence
     ///
@@ -32,26 +31,27 @@ pub(super) struct JudgeArgs {
     judge: Option<String>,
 
     /// Let the judge take at most so long for one citation
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds,
+        requires = "judge")]
     judge_timeout: f64,
 
     /// Run at most so many of it at a time
     #[arg(long, value_name = "N", default_value_t = 2,
-        value_parser = clap::value_parser!(u8).range(1..=64))]
+        value_parser = clap::value_parser!(u8).range(1..=64), requires = "judge")]
     judge_jobs: u8,
 
     /// Keep its answers in FILE instead of `pincite/judge.jsonl` in the cache folder
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "judge")]
     judge_cache: Option<PathBuf>,
 
     /// Ask again where an answer is kept
-    #[arg(long)]
+    #[arg(long, requires = "judge")]
     judge_again: bool,
 
     /// Start no program of yours: neither the judge nor `$EDITOR`
     ///
     /// The part of pincite that reads PDF, HTML and office files stays a process of its own.
-    #[arg(long)]
+    #[arg(long, requires = "response")]
     pub(super) secure: bool,
 }
 

@@ -49,14 +49,14 @@ pub fn ask(
 impl State {
     /// The job of asking the judge, when all there is to know is known.
     pub(super) fn unjudged(&self) -> Option<Job> {
-        let wanted = self.judging.on && self.is_whole() && self.inspection.is_weighed;
+        let wanted = self.review.judging.on && self.is_whole() && self.inspection.is_weighed;
         let inspection = Arc::clone(&self.inspection);
-        wanted.then_some(Job::Judge { round: self.judging.round, inspection })
+        wanted.then_some(Job::Judge(self.review.judging.round, inspection))
     }
 
     /// Takes over what the judge said.
     pub(super) fn take_judged(&mut self, judged: Judged) {
-        if judged.round != self.judging.round || self.loading {
+        if judged.round != self.review.judging.round || self.loading {
             return;
         }
         let mut inspection = (*self.inspection).clone();

@@ -111,7 +111,7 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
     let mut state = State::new(inspection, batch, keymap, view::clamp(size));
     state.mouse = options.mouse;
-    state.judging.on = options.judge.is_some();
+    state.review.judging.on = options.judge.is_some();
     state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
     state.loading = loading;
     state.watching.on = input.is_some();
@@ -398,7 +398,7 @@ impl Loop {
             return;
         }
         // So can a judge.
-        if matches!(job, Job::Judge { .. })
+        if matches!(job, Job::Judge(..))
             && let Some(judge) = self.options.judge.clone()
         {
             let judges = self.judge.get_or_insert_with(|| outside::ask_judge(judge, &self.outbox));

@@ -231,7 +231,7 @@ pub fn ask_judge(judge: Arc<Judge>, outbox: &Sender<Message>) -> Sender<Job> {
     let newest = Arc::clone(&latest);
     thread::spawn(move || {
         for job in handed_over {
-            if let Job::Judge { round, .. } = &job {
+            if let Job::Judge(round, _) = &job {
                 newest.store(*round, Ordering::SeqCst);
             }
             if waiting.send(job).is_err() {
@@ -245,7 +245,7 @@ pub fn ask_judge(judge: Arc<Judge>, outbox: &Sender<Message>) -> Sender<Job> {
             outbox.send(Message::Outcome(Box::new(Outcome::Judged(judged)))).is_ok()
         };
         for job in next {
-            let Job::Judge { round, inspection } = job else { continue };
+            let Job::Judge(round, inspection) = job else { continue };
             if latest.load(Ordering::SeqCst) == round {
                 judging::ask(&judge, (round, &inspection), &latest, &mut tell);
             }

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use super::areas::{Areas, Split};
 use super::digest::Digest;
 use super::highlight::Colours;
-use super::judging::Judging;
 use super::keymap::Keymap;
 use super::layout::response::{Cut, ResponseFlow};
 use super::layout::source::SourceFlow;
@@ -176,8 +175,6 @@ pub struct State {
     pub review: Review,
     /// What became of the files.
     pub watching: Watching,
-    /// Whether a judge is asked.
-    pub judging: Judging,
     /// The cases in the order of the review.
     pub queue: Queue,
     /// How far the documents are read that are not read to their end, by source.
@@ -224,7 +221,6 @@ impl State {
             loading: false,
             review: Review::default(),
             watching: Watching::default(),
-            judging: Judging::default(),
             queue: Queue::default(),
             reading: BTreeMap::new(),
             areas: Areas::default(),
@@ -236,7 +232,6 @@ impl State {
     /// Shows another inspection: another case, or the whole of one whose beginning was shown.
     pub fn set_case(&mut self, inspection: Inspection, cut: Cut) {
         let whole = std::mem::take(&mut self.loading);
-        self.judging.round += 1;
         let keep = whole.then_some((self.selected, self.target));
         let raw = self.response.is_raw();
         self.inspection = Arc::new(inspection);

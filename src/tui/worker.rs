@@ -15,7 +15,6 @@ use regex::bytes::Regex;
 
 use super::commands::arrive;
 use super::highlight::{CodeLine, Paint, Syntaxes};
-use super::judging::Judged;
 use super::layout::response::Cut;
 use super::list::Kind;
 use super::queue::{CaseName, MOST_NAMED};
@@ -80,13 +79,8 @@ pub enum Job {
         /// How far they are counted.
         from: usize,
     },
-    /// Ask the judge about a case, where there is one.
-    Judge {
-        /// Which time a case is opened.
-        round: usize,
-        /// The case, with its passages.
-        inspection: Arc<Inspection>,
-    },
+    /// Ask the judge about a case as it was opened in this round, if there is a judge.
+    Judge(usize, Arc<Inspection>),
     /// Say what the next cases are called, for their list.
     Name {
         /// The first of them.
@@ -147,7 +141,7 @@ impl Job {
             Self::Survey { from } => (11, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
             Self::Again(again) => (10, Some(again.index), Span::at(again.told)),
-            Self::Judge { round, .. } => (12, None, Span::at(*round)),
+            Self::Judge(round, _) => (12, None, Span::at(*round)),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
     }
@@ -187,7 +181,7 @@ pub enum Outcome {
         subjects: Vec<(Subject, Judgement)>,
     },
     /// The judge said something.
-    Judged(Judged),
+    Judged(super::judging::Judged),
     /// A document is read, or a part of it.
     Read(Box<Reading>),
     /// A case, inspected.
@@ -314,7 +308,7 @@ impl Worker {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
             }
-            Job::Judge { .. } => None,
+            Job::Judge(..) => None,
             Job::Survey { from } => Some(self.survey(from)),
             Job::Name { from } => Some(self.name(from)),
         }
@@ -497,10 +491,9 @@ impl State {
             let inspection = Arc::clone(&self.inspection);
             jobs.push(Job::Weigh { index: self.batch.index, inspection });
         }
-        jobs.extend(self.unjudged());
         jobs.extend(self.batch.counting.map(|from| Job::CountCases { from }));
         jobs.extend(self.unnamed_cases());
-        jobs.extend(self.unsurveyed());
+        jobs.extend(self.unsurveyed().into_iter().chain(self.unjudged()));
         jobs.extend(self.source_colours());
         jobs.extend(self.block_colours());
         jobs

@@ -247,7 +247,7 @@ fn answers_appear_on_the_screen_as_they_come() {
         let answers = vec![Answer { citation: 0, judgement: judgement(score) }];
         Outcome::Judged(Judged { round, answers, faults: Vec::new() })
     };
-    let round = session.state.judging.round;
+    let round = session.state.review.judging.round;
     session.state.receive(judged(round + 1, 0.1));
     session.state.receive(judged(round, 0.75));
     session.state.receive(judged(round, 0.75));
