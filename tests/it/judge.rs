@@ -81,7 +81,7 @@ fn nothing_is_asked_twice_until_it_changes() {
     let kept = folder.0.path().join("kept.jsonl");
     let mode = std::fs::metadata(&kept).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
-    assert_eq!((judged(&folder, "").stdout, asked(&folder).len()), (first.stdout.clone(), 2));
+    assert_eq!((judged(&folder, "").stdout, asked(&folder).len()), (first.stdout, 2));
     judged(&folder, "--judge-again");
     assert_eq!(asked(&folder).len(), 4);
     // Another command is another judge.
@@ -205,9 +205,9 @@ fn so_many_run_at_a_time() {
     let judge = "mkdir run-$$; ls -d run-* | wc -l >> most; sleep 0.1; rmdir run-$$
         echo '{\"score\": 1}'";
     let folder = folder(judge);
-    let many: String =
-        (0..9).map(|number| format!("Take {number} working days.{}\n\n", cite("a L1"))).collect();
-    std::fs::write(folder.0.path().join("answer.md"), many).unwrap();
+    let one = |number| format!("Take {number} working days.{}\n\n", cite("a L1"));
+    let many: Vec<String> = (0..9).map(one).collect();
+    std::fs::write(folder.0.path().join("answer.md"), many.concat()).unwrap();
     let output = judged(&folder, "--judge-jobs 3");
     assert_eq!((output.stderr.as_str(), output.status), ("", 0));
     let counts = std::fs::read_to_string(folder.0.path().join("most")).unwrap();
@@ -262,7 +262,7 @@ fn answers_appear_on_the_screen_as_they_come() {
 #[test]
 fn stopping_ends_what_runs() {
     let folder = folder("exec sleep 60");
-    let options = Options { timeout: Duration::from_secs(60), jobs: 2, cache: None, again: false };
+    let options = Options { timeout: Duration::from_secs(50), jobs: 2, cache: None, again: false };
     let script = folder.0.path().join("judge");
     let judge = Judge::new(&format!("'{}'", script.display()), options).unwrap();
     let session = Session::judged(("answer.md", &answer()), &[SOURCE], "");

@@ -171,8 +171,9 @@ proptest! {
         let options = Options { block_size: most, ..Options::default() };
         let words = |text: &str| text.split_whitespace().collect::<String>();
         let items = written(&[source(None, &text)], &options).items;
-        let lines: String =
-            items.iter().flat_map(|item| &item.lines).map(|line| format!("{}\n", line.text)).collect();
+        let lines = items.iter().flat_map(|item| &item.lines);
+        let lines: Vec<&str> = lines.map(|line| line.text.as_str()).collect();
+        let lines = lines.join("\n");
         prop_assert_eq!(words(&lines), words(&text));
     }
 }

@@ -19,8 +19,10 @@ pub struct Form {
     pub(super) end: &'static str,
     /// Elements of the form inside an item, whose tags must not stand in a text.
     pub(super) elements: &'static [&'static str],
-    /// Writes an item, given with its text.
-    pub(super) write: fn(&Item, &str, Spelling, &mut String),
+    /// What stands between two items.
+    pub(super) between: &'static str,
+    /// An item, given with its text.
+    pub(super) write: fn(&Item, &str, Spelling) -> String,
 }
 
 /// Every form; the first is the one unless told otherwise.
@@ -33,6 +35,7 @@ pub const FORMS: &[Form] = &[
         begin: "",
         end: "",
         elements: &[],
+        between: "\n",
         write: citation_marker,
     },
     Form {
@@ -43,6 +46,7 @@ pub const FORMS: &[Form] = &[
         begin: "",
         end: "",
         elements: &[],
+        between: "",
         write: block_tag,
     },
     Form {
@@ -53,6 +57,7 @@ pub const FORMS: &[Form] = &[
         begin: "",
         end: "",
         elements: &[],
+        between: "",
         write: source_tag,
     },
     Form {
@@ -63,6 +68,7 @@ pub const FORMS: &[Form] = &[
         begin: "<sources>\n",
         end: "</sources>\n",
         elements: &["content"],
+        between: "",
         write: result_tag,
     },
 ];
@@ -73,39 +79,31 @@ pub(super) const CITATION_MARKER: &Form = match FORMS.first() {
     None => unreachable!(),
 };
 
-fn citation_marker(item: &Item, body: &str, spelling: Spelling, out: &mut String) {
-    if !out.is_empty() {
-        out.push('\n');
-    }
-    out.push_str(&format!("Citation Marker: {}\n", spelling.marker(&[&item.id])));
+fn citation_marker(item: &Item, body: &str, spelling: Spelling) -> String {
+    let marker = spelling.marker(&[&item.id]);
     let title = item.title.as_ref().map(|title| ("Title", title));
     let fields = item.fields.iter().map(|(key, value)| (key.as_str(), value));
-    for (key, value) in title.into_iter().chain(fields) {
-        out.push_str(&format!("{key}: {value}\n"));
-    }
-    // Without it the text's first lines could be read as fields.
-    out.push('\n');
-    if let Some(block) = item.block {
-        out.push_str(&format!("[Block{block}]\n"));
-    }
-    out.push_str(body);
-    out.push('\n');
+    let fields = title.into_iter().chain(fields).map(|(key, value)| format!("{key}: {value}\n"));
+    let fields: String = fields.collect();
+    let heading = item.block.map(|block| format!("[Block{block}]\n")).unwrap_or_default();
+    // Without the blank line the text's first lines could be read as fields.
+    format!("Citation Marker: {marker}\n{fields}\n{heading}{body}\n")
 }
 
-fn block_tag(item: &Item, body: &str, _: Spelling, out: &mut String) {
+fn block_tag(item: &Item, body: &str, _: Spelling) -> String {
     let title = attribute("title", item.title.as_deref(), '"');
-    out.push_str(&format!("<BLOCK id=\"{}\"{title}>\n{body}\n</BLOCK>\n", item.id));
+    format!("<BLOCK id=\"{}\"{title}>\n{body}\n</BLOCK>\n", item.id)
 }
 
-fn source_tag(item: &Item, body: &str, _: Spelling, out: &mut String) {
+fn source_tag(item: &Item, body: &str, _: Spelling) -> String {
     let name = attribute("name", item.title.as_deref(), '"');
-    out.push_str(&format!("<source id=\"{}\"{name}>\n{body}\n</source>\n", item.id));
+    format!("<source id=\"{}\"{name}>\n{body}\n</source>\n", item.id)
 }
 
-fn result_tag(item: &Item, body: &str, _: Spelling, out: &mut String) {
+fn result_tag(item: &Item, body: &str, _: Spelling) -> String {
     let name = attribute("file_name", item.title.as_deref(), '\'');
-    let open = format!("<result file_id='{}'{name}>\n", item.id);
-    out.push_str(&format!("{open}<content>\n{body}\n</content>\n</result>\n"));
+    let open = format!("<result file_id='{}'{name}>\n<content>\n", item.id);
+    format!("{open}{body}\n</content>\n</result>\n")
 }
 
 /// ` key="value"`, or nothing; in the other kind of quotes where the value holds this one.

@@ -160,7 +160,8 @@ pub fn material(documents: &[Document<'_>], options: &Options) -> Material {
         let mut changes = Changes::default();
         for mut item in document.items(options) {
             item.id = namer.name(index, &item);
-            changes.write(&item, options, &mut text);
+            text.push_str(if items.is_empty() { "" } else { options.form.between });
+            text.push_str(&changes.written(&item, options));
             items.push(item);
         }
         told.extend(changes.told(&document.name()));
@@ -177,38 +178,36 @@ struct Changes {
 }
 
 impl Changes {
-    /// Writes an item in the form that was chosen.
-    fn write(&mut self, item: &Item, options: &Options, out: &mut String) {
+    /// An item in the form that was chosen.
+    fn written(&mut self, item: &Item, options: &Options) -> String {
         let mut safe = Item { id: item.id.clone(), block: item.block, ..Item::default() };
         safe.title = item.title.as_deref().map(|title| self.one_line(title));
         for (key, value) in &item.fields {
             safe.fields.push((key.clone(), self.one_line(value)));
         }
         let body = self.body(item, options.form);
-        (options.form.write)(&safe, &body, options.spelling, out);
+        (options.form.write)(&safe, &body, options.spelling)
     }
 
     /// The text of an item with its labels.
     fn body(&mut self, item: &Item, form: &Form) -> String {
-        let mut body = String::new();
-        for (index, line) in item.lines.iter().enumerate() {
-            if index > 0 {
-                body.push('\n');
-            }
-            let text = self.without_private(&line.text);
-            match line.number {
-                Some(number) if text.is_empty() => body.push_str(&format!("[L{number}]")),
-                Some(number) => body.push_str(&format!("[L{number}] {text}")),
-                None => {
-                    let text = without_label(&text);
-                    self.broken += usize::from(matches!(text, Cow::Owned(_)));
-                    body.push_str(&text);
-                }
-            }
-        }
+        let lines: Vec<String> = item.lines.iter().map(|line| self.line(line)).collect();
+        let body = lines.join("\n");
         let (body, broken) = without_marks(&body, form.elements);
         self.broken += broken;
         body
+    }
+
+    /// A line with its label.
+    fn line(&mut self, line: &Line) -> String {
+        let text = self.without_private(&line.text);
+        let Some(number) = line.number else {
+            let text = without_label(&text);
+            self.broken += usize::from(matches!(text, Cow::Owned(_)));
+            return text.into_owned();
+        };
+        let between = if text.is_empty() { "" } else { " " };
+        format!("[L{number}]{between}{text}")
     }
 
     fn one_line(&mut self, text: &str) -> String {
@@ -221,16 +220,12 @@ impl Changes {
     /// `text` with the characters that markers are made of as visible tokens.
     fn without_private(&mut self, text: &str) -> String {
         let is_private = |c: &char| ('\u{e200}'..='\u{e20f}').contains(c);
+        let before = self.private;
         self.private += text.chars().filter(is_private).count();
-        let mut out = String::with_capacity(text.len());
-        for c in text.chars() {
-            if is_private(&c) {
-                out.push_str(&format!("⟨U+{:04X}⟩", u32::from(c)));
-            } else {
-                out.push(c);
-            }
-        }
-        out
+        let token = |c: char| {
+            if is_private(&c) { format!("⟨U+{:04X}⟩", u32::from(c)) } else { c.to_string() }
+        };
+        if self.private == before { text.to_owned() } else { text.chars().map(token).collect() }
     }
 
     fn told(&self, name: &str) -> Vec<String> {

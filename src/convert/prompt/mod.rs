@@ -86,25 +86,16 @@ pub fn prompt(wanted: &Wanted<'_>) -> Prompt {
         Unit::Block => include_str!("../../../assets/prompt/units/block.md"),
         Unit::Line => include_str!("../../../assets/prompt/units/line.md"),
     };
-    let mut text = String::from("## Citations\n\n");
-    for part in [wanted.form.told, unit, wanted.dialect.text] {
-        text.push_str(&fill(part));
-        text.push('\n');
-    }
+    let mut parts = vec!["## Citations\n".to_owned()];
+    parts.extend([wanted.form.told, unit, wanted.dialect.text].map(fill));
     if line {
-        let single = wanted.write(&cited(0, lines(4, 4)));
-        text.push_str(&format!("A single line is cited as {single}\n\n"));
+        parts.push(format!("A single line is cited as {}\n", wanted.write(&cited(0, lines(4, 4)))));
     }
-    for rule in wanted.rules {
-        text.push_str(&format!("### {}\n\n{}\n", rule.title, fill(rule.text)));
-    }
-    text.push_str("### Examples\n\n");
-    for example in &examples {
-        text.push_str(&format!("> {}\n>\n", example.text));
-    }
-    let kept = text.trim_end_matches(['>', '\n']).len();
-    text.truncate(kept);
-    text.push('\n');
+    let rule = |rule: &&Rule| format!("### {}\n\n{}", rule.title, fill(rule.text));
+    parts.extend(wanted.rules.iter().map(rule));
+    let shown: Vec<String> = examples.iter().map(|it| format!("> {}\n", it.text)).collect();
+    parts.push(format!("### Examples\n\n{}", shown.join(">\n")));
+    let text = parts.join("\n");
     Prompt { text, examples }
 }
 
