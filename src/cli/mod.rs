@@ -18,6 +18,7 @@ mod formats;
 mod inspect;
 mod judge_args;
 mod material;
+mod picture_args;
 mod progress;
 mod prompt;
 mod review;
@@ -61,6 +62,8 @@ pub struct Cli {
     review: review_args::ReviewArgs,
     #[command(flatten)]
     judge: judge_args::JudgeArgs,
+    #[command(flatten)]
+    picture: picture_args::PictureArgs,
     /// Do not read the response and its sources again when their files change
     #[arg(long, requires = "response")]
     no_watch: bool,
@@ -126,12 +129,19 @@ impl Cli {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
+                if let Some(picture) = self.picture.wanted() {
+                    return picture.take(case.open()?);
+                }
                 let reviewing = self.review.reviewing(case.input());
                 let since = SystemTime::now();
                 let (cases, again) = again::Again::open(case)?;
                 let input = again.filter(|_| !self.no_watch);
                 let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
                 inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
+            }
+            (None, None) if self.picture.wanted().is_some() => {
+                Err(Error::new("draw", "a picture", "no response is named")
+                    .hint("`pincite answer.md docs/ --screenshot answer.svg`"))
             }
             (None, None) => Ok(ExitCode::SUCCESS),
         }
