@@ -111,8 +111,8 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
     let mut state = State::new(inspection, batch, keymap, view::clamp(size));
     state.mouse = options.mouse;
-    state.review.judging.on = options.judge.is_some();
     state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
+    state.review.judging.on = options.judge.is_some();
     state.loading = loading;
     state.watching.on = input.is_some();
     outside::restore_on_panic();
