@@ -6,7 +6,10 @@
 mod again;
 mod case;
 mod check;
+mod citations;
+mod convert;
 mod demo;
+mod destination;
 mod diff;
 mod document_text;
 mod explain;
@@ -87,6 +90,7 @@ enum Command {
     Check(check::Check),
     Diff(diff::Diff),
     Show(show::Show),
+    Convert(convert::Convert),
     Extract(extract::Extract),
     Strip(strip::Strip),
     Material(material::Material),
@@ -108,6 +112,7 @@ impl Cli {
             (Some(Command::Check(command)), _) => command.run(),
             (Some(Command::Diff(command)), _) => command.run(),
             (Some(Command::Show(command)), _) => command.run(),
+            (Some(Command::Convert(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
             (Some(Command::Material(command)), _) => command.run(),
