@@ -6,6 +6,7 @@
 mod again;
 mod case;
 mod check;
+mod citations;
 mod convert;
 mod demo;
 mod destination;

@@ -25,6 +25,7 @@ pub mod reread;
 pub mod review;
 pub mod search;
 pub mod state;
+pub mod survey;
 pub mod terminal;
 pub mod theme;
 pub mod update;
@@ -254,6 +255,10 @@ impl Loop {
         match &mut outcome {
             worker::Outcome::Opened { .. } => self.asked.clear(),
             worker::Outcome::Reread(reread) => {
+                if let Some(cases) = reread.cases.take() {
+                    // Whoever inspected the cases as they were has nothing more to say.
+                    (self.cases, self.surveys) = (cases, None);
+                }
                 if let (Some(files), Some(watched)) = (reread.files.take(), &self.watched) {
                     self.asked.clear();
                     // Without a watcher nothing is read again, and all else goes on.

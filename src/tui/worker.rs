@@ -17,12 +17,13 @@ use super::commands::arrive;
 use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::layout::response::Cut;
 use super::list::Kind;
-use super::queue::{CaseName, MOST_NAMED};
+use super::queue::MOST_NAMED;
 use super::reading::{self, Reading};
 use super::reread::{Again, Reopen, Reread};
 use super::review::drafted;
 use super::search;
 use super::state::{Focus, Mode, State};
+use super::survey::CaseName;
 use super::theme::Role;
 use crate::error::Result;
 use crate::formats::Cases;
@@ -417,11 +418,7 @@ impl State {
                 self.renew_lists();
             }
             Outcome::Named { names } => {
-                let known = Rc::make_mut(&mut self.batch.names);
-                for (index, name) in names {
-                    known.entry(index).or_insert(name);
-                }
-                self.renew_lists();
+                self.take_names(names);
             }
             Outcome::Surveyed { from, surveys } => self.take_surveys(from, surveys),
         }
@@ -497,12 +494,14 @@ impl State {
         !self.loading && self.digest.pending.is_empty() && self.has_read_all()
     }
 
-    /// The next cases without a name, while their list is open.
+    /// The next cases without a name, while their list is open, or to know those that the journal
+    /// tells to be done.
     fn unnamed_cases(&self) -> Option<Job> {
-        let Mode::List(list) = &self.mode else { return None };
+        let is_listed = matches!(&self.mode, Mode::List(list) if list.kind == Kind::Cases);
         let count = self.batch.count.min(MOST_NAMED);
         let unnamed = |index: &usize| !self.batch.names.contains_key(index);
-        let from = (0..count).find(unnamed).filter(|_| list.kind == Kind::Cases)?;
+        let wanted = is_listed || self.batch.count > 1 && self.review.has_done_cases();
+        let from = (self.queue.named..count).filter(|_| wanted).find(unnamed)?;
         Some(Job::Name { from })
     }
 }
