@@ -4,6 +4,8 @@
 //! An address leads to the words that are cited where it can: by a text fragment, by the page of a
 //! PDF. A source without address keeps its number.
 
+use std::collections::BTreeSet;
+
 use super::blanks::mark_off;
 use super::wording::{Layout, Wording};
 use super::{Conversion, Fact};
@@ -25,7 +27,7 @@ fn write(wording: &mut Wording<'_>) -> String {
         let links: Vec<String> = wording
             .targets(mark)
             .enumerate()
-            .map(|(at, (number, _))| match wording.link(mark.citation, at) {
+            .map(|(at, (number, _))| match wording.link(mark, at) {
                 Some(link) => format!("[{number}]({}{})", link.address, title(wording, number)),
                 None => format!("[{number}]"),
             })
@@ -42,10 +44,10 @@ fn write(wording: &mut Wording<'_>) -> String {
         };
         format!("{comma}{}", links.join(", "))
     });
-    let mut located = Vec::new();
+    let mut located = BTreeSet::new();
     for (mark, at, ..) in wording.all_targets() {
-        if wording.link(mark.citation, at).is_some_and(|link| link.located) {
-            located.push((mark.citation, at));
+        if wording.link(mark, at).is_some_and(|link| link.located) {
+            located.insert((mark.citation, at));
         }
     }
     wording.tell_places(|citation, target, _| located.contains(&(citation, target)));
