@@ -21,6 +21,7 @@ pub mod container;
 pub mod contextual;
 pub mod discovery_engine;
 mod division;
+pub mod folder;
 pub mod draft;
 mod excerpts;
 mod fields;
@@ -41,6 +42,7 @@ mod locators;
 pub mod marked;
 pub mod mistral;
 pub mod numbered;
+pub mod pattern;
 pub mod plain;
 pub mod q_business;
 pub mod repeated;
@@ -173,12 +175,31 @@ impl Format {
 /// Reads the marks in a text that came inside a payload, in the first text dialect that it is in.
 /// The dialect's name, or `None` when there are no marks.
 pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)> {
+    if pattern::reason(text, families).is_some() {
+        return Some((pattern::FORMAT.name, pattern::read(text, families)));
+    }
     FORMATS.iter().find_map(|format| match format.reader {
         Reader::Text { detect, read } if format.name != plain::FORMAT.name => {
             detect(text).map(|_| (format.name, read(text, families)))
         }
         _ => None,
     })
+}
+
+/// Reads the marks in a text that came with these sources: numbers that name one of them count even
+/// where they stand alone.
+fn marks_among(text: &str, sources: &[Source], families: &Families) -> InText {
+    match in_text(text, families) {
+        Some((name, found)) if name != numbered::FORMAT.name => found,
+        _ => {
+            let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
+                (1..=sources.len() as u64).collect()
+            } else {
+                sources.iter().filter_map(|source| source.id.parse().ok()).collect()
+            };
+            numbered::in_known(text, &known)
+        }
+    }
 }
 
 /// The sources in a record that has no response of its own.
@@ -202,9 +223,11 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 
 /// For each dialect in order: its name, and why the first record of `input` that is in any dialect
 /// is in this one, or that it is not.
-pub fn explain(input: &Input) -> Vec<(&'static str, String)> {
+pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)> {
     let verdict = |format: &Format, record: &Record<'_>| {
-        format.detect(record).unwrap_or_else(|| "no".to_owned())
+        let own =
+            (format.name == pattern::FORMAT.name).then(|| pattern::reason(record.text, families));
+        own.unwrap_or_else(|| format.detect(record)).unwrap_or_else(|| "no".to_owned())
     };
     let verdicts = cases::with_first_record(input, |record| {
         FORMATS.iter().map(|format| (format.name, verdict(format, record))).collect()
@@ -240,6 +263,7 @@ pub const FORMATS: &[Format] = &[
     marked::FORMAT,
     lenticular::FORMAT,
     numbered::FORMAT,
+    pattern::FORMAT,
     plain::FORMAT,
 ];
 
