@@ -32,10 +32,12 @@ mod locators;
 pub mod marked;
 pub mod numbered;
 pub mod plain;
+mod reasoning;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
 pub mod scores;
+mod tagged;
 
 pub use cases::Cases;
 pub use input::{Input, Record};
@@ -146,7 +148,9 @@ impl Format {
             Reader::Payload { read, .. } | Reader::Archive { read, .. } => read(record, families),
             Reader::Text { read, .. } => {
                 let text = record.text.to_owned();
-                let InText { citations, cards, sources, notes } = read(&text, families);
+                let mut found = read(&text, families);
+                reasoning::set_apart(&text, &mut found);
+                let InText { citations, cards, sources, notes } = found;
                 let response = Response { text, citations, cards };
                 Ok(Case { response, sources, notes, ..Case::default() })
             }
@@ -164,10 +168,31 @@ impl Format {
 pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)> {
     FORMATS.iter().find_map(|format| match format.reader {
         Reader::Text { detect, read } if format.name != plain::FORMAT.name => {
-            detect(text).map(|_| (format.name, read(text, families)))
+            detect(text)?;
+            let mut found = read(text, families);
+            reasoning::set_apart(text, &mut found);
+            Some((format.name, found))
         }
         _ => None,
     })
+}
+
+/// As [`in_text`] for a text whose sources have these numbers: marks that name one of them count
+/// even where they stand alone.
+fn in_numbered_text(
+    text: &str,
+    known: &[u64],
+    families: &Families,
+) -> Option<(&'static str, InText)> {
+    match in_text(text, families) {
+        Some((name, found)) if name != numbered::FORMAT.name => Some((name, found)),
+        found if known.is_empty() => found,
+        _ => {
+            let mut found = numbered::in_known(text, known);
+            reasoning::set_apart(text, &mut found);
+            (!found.citations.is_empty()).then_some((numbered::FORMAT.name, found))
+        }
+    }
 }
 
 /// The sources in a record that has no response of its own.

@@ -59,20 +59,38 @@ impl Shelf {
         Some(id.to_owned())
     }
 
-    /// Puts a numbered page there, as lists beside an answer have them.
+    /// Puts a numbered page there, as lists beside an answer have them. An annotation that has its
+    /// address means it.
     pub(super) fn numbered(
         &mut self,
-        number: usize,
+        number: &str,
         url: &str,
         title: Option<&str>,
         passage: Option<&str>,
-    ) {
-        let (source, passages) = self.entry(&number.to_string(), NO_PAGE);
-        source.url.get_or_insert_with(|| url.to_owned());
+    ) -> &mut Source {
+        let index = self.index_of(number.to_owned(), number, NO_PAGE);
+        if !url.is_empty() {
+            self.places.entry(address::plain(url)).or_insert(index);
+        }
+        let (source, passages) = self.entries.get_mut(index).expect("the index is of an entry");
+        if !url.is_empty() {
+            source.url.get_or_insert_with(|| url.to_owned());
+        }
         if let Some(title) = title {
             source.title.get_or_insert_with(|| title.to_owned());
         }
         add(passages, passage);
+        source
+    }
+
+    /// Adds a passage to the file that has this id.
+    pub(super) fn passage(&mut self, id: &str, passage: &str) {
+        add(&mut self.entry(id, NO_FILE).1, Some(passage));
+    }
+
+    /// The ids that are numbers.
+    pub(super) fn numbers(&self) -> Vec<u64> {
+        self.entries.iter().filter_map(|(source, _)| source.id.parse().ok()).collect()
     }
 
     /// Puts what a file search found there: `{file_id, filename, score, text or content}`.
@@ -148,15 +166,19 @@ impl Shelf {
 
     /// The entry known by `key`; a new one of that id where there is none.
     fn entry_at(&mut self, key: String, id: &str, absent: &str) -> &mut (Source, Passages) {
-        let index = self.places.get(&key).copied().unwrap_or_else(|| {
+        let index = self.index_of(key, id, absent);
+        self.entries.get_mut(index).expect("the index is of an entry")
+    }
+
+    fn index_of(&mut self, key: String, id: &str, absent: &str) -> usize {
+        self.places.get(&key).copied().unwrap_or_else(|| {
             self.places.insert(key, self.entries.len());
             let text = SourceText::Absent(absent.to_owned());
             let id = id.to_owned();
             let source = Source { id, id_from: IdFrom::Text, text, ..Source::default() };
             self.entries.push((source, Passages::default()));
             self.entries.len() - 1
-        });
-        self.entries.get_mut(index).expect("the index is of an entry")
+        })
     }
 }
 
