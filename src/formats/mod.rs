@@ -7,6 +7,7 @@
 
 pub mod anthropic;
 pub mod attach;
+pub mod azure_knowledge;
 mod carried;
 pub mod case;
 pub mod cases;
@@ -17,6 +18,7 @@ pub mod checkout;
 pub mod container;
 mod division;
 pub mod draft;
+mod found;
 pub mod gemini;
 pub mod gemini_app;
 pub mod input;
@@ -28,16 +30,21 @@ pub mod offsets;
 pub mod open_webui;
 pub mod openai;
 pub mod lenticular;
+pub mod librechat;
 mod locators;
 pub mod marked;
 pub mod numbered;
+mod passages;
 pub mod plain;
+pub mod pydantic_ai;
 mod reasoning;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
 pub mod scores;
 mod tagged;
+pub mod transcript;
+pub mod vercel;
 
 pub use cases::Cases;
 pub use input::{Input, Record};
@@ -231,6 +238,12 @@ pub const FORMATS: &[Format] = &[
     case::FORMAT,
     open_webui::FORMAT,
     chatgpt_export::FORMAT,
+    azure_knowledge::FORMAT,
+    openai::on_your_data::FORMAT,
+    librechat::FORMAT,
+    vercel::FORMAT,
+    pydantic_ai::FORMAT,
+    transcript::FORMAT,
     anthropic::FORMAT,
     openai::responses::FORMAT,
     openai::assistants::FORMAT,
@@ -240,6 +253,7 @@ pub const FORMATS: &[Format] = &[
     rows::FORMAT,
     claude_inline::FORMAT,
     gemini_app::FORMAT,
+    librechat::marks::FORMAT,
     marked::FORMAT,
     lenticular::FORMAT,
     numbered::FORMAT,

@@ -4,7 +4,7 @@
 //! messages stand below each other. A citation without offsets stands where its address does, else
 //! where a mark in the text has its number, else at the end of its part, and that is told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -27,9 +27,9 @@ const BETWEEN: &str = "\n\n";
 
 /// The answer so far.
 #[derive(Debug, Default)]
-pub(super) struct Answer {
-    pub(super) reader: Reader,
-    pub(super) shelf: Shelf,
+pub(in crate::formats) struct Answer {
+    pub(in crate::formats) reader: Reader,
+    pub(in crate::formats) shelf: Shelf,
     draft: Draft,
     cards: Vec<Card>,
     /// The addresses that citations state, by what identifies a citation after it was placed.
@@ -37,44 +37,58 @@ pub(super) struct Answer {
     found: usize,
     unplaced: usize,
     file_only: bool,
+    /// Claims stated on the part that is added next.
+    claims: Vec<Note>,
 }
 
 impl Answer {
     /// Begins a message below what there is.
-    pub(super) fn message(&mut self) {
+    pub(in crate::formats) fn message(&mut self) {
         if !self.draft.text().is_empty() {
             self.draft.between(BETWEEN);
         }
     }
 
     /// Where the next part begins, in bytes.
-    pub(super) fn end(&self) -> usize {
+    pub(in crate::formats) fn end(&self) -> usize {
         self.draft.text().len()
     }
 
     /// Adds a citation whose place is known in bytes of the whole.
-    pub(super) fn cite(&mut self, citation: Citation) {
+    pub(in crate::formats) fn cite(&mut self, citation: Citation) {
         self.draft.cite(citation);
+    }
+
+    /// Adds a claim that is stated on the part to be added next.
+    pub(in crate::formats) fn claim(&mut self, claim: Note) {
+        self.claims.push(claim);
     }
 
     /// Adds a part with its annotations, whose offsets count within it. Marks in its text are read
     /// when it has no annotations, or when they are private-use and cannot be meant as text; also
     /// when they name the sources that are listed, or annotations that have no place of their own.
-    pub(super) fn part(&mut self, text: &str, notes: &[Value], path: &str, families: &Families) {
+    pub(in crate::formats) fn part(
+        &mut self,
+        text: &str,
+        notes: &[Value],
+        path: &str,
+        families: &Families,
+    ) {
         let base = self.end();
         let mut annotations = self.annotations(text, notes, path);
         let listed = self.shelf.numbers();
-        let found = if annotations.is_empty() || text.contains('\u{e200}') {
+        let mut stated = std::mem::take(&mut self.claims);
+        let found = if annotations.is_empty() && stated.is_empty() || text.contains('\u{e200}') {
             self.read_marks(text, &listed, families)
         } else if !listed.is_empty() {
             self.read_marks(text, &listed, families)
-                .filter(|_| self.told_by_marks(&mut annotations, "the list"))
-        } else if annotations.iter().all(Annotation::is_nowhere) {
+                .filter(|_| self.told_by_marks(&mut annotations, "as the list is"))
+        } else if stated.is_empty() && annotations.iter().all(Annotation::is_nowhere) {
             let numbers: Vec<u64> = (1..=annotations.len() as u64).collect();
             let found = self.read_marks(text, &numbers, families);
-            found.map(|found| in_order(found, &annotations)).filter(|_| {
-                self.told_by_marks(&mut annotations, "the annotations, which are in their order")
-            })
+            found
+                .map(|found| in_order(found, &annotations))
+                .filter(|_| self.told_by_marks(&mut annotations, "as the annotations are in order"))
         } else {
             None
         };
@@ -82,7 +96,6 @@ impl Answer {
             Some(found) => self.marks(found, base),
             None => self.cards.extend(reasoning::thoughts(text).map(|card| shifted(card, base))),
         }
-        let mut stated = Vec::new();
         let mut used: BTreeMap<String, usize> = BTreeMap::new();
         for annotation in annotations {
             if let Some(url) = &annotation.url {
@@ -135,8 +148,8 @@ impl Answer {
         if gone > 0 {
             let gone = count(gone, "annotation");
             let note = format!(
-                "the marks in the text are read, by {what}; {gone} of the same sources without \
-                 words to check are not shown apart"
+                "the marks in the text are the citations, numbered {what}; {gone} of the same \
+                 sources without words to check not shown apart"
             );
             self.reader.notes.push(note);
         }
@@ -144,28 +157,30 @@ impl Answer {
     }
 
     /// Adds a part whose text is read already.
-    pub(super) fn plain_part(&mut self, text: &str) {
+    pub(in crate::formats) fn plain_part(&mut self, text: &str) {
         self.draft.part(text, Vec::new());
     }
 
     /// Adds the marks that stand in a part's text. The number of a link is its own and not that of
     /// a list: the link's address tells the source.
     fn marks(&mut self, mut found: InText, base: usize) {
-        let mut linked: Vec<String> = Vec::new();
+        let pages: BTreeMap<&str, (&str, Option<&str>)> = found
+            .sources
+            .iter()
+            .filter_map(|it| Some((it.id.as_str(), (it.url.as_deref()?, it.title.as_deref()))))
+            .collect();
+        let mut linked: BTreeSet<String> = BTreeSet::new();
         for citation in found.citations.iter_mut().filter(|citation| citation.family == "link") {
             for target in &mut citation.targets {
-                let page = found.sources.iter().find(|source| source.id == target.id);
-                let Some((page, url)) = page.and_then(|page| Some((page, page.url.as_deref()?)))
-                else {
-                    continue;
-                };
-                let id = self.shelf.page(url, page.title.as_deref(), None);
-                linked.push(std::mem::replace(&mut target.id, id));
+                if let Some((url, title)) = pages.get(target.id.as_str()) {
+                    let id = self.shelf.page(url, *title, None);
+                    linked.insert(std::mem::replace(&mut target.id, id));
+                }
             }
         }
-        linked.retain(|id| {
-            !found.citations.iter().any(|it| it.targets.iter().any(|target| target.id == *id))
-        });
+        for target in found.citations.iter().flat_map(|citation| &citation.targets) {
+            linked.remove(&target.id);
+        }
         for mut citation in found.citations {
             citation.anchor.span = citation.anchor.span.shifted(base);
             self.draft.cite(citation);
@@ -206,7 +221,7 @@ impl Answer {
     }
 
     /// The case: response, sources and notes.
-    pub(super) fn finish(self, question: Option<String>) -> Case {
+    pub(in crate::formats) fn finish(self, question: Option<String>) -> Case {
         let mut finished = self.draft.finish(Reading::exclusive(Unit::CodePoints));
         let mut words = 0;
         let response = &mut finished.response;
