@@ -121,7 +121,7 @@ fn files_of_one_id_are_one_source_and_turns_may_collide() {
         .map(|(_, page)| page.as_str())
         .collect();
     assert_eq!(pages, ["3", "7"]);
-    let expected = [r"\ue202turn0file1: turn0file1", r"\ue202turn0file0: turn0file0 turn0ref0"];
+    let expected = ["\u{e202}turn0file1: turn0file1", "\u{e202}turn0file0: turn0file0 turn0ref0"];
     assert_eq!(cited(&case), expected);
     assert!(
         case.notes[0].starts_with("`turn0file0` can mean a file or a page"),
@@ -150,7 +150,10 @@ fn other_marks_are_read_where_the_app_has_none() {
 fn pasted_answers_are_told_from_the_guides_markers() {
     let pasted = sample("librechat-text/answer.md");
     assert_eq!(pasted.format().name, "librechat-text");
-    assert_eq!(pasted.reason(), "4 marks such as `\\ue202turn0search0`, without a family word");
+    assert_eq!(
+        pasted.reason(),
+        "4 marks such as `\\ue202turn0search0`, without a family word; also fits `markers`"
+    );
     assert_eq!(pasted.read(0).unwrap().response.citations.len(), 3);
     for text in [
         "It rose \\ue200cite\\ue202turn0search0\\ue201.",

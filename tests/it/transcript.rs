@@ -95,7 +95,7 @@ fn turns_may_be_counted_from_the_last_question() {
 #[test]
 fn numbers_mean_the_results_in_their_order() {
     let results = json!({"results": [{"text": "It rose."}, {"text": "It fell."}]}).to_string();
-    let case = read(&searched(&[json!(results)], "It rose [1]. It fell [2]. So it is [3]."));
+    let case = read(&searched(&[json!(results)], "It rose [1]. It fell [2]. It stood [3]."));
     assert_eq!(cited(&case), ["[1]: 1", "[2]: 2", "[3]: 3"]);
     assert_eq!(inspect(case).unresolved(), 1);
 }

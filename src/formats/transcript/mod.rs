@@ -21,6 +21,7 @@ mod turns;
 
 use serde_json::Value;
 
+use super::container::Shape;
 use super::{Families, Format, Record, in_numbered_text, reasoning};
 use crate::error::Result;
 use crate::model::{Case, Response};
@@ -57,7 +58,7 @@ const NATIVE: &[&str] = &[
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
-    if payload.documents.iter().any(cites) {
+    if payload.shape == Shape::Stream || payload.documents.iter().any(cites) {
         return None;
     }
     let steps = turns::of(payload);
@@ -115,6 +116,7 @@ fn cites(document: &Value) -> bool {
     assistant(document) && message(document)
         || listed.filter(|value| assistant(value)).any(inside)
         || document.pointer("/output/message").is_some_and(message)
+        || document.get("response").is_some_and(cites)
 }
 
 fn read(record: &Record<'_>, families: &Families) -> Result<Case> {

@@ -121,8 +121,9 @@ fn message(message: &Value, steps: &mut Vec<Step>) {
     if kind.ends_with("_call") {
         let (id, name) = (text(message, &["call_id", "id"]), text(message, &["name"]));
         steps.push(Step::Called { id: id.to_owned(), name: name.to_owned() });
-        // The tools of the vendor, and those reached through it, answer in the same item.
-        if let Some(own) = message.get("output").or_else(|| message.get("results")) {
+        // A tool reached through the vendor (`mcp_call`) answers in the same item. What the vendor's
+        // own search gives back is told by the dialect of its interface.
+        if let Some(own) = message.get("output") {
             returned(message, Some(own), steps);
         }
         return;
