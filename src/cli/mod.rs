@@ -6,6 +6,7 @@
 mod again;
 mod case;
 mod check;
+mod citations;
 mod demo;
 mod diff;
 mod document_text;

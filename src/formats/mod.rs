@@ -17,6 +17,7 @@ pub mod claude_inline;
 pub mod checkout;
 pub mod container;
 mod division;
+pub mod folder;
 pub mod draft;
 mod found;
 pub mod gemini;
@@ -35,6 +36,7 @@ mod locators;
 pub mod marked;
 pub mod numbered;
 mod passages;
+pub mod pattern;
 pub mod plain;
 pub mod pydantic_ai;
 mod reasoning;
@@ -155,8 +157,7 @@ impl Format {
             Reader::Payload { read, .. } | Reader::Archive { read, .. } => read(record, families),
             Reader::Text { read, .. } => {
                 let text = record.text.to_owned();
-                let mut found = read(&text, families);
-                reasoning::set_apart(&text, &mut found);
+                let found = apart(&text, read(&text, families));
                 let InText { citations, cards, sources, notes } = found;
                 let response = Response { text, citations, cards };
                 Ok(Case { response, sources, notes, ..Case::default() })
@@ -173,12 +174,13 @@ impl Format {
 /// Reads the marks in a text that came inside a payload, in the first text dialect that it is in.
 /// The dialect's name, or `None` when there are no marks.
 pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)> {
+    if pattern::reason(text, families).is_some() {
+        return Some((pattern::FORMAT.name, apart(text, pattern::read(text, families))));
+    }
     FORMATS.iter().find_map(|format| match format.reader {
         Reader::Text { detect, read } if format.name != plain::FORMAT.name => {
             detect(text)?;
-            let mut found = read(text, families);
-            reasoning::set_apart(text, &mut found);
-            Some((format.name, found))
+            Some((format.name, apart(text, read(text, families))))
         }
         _ => None,
     })
@@ -195,11 +197,28 @@ fn in_numbered_text(
         Some((name, found)) if name != numbered::FORMAT.name => Some((name, found)),
         found if known.is_empty() => found,
         _ => {
-            let mut found = numbered::in_known(text, known);
-            reasoning::set_apart(text, &mut found);
+            let found = apart(text, numbered::in_known(text, known));
             (!found.citations.is_empty()).then_some((numbered::FORMAT.name, found))
         }
     }
+}
+
+/// Reads the marks in a text that came with these sources: numbers that name one of them count even
+/// where they stand alone.
+fn marks_among(text: &str, sources: &[Source], families: &Families) -> InText {
+    let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
+        (1..=sources.len() as u64).collect()
+    } else {
+        sources.iter().filter_map(|source| source.id.parse().ok()).collect()
+    };
+    let found = in_numbered_text(text, &known, families).map(|(_, found)| found);
+    found.unwrap_or_else(|| apart(text, InText::default()))
+}
+
+/// What was found in a text, without what was found in the model's thoughts before it.
+fn apart(text: &str, mut found: InText) -> InText {
+    reasoning::set_apart(text, &mut found);
+    found
 }
 
 /// The sources in a record that has no response of its own.
@@ -223,9 +242,11 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 
 /// For each dialect in order: its name, and why the first record of `input` that is in any dialect
 /// is in this one, or that it is not.
-pub fn explain(input: &Input) -> Vec<(&'static str, String)> {
+pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)> {
     let verdict = |format: &Format, record: &Record<'_>| {
-        format.detect(record).unwrap_or_else(|| "no".to_owned())
+        let own =
+            (format.name == pattern::FORMAT.name).then(|| pattern::reason(record.text, families));
+        own.unwrap_or_else(|| format.detect(record)).unwrap_or_else(|| "no".to_owned())
     };
     let verdicts = cases::with_first_record(input, |record| {
         FORMATS.iter().map(|format| (format.name, verdict(format, record))).collect()
@@ -257,6 +278,7 @@ pub const FORMATS: &[Format] = &[
     marked::FORMAT,
     lenticular::FORMAT,
     numbered::FORMAT,
+    pattern::FORMAT,
     plain::FORMAT,
 ];
 

@@ -14,7 +14,7 @@
 use serde_json::{Map, Value};
 
 use super::json::{join, parse};
-use super::{Families, Format, InText, Reader, Record, in_text, numbered};
+use super::{Families, Format, Reader, Record, marks_among};
 use crate::error::Result;
 use crate::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
@@ -112,7 +112,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     if let Some(from) = from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
-    let mut found = marks(text, &sources, families);
+    let mut found = marks_among(text, &sources, families);
     found.citations.extend(named(text, &found.citations));
     found.citations.sort_by_key(|citation| citation.anchor.span);
     notes.append(&mut found.notes);
@@ -142,19 +142,6 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     let mut texts = own.chain(message).filter(|(_, text)| !text.trim().is_empty());
     let first = texts.next()?;
     texts.next().is_none().then_some(first)
-}
-
-/// Reads the marks in the answer; numbers that name a context count even where they stand alone.
-fn marks(text: &str, sources: &[Source], families: &Families) -> InText {
-    let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
-        (1..=sources.len() as u64).collect()
-    } else {
-        sources.iter().filter_map(|source| source.id.parse().ok()).collect()
-    };
-    match in_text(text, families) {
-        Some((name, found)) if name != numbered::FORMAT.name => found,
-        _ => numbered::in_known(text, &known),
-    }
 }
 
 /// `[name.ext]` and `[name.ext#page=2]`, outside of the other citations, which are in order.

@@ -9,6 +9,7 @@
 
 pub mod store;
 pub mod documents;
+pub mod folder;
 pub mod load;
 pub mod root;
 pub mod stamp;

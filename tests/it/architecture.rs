@@ -43,6 +43,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("base64::", &["formats"]),
     ("landlock::", &["sources"]),
     ("nix::unistd", &["sources"]),
+    ("alphanumeric_sort::", &["sources"]),
 ];
 
 /// A source file with its module and its lines of code, tests and comments left out.

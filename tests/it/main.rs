@@ -47,12 +47,14 @@ mod pdf;
 mod pdf_writer;
 mod presentations;
 mod numbered;
+mod pattern;
 mod numbers;
 mod quotes;
 mod relatives;
 mod repairs;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
+mod response_folders;
 mod review_numbers;
 mod review_screens;
 mod review_terminal;

@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::case::{CaseArgs, reader};
+use super::citations::ConfigFrom;
 use super::print;
 use super::progress::read_documents;
 use super::watch::{Between, watch};
@@ -162,7 +163,8 @@ enum Colour {
 struct FailOn(Option<Severity>);
 
 impl Check {
-    pub(crate) fn run(self) -> Result<ExitCode> {
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        self.case = self.case.configured(self.rules.config_from());
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
@@ -171,24 +173,27 @@ impl Check {
         }
         let for_people = self.told.format.name == text::REPORT.name && !self.told.quiet;
         let between = if for_people { Between::Output } else { Between::Error };
-        let config = self.rules.file(Path::new(self.case.input()));
+        let config = self.rules.config_from().file(self.case.input());
         let besides: Vec<PathBuf> = config.into_iter().chain(self.baseline.clone()).collect();
         watch(&self.case, &besides, between, &|| self.once())
     }
 
     fn once(&self) -> Result<ExitCode> {
-        let config = self.rules.config(Path::new(self.case.input()))?;
+        let config = self.rules.config(self.case.input())?;
         if self.show_config {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
         }
         let known =
             known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
+        if self.case.is_folder() {
+            return self.folder(&config, known);
+        }
         let mut lines = batch::Lines::new(self.case.input(), reader(self.case.input())?);
         let is_batch = self.batch || lines.is_batch()?;
         if self.repair.is_asked_for() {
             if is_batch {
-                return Err(Repair::refuse_batch(self.case.input()));
+                return Err(Repair::refuse(self.case.input(), "it is a batch of JSON Lines"));
             }
             let of = if self.repair.prints_text(&self.case) { Of::Repaired } else { Of::One };
             let output = Output::new(&self.told, &config, known, of);
@@ -207,22 +212,42 @@ impl Check {
             output.finish(cases.scores())
         }
     }
+
+    /// Checks the responses of a folder.
+    fn folder(&self, config: &Config, known: known::Known) -> Result<ExitCode> {
+        let name = self.case.input();
+        if self.repair.is_asked_for() {
+            return Err(Repair::refuse(name, "it is a folder"));
+        }
+        if self.batch {
+            let why = "it is a folder, and `--batch` reads the lines of one file";
+            return Err(Error::new("read", name, why).hint("leave `--batch` out"));
+        }
+        let cases = self.case.open()?;
+        let mut output = Output::new(&self.told, config, known, Of::Several);
+        check_cases(&cases, config, &mut output)?;
+        output.finish(cases.scores())
+    }
 }
 
 impl RuleArgs {
-    /// The file that the configuration for `input` is read from.
-    fn file(&self, input: &Path) -> Option<PathBuf> {
+    /// Where the configuration is read from.
+    fn config_from(&self) -> ConfigFrom {
         match &self.config {
-            _ if self.no_config => None,
-            Some(path) => Some(path.clone()),
-            None => config::find(input),
+            _ if self.no_config => ConfigFrom::Nowhere,
+            Some(path) => ConfigFrom::File(path.clone()),
+            None => ConfigFrom::Near,
         }
     }
 
     /// The configuration in force for `input`.
-    fn config(&self, input: &Path) -> Result<Config> {
-        let file =
-            self.file(input).map(|path| config::read(&path)).transpose()?.unwrap_or_default();
+    fn config(&self, input: &str) -> Result<Config> {
+        let file = self
+            .config_from()
+            .file(input)
+            .map(|path| config::read(&path))
+            .transpose()?
+            .unwrap_or_default();
         let flags = Layer {
             select: self.select.clone(),
             ignore: self.ignore.clone(),
@@ -230,7 +255,7 @@ impl RuleArgs {
             severity: self.severity.clone(),
             ..Layer::default()
         };
-        Config::new(file, flags, input)
+        Config::new(file, flags, Path::new(input))
     }
 }
 
@@ -247,7 +272,7 @@ fn check_lines(
             let line = Input::record(&name, block.bytes(range).trim_ascii_end().to_vec());
             match cases.read_line(&line, *number) {
                 Ok(read) => merged(read, &line, *number, config),
-                Err(error) => failed(&line, Some(*number), &error),
+                Err(error) => failed(line_name(&line, *number), Some(*number), &error),
             }
         };
         output.cases(block.lines().par_iter().map(check).collect())?;
@@ -259,7 +284,9 @@ fn check_lines(
 fn check_cases(cases: &Cases, config: &Config, output: &mut Output<'_>) -> Result<()> {
     let check = |index: usize| match cases.read(index) {
         Ok(case) => checked(case, cases.line(index), config),
-        Err(error) => failed(cases.input(), cases.line(index), &error),
+        Err(error) => {
+            failed((cases.default_id(index), cases.file_name(index)), cases.line(index), &error)
+        }
     };
     for from in (0..cases.len()).step_by(AT_A_TIME) {
         let to = cases.len().min(from + AT_A_TIME);
@@ -285,7 +312,7 @@ fn merged(cases: Vec<Case>, line: &Input, number: u64, config: &Config) -> Check
     let mut all = cases.into_iter().map(|case| checked(case, Some(number), config));
     let Some(mut first) = all.next() else {
         let why = Error::new("read", line.title(), "it holds no case").at(format!("line {number}"));
-        return failed(line, Some(number), &why);
+        return failed(line_name(line, number), Some(number), &why);
     };
     if several {
         let name = |checked: &mut Checked| {
@@ -297,15 +324,21 @@ fn merged(cases: Vec<Case>, line: &Input, number: u64, config: &Config) -> Check
             name(&mut other);
             first.remarks.append(&mut other.remarks);
         }
-        first.id = format!("{}:{number}", line.file_name());
+        first.id = line_name(line, number).0;
     }
     first
 }
 
-fn failed(input: &Input, line: Option<u64>, error: &Error) -> Checked {
+/// What a line of a batch is called, and the batch.
+fn line_name(line: &Input, number: u64) -> (String, String) {
+    (format!("{}:{number}", line.file_name()), line.name.clone())
+}
+
+/// What there is to tell of the case of that id in that file, which cannot be read.
+fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Checked {
     Checked {
-        id: line.map_or_else(|| input.file_name(), |line| format!("{}:{line}", input.file_name())),
-        input: input.name.clone(),
+        id,
+        input,
         lines: line.map_or(Lines::Within, Lines::In),
         remarks: Vec::new(),
         error: Some((error.to_string(), error.advice().map(str::to_owned))),

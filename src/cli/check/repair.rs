@@ -69,9 +69,9 @@ impl Repair {
         self.fix && !self.diff && case.input() == "-"
     }
 
-    /// Why a batch is not repaired.
-    pub(super) fn refuse_batch(name: &str) -> Error {
-        refused(name, "it is a batch of JSON Lines")
+    /// Why several responses are not repaired.
+    pub(super) fn refuse(name: &str, why: &str) -> Error {
+        refused(name, why)
     }
 
     /// Repairs the response that `input` holds.
