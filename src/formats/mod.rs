@@ -8,20 +8,29 @@
 pub mod anthropic;
 pub mod attach;
 pub mod azure_knowledge;
+pub mod bedrock;
 mod carried;
 pub mod case;
 pub mod cases;
 pub mod chatgpt_export;
 mod chats;
+mod cited;
+pub mod cohere;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
+pub mod contextual;
+pub mod discovery_engine;
 mod division;
 pub mod folder;
 pub mod draft;
 mod found;
+mod excerpts;
+mod fields;
 pub mod gemini;
 pub mod gemini_app;
+mod given;
+pub mod granite;
 pub mod input;
 pub mod interactions;
 pub mod json;
@@ -34,12 +43,14 @@ pub mod lenticular;
 pub mod librechat;
 mod locators;
 pub mod marked;
+pub mod mistral;
 pub mod numbered;
 mod passages;
 pub mod pattern;
 pub mod plain;
 pub mod pydantic_ai;
 mod reasoning;
+pub mod q_business;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
@@ -264,6 +275,15 @@ pub const FORMATS: &[Format] = &[
     librechat::FORMAT,
     vercel::FORMAT,
     pydantic_ai::FORMAT,
+    cohere::FORMAT,
+    bedrock::converse::FORMAT,
+    bedrock::knowledge::FORMAT,
+    bedrock::agentic::FORMAT,
+    q_business::FORMAT,
+    mistral::FORMAT,
+    granite::FORMAT,
+    contextual::FORMAT,
+    discovery_engine::FORMAT,
     transcript::FORMAT,
     anthropic::FORMAT,
     openai::responses::FORMAT,
@@ -273,6 +293,8 @@ pub const FORMATS: &[Format] = &[
     interactions::FORMAT,
     rows::FORMAT,
     claude_inline::FORMAT,
+    cohere::TAGS,
+    granite::TEXT,
     gemini_app::FORMAT,
     librechat::marks::FORMAT,
     marked::FORMAT,

@@ -36,6 +36,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("tempfile::", &["sources", "cli"]),
     ("pdf_extract::", &["sources"]),
     ("html5ever::", &["sources"]),
+    ("hayagriva::", &["convert"]),
     ("percent_encoding::", &["text"]),
     ("quick_xml::", &["sources"]),
     ("zip::", &["sources"]),
