@@ -48,6 +48,7 @@ mod open_webui;
 mod openai;
 mod pdf;
 mod pdf_writer;
+mod pictures;
 mod presentations;
 mod providers;
 mod numbered;
