@@ -16,7 +16,11 @@ mod explain;
 mod extract;
 mod formats;
 mod inspect;
+mod judge_args;
+mod material;
+mod picture_args;
 mod progress;
+mod prompt;
 mod review;
 mod review_args;
 mod rules;
@@ -56,6 +60,10 @@ pub struct Cli {
     case: Option<case::CaseArgs>,
     #[command(flatten)]
     review: review_args::ReviewArgs,
+    #[command(flatten)]
+    judge: judge_args::JudgeArgs,
+    #[command(flatten)]
+    picture: picture_args::PictureArgs,
     /// Do not read the response and its sources again when their files change
     #[arg(long, requires = "response")]
     no_watch: bool,
@@ -88,6 +96,8 @@ enum Command {
     Convert(convert::Convert),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Material(material::Material),
+    Prompt(prompt::Prompt),
     Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
@@ -108,6 +118,8 @@ impl Cli {
             (Some(Command::Convert(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Material(command)), _) => command.run(),
+            (Some(Command::Prompt(command)), _) => command.run(),
             (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),
@@ -117,12 +129,19 @@ impl Cli {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
+                if let Some(picture) = self.picture.wanted() {
+                    return picture.take(case.open()?);
+                }
                 let reviewing = self.review.reviewing(case.input());
                 let since = SystemTime::now();
                 let (cases, again) = again::Again::open(case)?;
                 let input = again.filter(|_| !self.no_watch);
                 let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
-                inspect::inspect(Opened { cases, input, since }, reviewing)
+                inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
+            }
+            (None, None) if self.picture.wanted().is_some() => {
+                Err(Error::new("draw", "a picture", "no response is named")
+                    .hint("`pincite answer.md docs/ --screenshot answer.svg`"))
             }
             (None, None) => Ok(ExitCode::SUCCESS),
         }

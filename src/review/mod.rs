@@ -27,6 +27,7 @@ pub mod figure;
 pub mod agreement;
 pub mod metrics;
 pub mod exchange;
+pub mod judge;
 
 pub use carry::{Carried, Standing, carry};
 pub use done::done_cases;

@@ -13,11 +13,13 @@ pub mod editor;
 pub mod evidence;
 pub mod highlight;
 mod hold;
+pub mod judging;
 pub mod keymap;
 pub mod layout;
 pub mod list;
 pub mod notice;
 pub mod outside;
+pub mod picture;
 pub mod prompt;
 pub mod queue;
 pub mod reading;
@@ -44,6 +46,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::error::{Error, Result};
 use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
+use crate::review::judge::Judge;
 use commands::Effect;
 use keymap::Keymap;
 use outside::{Message, Reader};
@@ -67,12 +70,16 @@ pub struct Opened {
 }
 
 /// What the command line says about the screen.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Options {
     /// Whether the mouse is taken.
     pub mouse: bool,
     /// How roles look.
     pub theme: Theme,
+    /// Who is asked about citations beside the screen.
+    pub judge: Option<Arc<Judge>>,
+    /// Start no other program.
+    pub secure: bool,
 }
 
 impl Default for Options {
@@ -80,7 +87,8 @@ impl Default for Options {
     fn default() -> Self {
         let variable = |name: &str| std::env::var(name).ok();
         let (no_color, term) = (variable("NO_COLOR"), variable("TERM"));
-        Self { mouse: true, theme: Theme::for_environment(no_color.as_deref(), term.as_deref()) }
+        let theme = Theme::for_environment(no_color.as_deref(), term.as_deref());
+        Self { mouse: true, theme, judge: None, secure: false }
     }
 }
 
@@ -106,6 +114,7 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     let mut state = State::new(inspection, batch, keymap, view::clamp(size));
     state.mouse = options.mouse;
     state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
+    state.review.judging.on = options.judge.is_some();
     state.loading = loading;
     state.watching.on = input.is_some();
     outside::restore_on_panic();
@@ -114,6 +123,9 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     let mut running = Loop::new(cases, options, state, (screen, Keeper::new(reviewing)));
     running.input = input;
     let ended = running.run(signals, since);
+    if let Some(judge) = &running.options.judge {
+        judge.stop();
+    }
     terminal::leave();
     ended
 }
@@ -139,6 +151,7 @@ struct Loop {
     input: Option<Arc<dyn Reopen>>,
     watched: Option<Sender<Vec<PathBuf>>>,
     surveys: Option<Sender<Job>>,
+    judge: Option<Sender<Job>>,
     keeper: Keeper,
     asked: BTreeSet<worker::Key>,
     latest_search: Arc<AtomicU64>,
@@ -166,6 +179,7 @@ impl Loop {
             input: None,
             watched: None,
             surveys: None,
+            judge: None,
             keeper,
             asked: BTreeSet::new(),
             latest_search: Arc::default(),
@@ -332,6 +346,10 @@ impl Loop {
 
     /// Leaves the terminal to an editor.
     fn edit(&mut self, edit: impl FnOnce() -> Result<()>) -> Result<()> {
+        if self.options.secure {
+            self.state.complain("no editor is started: `--secure` was given");
+            return Ok(());
+        }
         let reader = self.reader.clone();
         let pause = reader.as_deref().map(Reader::pause);
         terminal::leave();
@@ -382,6 +400,16 @@ impl Loop {
                 self.documents.get_or_insert_with(|| outside::read_documents(&self.outbox));
             if documents.send(job).is_err() {
                 self.state.complain("the reader of documents has ended: restart to read them");
+            }
+            return;
+        }
+        // So can a judge.
+        if matches!(job, Job::Judge(..))
+            && let Some(judge) = self.options.judge.clone()
+        {
+            let judges = self.judge.get_or_insert_with(|| outside::ask_judge(judge, &self.outbox));
+            if judges.send(job).is_err() {
+                self.state.complain("the judge is asked no more: restart to ask it");
             }
             return;
         }

@@ -80,6 +80,8 @@ pub enum Job {
         /// How far they are counted.
         from: usize,
     },
+    /// Ask the judge about a case as it was opened in this round, if there is a judge.
+    Judge(usize, Arc<Inspection>),
     /// Say what the next cases are called, for their list.
     Name {
         /// The first of them.
@@ -140,6 +142,7 @@ impl Job {
             Self::Survey { from } => (11, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
             Self::Again(again) => (10, Some(again.index), Span::at(again.told)),
+            Self::Judge(round, _) => (12, None, Span::at(*round)),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
     }
@@ -178,6 +181,8 @@ pub enum Outcome {
         /// What there is, each with a judgement to fill in.
         subjects: Vec<(Subject, Judgement)>,
     },
+    /// The judge said something.
+    Judged(super::judging::Judged),
     /// A document is read, or a part of it.
     Read(Box<Reading>),
     /// A case, inspected.
@@ -304,6 +309,7 @@ impl Worker {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
             }
+            Job::Judge(..) => None,
             Job::Survey { from } => Some(self.survey(from)),
             Job::Name { from } => Some(self.name(from)),
         }
@@ -405,6 +411,7 @@ impl State {
                     self.take_subjects(subjects);
                 }
             }
+            Outcome::Judged(judged) => self.take_judged(judged),
             Outcome::Read(reading) => self.take_reading(&reading),
             Outcome::Opened { index, opened } => self.opened(index, *opened),
             Outcome::Reread(reread) => self.take_reread(*reread),
@@ -483,7 +490,7 @@ impl State {
         }
         jobs.extend(self.batch.counting.map(|from| Job::CountCases { from }));
         jobs.extend(self.unnamed_cases());
-        jobs.extend(self.unsurveyed());
+        jobs.extend(self.unsurveyed().into_iter().chain(self.unjudged()));
         jobs.extend(self.source_colours());
         jobs.extend(self.block_colours());
         jobs

@@ -21,6 +21,7 @@ pub use keeper::{Keeper, Keeps, Reviewing};
 pub use note::NoteEditor;
 
 use super::chip::Tells;
+use super::judging::Judging;
 use super::state::State;
 use crate::inspect::Inspection;
 use crate::review::{
@@ -43,6 +44,8 @@ pub struct Review {
     disputes: Option<BTreeMap<Fingerprint, settling::Dispute>>,
     /// What of it nobody settled.
     pub contested: Rc<BTreeSet<Fingerprint>>,
+    /// Whether a judge outside is asked too.
+    pub judging: Judging,
     /// Whether what is judged is passed over.
     pub hides_judged: bool,
     /// All that is kept.
@@ -132,6 +135,7 @@ impl Review {
 
     /// Forgets the case shown: another one comes.
     pub(super) fn leave_case(&mut self) {
+        self.judging.round += 1;
         self.subjects = None;
         self.own.clear();
         self.drafts.clear();
@@ -146,6 +150,7 @@ impl Review {
         (subjects, drafts): (Vec<Subject>, Vec<Judgement>),
         sentence: Option<usize>,
     ) {
+        self.judging.round += 1;
         (self.subjects, self.drafts, self.sentence) = (Some(subjects), drafts, sentence);
     }
 
