@@ -1,6 +1,7 @@
 //! Reports: the inspection for people and for machines, without a screen; one file each.
 
 pub mod compare;
+pub mod cut;
 pub mod diff;
 pub mod findings;
 pub mod evidence;
@@ -8,6 +9,7 @@ pub mod json;
 mod lines;
 pub mod review;
 pub mod rules;
+pub mod standing;
 pub mod text;
 
 use std::io::{self, Write};

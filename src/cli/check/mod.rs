@@ -4,7 +4,6 @@
 //! results goes to standard output.
 
 mod batch;
-mod file;
 mod known;
 mod output;
 mod repair;
@@ -20,14 +19,15 @@ use rayon::prelude::*;
 use super::case::{CaseArgs, reader};
 use super::print;
 use super::progress::read_documents;
+use super::rule_args::RuleArgs;
 use super::watch::{Between, watch};
-use crate::config::{self, Config, Layer};
+use crate::config::{self, Config};
 use crate::error::{Error, Result};
 use crate::formats::{Cases, Input};
 use crate::inspect::{self, Inspection};
 use crate::model::Case;
 use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
-use crate::rules::{Selector, Severity};
+use crate::rules::Severity;
 use output::{Of, Output};
 use repair::Repair;
 
@@ -48,6 +48,10 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     rules: RuleArgs,
+
+    /// Exit with status 1 from this severity on: `error`, `warning` (the default), `note`, `never`
+    #[arg(long, value_name = "SEVERITY", value_parser = fail_on)]
+    fail_on: Option<FailOn>,
 
     #[command(flatten)]
     told: ToldArgs,
@@ -82,34 +86,6 @@ pub(crate) struct Check {
     /// Print the configuration in force and nothing else
     #[arg(long)]
     show_config: bool,
-}
-
-/// Which rules run, and how bad their findings are.
-#[derive(Debug, Args)]
-struct RuleArgs {
-    /// Run only these rules: codes, names, beginnings of codes such as `P`, or `ALL`
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
-    select: Option<Vec<Selector>>,
-
-    /// Do not run these rules; the closer of two names wins
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
-    ignore: Option<Vec<Selector>>,
-
-    /// Give a rule's findings a severity: `note`, `warning`, `error`, or `off`
-    #[arg(long, value_name = "RULE=SEVERITY", value_parser = rule_and_severity)]
-    severity: Vec<(Selector, Option<Severity>)>,
-
-    /// Exit with status 1 from this severity on: `error`, `warning` (the default), `note`, `never`
-    #[arg(long, value_name = "SEVERITY", value_parser = fail_on)]
-    fail_on: Option<FailOn>,
-
-    /// Read the configuration from FILE instead of the nearest `pincite.toml`
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
-    config: Option<PathBuf>,
-
-    /// Read no `pincite.toml`
-    #[arg(long)]
-    no_config: bool,
 }
 
 /// What is printed.
@@ -177,7 +153,7 @@ impl Check {
     }
 
     fn once(&self) -> Result<ExitCode> {
-        let config = self.rules.config(Path::new(self.case.input()))?;
+        let config = self.rules.config(Path::new(self.case.input()), self.fail_on.map(|FailOn(least)| least))?;
         if self.show_config {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
@@ -206,31 +182,6 @@ impl Check {
             check_cases(&cases, &config, &mut output)?;
             output.finish(cases.scores())
         }
-    }
-}
-
-impl RuleArgs {
-    /// The file that the configuration for `input` is read from.
-    fn file(&self, input: &Path) -> Option<PathBuf> {
-        match &self.config {
-            _ if self.no_config => None,
-            Some(path) => Some(path.clone()),
-            None => config::find(input),
-        }
-    }
-
-    /// The configuration in force for `input`.
-    fn config(&self, input: &Path) -> Result<Config> {
-        let file =
-            self.file(input).map(|path| config::read(&path)).transpose()?.unwrap_or_default();
-        let flags = Layer {
-            select: self.select.clone(),
-            ignore: self.ignore.clone(),
-            fail_on: self.fail_on.map(|FailOn(severity)| severity),
-            severity: self.severity.clone(),
-            ..Layer::default()
-        };
-        Config::new(file, flags, input)
     }
 }
 
@@ -272,7 +223,8 @@ fn checked(case: Case, line: Option<u64>, config: &Config) -> Checked {
     collect(&inspected(case, config), line)
 }
 
-fn inspected(mut case: Case, config: &Config) -> Inspection {
+/// A case inspected to the end, with the findings that `config` asks for.
+pub(super) fn inspected(mut case: Case, config: &Config) -> Inspection {
     read_documents(&mut case);
     let mut inspection = inspect::resolved(case);
     inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
@@ -310,13 +262,6 @@ fn failed(input: &Input, line: Option<u64>, error: &Error) -> Checked {
         remarks: Vec::new(),
         error: Some((error.to_string(), error.advice().map(str::to_owned))),
     }
-}
-
-/// Parses `RULE=SEVERITY`.
-fn rule_and_severity(text: &str) -> Result<(Selector, Option<Severity>), String> {
-    let (rule, severity) =
-        text.split_once('=').ok_or("`RULE=SEVERITY` is expected, as in `P001=note`")?;
-    Ok((Selector::parse(rule)?, config::severity(severity)?))
 }
 
 fn fail_on(text: &str) -> Result<FailOn, String> {
