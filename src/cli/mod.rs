@@ -15,6 +15,7 @@ mod file;
 mod formats;
 mod inspect;
 mod progress;
+mod report;
 mod review;
 mod review_args;
 mod rule_args;
@@ -86,6 +87,7 @@ enum Command {
     Show(show::Show),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Report(report::Report),
     Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
@@ -105,6 +107,7 @@ impl Cli {
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Report(command)), _) => command.run(),
             (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),

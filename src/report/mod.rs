@@ -3,10 +3,14 @@
 pub mod compare;
 pub mod cut;
 pub mod diff;
+pub mod dossier;
 pub mod findings;
 pub mod evidence;
+pub mod handout;
+pub mod html;
 pub mod json;
 mod lines;
+pub mod markdown;
 pub mod review;
 pub mod rules;
 pub mod standing;
