@@ -66,23 +66,50 @@ fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// What leads in the lines of a quote.
+const QUOTE: (&str, &str) = ("> ", "> ");
+
 #[derive(Default)]
 struct Page {
     out: String,
     /// What every line of the block at hand begins with: quotes and the room of list items.
     lead: String,
+    /// What the next line begins with instead: the bullet of a list item.
+    first: Option<String>,
+    /// Whether the next block stands at the beginning of a quote or an item.
+    begins: bool,
 }
 
 impl Page {
     /// A line as it stands; the block it belongs to leads it in.
     fn line(&mut self, line: &str) {
-        let line = format!("{}{line}", self.lead);
+        let lead = self.first.take();
+        let line = format!("{}{line}", lead.as_ref().unwrap_or(&self.lead));
         self.out.push_str(line.trim_end());
         self.out.push('\n');
     }
 
+    /// An empty line between two blocks.
     fn gap(&mut self) {
-        self.line("");
+        if !std::mem::take(&mut self.begins) {
+            self.line("");
+        }
+    }
+
+    /// Blocks that `lead` stands in front of; the first line has `first` there.
+    fn led_in(&mut self, (first, lead): (&str, &str), write: impl FnOnce(&mut Self)) {
+        self.gap();
+        let before = self.first.take().unwrap_or_else(|| self.lead.clone());
+        self.first = Some(format!("{before}{first}"));
+        self.begins = true;
+        let length = self.lead.len();
+        self.lead.push_str(lead);
+        write(self);
+        if self.first.is_some() {
+            self.line("");
+        }
+        self.begins = false;
+        self.lead.truncate(length);
     }
 
     /// A paragraph of markup that is ours and words that were made plain.
@@ -139,15 +166,13 @@ impl Page {
     fn nodes(&mut self, nodes: &[Node]) {
         for node in nodes {
             match node {
-                Node::Quote(inner) => self.led_in("> ", |page| page.nodes(inner)),
+                Node::Quote(inner) => self.led_in(QUOTE, |page| page.nodes(inner)),
                 Node::List { first, items } => {
                     for (number, item) in (first.unwrap_or(0)..).zip(items) {
                         let bullet = first.map_or("-".to_owned(), |_| format!("{number}."));
-                        self.gap();
-                        let at = self.out.len();
-                        let room = " ".repeat(bullet.len() + 1);
-                        self.led_in(&room, |page| page.nodes(item));
-                        self.put_bullet(at, &bullet);
+                        let bullet = format!("{bullet} ");
+                        let room = " ".repeat(bullet.len());
+                        self.led_in((&bullet, &room), |page| page.nodes(item));
                     }
                 }
                 Node::Table { head, rows } => self.table(head, rows),
@@ -159,26 +184,6 @@ impl Page {
                 Node::Code(lines) => self.code(&raw(lines)),
                 Node::Rule => self.paragraph("---"),
             }
-        }
-    }
-
-    fn led_in(&mut self, lead: &str, write: impl FnOnce(&mut Self)) {
-        let length = self.lead.len();
-        self.lead.push_str(lead);
-        write(self);
-        self.lead.truncate(length);
-    }
-
-    /// Puts a bullet on the first line that was written from byte `at` on, in place of its room; the
-    /// empty line in front of it goes.
-    fn put_bullet(&mut self, at: usize, bullet: &str) {
-        let written = self.out.split_off(at);
-        let written = written.split_once('\n').map_or("", |(_, rest)| rest);
-        let rest = written.strip_prefix(self.lead.as_str()).unwrap_or(written);
-        let rest = rest.get(bullet.len() + 1..).unwrap_or("\n");
-        let _ = write!(self.out, "{}{bullet} {rest}", self.lead);
-        if !self.out.ends_with('\n') {
-            self.out.push('\n');
         }
     }
 
@@ -209,7 +214,7 @@ impl Page {
         self.paragraph(&format!("#### {} {}{judged}", chip(&it.chip), it.chip.standing.word()));
         let claim: String = it.claim.iter().map(|piece| piece.text.as_str()).collect();
         if !claim.trim().is_empty() {
-            self.led_in("> ", |page| page.paragraph(&beginning(&claim)));
+            self.led_in(QUOTE, |page| page.paragraph(&beginning(&claim)));
         }
         let mut told: Vec<String> =
             it.problem.iter().map(|problem| beginning(problem.as_str())).collect();
@@ -254,8 +259,8 @@ fn beginning(text: &str) -> String {
 
 fn chip(chip: &Chip) -> String {
     let place = plain(chip.place.as_str());
-    let (blank, end) = if place.is_empty() { ("", "") } else { (" ", "") };
-    format!("\\[{}{blank}{place}{end}\\]", chip.number)
+    let blank = if place.is_empty() { "" } else { " " };
+    format!("\\[{}{blank}{place}\\]", chip.number)
 }
 
 /// One line of the response.

@@ -11,6 +11,7 @@ mod anthropic;
 mod architecture;
 mod batch;
 mod changes;
+mod chromium;
 mod chatgpt_export;
 mod check;
 mod check_terminal;
@@ -51,6 +52,8 @@ mod quotes;
 mod repairs;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
+mod report;
+mod report_browser;
 mod review_numbers;
 mod review_screens;
 mod review_terminal;
