@@ -10,6 +10,7 @@ use crate::report::evidence::{Told, reasons, scores, trouble};
 use crate::report::standing::{how, remarks};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::rules::{Finding, Severity};
+use crate::text::markdown::RunText;
 use crate::text::prose::{count, one_line};
 use crate::text::{SafeText, Span};
 
@@ -141,14 +142,42 @@ fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
     let marks = Marks { cited: None, matched: &matched, missing: &missing };
     let end = text.floor_char_boundary(claim.span.end.min(claim.span.start + MOST_OF_CLAIM));
     let shown = Span::new(claim.span.start, end.max(claim.span.start));
-    let mut words = Vec::new();
-    for (part, inline) in subject.cut.parts(shown) {
-        if let (None, Some(text)) = (inline, part.slice(text)) {
-            words.extend(pieces(text, part, marks));
-        }
-    }
+    let mut words = claim_words(subject, shown, marks);
     if shown.end < claim.span.end {
         words.push(Piece::plain(" \u{2026}"));
+    }
+    words
+}
+
+/// The words of a part of the response, without markup and markers.
+fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Piece> {
+    let text = &subject.inspection.case.response.text;
+    let blocks = &subject.cut.blocks;
+    let first = blocks.partition_point(|block| block.span.end <= shown.start);
+    let touched =
+        blocks.iter().skip(first).take_while(|block| block.span.start < shown.end.max(1));
+    let mut words = Vec::new();
+    for block in touched {
+        if !words.is_empty() {
+            words.push(Piece::plain(" "));
+        }
+        for run in &block.runs {
+            let Some(part) = run.span.intersect(shown).filter(|part| !part.is_empty()) else {
+                continue;
+            };
+            match &run.text {
+                RunText::Source => {}
+                RunText::Replaced(text) => words.push(Piece::plain(text)),
+                RunText::SoftBreak | RunText::HardBreak => words.push(Piece::plain(" ")),
+                RunText::Cell => words.push(Piece::plain(" | ")),
+            }
+            let own = if run.text == RunText::Source { part } else { Span::at(part.end) };
+            for (part, inline) in subject.cut.parts(own) {
+                if let (None, Some(text)) = (inline, part.slice(text)) {
+                    words.extend(pieces(text, part, marks));
+                }
+            }
+        }
     }
     words
 }
@@ -187,6 +216,9 @@ fn target_entry(
         Resolution::Missing(missing) => entry.doubts = vec![line(&missing.message)],
         Resolution::Pending(_) => {}
     }
+    // What a rule says in the same words is said once.
+    let TargetEntry { doubts, findings, .. } = &mut entry;
+    doubts.retain(|doubt| findings.iter().all(|finding| finding.message != *doubt));
     compare(&mut entry, subject, citation, at);
     entry
 }

@@ -21,6 +21,7 @@ use super::dossier::{Chip, CitationEntry, Dossier, Opinion, Piece, SourceEntry, 
 use super::handout::{Handout, Part};
 use super::standing::Standing;
 use crate::inspect::Inspection;
+use crate::review::Verdict;
 use crate::text::SafeText;
 use parts::{Card, Findings, Nodes, SourceCard, Verdicts};
 
@@ -33,6 +34,9 @@ pub const HANDOUT: Handout = Handout {
     part,
     bind,
 };
+
+/// How many of the citations that need a look are named above the response.
+const MOST_SUSPECTS: usize = 24;
 
 /// The style sheet, whole.
 const STYLE: &str = include_str!("../../../assets/report/style.css");
@@ -97,9 +101,11 @@ impl<'c> Case<'c> {
     }
 
     /// The citations that need a look.
-    fn suspects(&self) -> Vec<&'c Chip> {
+    fn suspects(&self) -> Suspects<'c> {
         let own = self.it.citations.iter().filter(|one| is_suspect(one));
-        own.map(|one| &one.chip).collect()
+        let all: Vec<&Chip> = own.map(|one| &one.chip).collect();
+        let more = all.len().saturating_sub(MOST_SUSPECTS);
+        Suspects { first: all.into_iter().take(MOST_SUSPECTS).collect(), more }
     }
 
     fn card(&self, citation: &'c CitationEntry) -> Card<'_> {
@@ -109,6 +115,13 @@ impl<'c> Case<'c> {
     fn source(&self, source: &'c SourceEntry) -> SourceCard<'_> {
         SourceCard { it: source, prefix: &self.it.prefix, anchors: &self.anchors }
     }
+}
+
+/// The citations that need a look.
+struct Suspects<'c> {
+    first: Vec<&'c Chip>,
+    /// How many there are besides.
+    more: usize,
 }
 
 fn is_suspect(citation: &CitationEntry) -> bool {
@@ -132,6 +145,17 @@ struct Words<'w> {
 }
 
 impl HtmlSafe for Words<'_> {}
+
+impl Opinion {
+    /// The class of a verdict.
+    fn class(&self) -> &'static str {
+        match self.verdict.map(|kind| kind.verdict) {
+            _ if self.approves() => "approves",
+            None | Some(Verdict::Partly | Verdict::CannotTell) => "hesitates",
+            Some(_) => "objects",
+        }
+    }
+}
 
 impl Standing {
     /// The class of a chip or card.
