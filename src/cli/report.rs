@@ -34,6 +34,7 @@ const HEAD: u64 = 4096;
 /// those of the review journal beside the response, where there is one.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Report {
     #[command(flatten)]
     case: CaseArgs,
@@ -152,7 +153,7 @@ impl Report {
                     failed(cases, index, &error)
                 }
             });
-            if parts.len() % self.cases.clamp(1, 64) == 0 {
+            if parts.len().is_multiple_of(self.cases.clamp(1, 64)) {
                 self.thin(&mut parts);
             }
         }

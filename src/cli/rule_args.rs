@@ -32,6 +32,10 @@ pub(super) struct RuleArgs {
     no_config: bool,
 }
 
+/// The mildest severity that makes the check fail; `None` for never.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FailOn(Option<Severity>);
+
 impl RuleArgs {
     /// The file that the configuration for `input` is read from.
     pub(super) fn file(&self, input: &Path) -> Option<PathBuf> {
@@ -42,19 +46,15 @@ impl RuleArgs {
         }
     }
 
-    /// The configuration in force for `input`; `fail_on` is the severity that fails, where the command
-    /// line states one, and inside `None` for never.
-    pub(super) fn config(
-        &self,
-        input: &Path,
-        fail_on: Option<Option<Severity>>,
-    ) -> Result<Config> {
+    /// The configuration in force for `input`; `fail_on` where the command line
+    /// states it.
+    pub(super) fn config(&self, input: &Path, fail_on: Option<FailOn>) -> Result<Config> {
         let file =
             self.file(input).map(|path| config::read(&path)).transpose()?.unwrap_or_default();
         let flags = Layer {
             select: self.select.clone(),
             ignore: self.ignore.clone(),
-            fail_on,
+            fail_on: fail_on.map(|FailOn(least)| least),
             severity: self.severity.clone(),
             ..Layer::default()
         };
@@ -67,4 +67,9 @@ fn rule_and_severity(text: &str) -> Result<(Selector, Option<Severity>), String>
     let (rule, severity) =
         text.split_once('=').ok_or("`RULE=SEVERITY` is expected, as in `P001=note`")?;
     Ok((Selector::parse(rule)?, config::severity(severity)?))
+}
+
+/// Parses the severity that makes a check fail.
+pub(super) fn fail_on(text: &str) -> Result<FailOn, String> {
+    config::fail_on(text).map(FailOn)
 }

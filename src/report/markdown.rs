@@ -25,6 +25,7 @@ pub const HANDOUT: Handout = Handout {
     bind,
 };
 
+#[expect(clippy::unnecessary_wraps, reason = "other handouts can fail")]
 fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
     let mut page = Page::default();
     page.case(dossier);
@@ -34,7 +35,10 @@ fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
 fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}\n\n# Citations checked", HANDOUT.mark)?;
     if parts.len() > 1 {
-        writeln!(out, "\n| Case | Citations | Unresolved | Doubtful | Errors | Warnings | Judged |")?;
+        writeln!(
+            out,
+            "\n| Case | Citations | Unresolved | Doubtful | Errors | Warnings | Judged |"
+        )?;
         writeln!(out, "|---|--:|--:|--:|--:|--:|--:|")?;
     }
     for part in parts.iter().filter(|_| parts.len() > 1) {
@@ -145,8 +149,11 @@ impl Page {
             self.paragraph("#### Sentences without a citation");
             let told = it.uncited.iter().map(|one| {
                 let verdicts: Vec<String> = one.verdicts.iter().map(opinion).collect();
-                let verdicts =
-                    if verdicts.is_empty() { String::new() } else { format!(" ({})", verdicts.join("; ")) };
+                let verdicts = if verdicts.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", verdicts.join("; "))
+                };
                 format!("{}{verdicts}", beginning(one.text.as_str()))
             });
             self.list(&told.collect::<Vec<_>>());
@@ -178,7 +185,10 @@ impl Page {
                 Node::Table { head, rows } => self.table(head, rows),
                 Node::Heading(_, line) => {
                     let line = inlines(line);
-                    self.paragraph(&format!("**{}**", if line.is_empty() { "\u{2013}" } else { &line }));
+                    self.paragraph(&format!(
+                        "**{}**",
+                        if line.is_empty() { "\u{2013}" } else { &line }
+                    ));
                 }
                 Node::Paragraph(line) => self.paragraph(&inlines(line)),
                 Node::Code(lines) => self.code(&raw(lines)),
@@ -196,7 +206,9 @@ impl Page {
         self.gap();
         self.line(&row(head));
         self.line(&format!("|{}", "---|".repeat(columns)));
-        rows.iter().for_each(|cells| self.line(&row(cells)));
+        for cells in rows {
+            self.line(&row(cells));
+        }
     }
 
     /// Lines that stay as they are, inside a fence longer than any in them.
@@ -205,7 +217,9 @@ impl Page {
         let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
         self.gap();
         self.line(&format!("{fence}text"));
-        lines.iter().for_each(|line| self.line(line));
+        for line in lines {
+            self.line(line);
+        }
         self.line(&fence);
     }
 
@@ -298,7 +312,7 @@ fn raw(inlines: &[Inline]) -> Vec<String> {
 }
 
 fn numbered(line: &LineEntry) -> String {
-    let page = line.page.iter().map(|page| format!("{page} ")).collect::<String>();
+    let page = line.page.as_ref().map(|page| format!("{page} ")).unwrap_or_default();
     let number = line.number.map(|number| number.to_string()).unwrap_or_default();
     let mark = if line.cited { ':' } else { '-' };
     let text: String = line.pieces.iter().map(|Piece { text, .. }| text.as_str()).collect();
@@ -306,7 +320,8 @@ fn numbered(line: &LineEntry) -> String {
 }
 
 fn finding(it: &FindingEntry) -> String {
-    let help = it.help.iter().map(|help| format!(" {}", plain(help.as_str()))).collect::<String>();
+    let help = it.help.as_ref().map(|help| format!(" {}", plain(help.as_str())));
+    let help = help.unwrap_or_default();
     let message = plain(it.message.as_str());
     format!("**{}** {}: {message}{help}", it.severity.name(), it.rule)
 }

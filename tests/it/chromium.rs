@@ -180,6 +180,7 @@ impl Drop for Browser {
 }
 
 fn is_there(name: &str) -> bool {
-    let run = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let run =
+        Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     run.is_ok_and(|status| status.success())
 }

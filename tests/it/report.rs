@@ -54,8 +54,8 @@ const HOSTILE: &[&str] = &[
     "\u{1b}[31m\u{202e}evil\u{2066}\u{200b}\u{feff}\u{e0041}",
 ];
 
-/// A case with `text` in every field that a report shows, its scores and a review of it.
-fn report_of(text: &str, format: &str) -> String {
+/// Reports of a case with `text` in every field that a report shows, its scores and a review of it.
+fn reports_of<const N: usize>(text: &str, formats: [&str; N]) -> [String; N] {
     let dir = tempfile::tempdir().unwrap();
     let write = |name: &str, value: &Value| {
         std::fs::write(dir.path().join(name), format!("{value}\n")).unwrap();
@@ -89,18 +89,23 @@ fn report_of(text: &str, format: &str) -> String {
     let args: Vec<String> = imported.map(str::to_owned).collect();
     let output = run(dir.path(), &args, "");
     assert_eq!(output.status, 0, "{}", output.stderr);
-    let args = ["report", "case.json", "--scores=scores.jsonl", "--review=j.jsonl", "--format"];
-    let args: Vec<String> = args.into_iter().chain([format]).map(str::to_owned).collect();
-    let Output { stdout, stderr, status } = run(dir.path(), &args, "");
-    assert_eq!((stderr.as_str(), status), ("", 0));
-    stdout
+    formats.map(|format| {
+        let args = ["report", "case.json", "--scores=scores.jsonl", "--review=j.jsonl", "--format"];
+        let args: Vec<String> = args.into_iter().chain([format]).map(str::to_owned).collect();
+        let Output { stdout, stderr, status } = run(dir.path(), &args, "");
+        assert_eq!((stderr.as_str(), status), ("", 0));
+        stdout
+    })
 }
+
+/// Whether a tag opens an element, its name, and its attributes with their values.
+type Told = (bool, String, Vec<(String, String)>);
 
 /// What a browser's parser makes elements of: tags in their order, with their attributes. The page
 /// has nothing in it that the order of tags leaves open.
 #[derive(Default)]
 struct Tags {
-    seen: RefCell<Vec<(bool, String, Vec<(String, String)>)>>,
+    seen: RefCell<Vec<Told>>,
 }
 
 impl TokenSink for Tags {
@@ -124,18 +129,18 @@ impl TokenSink for Tags {
     }
 }
 
-fn tags(html: &str) -> Vec<(bool, String, Vec<(String, String)>)> {
+fn tags(html: &str) -> Vec<Told> {
     let tokenizer = Tokenizer::new(Tags::default(), TokenizerOpts::default());
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from(html));
-    let _ = tokenizer.feed(&queue);
+    drop(tokenizer.feed(&queue));
     tokenizer.end();
     tokenizer.sink.seen.take()
 }
 
 /// The tags with the names of their attributes, and the values of those that no text stands in.
 fn shape(html: &str) -> Vec<String> {
-    let told = |(starts, name, attributes): &(bool, String, Vec<(String, String)>)| {
+    let told = |(starts, name, attributes): &Told| {
         let attributes = attributes.iter().map(|(name, value)| match name.as_str() {
             "id" | "class" | "aria-labelledby" => format!(" {name}={value}"),
             _ => format!(" {name}"),
@@ -163,27 +168,6 @@ fn is_harmless(html: &str) {
     assert!(!html.contains(['\u{202e}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{e0041}']));
 }
 
-#[test]
-fn hostile_words_change_nothing_in_the_tree() {
-    let harmless = report_of("quay", "html");
-    is_harmless(&harmless);
-    let expected = shape(&harmless);
-    assert!(expected.len() > 200, "{expected:?}");
-    // An address that cannot be followed is shown and no link: blanks are in none of these.
-    let is_link = |tag: &String| tag.starts_with("a href rel") || tag == "/a";
-    let without_links =
-        |shape: Vec<String>| shape.into_iter().filter(|tag| !is_link(tag)).collect::<Vec<_>>();
-    for text in HOSTILE {
-        let html = report_of(text, "html");
-        is_harmless(&html);
-        // Characters that nobody can see in a response are a finding, which is an element more.
-        if text.contains(char::is_control) {
-            continue;
-        }
-        assert_eq!(without_links(shape(&html)), without_links(expected.clone()), "{text}");
-    }
-}
-
 /// The elements that a renderer of Markdown makes. The comments that keep names and numbers from
 /// becoming links say nothing.
 fn elements(markdown: &str) -> Vec<String> {
@@ -199,22 +183,60 @@ fn elements(markdown: &str) -> Vec<String> {
     told.collect()
 }
 
+/// The elements behind the response, which is Markdown: what is markup in it may be.
+fn behind_the_response(markdown: &str) -> Vec<String> {
+    let rest = markdown.split_once("\n#### ").unwrap().1;
+    elements(&format!("#### {rest}"))
+}
+
+/// An address that cannot be followed is shown all the same, and is no link.
+fn without_addresses(shape: Vec<String>) -> Vec<String> {
+    let is_link = |tag: &String| tag.starts_with("a href rel") || tag == "/a";
+    shape.into_iter().filter(|tag| !is_link(tag)).collect()
+}
+
 #[test]
-fn hostile_words_are_text_in_markdown() {
-    let expected = elements(&report_of("quay", "markdown"));
-    assert!(expected.len() > 80, "{expected:?}");
-    let markup = ["# x", "- x", "+ x", "1. x", "1) x", "> x", "``` x", "~~~", "| a | b |", "***x***"];
-    let more = ["[x](https://evil.example)", "![x](https://evil.example/p.png)", "`x`", "==="];
-    let visible = HOSTILE.iter().filter(|text| !text.contains(char::is_control));
-    for text in visible.chain(&markup).chain(&more) {
-        let markdown = report_of(text, "markdown");
-        // The response is Markdown, and what is markup in it is; the rest is words.
-        let own = |elements: Vec<String>| {
-            let from = elements.iter().position(|it| it.contains("H3")).unwrap();
-            let behind = elements.iter().skip(from + 2).position(|it| it.contains("H4") || it.contains("H3"));
-            elements[from + 2 + behind.unwrap()..].to_vec()
-        };
-        assert_eq!(own(elements(&markdown)), own(expected.clone()), "{text}\n{markdown}");
+fn hostile_words_change_nothing_in_the_tree() {
+    let [html, markdown] = reports_of("quay", ["html", "markdown"]);
+    is_harmless(&html);
+    let tree = without_addresses(shape(&html));
+    let elements = behind_the_response(&markdown);
+    assert!(tree.len() > 200 && elements.len() > 80, "{tree:?} {elements:?}");
+    for text in HOSTILE {
+        let [html, markdown] = reports_of(text, ["html", "markdown"]);
+        is_harmless(&html);
+        // Characters that nobody can see in a response are a finding, which is an element more.
+        if !text.contains(char::is_control) {
+            assert_eq!(without_addresses(shape(&html)), tree, "{text}");
+            assert_eq!(behind_the_response(&markdown), elements, "{text}\n{markdown}");
+        }
+    }
+}
+
+#[test]
+fn markup_in_words_is_text_in_markdown() {
+    let [harmless] = reports_of("quay", ["markdown"]);
+    for text in [
+        "# x",
+        "- x",
+        "+ x",
+        "1. x",
+        "1) x",
+        "> x",
+        "``` x",
+        "~~~",
+        "| a | b |",
+        "***x***",
+        "===",
+        "[x](https://evil.example)",
+        "![x](https://evil.example/p.png)",
+        "`x`",
+        "[x]: y",
+        "<x@y.z>",
+    ] {
+        let [markdown] = reports_of(text, ["markdown"]);
+        let [own, expected] = [&markdown, &harmless].map(|text| behind_the_response(text));
+        assert_eq!(own, expected, "{text}\n{markdown}");
     }
 }
 
@@ -222,7 +244,7 @@ fn hostile_words_are_text_in_markdown() {
 fn the_page_allows_itself_its_style_sheet_and_nothing_else() {
     use base64::Engine as _;
     use sha2::Digest as _;
-    let html = report_of("quay", "html");
+    let [html] = reports_of("quay", ["html"]);
     let style = html.split_once("<style>").unwrap().1.split_once("</style>").unwrap().0;
     let hash = sha2::Sha256::digest(style.as_bytes());
     let hash = base64::engine::general_purpose::STANDARD.encode(hash);
@@ -255,7 +277,8 @@ fn a_reviewed_batch_as_html() {
     let version = env!("CARGO_PKG_VERSION");
     let policy = head.split_once("sha256-").unwrap().1.split_once("&#39;").unwrap().0;
     let html = format!("{head}<style></style>{body}");
-    let html = html.replace(policy, "HASH").replace(&format!("pincite {version}"), "pincite VERSION");
+    let html =
+        html.replace(policy, "HASH").replace(&format!("pincite {version}"), "pincite VERSION");
     insta::assert_snapshot!("a_reviewed_batch_as_html", html);
 }
 
@@ -297,7 +320,8 @@ fn json_is_the_inspection_and_the_verdicts() {
 
 /// A source of 20,000 lines of which one is cited.
 fn long_source() -> String {
-    (1..=20_000).map(|line| format!("Line {line} tells of harbour matters.\n")).collect()
+    let lines = (1..=20_000).map(|line| format!("Line {line} tells of harbour matters."));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[test]

@@ -19,15 +19,14 @@ use rayon::prelude::*;
 use super::case::{CaseArgs, reader};
 use super::print;
 use super::progress::read_documents;
-use super::rule_args::RuleArgs;
+use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Between, watch};
-use crate::config::{self, Config};
+use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::formats::{Cases, Input};
 use crate::inspect::{self, Inspection};
 use crate::model::Case;
 use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
-use crate::rules::Severity;
 use output::{Of, Output};
 use repair::Repair;
 
@@ -133,10 +132,6 @@ enum Colour {
     Never,
 }
 
-/// The mildest severity that makes the check fail; `None` for never.
-#[derive(Debug, Clone, Copy)]
-struct FailOn(Option<Severity>);
-
 impl Check {
     pub(crate) fn run(self) -> Result<ExitCode> {
         if let Some(lines) = self.case.explanation()? {
@@ -153,7 +148,7 @@ impl Check {
     }
 
     fn once(&self) -> Result<ExitCode> {
-        let config = self.rules.config(Path::new(self.case.input()), self.fail_on.map(|FailOn(least)| least))?;
+        let config = self.rules.config(Path::new(self.case.input()), self.fail_on)?;
         if self.show_config {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
@@ -262,10 +257,6 @@ fn failed(input: &Input, line: Option<u64>, error: &Error) -> Checked {
         remarks: Vec::new(),
         error: Some((error.to_string(), error.advice().map(str::to_owned))),
     }
-}
-
-fn fail_on(text: &str) -> Result<FailOn, String> {
-    config::fail_on(text).map(FailOn)
 }
 
 fn report_parser() -> impl TypedValueParser<Value = &'static Report> {

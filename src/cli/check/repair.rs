@@ -10,8 +10,8 @@ use std::process::ExitCode;
 
 use clap::{ArgGroup, Args};
 
-use super::output::Output;
 use super::inspected;
+use super::output::Output;
 use crate::cli::case::CaseArgs;
 use crate::cli::{file, print, tell_lines};
 use crate::config::Config;

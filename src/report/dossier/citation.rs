@@ -110,15 +110,18 @@ fn entry(subject: &Subject<'_>, index: usize) -> Option<CitationEntry> {
         claim: claim(subject, index),
         inferred: found.claim.is_some_and(|claim| claim.inferred),
         targets: targets
-            .map(|(at, (target, resolution))| target_entry(subject, (index, at), target, resolution))
+            .map(|(at, (target, resolution))| {
+                target_entry(subject, (index, at), target, resolution)
+            })
             .collect(),
         findings: findings(subject, Some((index, None))),
         problem: problem(citation),
         remarks: remarks(citation).iter().map(|remark| line(remark)).collect(),
         raw: raw.then(|| (citation.raw_noun(), line(&citation.raw))),
-        verdicts: match citation.targets.is_empty() {
-            true => subject.verdicts.of_target(index, 0).to_vec(),
-            false => Vec::new(),
+        verdicts: if citation.targets.is_empty() {
+            subject.verdicts.of_target(index, 0).to_vec()
+        } else {
+            Vec::new()
         },
     })
 }
@@ -154,8 +157,7 @@ fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Piec
     let text = &subject.inspection.case.response.text;
     let blocks = &subject.cut.blocks;
     let first = blocks.partition_point(|block| block.span.end <= shown.start);
-    let touched =
-        blocks.iter().skip(first).take_while(|block| block.span.start < shown.end.max(1));
+    let touched = blocks.iter().skip(first).take_while(|block| block.span.start < shown.end.max(1));
     let mut words = Vec::new();
     for block in touched {
         if !words.is_empty() {
@@ -310,7 +312,7 @@ fn passage_lines(
             page: rows.page(&row, &mut page),
             number: rows.number(&row),
             cited: is_cited && !whole,
-            pieces: rows.pieces(&row, marks),
+            pieces: Rows::pieces(&row, marks),
             by: Vec::new(),
         });
         at = row.next;
@@ -324,9 +326,7 @@ pub(super) fn findings(
     about: Option<(usize, Option<usize>)>,
 ) -> Vec<FindingEntry> {
     let own = subject.inspection.findings.iter().filter(|finding| match about {
-        Some((citation, target)) => {
-            finding.citation == Some(citation) && finding.target == target
-        }
+        Some((citation, target)) => finding.citation == Some(citation) && finding.target == target,
         None => finding.citation.is_none(),
     });
     own.map(entry_of).collect()

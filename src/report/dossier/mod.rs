@@ -74,7 +74,7 @@ pub struct Summary {
     pub findings: [usize; 3],
     /// Pairs of citation and source, and how many of them are judged.
     pub judged: (usize, usize),
-    /// How many of them were judged otherwise than `supports`.
+    /// How many of them were judged otherwise than `supports`, settled differences left out.
     pub objections: usize,
 }
 
@@ -107,11 +107,10 @@ impl Summary {
         let (judged, of) = self.judged;
         if judged > 0 {
             told.push(format!("{judged} of {of} judged"));
-            told.extend((objections > 0).then(|| format!("{objections} not supported")));
+            told.extend((objections > 0).then(|| format!("{objections} not fully supported")));
         }
         let (sources, uncited) = self.sources;
-        let uncited =
-            if uncited > 0 { format!(", {uncited} never cited") } else { String::new() };
+        let uncited = if uncited > 0 { format!(", {uncited} never cited") } else { String::new() };
         told.push(format!("{}{uncited}", count(sources, "source")));
         told
     }

@@ -178,7 +178,9 @@ impl Drawing<'_> {
             let mut cells: Vec<Vec<Inline>> = Vec::new();
             for cell in row.runs.split(|run| run.text == RunText::Cell) {
                 let mut inlines = Vec::new();
-                cell.iter().for_each(|run| self.run(run, &mut inlines));
+                for run in cell {
+                    self.run(run, &mut inlines);
+                }
                 cells.push(inlines);
             }
             if matches!(row.kind, BlockKind::TableRow { head: true, .. }) {

@@ -1,7 +1,7 @@
 //! The lines of a source as a report shows them: numbered as locators count, long ones cut.
 
-use super::pieces::{Marks, Piece, pieces};
 use super::line;
+use super::pieces::{Marks, Piece, pieces};
 use crate::inspect::Inspection;
 use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
@@ -29,6 +29,13 @@ pub struct LineEntry {
     pub pieces: Vec<Piece>,
     /// The numbers of the citations that point at it, for sources shown by themselves.
     pub by: Vec<usize>,
+}
+
+impl LineEntry {
+    /// Its pieces, those together that a citation points at or does not.
+    pub fn stretches(&self) -> impl Iterator<Item = &[Piece]> {
+        self.pieces.chunk_by(|one, other| one.cited == other.cited)
+    }
 }
 
 /// The lines of one source.
@@ -96,7 +103,7 @@ impl<'i> Rows<'i> {
     }
 
     /// The text of a line with what is to be said about it; a long one is cut around what is cited.
-    pub(super) fn pieces(&self, row: &Row, marks: Marks<'_>) -> Vec<Piece> {
+    pub(super) fn pieces(row: &Row, marks: Marks<'_>) -> Vec<Piece> {
         let Row { span, text, .. } = row;
         if text.len() != span.len() {
             // Bytes that are no UTF-8 were replaced: nothing can be pointed at in it.

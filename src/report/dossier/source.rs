@@ -65,8 +65,22 @@ pub struct Link {
 
 /// Parameters whose value opens what the address leads to, by parts of their names.
 const SECRETS: &[&str] = &[
-    "token", "sig", "secret", "password", "passwd", "pwd", "auth", "credential", "session", "apikey",
-    "api_key", "access_key", "accesskeyid", "jwt", "code", "ticket",
+    "token",
+    "sig",
+    "secret",
+    "password",
+    "passwd",
+    "pwd",
+    "auth",
+    "credential",
+    "session",
+    "apikey",
+    "api_key",
+    "access_key",
+    "accesskeyid",
+    "jwt",
+    "code",
+    "ticket",
 ];
 
 impl Link {
@@ -207,8 +221,7 @@ fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize) {
         let mut reach = *span;
         // What lies so close that hardly a line would be left out is one window.
         let is_near = |reach: Span, other: &Span| {
-            other.start <= reach.end
-                || rows.before(other.start, 2 * AROUND + 2) <= reach.end
+            other.start <= reach.end || rows.before(other.start, 2 * AROUND + 2) <= reach.end
         };
         while let Some((other, _)) = cited.get(at).filter(|(other, _)| is_near(reach, other)) {
             reach.end = reach.end.max(other.end);
@@ -261,7 +274,8 @@ impl<'v> View<'v> {
 
     /// The numbers of the citations that point at a line; lines are asked about in their order.
     fn pointing_at(&mut self, row: &Row) -> Vec<usize> {
-        while let Some(next) = self.cited.get(self.begun).filter(|(span, _)| span.start <= row.span.end)
+        while let Some(next) =
+            self.cited.get(self.begun).filter(|(span, _)| span.start <= row.span.end)
         {
             self.open.push(*next);
             self.begun += 1;
@@ -291,7 +305,7 @@ impl<'v> View<'v> {
                 page: self.rows.page(&row, &mut self.page),
                 number: self.rows.number(&row),
                 cited: !by.is_empty(),
-                pieces: self.rows.pieces(&row, Marks::default()),
+                pieces: Rows::pieces(&row, Marks::default()),
                 by: by.into_iter().take(MOST_NAMED).collect(),
             });
             self.shown += 1;

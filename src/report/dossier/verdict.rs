@@ -6,8 +6,8 @@ use super::line;
 use crate::inspect::Inspection;
 use crate::report::review::right;
 use crate::review::{
-    Carried, Entry, Judgement, Ledger, REASONS, SourceHashes, Standing, Verdict, VerdictKind, What, carry,
-    subjects,
+    Carried, Entry, Judgement, Ledger, REASONS, SourceHashes, Standing, Verdict, VerdictKind, What,
+    carry, subjects,
 };
 use crate::text::SafeText;
 use crate::text::prose::count;
@@ -102,11 +102,8 @@ impl Verdicts {
         let own = self.cited.range((citation, 0)..=(citation, usize::MAX));
         let mut verdicts: Vec<(&'static str, &'static str)> = own
             .filter_map(|(_, opinions)| {
-                let settled = opinions.iter().filter(|one| one.settles).collect::<Vec<_>>();
-                let counting =
-                    if settled.is_empty() { opinions.iter().collect() } else { settled };
-                let mut told = counting
-                    .iter()
+                let mut told = counting(opinions)
+                    .into_iter()
                     .filter_map(|one| one.verdict)
                     .map(|kind| (kind.sign, kind.title));
                 let first = told.next()?;
@@ -129,8 +126,14 @@ impl Verdicts {
 
     /// How many of them some reviewer does not approve of.
     pub(super) fn objections(&self) -> usize {
-        self.cited.values().filter(|opinions| opinions.iter().any(Opinion::objects)).count()
+        self.cited.values().filter(|all| counting(all).into_iter().any(Opinion::objects)).count()
     }
+}
+
+/// Of several opinions those that count: what was made to settle it, where there is such.
+fn counting(opinions: &[Opinion]) -> Vec<&Opinion> {
+    let settling: Vec<&Opinion> = opinions.iter().filter(|one| one.settles).collect();
+    if settling.is_empty() { opinions.iter().collect() } else { settling }
 }
 
 /// What stands for verdicts that differ.

@@ -55,7 +55,8 @@ fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
         [one] => format!("{}: citations checked", one.name),
         parts => format!("{} cases: citations checked", parts.len()),
     };
-    let page = Page { title, version: env!("CARGO_PKG_VERSION"), policy: policy(), style: STYLE, parts };
+    let page =
+        Page { title, version: env!("CARGO_PKG_VERSION"), policy: policy(), style: STYLE, parts };
     page.write_into(&mut io::BufWriter::new(out))
 }
 

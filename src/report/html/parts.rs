@@ -6,7 +6,8 @@ use askama::Template;
 use askama::filters::HtmlSafe;
 
 use super::super::dossier::{
-    CitationEntry, FindingEntry, Inline, LineEntry, Node, Opinion, SourceEntry, TargetEntry, Window,
+    CitationEntry, FindingEntry, Inline, LineEntry, Node, Opinion, Piece, SourceEntry, TargetEntry,
+    Window,
 };
 use super::{ChipText, Words};
 
@@ -69,16 +70,17 @@ impl HtmlSafe for Card<'_> {}
 
 impl<'c> Card<'c> {
     /// The id of the line in the source at which the passage begins; else that of the source.
-    fn place(&self, target: &TargetEntry, source: &usize) -> String {
+    fn place(&self, target: &TargetEntry) -> String {
+        let source = target.source.as_ref().map_or(0, |(number, _)| *number);
         let first = target.lines.iter().find(|line| line.cited).map(|line| line.start);
-        match first.filter(|start| self.anchors.contains(&(*source, *start))) {
-            Some(start) => line_id(self.prefix, *source, start),
+        match first.filter(|start| self.anchors.contains(&(source, *start))) {
+            Some(start) => line_id(self.prefix, source, start),
             None => format!("{}s{source}", self.prefix),
         }
     }
 
     fn lines(&self, target: &'c TargetEntry) -> Lines<'c> {
-        Lines { lines: &target.lines, prefix: self.prefix, anchors: None }
+        Lines { shown: &target.lines, prefix: self.prefix, anchors: None }
     }
 }
 
@@ -96,7 +98,7 @@ impl HtmlSafe for SourceCard<'_> {}
 impl<'s> SourceCard<'s> {
     fn lines(&self, window: &'s Window) -> Lines<'s> {
         let anchors = Some((self.it.number, self.anchors));
-        Lines { lines: &window.lines, prefix: self.prefix, anchors }
+        Lines { shown: &window.lines, prefix: self.prefix, anchors }
     }
 }
 
@@ -104,7 +106,7 @@ impl<'s> SourceCard<'s> {
 #[derive(Template)]
 #[template(path = "lines.html")]
 struct Lines<'l> {
-    lines: &'l [LineEntry],
+    shown: &'l [LineEntry],
     prefix: &'l str,
     /// The source they belong to, where its lines can be linked to.
     anchors: Option<(usize, &'l BTreeSet<(usize, usize)>)>,
@@ -113,6 +115,12 @@ struct Lines<'l> {
 impl HtmlSafe for Lines<'_> {}
 
 impl Lines<'_> {
+    /// Whether a stretch is highlighted; a source shown by itself has whole lines highlighted.
+    fn is_cited(&self, line: &LineEntry, stretch: &[Piece]) -> bool {
+        let is_cited = stretch.first().is_some_and(|piece| piece.cited);
+        is_cited || line.cited && self.anchors.is_some()
+    }
+
     fn id(&self, line: &LineEntry) -> Option<String> {
         let (source, anchors) = self.anchors?;
         let is_known = anchors.contains(&(source, line.start));
