@@ -1,15 +1,18 @@
 //! `pincite report`: a file about a case or a batch, to keep, to print or to send.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
 use super::check::inspected;
+use super::judge_args::{JudgeArgs, judged};
 use super::progress::Progress;
 use super::review::journals::Journals;
 use super::rule_args::RuleArgs;
@@ -22,6 +25,7 @@ use crate::report::handout::{HANDOUTS, Handout, Part};
 use crate::report::html;
 use crate::review::Ledger;
 use crate::review::journal::default_path;
+use crate::review::judge::Judge;
 use crate::text::SafeText;
 
 /// Within so many bytes a file of ours says that it is one.
@@ -41,6 +45,9 @@ pub(crate) struct Report {
 
     #[command(flatten)]
     rules: RuleArgs,
+
+    #[command(flatten)]
+    judge: JudgeArgs,
 
     /// What to write
     #[arg(long, default_value = "html", value_parser = handout_parser())]
@@ -90,19 +97,28 @@ Examples:
 Exit status: 0 written; 2 something could not be read, the rest is written all the same.";
 
 impl Report {
-    pub(crate) fn run(self) -> Result<ExitCode> {
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        self.case = self.case.configured(self.rules.config_from());
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
         self.refuse_bad_output()?;
-        let config = self.rules.config(Path::new(self.case.input()), None)?;
+        let config = self.rules.config(self.case.input(), None)?;
+        let judge = self.judge.judge_to_end()?;
         let cases = self.case.open()?;
         let (ledger, mut status) = self.ledger()?;
         if !cases.scores().faults().is_empty() {
             status = 2;
         }
-        let parts = self.parts(&cases, &config, &ledger);
-        if parts.iter().any(|part| part.summary.is_err()) {
+        let about = About {
+            cases: &cases,
+            config: &config,
+            ledger: &ledger,
+            judge: judge.as_ref(),
+            has_judged: Cell::new(true),
+        };
+        let parts = self.parts(&about);
+        if !about.has_judged.get() || parts.iter().any(|part| part.summary.is_err()) {
             status = 2;
         }
         self.write(&parts)?;
@@ -138,14 +154,15 @@ impl Report {
 
     /// The cases, in the order asked for. Of those that are to stand in the index only, no more text
     /// is kept than of the others.
-    fn parts(&self, cases: &Cases, config: &Config, ledger: &Ledger) -> Vec<Part> {
+    fn parts(&self, about: &About<'_>) -> Vec<Part> {
+        let cases = about.cases;
         let is_batch = cases.has(1);
         let mut progress = Progress::after_a_while();
         let mut parts: Vec<Part> = Vec::new();
         for index in (0..).take_while(|&index| cases.has(index)) {
             progress.show(|| format!("case {} …", index + 1));
             let number = is_batch.then_some(index + 1);
-            parts.push(match self.part(cases, index, config, ledger, number) {
+            parts.push(match self.part(about, index, number) {
                 Ok(part) => part,
                 Err(error) => {
                     progress.clear();
@@ -171,17 +188,14 @@ impl Report {
         }
     }
 
-    fn part(
-        &self,
-        cases: &Cases,
-        index: usize,
-        config: &Config,
-        ledger: &Ledger,
-        number: Option<usize>,
-    ) -> Result<Part> {
-        let inspection = inspected(cases.read(index)?, config);
+    fn part(&self, about: &About<'_>, index: usize, number: Option<usize>) -> Result<Part> {
+        let resolved = |mut inspection| {
+            about.has_judged.set(judged(about.judge, &mut inspection) && about.has_judged.get());
+            inspection
+        };
+        let inspection = inspected(about.cases.read(index)?, about.config, &resolved);
         let extent = Extent { context: self.context, whole: self.whole_sources };
-        let dossier = Dossier::of(&inspection, ledger, extent, number);
+        let dossier = Dossier::of(&inspection, about.ledger, extent, number);
         let unmade = |error| Error::io("make a report of", inspection.case.id.clone(), error);
         let text = (self.format.part)(&inspection, &dossier).map_err(unmade)?;
         Ok(Part {
@@ -199,6 +213,16 @@ impl Report {
         (self.format.bind)(parts, &mut bytes).map_err(unwritten)?;
         file::replace(path, &bytes).map_err(unwritten)
     }
+}
+
+/// What a report is made of.
+struct About<'a> {
+    cases: &'a Cases,
+    config: &'a Config,
+    ledger: &'a Ledger,
+    judge: Option<&'a Arc<Judge>>,
+    /// Whether the judge answered whatever it was asked.
+    has_judged: Cell<bool>,
 }
 
 fn failed(cases: &Cases, index: usize, error: &Error) -> Part {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::citations::ConfigFrom;
 use crate::config::{self, Config, Layer};
 use crate::error::Result;
 use crate::rules::{Selector, Severity};
@@ -37,20 +38,23 @@ pub(super) struct RuleArgs {
 pub(super) struct FailOn(Option<Severity>);
 
 impl RuleArgs {
-    /// The file that the configuration for `input` is read from.
-    pub(super) fn file(&self, input: &Path) -> Option<PathBuf> {
+    /// Where the configuration is read from.
+    pub(super) fn config_from(&self) -> ConfigFrom {
         match &self.config {
-            _ if self.no_config => None,
-            Some(path) => Some(path.clone()),
-            None => config::find(input),
+            _ if self.no_config => ConfigFrom::Nowhere,
+            Some(path) => ConfigFrom::File(path.clone()),
+            None => ConfigFrom::Near,
         }
     }
 
-    /// The configuration in force for `input`; `fail_on` where the command line
-    /// states it.
-    pub(super) fn config(&self, input: &Path, fail_on: Option<FailOn>) -> Result<Config> {
-        let file =
-            self.file(input).map(|path| config::read(&path)).transpose()?.unwrap_or_default();
+    /// The configuration in force for `input`; `fail_on` where the command line states it.
+    pub(super) fn config(&self, input: &str, fail_on: Option<FailOn>) -> Result<Config> {
+        let file = self
+            .config_from()
+            .file(input)
+            .map(|path| config::read(&path))
+            .transpose()?
+            .unwrap_or_default();
         let flags = Layer {
             select: self.select.clone(),
             ignore: self.ignore.clone(),
@@ -58,7 +62,7 @@ impl RuleArgs {
             severity: self.severity.clone(),
             ..Layer::default()
         };
-        Config::new(file, flags, input)
+        Config::new(file, flags, Path::new(input))
     }
 }
 

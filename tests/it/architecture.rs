@@ -37,6 +37,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("tempfile::", &["sources", "cli"]),
     ("pdf_extract::", &["sources"]),
     ("html5ever::", &["sources"]),
+    ("hayagriva::", &["convert"]),
     ("percent_encoding::", &["text"]),
     ("quick_xml::", &["sources"]),
     ("zip::", &["sources"]),
@@ -44,6 +45,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("base64::", &["formats", "report"]),
     ("landlock::", &["sources"]),
     ("nix::unistd", &["sources"]),
+    ("alphanumeric_sort::", &["sources"]),
 ];
 
 /// A source file with its module and its lines of code, tests and comments left out.

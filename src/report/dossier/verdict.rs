@@ -156,6 +156,9 @@ fn opinion(carried: &Carried<'_>) -> Opinion {
         note: Some(note).filter(|note| !note.trim().is_empty()).map(|note| line(note)),
         changed: match standing {
             Standing::Same => None,
+            Standing::SourceChangedElsewhere => {
+                Some("the source has changed since, not this passage")
+            }
             Standing::SourceChanged => Some("the source has changed since"),
             Standing::ClaimChanged => Some("the claim had other words then"),
         },
