@@ -14,6 +14,7 @@ mod diff;
 mod document_text;
 mod explain;
 mod extract;
+mod file;
 mod formats;
 mod inspect;
 mod judge_args;
@@ -21,8 +22,10 @@ mod material;
 mod picture_args;
 mod progress;
 mod prompt;
+mod report;
 mod review;
 mod review_args;
+mod rule_args;
 mod rules;
 mod show;
 mod strip;
@@ -98,6 +101,7 @@ enum Command {
     Strip(strip::Strip),
     Material(material::Material),
     Prompt(prompt::Prompt),
+    Report(report::Report),
     Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
@@ -120,6 +124,7 @@ impl Cli {
             (Some(Command::Strip(command)), _) => command.run(),
             (Some(Command::Material(command)), _) => command.run(),
             (Some(Command::Prompt(command)), _) => command.run(),
+            (Some(Command::Report(command)), _) => command.run(),
             (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),

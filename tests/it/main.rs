@@ -11,6 +11,7 @@ mod anthropic;
 mod architecture;
 mod batch;
 mod changes;
+mod chromium;
 mod chatgpt_export;
 mod check;
 mod check_terminal;
@@ -59,6 +60,8 @@ mod relatives;
 mod repairs;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;
+mod report;
+mod report_browser;
 mod response_folders;
 mod review_numbers;
 mod review_screens;
