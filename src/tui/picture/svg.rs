@@ -28,8 +28,8 @@ const DIM: &str = "#8b909c";
 
 /// The terminal's sixteen colours.
 const COLOURS: [&str; 16] = [
-    "#1b1d23", "#f47067", "#8ddb8c", "#e8c268", "#6cb6ff", "#dcbdfb", "#76d9e6", "#b8bdc7", "#8b909c",
-    "#ff938a", "#b4f1b4", "#f4d68c", "#96d0ff", "#eedcff", "#a9eef7", "#ffffff",
+    "#1b1d23", "#f47067", "#8ddb8c", "#e8c268", "#6cb6ff", "#dcbdfb", "#76d9e6", "#b8bdc7",
+    "#8b909c", "#ff938a", "#b4f1b4", "#f4d68c", "#96d0ff", "#eedcff", "#a9eef7", "#ffffff",
 ];
 
 /// How a stretch of cells looks.
