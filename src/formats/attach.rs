@@ -3,16 +3,23 @@
 //! A response often names its sources without their text, or repeats only the cited words. What
 //! lies beside it fills them in: by id, by file name or title, by address; by position only where
 //! nothing else matched, and then the source says so. What fills nothing stands behind as a source
-//! of its own.
+//! of its own, but for what stands in a list: of that a case has what it names, and no more.
+
+use std::collections::BTreeSet;
 
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::address;
 
+/// The field of a source's metadata that names the file in which its text lies, without folders.
+pub(super) const FILE: &str = "file";
+
 /// Puts the sources of companion payloads and then the files into the case.
 pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
+    look_up(case, companions);
+    let companions = companions.iter().filter(|extra| !extra.listed);
     let mut rest: Vec<&Source> = Vec::new();
     let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
-    let extras: Vec<&Source> = companions.iter().chain(files).filter(news).collect();
+    let extras: Vec<&Source> = companions.chain(files).filter(news).collect();
     for extra in extras {
         let mut same = case.sources.iter_mut().filter(|own| lacks_text(own) && is_same(own, extra));
         let Some(first) = same.next() else {
@@ -30,6 +37,27 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     }
     by_position(case, &mut rest);
     case.sources.extend(rest.into_iter().cloned());
+}
+
+/// Takes from lists the sources whose ids the case names, the first of each id.
+fn look_up(case: &mut Case, companions: &[Source]) {
+    if !companions.iter().any(|extra| extra.listed) {
+        return;
+    }
+    let cited = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    let own = case.sources.iter().map(|source| &source.id);
+    let mut named: BTreeSet<String> = cited.map(|target| &target.id).chain(own).cloned().collect();
+    named.remove("");
+    for extra in companions.iter().filter(|extra| extra.listed) {
+        if !named.remove(&extra.id) {
+            continue;
+        }
+        match case.sources.iter_mut().find(|own| own.id == extra.id) {
+            Some(own) if lacks_text(own) => fill(own, extra, own.id_from),
+            Some(_) => {}
+            None => case.sources.push(extra.clone()),
+        }
+    }
 }
 
 /// `document 2` and the third file are taken for the same where nothing else told.
@@ -74,9 +102,11 @@ fn is_same(own: &Source, extra: &Source) -> bool {
     }
     let Some(path) = extra.origin.as_ref().map(|origin| &origin.path) else { return false };
     let names = [path.file_name(), path.file_stem()];
-    let called = [Some(own.id.as_str()), own.title.as_deref()];
+    let files = own.metadata.iter().filter(|(key, _)| key == FILE).map(|(_, file)| file.as_str());
+    let called: Vec<&str> =
+        [Some(own.id.as_str()), own.title.as_deref()].into_iter().flatten().chain(files).collect();
     let mut names = names.iter().flatten().filter_map(|name| name.to_str());
-    names.any(|name| called.iter().flatten().any(|own| own.eq_ignore_ascii_case(name)))
+    names.any(|name| called.iter().any(|own| own.eq_ignore_ascii_case(name)))
 }
 
 fn is_at_same_address(own: &Source, extra: &Source) -> bool {

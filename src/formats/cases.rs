@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::division::{Division, Place};
-use super::input::{Body, Kept};
+use super::input::{Body, Kept, MOST_BYTES};
 use super::{Families, Format, Input, Record, Scores, attach, checkout, detect, detect_all};
 use crate::error::{Error, Result};
 use crate::model::{Case, Document, FormatNote, Source, SourceText};
@@ -339,13 +339,29 @@ pub(super) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) 
     place.look(input, Arc::default(), |record, _| see(record))
 }
 
-/// Shows the record of an input that is one alone to `see`.
-pub(super) fn only_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) -> Option<R> {
-    match input.body() {
-        Body::Whole(text) => Some(see(&Record::new(input, text, None))),
-        Body::Lines(records) if records.has(1) => None,
-        Body::Lines(_) => with_first_record(input, see).ok(),
+/// What `companion` finds in the records of an input; `None` where it finds nothing in the first, or
+/// the input is larger than what is held in memory.
+pub(super) fn companions(
+    input: &Input,
+    companion: fn(&Record<'_>) -> Option<Vec<Source>>,
+) -> Option<Vec<Source>> {
+    if let Body::Whole(text) = input.body() {
+        return companion(&Record::new(input, text, None));
     }
+    let division = Division::new(input);
+    let mut all = Vec::new();
+    let mut bytes = 0;
+    for index in 0.. {
+        let Some(place) = division.place(input, index) else { break };
+        let found = place.look(input, Arc::default(), |record, _| companion(record));
+        let found = found.unwrap_or_default();
+        bytes += place.span.len() as u64;
+        if bytes > MOST_BYTES || index == 0 && found.is_none() {
+            return None;
+        }
+        all.extend(found.unwrap_or_default());
+    }
+    Some(all)
 }
 
 /// The first dialect that a record fits, and why; others that fit too are named, but for marks in

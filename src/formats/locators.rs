@@ -70,6 +70,34 @@ pub(super) fn read(text: &str) -> Option<Locator> {
     })
 }
 
+/// What bibliographic words before numbers may say of a place that is no page.
+const PARTS: &[&str] = &[
+    "bk", "book", "chap", "ch", "col", "fig", "fol", "n.", "no", "op", "para", "part", "pt", "sec",
+    "st", "sv", "v.", "verse", "vol", "§", "¶",
+];
+
+/// The locator of a citation in a document, where a number alone is a page: `33-35`, `p. 3`,
+/// `chap. 2`. `None` for words that name no place.
+pub(super) fn read_in_document(text: &str) -> Option<Locator> {
+    let text = text.trim().trim_end_matches(['.', ',']);
+    if let Some(locator) = read(text) {
+        return Some(locator);
+    }
+    let (first, last) = ends(text);
+    // `pp. 33--35`, as LaTeX wants a range.
+    let last = last.map(|last| last.trim_start_matches(DASHES).trim_start());
+    let (counted, first) = counted(first).unwrap_or((Counted::Pages, first));
+    if let (Counted::Pages, Some(first)) = (counted, number(first)) {
+        let last = last.map_or(Some(first), number)?;
+        return Some(Locator::Pages { first, last });
+    }
+    let lower = text.to_lowercase();
+    let placed = PARTS.iter().any(|part| lower.starts_with(part))
+        && text.contains(|c: char| c.is_ascii_digit())
+        && text.len() <= LONGEST;
+    placed.then(|| Locator::Unreadable(text.to_owned()))
+}
+
 /// The two ends of a range, or the whole.
 fn ends(text: &str) -> (&str, Option<&str>) {
     match text.split_once(DASHES) {
@@ -164,6 +192,25 @@ mod tests {
             "12.05",
         ] {
             assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_number_alone_is_a_page_in_a_document() {
+        let cases = [
+            ("33", Some("p. 33")),
+            (" 33--35 ", Some("pp. 33-35")),
+            ("pp. 33--35", Some("pp. 33-35")),
+            ("p.~3", None),
+            ("chap. 2", Some("chap. 2")),
+            ("§ 4", Some("§ 4")),
+            ("and passim", None),
+            ("see", None),
+            ("lines 3-5", Some("L3-L5")),
+        ];
+        for (written, told) in cases {
+            let read = read_in_document(written).map(|it| it.to_string());
+            assert_eq!(read.as_deref(), told, "{written}");
         }
     }
 

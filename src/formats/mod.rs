@@ -5,6 +5,7 @@
 //! screen and the reports show: recognition is a claim like any other. Reading is lenient; what is
 //! not understood becomes a note on the case, and only a record that is in no dialect is an error.
 
+pub mod alce;
 pub mod anthropic;
 pub mod attach;
 mod carried;
@@ -15,6 +16,7 @@ mod chats;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
+mod contexts;
 mod division;
 pub mod draft;
 pub mod gemini;
@@ -25,17 +27,25 @@ pub mod json;
 pub mod judge_line;
 pub mod markers;
 pub mod offsets;
+pub mod pandoc;
 pub mod open_webui;
 pub mod openai;
+pub mod latex;
+pub mod leaked;
 pub mod lenticular;
+pub mod lists;
 mod locators;
 pub mod marked;
+pub mod named_brackets;
 pub mod numbered;
 pub mod plain;
+pub mod ragtruth;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
 pub mod scores;
+pub mod trec;
+pub mod wiki;
 
 pub use cases::Cases;
 pub use input::{Input, Record};
@@ -172,15 +182,18 @@ pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)
 
 /// The sources in a record that has no response of its own.
 pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
-    FORMATS.iter().find_map(|format| match format.reader {
+    let beside = FORMATS.iter().find_map(|format| match format.reader {
         Reader::Payload { companion, .. } | Reader::Archive { companion, .. } => companion(record),
         Reader::Text { .. } => None,
-    })
+    });
+    beside.or_else(|| lists::read(record))
 }
 
-/// The sources in an input that has no response of its own.
+/// The sources in an input that has no response of its own. Of JSON Lines the first one tells; a
+/// line that holds none is passed over.
 pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
-    cases::only_record(input, companion)?
+    let all = cases::companions(input, companion)?;
+    (!all.is_empty()).then_some(all)
 }
 
 /// Every dialect that a record fits, with the reasons, in the order in which they are asked.
@@ -203,6 +216,7 @@ pub fn explain(input: &Input) -> Vec<(&'static str, String)> {
 
 /// Every dialect, in the order in which they are asked: the most particular first.
 pub const FORMATS: &[Format] = &[
+    ragtruth::FORMAT,
     case::FORMAT,
     open_webui::FORMAT,
     chatgpt_export::FORMAT,
@@ -212,11 +226,18 @@ pub const FORMATS: &[Format] = &[
     openai::chat::FORMAT,
     gemini::FORMAT,
     interactions::FORMAT,
+    trec::FORMAT,
+    alce::FORMAT,
     rows::FORMAT,
     claude_inline::FORMAT,
     gemini_app::FORMAT,
     marked::FORMAT,
     lenticular::FORMAT,
+    leaked::FORMAT,
+    named_brackets::FORMAT,
+    wiki::FORMAT,
+    latex::FORMAT,
+    pandoc::FORMAT,
     numbered::FORMAT,
     plain::FORMAT,
 ];
@@ -264,7 +285,7 @@ mod tests {
         let error = by_name("nope").unwrap_err();
         assert_eq!(error.to_string(), "cannot use `--from nope`: there is no format of that name");
         let advice = error.advice().unwrap_or_default();
-        assert!(advice.starts_with("the formats are `case`, "), "{advice}");
+        assert!(advice.starts_with("the formats are `ragtruth`, `case`, "), "{advice}");
         assert!(advice.ends_with(" and `plain`"), "{advice}");
     }
 }

@@ -1,7 +1,7 @@
 //! Rows of evaluations and logs: one object with an answer and perhaps the texts it was given.
 //!
 //! Spec: none; the field names are those of Ragas (`response`, `retrieved_contexts`; older
-//! `answer`, `contexts`), `DeepEval` (`actual_output`, `retrieval_context`), the evaluation files of
+//! `answer`, `contexts`), `DeepEval` (`actual_output`, `retrieval_context`; also in camel case), the evaluation files of
 //! RAG samples (`answer`, `context`), deep-research benchmarks (`article`) and saved replies
 //! (`output_text`, `message.content`). Which field was taken for the answer is told. Its marks are
 //! read by the text dialects; contexts count by their own ids, else by their place from 1.
@@ -13,13 +13,10 @@
 
 use serde_json::{Map, Value};
 
-use super::json::{join, parse};
+use super::contexts::{CONTEXTS, contexts, id_of, is_file, pair};
 use super::{Families, Format, InText, Reader, Record, in_text, numbered};
 use crate::error::Result;
-use crate::model::{
-    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
-};
-use crate::sources::with_divisions;
+use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, Target};
 use crate::text::Span;
 use crate::text::prose::count;
 
@@ -42,6 +39,7 @@ const ANSWERS: &[&str] = &[
     "output_text",
     "generated_answer",
     "actual_output",
+    "actualOutput",
     "completion",
     "prediction",
     "generated_text",
@@ -51,21 +49,6 @@ const ANSWERS: &[&str] = &[
 /// Fields that hold a question.
 const QUESTIONS: &[&str] =
     &["question", "prompt", "query", "user_input", "input", "instruction", "topic"];
-
-/// Fields that hold what the answer was given.
-const CONTEXTS: &[&str] = &[
-    "contexts",
-    "retrieved_contexts",
-    "retrieval_context",
-    "context",
-    "documents",
-    "docs",
-    "passages",
-    "sources",
-    "search_results",
-    "references",
-    "data_points",
-];
 
 /// Fields beside an answer that tell a row from any other object.
 const ROW: &[&str] = &[
@@ -82,9 +65,6 @@ const ROW: &[&str] = &[
 /// Fields of payloads that have dialects of their own.
 const OTHERS: &[&str] = &["choices", "candidates", "mapping", "history", "citations", "object"];
 
-/// The most contexts of one row.
-const MOST_CONTEXTS: usize = 10_000;
-
 fn detect(record: &Record<'_>) -> Option<String> {
     let object = record.payload()?.document()?.as_object()?;
     if OTHERS.iter().any(|key| object.contains_key(*key)) {
@@ -92,7 +72,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     }
     // With these it is pincite's own case.
     let own = ["sources", "id", "question"].iter().any(|key| object.contains_key(*key));
-    if own && object.contains_key("response") {
+    if own && object.contains_key("response") && pair(object).is_none() {
         return None;
     }
     let (path, _) = answer(object)?;
@@ -113,6 +93,13 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
     let mut found = marks(text, &sources, families);
+    let sources = match counted_by_place(&sources, &found.citations) {
+        Some(counted) => {
+            notes.push("the numbers count the contexts: their own ids are no numbers".to_owned());
+            counted
+        }
+        None => sources,
+    };
     found.citations.extend(named(text, &found.citations));
     found.citations.sort_by_key(|citation| citation.anchor.span);
     notes.append(&mut found.notes);
@@ -133,8 +120,12 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     })
 }
 
-/// The one field that holds the answer; `None` when there is none, or more than one.
+/// The one field that holds the answer; `None` when there is none, or more than one and no pair
+/// tells which.
 fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
+    if let Some((key, _)) = pair(object) {
+        return Some((key.to_owned(), object.get(key)?.as_str()?));
+    }
     let own =
         ANSWERS.iter().filter_map(|key| Some(((*key).to_owned(), object.get(*key)?.as_str()?)));
     let message = object.get("message").and_then(|message| message.get("content")?.as_str());
@@ -146,15 +137,32 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
 
 /// Reads the marks in the answer; numbers that name a context count even where they stand alone.
 fn marks(text: &str, sources: &[Source], families: &Families) -> InText {
-    let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
-        (1..=sources.len() as u64).collect()
-    } else {
-        sources.iter().filter_map(|source| source.id.parse().ok()).collect()
-    };
+    let own: Vec<u64> = sources.iter().filter_map(|source| source.id.parse().ok()).collect();
+    let known = if own.is_empty() { (1..=sources.len() as u64).collect() } else { own };
     match in_text(text, families) {
         Some((name, found)) if name != numbered::FORMAT.name => found,
         _ => numbered::in_known(text, &known),
     }
+}
+
+/// The sources by their places from 1, where the answer cites by numbers and they have ids that are
+/// none.
+fn counted_by_place(sources: &[Source], citations: &[Citation]) -> Option<Vec<Source>> {
+    let is_number = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    let mut cited = citations.iter().flat_map(|citation| &citation.targets).peekable();
+    let numbered = cited.peek().is_some() && cited.all(|target| is_number(&target.id));
+    let named = sources.iter().any(|source| !source.id.is_empty());
+    if !numbered || !named || sources.iter().any(|source| is_number(&source.id)) {
+        return None;
+    }
+    let placed = |(index, source): (usize, &Source)| {
+        let mut source = source.clone();
+        let id = std::mem::replace(&mut source.id, (index + 1).to_string());
+        source.metadata.extend((!id.is_empty()).then(|| ("id".to_owned(), id)));
+        source.id_from = IdFrom::Position;
+        source
+    };
+    Some(sources.iter().enumerate().map(placed).collect())
 }
 
 /// `[name.ext]` and `[name.ext#page=2]`, outside of the other citations, which are in order.
@@ -188,155 +196,4 @@ fn named(text: &str, others: &[Citation]) -> Vec<Citation> {
         at = span.end;
     }
     named
-}
-
-/// Whether a name is that of a document.
-fn is_file(name: &str) -> bool {
-    const ENDS: &[&str] =
-        &["pdf", "docx", "doc", "md", "txt", "html", "htm", "csv", "xlsx", "pptx", "json", "xml"];
-    let file = name.split('#').next().unwrap_or_default();
-    let Some((stem, end)) = file.rsplit_once('.') else { return false };
-    !stem.is_empty() && ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
-}
-
-/// The texts the answer was given, and the field they stand in.
-fn contexts(object: &Map<String, Value>) -> (Vec<Source>, Option<String>) {
-    for key in CONTEXTS {
-        let Some(value) = object.get(*key) else { continue };
-        let (path, value) = inner(key, value);
-        let mut sources = Vec::new();
-        take(value, &mut sources, 0);
-        if !sources.is_empty() {
-            return (sources, Some(path));
-        }
-    }
-    (Vec::new(), None)
-}
-
-/// What an app wraps its texts in: `context.data_points.text`.
-fn inner<'v>(key: &str, value: &'v Value) -> (String, &'v Value) {
-    let mut found = (key.to_owned(), value);
-    for step in ["data_points", "text"] {
-        if let Some(inside) =
-            found.1.get(step).filter(|inside| inside.is_array() || inside.is_object())
-        {
-            found = (join(&found.0, step), inside);
-        }
-    }
-    found
-}
-
-/// Takes the sources in a list, in an object by id, or in a text that holds them.
-fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
-    match value {
-        Value::Array(items) => {
-            sources.extend(items.iter().take(MOST_CONTEXTS).map(source));
-        }
-        Value::Object(fields)
-            if fields.values().all(|value| value.is_object() || value.is_string()) =>
-        {
-            sources.extend(fields.iter().take(MOST_CONTEXTS).map(|(id, value)| Source {
-                id: id.clone(),
-                id_from: IdFrom::Text,
-                ..source(value)
-            }));
-        }
-        Value::String(text) if depth == 0 && text.trim_start().starts_with(['{', '[']) => {
-            match parse(text) {
-                Ok(parsed) => take(&parsed.value, sources, depth + 1),
-                Err(_) => in_lines(text, sources),
-            }
-        }
-        Value::String(text) => in_lines(text, sources),
-        _ => {}
-    }
-}
-
-/// A text of several sources, each on a line `[id]: text`, or one alone.
-fn in_lines(text: &str, sources: &mut Vec<Source>) {
-    if text.trim().is_empty() {
-        return;
-    }
-    if let Some(split) = crate::sources::split(text, None) {
-        sources.extend(split);
-        return;
-    }
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    if lines.iter().all(|line| id_and_text(line).is_some()) {
-        sources.extend(lines.into_iter().take(MOST_CONTEXTS).map(text_source));
-    } else {
-        sources.push(text_source(text));
-    }
-}
-
-/// `[id]: text`, and `id.ext: text` for a file's name.
-fn id_and_text(text: &str) -> Option<(&str, &str)> {
-    let (id, rest) = match text.strip_prefix('[') {
-        Some(inner) => inner.split_once("]:")?,
-        None => text.split_once(": ").filter(|(id, _)| is_file(id))?,
-    };
-    let plain = !id.is_empty() && id.len() <= 200 && !id.contains(['[', '\n']);
-    plain.then(|| (id, rest.trim_start()))
-}
-
-fn text_source(text: &str) -> Source {
-    let mut source = Source::default();
-    let body = match id_and_text(text) {
-        Some((id, body)) => {
-            id.clone_into(&mut source.id);
-            source.id_from = IdFrom::Text;
-            body
-        }
-        None => text,
-    };
-    with_divisions(&mut source, body);
-    source
-}
-
-/// One context: a text, or an object with a text, a name and an address somewhere.
-fn source(value: &Value) -> Source {
-    let fields = match value {
-        Value::String(text) => return text_source(text),
-        Value::Object(fields) => fields,
-        other => {
-            let text = SourceText::Inline(other.to_string().into());
-            return Source { text, ..Source::default() };
-        }
-    };
-    let first = |keys: &[&str]| keys.iter().find_map(|key| fields.get(*key)?.as_str());
-    let ids = ["id", "doc_id", "document_id", "chunk_id", "source_id", "_id"];
-    let id = ids.iter().find_map(|key| id_of(fields, key)).unwrap_or_default();
-    let text =
-        first(&["text", "content", "page_content", "passage", "snippet", "document", "body"]);
-    let mut source = Source {
-        id_from: if id.is_empty() { IdFrom::Position } else { IdFrom::Text },
-        id,
-        title: first(&["title", "name", "source", "file_name", "filename"]).map(str::to_owned),
-        url: first(&["url", "link", "source_url"]).map(str::to_owned),
-        score: fields.get("score").and_then(Value::as_f64),
-        ..Source::default()
-    };
-    match text {
-        Some(text) => with_divisions(&mut source, text),
-        // A row of a table has no one text: all its fields are.
-        None => source.text = SourceText::Inline(as_lines(fields).into()),
-    }
-    source
-}
-
-/// An id: a text, or a number as it is written.
-fn id_of(object: &Map<String, Value>, key: &str) -> Option<String> {
-    match object.get(key)? {
-        Value::String(id) => Some(id.clone()),
-        Value::Number(id) => Some(id.to_string()),
-        _ => None,
-    }
-}
-
-fn as_lines(fields: &Map<String, Value>) -> String {
-    let line = |(key, value): (&String, &Value)| match value {
-        Value::String(text) => format!("{key}: {text}\n"),
-        other => format!("{key}: {other}\n"),
-    };
-    fields.iter().map(line).collect()
 }

@@ -41,6 +41,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("zip::", &["sources"]),
     ("encoding_rs::", &["sources"]),
     ("base64::", &["formats"]),
+    ("biblatex::", &["formats"]),
     ("landlock::", &["sources"]),
     ("nix::unistd", &["sources"]),
 ];
