@@ -14,8 +14,9 @@
 
 use serde_json::{Map, Value};
 
+use super::container::Payload;
 use super::contexts::{id_of, source};
-use super::{Families, Format, Item, Reader, Record, json, no_companion};
+use super::{Families, Format, Item, Reader, Record, no_companion};
 use crate::error::Result;
 use crate::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Problem, ProblemKind, Response, Source, Target,
@@ -69,20 +70,14 @@ fn outputs(item: &Value) -> Vec<&str> {
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
-    let whole = Span::new(0, record.text.len());
-    let spans = json::places_in(record.text, "data");
-    let document = record.payload().and_then(super::container::Payload::document);
-    let samples = document.into_iter().flat_map(items).map(|item| outputs(item).len());
-    if spans.is_empty() {
-        let all = samples.sum();
-        return (0..all).map(|item| Item { span: whole, item }).collect();
-    }
-    let each = |(span, samples): (Span, usize)| (0..samples).map(move |item| Item { span, item });
-    spans.into_iter().zip(samples).flat_map(each).collect()
+    let document = record.payload().and_then(Payload::document);
+    let samples: usize = document.into_iter().flat_map(items).map(|item| outputs(item).len()).sum();
+    let span = Span::new(0, record.text.len());
+    (0..samples).map(|item| Item { span, item }).collect()
 }
 
 fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
-    let document = record.payload().and_then(super::container::Payload::document);
+    let document = record.payload().and_then(Payload::document);
     let samples = document.into_iter().flat_map(items).flat_map(|item| {
         let outputs = outputs(item);
         let several = outputs.len() > 1;

@@ -73,9 +73,9 @@ fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     }
 }
 
-/// Whether there is more to a source than what is at hand.
+/// Whether there is more to a source than what is at hand. Lists give abstracts and pieces.
 pub(super) fn lacks_text(source: &Source) -> bool {
-    source.excerpt || source.text.why_not().is_some()
+    source.excerpt || source.listed || source.text.why_not().is_some()
 }
 
 /// Whether a source beside the response says again what the case's own of that id says: the prompt
@@ -110,14 +110,15 @@ fn is_same(own: &Source, extra: &Source) -> bool {
 }
 
 fn is_at_same_address(own: &Source, extra: &Source) -> bool {
-    let Some(own) = own.url.as_deref().map(address::plain) else { return false };
-    extra.addresses().any(|other| address::plain(other) == own)
+    let own: Vec<String> = own.addresses().map(address::plain).collect();
+    !own.is_empty() && extra.addresses().any(|other| own.contains(&address::plain(other)))
 }
 
 /// Takes text, divisions and place on disk from `extra`, and what the source does not know itself.
 fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
     // A request that only names a file is no reason to lose the words that the response repeats.
-    if extra.text.why_not().is_none() || !own.excerpt {
+    let has_words = own.excerpt || own.listed && own.text.why_not().is_none();
+    if extra.text.why_not().is_none() || !has_words {
         own.text = extra.text.clone();
         own.divisions.clone_from(&extra.divisions);
         own.outline.clone_from(&extra.outline);
@@ -126,6 +127,7 @@ fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
         own.notes.clone_from(&extra.notes);
         own.origin.clone_from(&extra.origin);
         own.excerpt = extra.excerpt;
+        own.listed = extra.listed;
         own.id_from = id_from;
         own.also_at = extra.addresses().map(str::to_owned).collect();
     }

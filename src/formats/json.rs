@@ -5,8 +5,6 @@
 //! comments and trailing commas are not mended: what is no JSON is an error with its place. Nesting
 //! is limited to the 127 levels of `serde_json`.
 
-use std::collections::BTreeMap;
-
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -69,18 +67,6 @@ pub fn places(text: &str) -> Vec<Span> {
         return values.into_iter().map(span).collect();
     }
     serde_json::from_str::<&RawValue>(text).map(span).into_iter().collect()
-}
-
-/// Where the items of the list `key` of a JSON object stand in its text.
-///
-/// Empty where there is no such list, and for what is no JSON until lone surrogates are replaced.
-pub fn places_in(text: &str, key: &str) -> Vec<Span> {
-    let fields = serde_json::from_str::<BTreeMap<String, &RawValue>>(text).unwrap_or_default();
-    let Some(list) = fields.get(key).filter(|list| list.get().starts_with('[')) else {
-        return Vec::new();
-    };
-    let start = list.get().as_ptr().addr().saturating_sub(text.as_ptr().addr());
-    places(list.get()).into_iter().map(|item| item.shifted(start)).collect()
 }
 
 fn describe(error: &serde_json::Error) -> String {
@@ -267,10 +253,6 @@ mod tests {
         assert_eq!(found, ["{\"a\": [1]}", "\"\\ud83d\"", "3"]);
         assert_eq!(places(" {} "), [Span::new(1, 3)]);
         assert_eq!(places("{"), []);
-        let text = " {\"é\": 1, \"data\": [ {\"b\": 2}, 3]}";
-        let found: Vec<_> = places_in(text, "data").iter().map(|span| span.slice(text)).collect();
-        assert_eq!(found, [Some("{\"b\": 2}"), Some("3")]);
-        assert_eq!((places_in(text, "é"), places_in("[]", "data")), (Vec::new(), Vec::new()));
     }
 
     #[test]

@@ -10,7 +10,7 @@
 
 use super::markers::Families;
 use super::{Format, InText, Reader, locators};
-use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
+use crate::model::{Anchor, AnchorKind, Card, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::prose::{count, one_line};
 use crate::text::{Span, markdown};
 
@@ -77,12 +77,37 @@ const MOST_GROUPS: usize = 64;
 
 fn detect(text: &str) -> Option<String> {
     let citations = citations(text);
-    let first = citations.first()?;
+    // One command alone may be what an answer about LaTeX speaks of.
+    let first = citations.first().filter(|_| citations.len() > 1 || is_tex(text))?;
     Some(format!("{} such as `{}`", count(citations.len(), "command"), first.raw))
 }
 
 fn read(text: &str, _: &Families) -> InText {
-    InText { citations: citations(text), sources: items(text), ..InText::default() }
+    let citations = citations(text);
+    let words = citations.iter().flat_map(|citation| citation.raw.split(['[', ']', ',', '{', '}']));
+    let notes = locators::not_looked_up(words).into_iter().collect();
+    InText { notes, cards: hidden(text), sources: items(text), citations }
+}
+
+/// What a reader of the document never sees: all before it begins, and comments.
+fn hidden(text: &str) -> Vec<Card> {
+    if !is_tex(text) {
+        return Vec::new();
+    }
+    let begin = "\\begin{document}";
+    let begun = text.find(begin).map_or(0, |at| at + begin.len());
+    let closed = closed(text).into_iter();
+    let comment = |span: &Span| {
+        span.start >= begun && span.slice(text).is_some_and(|words| words.starts_with('%'))
+    };
+    // The line end behind a comment keeps its words apart.
+    let comments = closed.filter(comment).map(|span| {
+        let words = span.slice(text).unwrap_or_default().trim_end_matches(['\n', '\r']);
+        Span::new(span.start, span.start + words.len())
+    });
+    let preamble = (begun > 0).then(|| Span::new(0, begun));
+    let card = |span| Card { family: "tex".to_owned(), span, label: None, known: true };
+    preamble.into_iter().chain(comments).map(card).collect()
 }
 
 /// The citations outside of comments and code, in order.
@@ -175,12 +200,15 @@ fn argument(text: &str, [open, close]: [char; 2]) -> Option<(&str, &str)> {
     None
 }
 
+/// Whether a text is LaTeX and no Markdown that holds some.
+fn is_tex(text: &str) -> bool {
+    let signs = ["\\documentclass", "\\begin{document}", "\\section", "\\chapter", "\\bibitem"];
+    signs.iter().any(|sign| text.contains(sign)) && !text.contains("```")
+}
+
 /// Comments, `\verb` and verbatim environments; in Markdown its code. In order.
 fn closed(text: &str) -> Vec<Span> {
-    let is_tex = ["\\documentclass", "\\begin{", "\\section", "\\usepackage"]
-        .iter()
-        .any(|sign| text.contains(sign));
-    if !is_tex {
+    if !is_tex(text) {
         let mut code = markdown::code_spans(text, &[]);
         code.sort_unstable();
         return code;
@@ -251,7 +279,9 @@ fn items(text: &str) -> Vec<Source> {
             let (_, rest) = body.split_once(command)?;
             Some(rest.split_once('}')?.0.trim().to_owned())
         });
-        let title = one_line(&body.replace("\\newblock", " ").replace('~', " "));
+        let words = ["\\url{", "\\href{"].iter().find_map(|command| body.split_once(command));
+        let words = words.map_or(body, |(before, _)| before);
+        let title = one_line(&words.replace("\\newblock", " ").replace('~', " "));
         sources.push(Source {
             id: key.trim().to_owned(),
             id_from: IdFrom::Text,
@@ -313,7 +343,7 @@ mod tests {
         let text = "\\cite{a}\\begin{thebibliography}{9}\n\\bibitem[M19]{a} Moll, A.\n\\newblock Tides. \
                     \\url{https://x.example/t}\n\\bibitem{b}\n\\end{thebibliography}\\end{document}";
         let found = items(text);
-        assert_eq!(found[0].title.as_deref(), Some("Moll, A. Tides. \\url{https://x.example/t}"));
+        assert_eq!(found[0].title.as_deref(), Some("Moll, A. Tides."));
         assert_eq!(found[0].url.as_deref(), Some("https://x.example/t"));
         assert_eq!((found.len(), found[1].id.as_str()), (2, "b"));
     }

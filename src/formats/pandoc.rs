@@ -47,17 +47,32 @@ struct Mark {
     bracketed: bool,
 }
 
+impl Mark {
+    /// The words behind keys, between commas and semicolons.
+    fn words<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        let raw = self.span.slice(text).unwrap_or_default();
+        raw.trim_end_matches(']').split([',', ';', '[']).filter(|words| !words.contains('@'))
+    }
+}
+
 fn detect(text: &str) -> Option<String> {
     let marks = marks(text)?;
-    let brackets: Vec<&Mark> = marks.iter().filter(|mark| mark.bracketed).collect();
-    let is_sure =
-        |mark: &&&Mark| mark.targets.iter().any(|it| it.locator.is_some() || has_digit(&it.id));
+    let brackets: Vec<&Mark> = marks
+        .iter()
+        .filter(|mark| mark.bracketed && !mark.targets.iter().any(is_package))
+        .collect();
+    let is_sure = |mark: &&&Mark| {
+        mark.targets.iter().any(|target| target.locator.is_some() || has_digit(&target.id))
+    };
     let first = brackets.iter().find(is_sure).or(brackets.get(1))?;
     let first = first.span.slice(text).unwrap_or_default();
     Some(format!("{} such as `{first}`", count(marks.len(), "citation")))
 }
 
 fn read(text: &str, _: &Families) -> InText {
+    let marks = marks(text).unwrap_or_default();
+    let words = marks.iter().flat_map(|mark| mark.words(text));
+    let notes = locators::not_looked_up(words).into_iter().collect();
     let citation = |mark: Mark| Citation {
         family: "key".to_owned(),
         raw: mark.span.slice(text).unwrap_or_default().to_owned(),
@@ -65,8 +80,12 @@ fn read(text: &str, _: &Families) -> InText {
         targets: mark.targets,
         ..Citation::default()
     };
-    let citations = marks(text).unwrap_or_default().into_iter().map(citation).collect();
-    InText { citations, ..InText::default() }
+    InText { citations: marks.into_iter().map(citation).collect(), notes, ..InText::default() }
+}
+
+/// Whether a key looks like a package: `@angular/core`.
+fn is_package(target: &Target) -> bool {
+    target.id.matches('/').count() == 1 && !target.id.contains(':')
 }
 
 fn has_digit(key: &str) -> bool {
@@ -262,7 +281,7 @@ mod tests {
         check(
             "Blah [see @doe99, pp. 33-35; also @smith04, chap. 1] b [-@doe99].",
             &[
-                "[see @doe99, pp. 33-35; also @smith04, chap. 1]=doe99 pp. 33-35+smith04 chap. 1",
+                "[see @doe99, pp. 33-35; also @smith04, chap. 1]=doe99 pp. 33-35+smith04",
                 "[-@doe99]=doe99",
             ],
         );
@@ -290,7 +309,12 @@ mod tests {
         check("[@doe99]: https://x.example", &[]);
         check("[@fig-map; @sec:one] and @fig-map9", &[]);
         check("By @anna, see [@doe99] and @bob and @doe99.", &["[@doe99]=doe99", "@doe99=doe99"]);
-        for text in ["Ask @anna.", "Use [@angular/core] here.", "a@b.c1 [@]", "[see 9; @doe99]"] {
+        for text in [
+            "Ask @anna.",
+            "Use [@angular/core] or [@types/node18] here.",
+            "a@b.c1 [@]",
+            "[see 9; @doe99]",
+        ] {
             assert_eq!(detect(text), None, "{text}");
         }
     }

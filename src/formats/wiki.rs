@@ -32,6 +32,10 @@ pub const FORMAT: Format = Format {
 /// The longest reference, in bytes.
 const LONGEST: usize = 20_000;
 
+/// Why the text of a source is not at hand.
+const DESCRIBED_ONLY: &str =
+    "the text describes the source only; pass the saved page with `--source` to see the passage";
+
 /// A `<ref>`, and where it stands.
 #[derive(Debug, PartialEq)]
 struct Mark<'t> {
@@ -49,15 +53,17 @@ fn detect(text: &str) -> Option<String> {
     let named: BTreeSet<&str> = marks.iter().filter_map(|mark| mark.name).collect();
     (cited > 0).then(|| match named.len() {
         0 => count(cited, "`<ref>`"),
-        _ => format!("{}, {} of them", count(cited, "`<ref>`"), count(named.len(), "name")),
+        _ => format!("{} with {}", count(cited, "`<ref>`"), count(named.len(), "name")),
     })
 }
 
 fn read(text: &str, _: &Families) -> InText {
     let mut pages = Pages::default();
     let mut citations = Vec::new();
+    let mut places: Vec<String> = Vec::new();
     for mark in marks(text) {
         let (id, reference) = pages.take(&mark);
+        places.extend(reference.page.clone());
         if mark.defines {
             continue;
         }
@@ -75,7 +81,8 @@ fn read(text: &str, _: &Families) -> InText {
             ..Citation::default()
         });
     }
-    InText { citations, sources: pages.sources, ..InText::default() }
+    let notes = locators::not_looked_up(places.iter().map(String::as_str)).into_iter().collect();
+    InText { citations, sources: pages.sources, notes, ..InText::default() }
 }
 
 /// The sources that references describe, by name and by number.
@@ -103,9 +110,11 @@ impl Pages {
             source.url.clone_from(&reference.url);
             source.also_at.extend(reference.archive.clone());
             source.metadata.clone_from(&reference.facts);
-            source.text = SourceText::Absent(
-                "the text describes the source only; pass the saved page with `--source` to see the passage".to_owned(),
-            );
+            source.excerpt = reference.quote.is_some();
+            source.text = match &reference.quote {
+                Some(quote) => SourceText::Inline(quote.as_str().into()),
+                None => SourceText::Absent(DESCRIBED_ONLY.to_owned()),
+            };
         }
         (source.id.clone(), reference)
     }

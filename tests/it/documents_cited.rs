@@ -17,7 +17,7 @@ fn keys_lead_to_the_bibliography_and_on_to_its_file() {
         resolved(bare),
         [
             "moll2019 → no-text",
-            "berg2021 → no-position",
+            "berg2021 → berg2021",
             "moll2019 → no-text",
             "krog1871 → no-text",
             "nobody1999 → unknown-source",
@@ -37,7 +37,7 @@ fn keys_lead_to_the_bibliography_and_on_to_its_file() {
 #[test]
 fn entries_are_filled_by_a_page_at_their_address() {
     let page = pincite::model::Source {
-        url: Some("https://doi.org/10.9999/JT.2019.4".to_owned()),
+        url: Some("https://doi.org/10.9999/jt.2019.4".to_owned()),
         text: SourceText::Inline("The range is 2.4 metres.".into()),
         ..Default::default()
     };
@@ -57,7 +57,7 @@ fn entries_are_filled_by_a_page_at_their_address() {
             "krog → no-text",
             "berg → no-text",
             "moll → moll",
-            "moll → no-position",
+            "moll → unreadable",
             "lost → no-text"
         ]
     );
@@ -76,6 +76,15 @@ fn papers_are_found_by_their_corpus_ids() {
             "900000011 → 900000011",
             "900000099 → unknown-source"
         ]
+    );
+}
+
+#[test]
+fn references_that_quote_have_their_words() {
+    let case = cases("wiki/article.wiki", &[]).read(0).unwrap();
+    assert_eq!(
+        resolved(case),
+        ["tower → tower", "tower → tower", "ref 2 → no-text", "late → no-text", "ref 4 → no-text"]
     );
 }
 
@@ -109,10 +118,8 @@ fn raised_numbers_keep_their_signs() {
 
 #[test]
 fn documents_are_shown() {
-    insta::assert_snapshot!(
-        "pandoc",
-        show_samples("pandoc/answer.md", &["pandoc/refs.bib", "pandoc/moll-tides.txt"])
-    );
+    let beside = ["pandoc/refs.bib", "pandoc/moll-tides.txt"];
+    insta::assert_snapshot!("pandoc", show_samples("pandoc/answer.md", &beside));
     insta::assert_snapshot!("wiki", show_samples("wiki/article.wiki", &[]));
     insta::assert_snapshot!("latex", show_samples("latex/answer.tex", &["latex/refs.json"]));
 }

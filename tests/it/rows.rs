@@ -177,7 +177,7 @@ fn trec_runs_of_2025_may_cite_by_segment_id() {
 fn trec_candidates_of_a_retriever_are_segments_too() {
     let text = br#"{"query":{"qid":"1","text":"q"},"candidates":[{"docid":"a#1","score":3.5,
         "doc":{"segment":"The text.","title":"T","url":"https://a.example"}}]}"#;
-    let found = formats::companion_of(&Input::new("c.jsonl", text.to_vec())).unwrap();
+    let found = formats::companion_of(&Input::new("c.json", text.to_vec())).unwrap();
     assert_eq!((found[0].id.as_str(), found[0].score), ("a#1", Some(3.5)));
 }
 
@@ -217,10 +217,8 @@ fn ragtruth_shows_what_annotators_found_unsupported() {
             "the annotators call the response's quality `truncated`"
         ]
     );
-    insta::assert_snapshot!(
-        "ragtruth",
-        show_samples("ragtruth/response.jsonl", &["ragtruth/source_info.jsonl"])
-    );
+    let shown = show_samples("ragtruth/response.jsonl", &["ragtruth/source_info.jsonl"]);
+    insta::assert_snapshot!("ragtruth", shown);
 }
 
 #[test]
@@ -244,10 +242,8 @@ fn storm_numbers_are_turned_round() {
 
 #[test]
 fn runs_are_shown() {
-    insta::assert_snapshot!(
-        "trec",
-        show_samples("trec-rag/run.jsonl", &["trec-rag/segments.jsonl"])
-    );
+    let shown = show_samples("trec-rag/run.jsonl", &["trec-rag/segments.jsonl"]);
+    insta::assert_snapshot!("trec", shown);
     let session = Session::samples("alce/run.json", &[]).size(120, 30);
     insta::assert_snapshot!("alce", session.press("n").picture());
 }

@@ -19,6 +19,9 @@ fn input(path: &Path) -> Input {
     Input::new(path.file_name().unwrap().to_str().unwrap(), std::fs::read(path).unwrap())
 }
 
+/// Samples that stand beside those of another dialect because they belong together.
+const ELSEWHERE: &[(&str, &str)] = &[("leaked.md", "claude-inline")];
+
 #[test]
 fn no_sample_is_taken_for_another_dialect() {
     let mut read = 0;
@@ -34,7 +37,9 @@ fn no_sample_is_taken_for_another_dialect() {
             for index in 0..cases.len() {
                 let case = cases.read(index).unwrap();
                 let name = case.format.name;
-                assert!(name == dialect || name == "plain", "{}: {name}", path.display());
+                let file = path.file_name().unwrap().to_str().unwrap();
+                let told = name == dialect || name == "plain" || ELSEWHERE.contains(&(file, name));
+                assert!(told, "{}: {name}", path.display());
                 own += usize::from(name == dialect);
             }
         }

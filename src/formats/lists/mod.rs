@@ -47,20 +47,19 @@ fn with_abstract(source: &mut Source, text: Option<String>) {
     match text.filter(|text| !text.trim().is_empty()) {
         Some(text) => {
             source.text = SourceText::Inline(text.into());
-            source.excerpt = true;
             source.notes.push("The bibliography gives no more than the abstract.".to_owned());
         }
         None => source.text = SourceText::Absent(ENTRY_ONLY.to_owned()),
     }
 }
 
-/// The address of a DOI, which may be written as one.
+/// The address of a DOI, which may be written as one; its case says nothing.
 fn doi_address(doi: &str) -> String {
     let bare = ["https://doi.org/", "http://doi.org/", "http://dx.doi.org/", "doi:"]
         .iter()
         .find_map(|prefix| doi.strip_prefix(prefix))
         .unwrap_or(doi);
-    format!("https://doi.org/{}", bare.trim())
+    format!("https://doi.org/{}", bare.trim().to_ascii_lowercase())
 }
 
 /// The first of these fields that holds a text or a number.
@@ -87,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_doi_has_one_address() {
-        for doi in ["10.1/x", "doi:10.1/x", "https://doi.org/10.1/x"] {
+        for doi in ["10.1/X", "doi:10.1/x", "https://doi.org/10.1/x"] {
             assert_eq!(doi_address(doi), "https://doi.org/10.1/x");
         }
     }
