@@ -107,13 +107,32 @@ fn leaked_marks_are_counted_and_files_count_for_numbers() {
     assert_eq!(resolved(case), ["1 → ", "2 → ", "2 → ", "5 → unknown-source"]);
 }
 
-#[test]
-fn raised_numbers_keep_their_signs() {
-    let text = "It is so^[1]^ and not^[2]^.\n\n## References\n1. https://a.example\n2. https://b.example\n";
+/// The dialect of a text, and its marks.
+fn marks(text: &str) -> (&'static str, Vec<String>) {
     let input = Input::new("x.md", text.as_bytes().to_vec());
     let case = formats::open(input, None, &Families::default()).unwrap().read(0).unwrap();
-    let raw: Vec<&str> = case.response.citations.iter().map(|it| it.raw.as_str()).collect();
-    assert_eq!((case.format.name, raw.as_slice()), ("numbered", ["^[1]^", "^[2]^"].as_slice()));
+    let raw = case.response.citations.into_iter().map(|citation| citation.raw).collect();
+    (case.format.name, raw)
+}
+
+#[test]
+fn marks_keep_the_signs_that_are_theirs() {
+    let list = "## References\n1. https://a.example\n2. https://b.example\n";
+    let raised = marks(&format!("It is so^[1]^ and not^[2]^.\n\n{list}"));
+    assert_eq!(raised, ("numbered", vec!["^[1]^".to_owned(), "^[2]^".to_owned()]));
+    let slot = "::contentReference[oaicite:2]{index=2}";
+    assert_eq!(marks(&format!("So it is{slot}.")), ("lenticular", vec![slot.to_owned()]));
+}
+
+#[test]
+fn an_answer_about_a_syntax_is_not_written_in_it() {
+    for (text, dialect) in [
+        ("Write \\cite{key} for that [1]. It works [2].", "numbered"),
+        ("Install [@angular/core] and [@types/node18] [1]. So [2].", "numbered"),
+        ("Write `<ref>x</ref>`-like tags, said @anna1 [1]. So [2].", "numbered"),
+    ] {
+        assert_eq!(marks(text).0, dialect, "{text}");
+    }
 }
 
 #[test]
