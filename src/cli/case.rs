@@ -7,13 +7,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use super::progress::Progress;
+use super::citations::{self, Citations, ConfigFrom};
+use super::progress::{Progress, read_documents};
 use super::tell_some;
 use crate::error::{Error, Result};
+use crate::formats::folder::{self, How, looks_like_payload};
 use crate::formats::input::{MOST_BYTES, input_title};
+use crate::formats::pattern::Pattern;
 use crate::formats::{self, Cases, Families, Input, Scores};
-use crate::model::Source;
-use crate::sources::{self, Store};
+use crate::model::{Case, Source};
+use crate::sources::{self, Loaded, Store};
 use crate::text::encoding::Foreign;
 
 /// The response and its sources, and how to read them.
@@ -21,8 +24,8 @@ use crate::text::encoding::Foreign;
 /// No other arguments are flattened into these: clap could not tell then whether any was given.
 #[derive(Debug, Default, Args)]
 pub(crate) struct CaseArgs {
-    /// The response: a text or Markdown file with markers, a JSON case, JSON Lines of cases, or
-    /// `-` for standard input
+    /// The response: a text or Markdown file with markers, a JSON case, JSON Lines of cases, a
+    /// folder of such files, or `-` for standard input
     response: String,
 
     /// Files, folders, or texts that hold several sources (see `pincite formats`)
@@ -38,6 +41,12 @@ pub(crate) struct CaseArgs {
     #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
+
+    /// Read what this regular expression matches as citations, before any other marks. Its groups
+    /// are `(?<id>…)` and perhaps `(?<locator>…)` and `(?<claim>…)`; `pincite.toml` may hold it as
+    /// `pattern` in `[citations]`
+    #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
+    pattern: Option<Pattern>,
 
     /// Look up cited files of a checkout, such as `【F:src/lib.rs†L1-L9】`, beneath DIR instead of
     /// the current folder
@@ -57,6 +66,9 @@ pub(crate) struct CaseArgs {
     /// Say which formats the response fits and why, and nothing else
     #[arg(long)]
     explain_format: bool,
+
+    #[arg(skip)]
+    config: ConfigFrom,
 }
 
 /// How to read two responses that are compared: what of [`CaseArgs`] holds for both.
@@ -70,6 +82,10 @@ pub(crate) struct ReadingArgs {
     #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
+
+    /// Read what this regular expression matches as citations, before any other marks
+    #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
+    pattern: Option<Pattern>,
 
     /// Look up cited files of a checkout beneath DIR instead of the current folder
     #[arg(long, value_name = "DIR")]
@@ -93,22 +109,37 @@ impl CaseArgs {
         Self { response, sources, ..Self::default() }
     }
 
+    /// The arguments of a command that reads a response alone, as `from` or recognised; markers of
+    /// other `families` than usual where any are named.
+    pub(super) fn alone(response: String, from: Option<String>, families: Vec<String>) -> Self {
+        Self { response, families, from, ..Self::default() }
+    }
+
     /// The same, read as `reading` says.
     pub(crate) fn read_as(self, reading: &ReadingArgs) -> Self {
-        let ReadingArgs { named, families, root, from } = reading;
+        let ReadingArgs { named, families, pattern, root, from } = reading;
         Self {
             named: named.clone(),
             families: families.clone(),
+            pattern: pattern.clone(),
             root: root.clone(),
             from: from.clone(),
             ..self
         }
     }
 
+    /// The same, with the configuration from elsewhere.
+    pub(super) fn configured(self, config: ConfigFrom) -> Self {
+        Self { config, ..self }
+    }
+
     /// Why the response is read as what it is, when that was asked for: a line a format.
     pub(crate) fn explanation(&self) -> Result<Option<String>> {
         if !self.explain_format {
             return Ok(None);
+        }
+        if self.is_folder() {
+            return self.explain_folder().map(Some);
         }
         let input = read_input(&self.response)?;
         let cases = self.open_input(input.clone());
@@ -117,8 +148,27 @@ impl CaseArgs {
             let sign = if name == chosen { "→" } else { " " };
             format!("{sign} {name:<18} {verdict}\n")
         };
-        let lines: Vec<String> = formats::explain(&input).into_iter().map(line).collect();
+        let lines: Vec<String> =
+            formats::explain(&input, &self.marks()?).into_iter().map(line).collect();
         Ok(Some(lines.concat()))
+    }
+
+    /// What each file of a folder is read as, by its first case: a line a file.
+    fn explain_folder(&self) -> Result<String> {
+        let cases = self.open()?;
+        let mut lines: Vec<String> = Vec::new();
+        let mut last = String::new();
+        for index in 0..cases.len() {
+            let file = cases.file_name(index);
+            if file != last {
+                lines.push(match cases.read(index) {
+                    Ok(case) => format!("{file}: {}, {}\n", case.format.name, case.format.reason),
+                    Err(error) => format!("{file}: {error}\n"),
+                });
+                last = file;
+            }
+        }
+        Ok(lines.concat())
     }
 
     /// The response as the user named it; `-` for standard input.
@@ -129,11 +179,22 @@ impl CaseArgs {
     /// Reads the response and loads the sources.
     pub(crate) fn open(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
+        if self.is_folder() {
+            return self.open_folder(Voice::Told);
+        }
         self.open_read(&read_input(&self.response)?, Voice::Told)
+    }
+
+    /// Whether the response is a folder of them.
+    pub(super) fn is_folder(&self) -> bool {
+        Path::new(&self.response).is_dir()
     }
 
     /// The same; a response that came through a pipe is handed out too.
     pub(super) fn open_keeping_pipe(&self) -> Result<(Cases, Option<Input>)> {
+        if self.is_folder() {
+            return Ok((self.open()?, None));
+        }
         self.refuse_two_pipes()?;
         let input = read_input(&self.response)?;
         let cases = self.open_read(&input, Voice::Told)?;
@@ -144,6 +205,7 @@ impl CaseArgs {
     pub(super) fn open_again(&self, piped: Option<&Input>) -> Result<Cases> {
         match piped {
             Some(input) => self.open_read(input, Voice::Silent),
+            None if self.is_folder() => self.open_folder(Voice::Silent),
             None => self.open_read(&read_input(&self.response)?, Voice::Silent),
         }
     }
@@ -194,13 +256,34 @@ impl CaseArgs {
         self.with_sources(cases, &files, companions, voice)
     }
 
+    /// The responses in the files of a folder, with what lies beside them.
+    fn open_folder(&self, voice: Voice) -> Result<Cases> {
+        let mut files = self.sources.clone();
+        let named = self.named.iter().map(|(_, path)| path);
+        let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
+        let how = How {
+            from: self.from.as_deref(),
+            families: &self.marks()?,
+            apart: &apart,
+            read: |path| read_input(&path.to_string_lossy()),
+        };
+        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
+        let cases = folder::open(&self.response, &how, &mut |path, before| {
+            if let Some(progress) = &mut progress {
+                progress.show(|| format!("{before} files, looking at {} …", path.display()));
+            }
+        })?;
+        drop(progress);
+        let companions = take_companions(&mut files)?;
+        self.with_sources(cases, &files, companions, voice)
+    }
+
     /// What reads the lines of a batch one by one, with the sources loaded.
     pub(crate) fn lines(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
         let mut files = self.sources.clone();
         let companions = take_companions(&mut files)?;
-        let families = families(&self.families);
-        let cases = Cases::of_lines(&self.response, self.from.as_deref(), &families)?;
+        let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks()?)?;
         self.with_sources(cases, &files, companions, Voice::Told)
     }
 
@@ -224,7 +307,10 @@ impl CaseArgs {
         if voice == Voice::Told {
             tell_some(scores.faults());
         }
-        Ok(cases.with_sources(loaded.sources, loaded.notes).with_scores(scores))
+        let mut configured = self.citations()?.sources;
+        configured.retain(|source| self.named.iter().all(|(id, _)| *id != source.id));
+        let sources = loaded.sources.into_iter().chain(configured).collect();
+        Ok(cases.with_sources(sources, loaded.notes).with_scores(scores))
     }
 
     /// The scores that judges gave.
@@ -253,7 +339,28 @@ impl CaseArgs {
     }
 
     fn open_input(&self, input: Input) -> Result<Cases> {
-        formats::open(input, self.from.as_deref(), &families(&self.families))
+        formats::open(input, self.from.as_deref(), &self.marks()?)
+    }
+
+    /// What `pincite.toml` says about citations.
+    fn citations(&self) -> Result<Citations> {
+        Citations::read(&self.config, &self.response)
+    }
+
+    /// Which marks are citations.
+    fn marks(&self) -> Result<Families> {
+        let families = match self.families.as_slice() {
+            [] => Families::default(),
+            names => Families::only(names),
+        };
+        let pattern = match &self.pattern {
+            Some(pattern) => Some(pattern.clone()),
+            None => self.citations()?.pattern,
+        };
+        Ok(match pattern {
+            Some(pattern) => families.with_pattern(pattern),
+            None => families,
+        })
     }
 
     /// The response, when what was named first is the request: the first of the other files that
@@ -289,8 +396,28 @@ fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     Ok(companions)
 }
 
-fn families(names: &[String]) -> Families {
-    if names.is_empty() { Families::default() } else { Families::only(names) }
+/// The sources in files, folders, requests and result lists, in the order given, with their texts;
+/// and notes on them.
+pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
+    let mut all = Loaded::default();
+    let mut progress = Progress::after_a_while();
+    let mut tell = |path: &Path, before: usize| {
+        progress.show(|| format!("{before} files, looking at {} …", path.display()));
+    };
+    for file in files {
+        let mut one = vec![file.clone()];
+        all.sources.extend(take_companions(&mut one)?);
+        let loaded = sources::load_telling(&one, &[], &mut tell)?;
+        all.sources.extend(loaded.sources);
+        all.notes.extend(loaded.notes);
+    }
+    let loaded = sources::load_telling(&[], named, &mut tell)?;
+    all.sources.extend(loaded.sources);
+    all.notes.extend(loaded.notes);
+    drop(progress);
+    let mut case = Case { sources: all.sources, ..Case::default() };
+    read_documents(&mut case);
+    Ok(Loaded { sources: case.sources, notes: all.notes })
 }
 
 /// Reads a file, or standard input for `-`, up to the limit on inputs.
@@ -309,8 +436,7 @@ pub(crate) fn reader(name: &str) -> Result<Box<dyn Read>> {
         return Ok(Box::new(std::io::stdin().lock()));
     }
     if Path::new(name).is_dir() {
-        return Err(Error::new("read", name, "it is a folder")
-            .hint("the response comes first, the folder of sources behind it"));
+        return Err(Error::new("read", name, "it is a folder").hint("give a regular file"));
     }
     let file = File::open(name).map_err(|error| {
         let missing = error.kind() == std::io::ErrorKind::NotFound;
@@ -339,17 +465,9 @@ fn read_from(name: &str, reader: impl Read) -> Result<Input> {
     Ok(Input::new(name, bytes))
 }
 
-/// Whether a file's name says that it may be a payload and no document.
-fn looks_like_payload(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["json", "jsonl", "ndjson", "sse", "har", "gz", "bib"]
-        .iter()
-        .any(|e| extension.eq_ignore_ascii_case(e))
-}
-
 /// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path
 /// behind it divides; where there is none, the last one does. `-` counts as existing.
-fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
+pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
     let splits = || text.match_indices('=').filter_map(|(at, _)| split_at_sign(text, at));
     let exists = |(_, path): &(&str, &str)| *path == "-" || Path::new(path).exists();
     let (id, path) = splits()

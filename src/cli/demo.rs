@@ -70,7 +70,7 @@ impl Demo {
         // Decisions are forgotten: there is nothing they could be kept beside.
         let reviewing = Reviewing { reviewer: user(), ..Reviewing::default() };
         let cases = cases.with_sources(loaded.sources, loaded.notes);
-        inspect(Opened { cases, input: None, since: SystemTime::now() }, reviewing)
+        inspect(Opened { cases, input: None, since: SystemTime::now() }, None, reviewing)
     }
 }
 

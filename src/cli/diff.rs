@@ -158,7 +158,7 @@ impl Diff {
         );
         let mut sum = Sum::default();
         sum.add(&Pair { before: Some(&old), after: Some(&new), comparison: &comparison });
-        let ended = tui::compare::run((old, new), comparison, tui::Options::default())?;
+        let ended = tui::compare::run((old, new), comparison, &tui::Options::default())?;
         Ok(ExitCode::from(ended.unwrap_or_else(|| u8::from(self.fails(&sum)))))
     }
 
@@ -236,12 +236,7 @@ impl Diff {
 impl Input {
     fn key(&self, index: usize) -> Result<CaseKey> {
         let case = self.cases.read(index)?;
-        let file = self.cases.input().file_name();
-        let called = match self.cases.line(index) {
-            Some(line) => format!("{file}:{line}"),
-            None => file,
-        };
-        let own = case.id != called;
+        let own = self.cases.is_folder() || case.id != self.cases.default_id(index);
         Ok(CaseKey { id: own.then_some(case.id), question: case.question })
     }
 

@@ -6,14 +6,20 @@
 mod again;
 mod case;
 mod check;
+mod citations;
+mod convert;
 mod demo;
+mod destination;
 mod diff;
 mod document_text;
 mod explain;
 mod extract;
 mod formats;
 mod inspect;
+mod judge_args;
+mod material;
 mod progress;
+mod prompt;
 mod review;
 mod review_args;
 mod rules;
@@ -53,6 +59,8 @@ pub struct Cli {
     case: Option<case::CaseArgs>,
     #[command(flatten)]
     review: review_args::ReviewArgs,
+    #[command(flatten)]
+    judge: judge_args::JudgeArgs,
     /// Do not read the response and its sources again when their files change
     #[arg(long, requires = "response")]
     no_watch: bool,
@@ -82,8 +90,11 @@ enum Command {
     Check(check::Check),
     Diff(diff::Diff),
     Show(show::Show),
+    Convert(convert::Convert),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Material(material::Material),
+    Prompt(prompt::Prompt),
     Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
@@ -101,8 +112,11 @@ impl Cli {
             (Some(Command::Check(command)), _) => command.run(),
             (Some(Command::Diff(command)), _) => command.run(),
             (Some(Command::Show(command)), _) => command.run(),
+            (Some(Command::Convert(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Material(command)), _) => command.run(),
+            (Some(Command::Prompt(command)), _) => command.run(),
             (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),
@@ -117,7 +131,7 @@ impl Cli {
                 let (cases, again) = again::Again::open(case)?;
                 let input = again.filter(|_| !self.no_watch);
                 let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
-                inspect::inspect(Opened { cases, input, since }, reviewing)
+                inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
             }
             (None, None) => Ok(ExitCode::SUCCESS),
         }

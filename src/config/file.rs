@@ -11,18 +11,20 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Layer, fail_on, severity};
 use crate::error::{Error, Result};
+use crate::formats::pattern::Pattern;
 use crate::rules::Selector;
 
 /// The file's name.
 pub const FILE_NAME: &str = "pincite.toml";
 
 /// The tables it may hold.
-const SECTIONS: &[&str] = &["check", "severity", "thresholds", "least-scores", "per-file-ignores"];
+const SECTIONS: &[&str] =
+    &["check", "citations", "severity", "thresholds", "least-scores", "per-file-ignores"];
 
-/// The nearest `pincite.toml` in the folder of `input` or above.
+/// The nearest `pincite.toml` in the folder of `input`, which may be that itself, or above.
 pub fn find(input: &Path) -> Option<PathBuf> {
     let input = std::path::absolute(input).ok()?;
-    let folders = input.ancestors().skip(1);
+    let folders = input.ancestors().skip(usize::from(!input.is_dir()));
     folders.map(|folder| folder.join(FILE_NAME)).find(|path| path.is_file())
 }
 
@@ -47,6 +49,7 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
         let table = file.table(value)?;
         match file.known(section, SECTIONS)? {
             "check" => file.check(table, &mut layer)?,
+            "citations" => file.citations(table, &mut layer)?,
             "severity" => file.severities(table, &mut layer)?,
             "thresholds" => file.thresholds(table, &mut layer)?,
             "least-scores" => file.least_scores(table, &mut layer)?,
@@ -76,6 +79,24 @@ impl File<'_> {
                 "select" => layer.select = Some(self.selectors(value)?),
                 "ignore" => layer.ignore = Some(self.selectors(value)?),
                 _ => layer.fail_on = Some(self.text(value, fail_on)?),
+            }
+        }
+        Ok(())
+    }
+
+    fn citations(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
+        for (key, value) in table {
+            match self.known(key, &["pattern", "sources"])? {
+                "pattern" => {
+                    let pattern = |text: &str| Pattern::new(text).map_err(|it| it.to_string());
+                    layer.pattern = Some(self.text(value, pattern)?);
+                }
+                _ => {
+                    for (id, path) in self.table(value)? {
+                        let path = self.text(path, |path| Ok(path.to_owned()))?;
+                        layer.sources.push((id.get_ref().to_string(), path));
+                    }
+                }
             }
         }
         Ok(())

@@ -1,4 +1,5 @@
-//! What `check` is told: by `pincite.toml`, and by the command line, which wins.
+//! What `pincite.toml` and the command line say, which wins: rules for `check`, and for every
+//! command the marks that are citations.
 //!
 //! The file is looked for upwards from the input's folder. A flag replaces the same key of the
 //! file; severities are put on top of one another, rule by rule.
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::error::{Error, Result};
+use crate::formats::pattern::Pattern;
 use crate::rules::{Rule, Selector, Settings, Severity};
 
 /// What a file or the command line says; what it says nothing about is `None` or empty.
@@ -32,7 +34,11 @@ pub struct Layer {
     pub least_scores: BTreeMap<String, f64>,
     /// Rules that do not run on the files that a pattern names.
     pub per_file_ignores: Vec<(String, Vec<Selector>)>,
-    /// The folder that the patterns start from.
+    /// Marks of the user's own.
+    pub pattern: Option<Pattern>,
+    /// Ids that the pattern finds, and the files that they mean, as paths from `folder`.
+    pub sources: Vec<(String, String)>,
+    /// The folder that the paths and patterns start from.
     pub folder: Option<PathBuf>,
 }
 
@@ -57,6 +63,8 @@ impl Config {
             least_score: flags.least_score.or(file.least_score),
             least_scores: file.least_scores,
             per_file_ignores: file.per_file_ignores,
+            pattern: flags.pattern.or(file.pattern),
+            sources: file.sources,
             folder: file.folder,
         };
         let ignored_here = match &layer.folder {
@@ -126,12 +134,23 @@ impl Config {
         let per_file = self.layer.per_file_ignores.iter();
         let per_file: toml::Table =
             per_file.map(|(pattern, rules)| (pattern.clone(), names(rules))).collect();
+        let mut citations = toml::Table::new();
+        if let Some(pattern) = &self.layer.pattern {
+            citations.insert("pattern".to_owned(), pattern.as_str().into());
+        }
+        let sources = self.layer.sources.iter();
+        let sources: toml::Table =
+            sources.map(|(id, path)| (id.clone(), path.as_str().into())).collect();
+        if !sources.is_empty() {
+            citations.insert("sources".to_owned(), sources.into());
+        }
         let tables = [
             ("check", check),
             ("severity", severity),
             ("thresholds", thresholds),
             ("least-scores", least_scores),
             ("per-file-ignores", per_file),
+            ("citations", citations),
         ];
         let all: toml::Table =
             tables.into_iter().map(|(name, table)| (name.to_owned(), table.into())).collect();

@@ -15,7 +15,8 @@
 use serde_json::{Map, Value};
 
 use super::container::Payload;
-use super::contexts::{id_of, source};
+use super::contexts::source;
+use super::given::id as id_of;
 use super::{Families, Format, Item, Reader, Record, no_companion};
 use crate::error::Result;
 use crate::model::{

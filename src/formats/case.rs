@@ -6,7 +6,8 @@
 //!               "metadata": {"Updated": "2026-03-01"}}]}
 //! ```
 //!
-//! The response is read for markers, a source's text for printed labels. Only `response` is
+//! The response is read for markers, else for the marks of any other text dialect; a source's text
+//! for printed labels. Only `response` is
 //! needed; unknown fields are ignored. A source without `id` keeps its place in the list, so that
 //! it can still be matched by position.
 
@@ -14,9 +15,9 @@ use serde_json::{Map, Value};
 
 use super::json::{Reader, kind};
 use super::markers::{Families, read_response};
-use super::{Format, Record};
+use super::{Format, Record, marks_among};
 use crate::error::Result;
-use crate::model::{Case, IdFrom, Source, SourceText};
+use crate::model::{Case, IdFrom, Response, Source, SourceText};
 use crate::sources::with_divisions;
 
 /// The entry in the table of formats.
@@ -25,7 +26,7 @@ pub const FORMAT: Format = Format {
     title: "pincite's own case, alone or as JSON Lines",
     recognised_by: "an object with `response` and one of `sources`, `id`, `question`",
     sources_from: "`sources[]`, then the files given",
-    units: "none: markers stand in the text",
+    units: "none: marks stand in the text",
     reader: super::Reader::Payload { detect, read, companion: super::no_companion },
 };
 
@@ -59,7 +60,6 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         ..Case::default()
     };
     let text = reader.string(object, "response", "").unwrap_or_default();
-    case.response = read_response(text, families);
     for (index, value) in reader.list(object, "sources", "").iter().enumerate() {
         let path = format!("sources[{index}]");
         case.sources.push(match value {
@@ -72,6 +72,14 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         });
     }
     case.notes = reader.notes;
+    let mut found = marks_among(&text, &case.sources, families);
+    if found.citations.is_empty() {
+        case.response = read_response(text, families);
+    } else {
+        case.response = Response { text, citations: found.citations, cards: found.cards };
+        case.sources.append(&mut found.sources);
+        case.notes.append(&mut found.notes);
+    }
     Ok(case)
 }
 
@@ -118,6 +126,20 @@ mod tests {
         assert_eq!(source.metadata, [("pages".to_owned(), "3".to_owned())]);
         assert_eq!(source.score, Some(0.5));
         assert!(matches!(&source.text, SourceText::Inline(text) if &**text == "one\ntwo"));
+    }
+
+    #[test]
+    fn the_marks_of_other_dialects_are_read_too() {
+        let case = read_one(
+            r#"{"id": "7", "response": "Five days. [2] It says so.\u3010F:a.md\u2020L3\u3011",
+                "sources": [{"text": "one"}, {"text": "two"}]}"#,
+        );
+        assert_eq!(case.response.citations[0].targets[0].id, "a.md");
+        let case = read_one(
+            r#"{"id": "8", "response": "Five [2] days.", "sources": [{"text": "one"}, {"text": "two"}]}"#,
+        );
+        assert_eq!(case.response.citations[0].targets[0].id, "2");
+        assert_eq!(case.format.name, "case");
     }
 
     #[test]

@@ -8,8 +8,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::division::{Division, Place};
+use super::folder::Folder;
 use super::input::{Body, Kept, MOST_BYTES};
-use super::{Families, Format, Input, Record, Scores, attach, checkout, detect, detect_all};
+use super::{
+    Families, Format, Input, Record, Scores, attach, checkout, detect, detect_all, pattern,
+};
 use crate::error::{Error, Result};
 use crate::model::{Case, Document, FormatNote, Source, SourceText};
 use crate::sources::stamp::change;
@@ -45,6 +48,10 @@ pub struct Cases {
     one_by_one: bool,
     /// The document read last: the next case asked for is most often in it too.
     last: Mutex<Option<Chats>>,
+    /// Where the cases are, when the input is a folder.
+    folder: Option<Folder>,
+    /// What the file is called in its folder, and whether it holds several cases.
+    called: Option<(String, bool)>,
 }
 
 /// A document of many responses by its place, and what is known of it.
@@ -59,7 +66,8 @@ impl Cases {
         let (format, reason) = match forced {
             Some(format) => (format, "named by `--from`".to_owned()),
             None => with_first_record(&input, |record| {
-                recognised(record).ok_or_else(|| unrecognised(record))
+                let recognised = recognised(record).ok_or_else(|| unrecognised(record))?;
+                Ok(pattern::before_others(record, &families, recognised))
             })??,
         };
         let division = Division::new(&input).further(format);
@@ -80,6 +88,8 @@ impl Cases {
             scores: Scores::default(),
             one_by_one: false,
             last: Mutex::default(),
+            folder: None,
+            called: None,
         })
     }
 
@@ -104,7 +114,15 @@ impl Cases {
             scores: Scores::default(),
             one_by_one: true,
             last: Mutex::default(),
+            folder: None,
+            called: None,
         })
+    }
+
+    /// The cases of a folder called `name`; sources are added to those beside each.
+    pub(super) fn of_folder(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
+        let input = Input::new(name, Vec::new());
+        Ok(Self { input, one_by_one: false, ..Self::of_lines(name, from, families)? })
     }
 
     /// The cases of one line of a batch, which is `number` (1-based): one, or those of an archive
@@ -135,6 +153,41 @@ impl Cases {
         read.collect()
     }
 
+    /// Says where the cases of a folder are, and what format the first is in.
+    pub(super) fn set_folder(&mut self, folder: Folder, format: &'static Format) {
+        (self.folder, self.format) = (Some(folder), format);
+    }
+
+    /// Adds what lies beside the file, what is known of the folder, and what the file is `called`
+    /// in it.
+    pub(super) fn beside(
+        mut self,
+        companions: Vec<Source>,
+        sources: Vec<Source>,
+        notes: &[String],
+        called: (String, bool),
+    ) -> Self {
+        self.companions.extend(companions);
+        self.sources.extend(sources);
+        self.notes.extend_from_slice(notes);
+        self.called = Some(called);
+        self
+    }
+
+    /// Of a folder, the cases of the file that has the case at `index`, and its index there.
+    fn file_of(&self, index: usize) -> Option<Result<(Arc<Self>, usize)>> {
+        let folder = self.folder.as_ref()?;
+        let (at, within) = folder.place(index)?;
+        let open = |input| {
+            let forced = self.settled.then_some(self.format);
+            let cases = Self::new(input, forced, self.families.clone())?
+                .with_companions(self.companions.clone())
+                .with_sources(self.sources.clone(), self.notes.clone());
+            Ok(Self { root: self.root.clone(), ..cases })
+        };
+        Some(folder.cases(at, open).map(|cases| (cases, within)))
+    }
+
     /// Puts sources given apart from the input behind each case's own.
     #[must_use]
     pub fn with_sources(mut self, sources: Vec<Source>, notes: Vec<String>) -> Self {
@@ -153,14 +206,20 @@ impl Cases {
     /// Takes over what was got out of the documents of `before`, where their files are still the same.
     #[must_use]
     pub fn with_documents_of(mut self, before: &Self) -> Self {
+        let shelved = before.folder.iter().flat_map(|folder| &folder.shelves);
+        let shelved = shelved.flat_map(|shelf| shelf.sources.iter().chain(&shelf.companions));
+        let own: Vec<&Source> =
+            before.sources.iter().chain(&before.companions).chain(shelved).collect();
         let known = |document: &Document| {
-            let own = before.sources.iter().chain(&before.companions);
-            let mut documents = own.filter_map(Source::document);
+            let mut documents = own.iter().filter_map(|source| source.document());
             let same = documents.find(|it| it.kind == document.kind && it.data == document.data)?;
             let text = same.known().filter(|text| text.failed.is_none())?;
             change(text.stamp.as_ref()?).is_none().then(|| same.clone())
         };
-        for source in self.sources.iter_mut().chain(&mut self.companions) {
+        let shelved = self.folder.iter_mut().flat_map(|folder| &mut folder.shelves);
+        let shelved =
+            shelved.flat_map(|shelf| shelf.sources.iter_mut().chain(&mut shelf.companions));
+        for source in self.sources.iter_mut().chain(&mut self.companions).chain(shelved) {
             if let Some(known) = source.document().and_then(known) {
                 source.text = SourceText::Document(known);
             }
@@ -208,11 +267,17 @@ impl Cases {
     /// Whether there is a case `index`. Divides the input as far as is needed to tell, so
     /// `(0..).take_while(|&index| cases.has(index))` goes over a batch without waiting for its end.
     pub fn has(&self, index: usize) -> bool {
+        if let Some(folder) = &self.folder {
+            return index < folder.len();
+        }
         self.division.has(&self.input, index)
     }
 
     /// How many cases are known so far.
     pub fn counted(&self) -> Counted {
+        if let Some(folder) = &self.folder {
+            return Counted { count: folder.len(), all: true, progress: 0 };
+        }
         self.division.counted()
     }
 
@@ -236,14 +301,44 @@ impl Cases {
         &self.reason
     }
 
+    /// Whether the cases are in the files of a folder. Their ids are the files' paths within it
+    /// then; of a file with several, followed by `:` and the line, or `#` and the case's own id.
+    pub fn is_folder(&self) -> bool {
+        self.folder.is_some()
+    }
+
+    /// The file that the case at `index` is in, as it is named in messages: the input, or in a
+    /// folder the path of the file.
+    pub fn file_name(&self, index: usize) -> String {
+        let path = self.folder.as_ref().and_then(|folder| folder.path(index));
+        path.map_or_else(|| self.input.name.clone(), |path| path.to_string_lossy().into_owned())
+    }
+
+    /// What the case at `index` is called where it says nothing itself: `answer.md`, `batch.jsonl:3`.
+    pub fn default_id(&self, index: usize) -> String {
+        let file = self.folder.as_ref().and_then(|folder| folder.called(index));
+        named(&file.map_or_else(|| self.input.file_name(), str::to_owned), self.line(index))
+    }
+
     /// The line of the input that the case at `index` is; `None` when it is the whole input.
     pub fn line(&self, index: usize) -> Option<u64> {
+        if let Some(found) = self.file_of(index) {
+            let (cases, within) = found.ok()?;
+            return cases.line(within);
+        }
         self.division.place(&self.input, index)?.line
     }
 
     /// Reads the case at `index` (0-based). Fails for a record that cannot be read, with its line;
     /// the others are not affected. Of a batch in a file nothing else is read or kept.
     pub fn read(&self, index: usize) -> Result<Case> {
+        if let Some(found) = self.file_of(index) {
+            let (cases, within) = found?;
+            let mut case = cases.read(within)?;
+            // Only here it is known whether there are others.
+            self.scores.add(&mut case, || !self.has(1));
+            return Ok(case);
+        }
         let Some(place) = self.division.place(&self.input, index) else {
             return Err(Error::new("read", self.input.title(), "there is no such case"));
         };
@@ -263,6 +358,10 @@ impl Cases {
     /// all of it would be noticed; `None` for a shorter one, and for a format that has to be read
     /// to its end.
     pub fn preview(&self, index: usize) -> Option<Case> {
+        if let Some(found) = self.file_of(index) {
+            let (cases, within) = found.ok()?;
+            return cases.preview(within);
+        }
         if !self.format.beginning_reads() {
             return None;
         }
@@ -297,15 +396,17 @@ impl Cases {
         let (format, reason) = if self.settled {
             (self.format, self.reason.clone())
         } else {
-            record.recognised(recognised).ok_or_else(|| unrecognised(record))?
+            let recognised = record.recognised(recognised).ok_or_else(|| unrecognised(record))?;
+            pattern::before_others(record, &self.families, recognised)
         };
         let mut case = format.read(record, &self.families)?;
         case.input.clone_from(&self.input.name);
-        if case.id.is_empty() {
-            case.id = match record.line {
-                Some(line) => format!("{}:{line}", self.input.file_name()),
-                None => self.input.file_name(),
-            };
+        match &self.called {
+            Some((file, true)) if !case.id.is_empty() => case.id = format!("{file}#{}", case.id),
+            Some((file, true)) => case.id = named(file, record.line),
+            Some((file, false)) => case.id.clone_from(file),
+            None if case.id.is_empty() => case.id = named(&self.input.file_name(), record.line),
+            None => {}
         }
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
         attach::attach(&mut case, &self.companions, &self.sources);
@@ -313,6 +414,9 @@ impl Cases {
             checkout::add(&mut case, root);
         }
         self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
+        if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
+            case.notes.push("your pattern matches nowhere in the response".to_owned());
+        }
         case.notes.extend(record.repeated_keys());
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
@@ -320,6 +424,11 @@ impl Cases {
         case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
         Ok(case)
     }
+}
+
+/// `batch.jsonl:3`, or the file alone where it is one record.
+fn named(file: &str, line: Option<u64>) -> String {
+    line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }
 
 /// Whether each line of an input is a record of its own. The first fifty lines tell.

@@ -105,9 +105,10 @@ fn hidden(text: &str) -> Vec<Card> {
         let words = span.slice(text).unwrap_or_default().trim_end_matches(['\n', '\r']);
         Span::new(span.start, span.start + words.len())
     });
-    let preamble = (begun > 0).then(|| Span::new(0, begun));
-    let card = |span| Card { family: "tex".to_owned(), span, label: None, known: true };
-    preamble.into_iter().chain(comments).map(card).collect()
+    let card =
+        |family: &str, span| Card { family: family.to_owned(), span, label: None, known: true };
+    let preamble = (begun > 0).then(|| card("preamble", Span::new(0, begun)));
+    preamble.into_iter().chain(comments.map(|span| card("comment", span))).collect()
 }
 
 /// The citations outside of comments and code, in order.

@@ -8,19 +8,29 @@
 pub mod alce;
 pub mod anthropic;
 pub mod attach;
+pub mod bedrock;
 mod carried;
 pub mod case;
 pub mod cases;
 pub mod chatgpt_export;
 mod chats;
+mod cited;
+pub mod cohere;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
 mod contexts;
+pub mod contextual;
+pub mod discovery_engine;
 mod division;
+pub mod folder;
 pub mod draft;
+mod excerpts;
+mod fields;
 pub mod gemini;
 pub mod gemini_app;
+mod given;
+pub mod granite;
 pub mod input;
 pub mod interactions;
 pub mod json;
@@ -37,9 +47,12 @@ pub mod lists;
 mod locators;
 pub mod marked;
 pub mod named_brackets;
+pub mod mistral;
 pub mod numbered;
+pub mod pattern;
 pub mod plain;
 pub mod ragtruth;
+pub mod q_business;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
@@ -141,10 +154,10 @@ impl Format {
         match self.reader {
             Reader::Payload { detect, .. } | Reader::Archive { detect, .. } => detect(record),
             Reader::Text { detect, .. } => {
-                let json = record.input.has_extension(&["json", "jsonl", "ndjson"])
+                let data = record.input.has_extension(&["json", "jsonl", "ndjson", "bib"])
                     || record.looks_like_json() && record.payload().is_some();
                 let stream = container::is_event_stream(record.text);
-                let text = record.line.is_none() && !stream && !json;
+                let text = record.line.is_none() && !stream && !data;
                 if text || record.text.contains('\u{e200}') { detect(record.text) } else { None }
             }
         }
@@ -172,12 +185,31 @@ impl Format {
 /// Reads the marks in a text that came inside a payload, in the first text dialect that it is in.
 /// The dialect's name, or `None` when there are no marks.
 pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)> {
+    if pattern::reason(text, families).is_some() {
+        return Some((pattern::FORMAT.name, pattern::read(text, families)));
+    }
     FORMATS.iter().find_map(|format| match format.reader {
         Reader::Text { detect, read } if format.name != plain::FORMAT.name => {
             detect(text).map(|_| (format.name, read(text, families)))
         }
         _ => None,
     })
+}
+
+/// Reads the marks in a text that came with these sources: numbers that name one of them count even
+/// where they stand alone.
+fn marks_among(text: &str, sources: &[Source], families: &Families) -> InText {
+    match in_text(text, families) {
+        Some((name, found)) if name != numbered::FORMAT.name => found,
+        _ => {
+            let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
+                (1..=sources.len() as u64).collect()
+            } else {
+                sources.iter().filter_map(|source| source.id.parse().ok()).collect()
+            };
+            numbered::in_known(text, &known)
+        }
+    }
 }
 
 /// The sources in a record that has no response of its own.
@@ -204,9 +236,11 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Format, String)> {
 
 /// For each dialect in order: its name, and why the first record of `input` that is in any dialect
 /// is in this one, or that it is not.
-pub fn explain(input: &Input) -> Vec<(&'static str, String)> {
+pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)> {
     let verdict = |format: &Format, record: &Record<'_>| {
-        format.detect(record).unwrap_or_else(|| "no".to_owned())
+        let own =
+            (format.name == pattern::FORMAT.name).then(|| pattern::reason(record.text, families));
+        own.unwrap_or_else(|| format.detect(record)).unwrap_or_else(|| "no".to_owned())
     };
     let verdicts = cases::with_first_record(input, |record| {
         FORMATS.iter().map(|format| (format.name, verdict(format, record))).collect()
@@ -221,6 +255,15 @@ pub const FORMATS: &[Format] = &[
     open_webui::FORMAT,
     chatgpt_export::FORMAT,
     anthropic::FORMAT,
+    cohere::FORMAT,
+    bedrock::converse::FORMAT,
+    bedrock::knowledge::FORMAT,
+    bedrock::agentic::FORMAT,
+    q_business::FORMAT,
+    mistral::FORMAT,
+    granite::FORMAT,
+    contextual::FORMAT,
+    discovery_engine::FORMAT,
     openai::responses::FORMAT,
     openai::assistants::FORMAT,
     openai::chat::FORMAT,
@@ -230,6 +273,8 @@ pub const FORMATS: &[Format] = &[
     alce::FORMAT,
     rows::FORMAT,
     claude_inline::FORMAT,
+    cohere::TAGS,
+    granite::TEXT,
     gemini_app::FORMAT,
     marked::FORMAT,
     lenticular::FORMAT,
@@ -239,6 +284,7 @@ pub const FORMATS: &[Format] = &[
     latex::FORMAT,
     pandoc::FORMAT,
     numbered::FORMAT,
+    pattern::FORMAT,
     plain::FORMAT,
 ];
 

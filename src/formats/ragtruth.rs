@@ -15,7 +15,7 @@
 
 use serde_json::{Map, Value};
 
-use super::contexts::{as_lines, id_of};
+use super::given::{as_lines, id as id_of};
 use super::json::Reader as Fields;
 use super::offsets::{Placed, Reading, Stated, arbitrate};
 use super::{Families, Format, Reader, Record};

@@ -13,8 +13,8 @@
 
 use serde_json::{Map, Value};
 
-use super::contexts::{CONTEXTS, contexts, id_of, is_file, pair};
-use super::{Families, Format, InText, Reader, Record, in_text, numbered};
+use super::contexts::{CONTEXTS, contexts, is_file, pair};
+use super::{Families, Format, Reader, Record, given, marks_among};
 use crate::error::Result;
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, Target};
 use crate::text::Span;
@@ -92,11 +92,12 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     if let Some(from) = from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
-    let mut found = marks(text, &sources, families);
-    let sources = match counted_by_place(&sources, &found.citations) {
-        Some(counted) => {
+    let placed = by_place(&sources);
+    let mut found = marks_among(text, placed.as_deref().unwrap_or(&sources), families);
+    let sources = match placed.filter(|_| are_numbers(&found.citations)) {
+        Some(placed) => {
             notes.push("the numbers count the contexts: their own ids are no numbers".to_owned());
-            counted
+            placed
         }
         None => sources,
     };
@@ -107,7 +108,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     all.append(&mut found.sources);
     let question = QUESTIONS.iter().find_map(|key| object.get(*key)?.as_str());
     Ok(Case {
-        id: id_of(object, "id").unwrap_or_default(),
+        id: given::id(object, "id").unwrap_or_default(),
         question: question.map(str::to_owned),
         response: Response {
             text: text.to_owned(),
@@ -135,24 +136,20 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     texts.next().is_none().then_some(first)
 }
 
-/// Reads the marks in the answer; numbers that name a context count even where they stand alone.
-fn marks(text: &str, sources: &[Source], families: &Families) -> InText {
-    let own: Vec<u64> = sources.iter().filter_map(|source| source.id.parse().ok()).collect();
-    let known = if own.is_empty() { (1..=sources.len() as u64).collect() } else { own };
-    match in_text(text, families) {
-        Some((name, found)) if name != numbered::FORMAT.name => found,
-        _ => numbered::in_known(text, &known),
-    }
+fn is_number(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The sources by their places from 1, where the answer cites by numbers and they have ids that are
-/// none.
-fn counted_by_place(sources: &[Source], citations: &[Citation]) -> Option<Vec<Source>> {
-    let is_number = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+/// Whether an answer cites, and by numbers alone.
+fn are_numbers(citations: &[Citation]) -> bool {
     let mut cited = citations.iter().flat_map(|citation| &citation.targets).peekable();
-    let numbered = cited.peek().is_some() && cited.all(|target| is_number(&target.id));
+    cited.peek().is_some() && cited.all(|target| is_number(&target.id))
+}
+
+/// The sources by their places from 1, where they have ids that are no numbers.
+fn by_place(sources: &[Source]) -> Option<Vec<Source>> {
     let named = sources.iter().any(|source| !source.id.is_empty());
-    if !numbered || !named || sources.iter().any(|source| is_number(&source.id)) {
+    if !named || sources.iter().any(|source| is_number(&source.id)) {
         return None;
     }
     let placed = |(index, source): (usize, &Source)| {

@@ -12,7 +12,7 @@
 
 use serde_json::{Map, Value};
 
-use super::contexts::id_of;
+use super::given::id as id_of;
 use super::json::Reader as Fields;
 use super::{Families, Format, Reader, Record};
 use crate::error::Result;

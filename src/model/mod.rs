@@ -431,7 +431,7 @@ pub struct Source {
 /// How a source came by its id, from the surest to the least sure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IdFrom {
-    /// The user said so: `--source ID=PATH`.
+    /// The user said so: `--source ID=PATH`, or `[citations.sources]` in `pincite.toml`.
     User,
     /// The payload or the source's own text says so.
     Text,

@@ -1,5 +1,6 @@
 //! Reports: the inspection for people and for machines, without a screen; one file each.
 
+pub mod citations;
 pub mod compare;
 pub mod diff;
 pub mod findings;

@@ -290,7 +290,7 @@ impl Printer<'_> {
     fn notes(&mut self) -> io::Result<()> {
         let by_name = self.inspection.matches.iter().filter_map(|id_match| {
             let how = match id_match.by {
-                IdFrom::User => "by `--source`",
+                IdFrom::User => "by hand",
                 IdFrom::Address => "by address",
                 IdFrom::FileName => "by file name",
                 IdFrom::Text | IdFrom::Position => return None,

@@ -129,6 +129,11 @@ fn file(path: &Path) -> Result<Loaded> {
     regular_file(path)?.map_err(|head| binary(&path.display().to_string(), &head))
 }
 
+/// The sources of one file, as [`load`] gives them; `None` when it is binary.
+pub fn of_file(path: &Path) -> Result<Option<Loaded>> {
+    regular_file(path).map(Result::ok)
+}
+
 /// The sources of a regular file; its beginning when it is binary.
 fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
     let (file, metadata) = open_regular(path)?;
@@ -276,21 +281,25 @@ pub fn files(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_owned()];
     }
-    walk(path).filter_map(|entry| Some(entry.ok()?.into_path())).collect()
+    in_order(path).filter_map(|entry| Some(entry.ok()?.into_path())).collect()
 }
 
-fn walk(path: &Path) -> ignore::Walk {
+/// The way through a folder: what is in it but for what git ignores, hidden files and journals.
+pub(super) fn walk(path: &Path) -> ignore::WalkBuilder {
     // What reviewers say of a response is no source for it.
     let is_journal = |name: &std::ffi::OsStr| name.as_encoded_bytes().ends_with(b".review.jsonl");
-    ignore::WalkBuilder::new(path)
-        .sort_by_file_path(Path::cmp)
-        .filter_entry(move |entry| !is_journal(entry.file_name()))
-        .build()
+    let mut walk = ignore::WalkBuilder::new(path);
+    walk.filter_entry(move |entry| !is_journal(entry.file_name()));
+    walk
+}
+
+fn in_order(path: &Path) -> ignore::Walk {
+    walk(path).sort_by_file_path(Path::cmp).build()
 }
 
 fn folder(path: &Path, loaded: &mut Loaded, tell: &mut dyn FnMut(&Path, usize)) {
     let (before, mut binaries, mut looked_at) = (loaded.sources.len(), 0_usize, 0);
-    for entry in walk(path) {
+    for entry in in_order(path) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {

@@ -9,11 +9,13 @@
 
 pub mod store;
 pub mod documents;
+pub mod folder;
 pub mod load;
 pub mod root;
 pub mod stamp;
 pub mod watch;
 pub mod copy;
+pub mod defuse;
 mod divisions;
 mod fields;
 mod tag;

@@ -36,6 +36,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("tempfile::", &["sources", "cli"]),
     ("pdf_extract::", &["sources"]),
     ("html5ever::", &["sources"]),
+    ("hayagriva::", &["convert"]),
     ("percent_encoding::", &["text"]),
     ("quick_xml::", &["sources"]),
     ("zip::", &["sources"]),
@@ -44,6 +45,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("biblatex::", &["formats"]),
     ("landlock::", &["sources"]),
     ("nix::unistd", &["sources"]),
+    ("alphanumeric_sort::", &["sources"]),
 ];
 
 /// A source file with its module and its lines of code, tests and comments left out.

@@ -344,7 +344,7 @@ sources:
   a, 2 lines, cited once
 
 notes:
-  `a` was matched by `--source`: other.txt
+  `a` was matched by hand: other.txt
 ",
         )
         .run();
@@ -443,14 +443,6 @@ fn what_cannot_be_read_is_told_with_what_to_do() {
         .status(2)
         .run();
     Test::new()
-        .args(["show", "."])
-        .stderr(
-            "pincite: cannot read .: it is a folder\n\
-             hint: the response comes first, the folder of sources behind it\n",
-        )
-        .status(2)
-        .run();
-    Test::new()
         .args(["show", "-", "-"])
         .stderr(
             "pincite: cannot read standard input: it cannot be response and source at once\n\
@@ -528,7 +520,7 @@ fn an_id_may_hold_equals_signs_and_so_may_a_path() {
         std::fs::write(dir.path().join("r.md"), response).unwrap();
         let args = ["show", "r.md", "--source", named].map(str::to_owned);
         let Output { stdout, stderr, .. } = run(dir.path(), &args, "");
-        let matched = format!("`{id}` was matched by `--source`: {told}");
+        let matched = format!("`{id}` was matched by hand: {told}");
         assert!(stdout.contains(&matched) || stderr.contains(told), "{stdout}{stderr}");
     }
 }

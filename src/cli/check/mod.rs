@@ -12,12 +12,16 @@ mod tally;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::case::{CaseArgs, reader};
+use super::citations::ConfigFrom;
+use super::judge_args::{JudgeArgs, judged};
 use super::print;
 use super::progress::read_documents;
 use super::watch::{Between, watch};
@@ -27,6 +31,7 @@ use crate::formats::{Cases, Input};
 use crate::inspect::{self, Inspection};
 use crate::model::Case;
 use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
+use crate::review::judge::Judge;
 use crate::rules::{Selector, Severity};
 use output::{Of, Output};
 use repair::Repair;
@@ -54,6 +59,9 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     repair: Repair,
+
+    #[command(flatten)]
+    judge: JudgeArgs,
 
     /// Leave out the findings that FILE holds
     #[arg(long, value_name = "FILE")]
@@ -162,67 +170,110 @@ enum Colour {
 struct FailOn(Option<Severity>);
 
 impl Check {
-    pub(crate) fn run(self) -> Result<ExitCode> {
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        self.case = self.case.configured(self.rules.config_from());
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
+        let judge = self.judge.judge_to_end()?;
         if !self.watch {
-            return self.once();
+            return self.once(judge.as_ref());
         }
         let for_people = self.told.format.name == text::REPORT.name && !self.told.quiet;
         let between = if for_people { Between::Output } else { Between::Error };
-        let config = self.rules.file(Path::new(self.case.input()));
+        let config = self.rules.config_from().file(self.case.input());
         let besides: Vec<PathBuf> = config.into_iter().chain(self.baseline.clone()).collect();
-        watch(&self.case, &besides, between, &|| self.once())
+        watch(&self.case, &besides, between, &|| self.once(judge.as_ref()))
     }
 
-    fn once(&self) -> Result<ExitCode> {
-        let config = self.rules.config(Path::new(self.case.input()))?;
+    fn once(&self, judge: Option<&Arc<Judge>>) -> Result<ExitCode> {
+        let config = self.rules.config(self.case.input())?;
         if self.show_config {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
         }
         let known =
             known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
+        let how = How { config: &config, judge, has_judged: AtomicBool::new(true) };
+        if self.case.is_folder() {
+            return self.folder(&how, known);
+        }
         let mut lines = batch::Lines::new(self.case.input(), reader(self.case.input())?);
         let is_batch = self.batch || lines.is_batch()?;
         if self.repair.is_asked_for() {
             if is_batch {
-                return Err(Repair::refuse_batch(self.case.input()));
+                return Err(Repair::refuse(self.case.input(), "it is a batch of JSON Lines"));
             }
             let of = if self.repair.prints_text(&self.case) { Of::Repaired } else { Of::One };
             let output = Output::new(&self.told, &config, known, of);
             return self.repair.run(&self.case, lines.into_reader(), &config, output);
         }
-        if is_batch {
+        let status = if is_batch {
             let cases = self.case.lines()?;
             let mut output = Output::new(&self.told, &config, known, Of::Several);
-            check_lines(&mut lines, &cases, &config, &mut output)?;
-            output.finish(cases.scores())
+            check_lines(&mut lines, &cases, &how, &mut output)?;
+            output.finish(cases.scores())?
         } else {
             let cases = self.case.open_from(lines.into_reader())?;
             let of = if cases.len() > 1 { Of::Several } else { Of::One };
             let mut output = Output::new(&self.told, &config, known, of);
-            check_cases(&cases, &config, &mut output)?;
-            output.finish(cases.scores())
+            check_cases(&cases, &how, &mut output)?;
+            output.finish(cases.scores())?
+        };
+        Ok(how.status(status))
+    }
+
+    /// Checks the responses of a folder.
+    fn folder(&self, how: &How<'_>, known: known::Known) -> Result<ExitCode> {
+        let name = self.case.input();
+        if self.repair.is_asked_for() {
+            return Err(Repair::refuse(name, "it is a folder"));
         }
+        if self.batch {
+            let why = "it is a folder, and `--batch` reads the lines of one file";
+            return Err(Error::new("read", name, why).hint("leave `--batch` out"));
+        }
+        let cases = self.case.open()?;
+        let mut output = Output::new(&self.told, how.config, known, Of::Several);
+        check_cases(&cases, how, &mut output)?;
+        Ok(how.status(output.finish(cases.scores())?))
+    }
+}
+
+/// How cases are checked.
+struct How<'c> {
+    config: &'c Config,
+    judge: Option<&'c Arc<Judge>>,
+    /// Whether the judge answered whatever it was asked.
+    has_judged: AtomicBool,
+}
+
+impl How<'_> {
+    /// The exit status, where that of the findings is `status`: what a judge was to judge and did
+    /// not is not checked.
+    fn status(&self, status: ExitCode) -> ExitCode {
+        if self.has_judged.load(Ordering::Relaxed) { status } else { ExitCode::from(2) }
     }
 }
 
 impl RuleArgs {
-    /// The file that the configuration for `input` is read from.
-    fn file(&self, input: &Path) -> Option<PathBuf> {
+    /// Where the configuration is read from.
+    fn config_from(&self) -> ConfigFrom {
         match &self.config {
-            _ if self.no_config => None,
-            Some(path) => Some(path.clone()),
-            None => config::find(input),
+            _ if self.no_config => ConfigFrom::Nowhere,
+            Some(path) => ConfigFrom::File(path.clone()),
+            None => ConfigFrom::Near,
         }
     }
 
     /// The configuration in force for `input`.
-    fn config(&self, input: &Path) -> Result<Config> {
-        let file =
-            self.file(input).map(|path| config::read(&path)).transpose()?.unwrap_or_default();
+    fn config(&self, input: &str) -> Result<Config> {
+        let file = self
+            .config_from()
+            .file(input)
+            .map(|path| config::read(&path))
+            .transpose()?
+            .unwrap_or_default();
         let flags = Layer {
             select: self.select.clone(),
             ignore: self.ignore.clone(),
@@ -230,7 +281,7 @@ impl RuleArgs {
             severity: self.severity.clone(),
             ..Layer::default()
         };
-        Config::new(file, flags, input)
+        Config::new(file, flags, Path::new(input))
     }
 }
 
@@ -238,7 +289,7 @@ impl RuleArgs {
 fn check_lines(
     lines: &mut batch::Lines<impl std::io::Read>,
     cases: &Cases,
-    config: &Config,
+    how: &How<'_>,
     output: &mut Output<'_>,
 ) -> Result<()> {
     let name = cases.input().name.clone();
@@ -246,8 +297,8 @@ fn check_lines(
         let check = |(number, range): &(u64, std::ops::Range<usize>)| {
             let line = Input::record(&name, block.bytes(range).trim_ascii_end().to_vec());
             match cases.read_line(&line, *number) {
-                Ok(read) => merged(read, &line, *number, config),
-                Err(error) => failed(&line, Some(*number), &error),
+                Ok(read) => merged(read, &line, *number, how),
+                Err(error) => failed(line_name(&line, *number), Some(*number), &error),
             }
         };
         output.cases(block.lines().par_iter().map(check).collect())?;
@@ -256,10 +307,12 @@ fn check_lines(
 }
 
 /// Checks the cases of an input that is no batch.
-fn check_cases(cases: &Cases, config: &Config, output: &mut Output<'_>) -> Result<()> {
+fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output<'_>) -> Result<()> {
     let check = |index: usize| match cases.read(index) {
-        Ok(case) => checked(case, cases.line(index), config),
-        Err(error) => failed(cases.input(), cases.line(index), &error),
+        Ok(case) => checked(case, cases.line(index), how),
+        Err(error) => {
+            failed((cases.default_id(index), cases.file_name(index)), cases.line(index), &error)
+        }
     };
     for from in (0..cases.len()).step_by(AT_A_TIME) {
         let to = cases.len().min(from + AT_A_TIME);
@@ -268,24 +321,34 @@ fn check_cases(cases: &Cases, config: &Config, output: &mut Output<'_>) -> Resul
     Ok(())
 }
 
-fn checked(case: Case, line: Option<u64>, config: &Config) -> Checked {
-    collect(&inspected(case, config), line)
+fn checked(case: Case, line: Option<u64>, how: &How<'_>) -> Checked {
+    let resolved = |mut inspection| {
+        let judged = judged(how.judge, &mut inspection);
+        how.has_judged.fetch_and(judged, Ordering::Relaxed);
+        inspection
+    };
+    collect(&inspected(case, how.config, &resolved), line)
 }
 
-fn inspected(mut case: Case, config: &Config) -> Inspection {
+/// Checks a case; `resolved` may add to it what the rules are to know.
+fn inspected(
+    mut case: Case,
+    config: &Config,
+    resolved: &dyn Fn(Inspection) -> Inspection,
+) -> Inspection {
     read_documents(&mut case);
-    let mut inspection = inspect::resolved(case);
+    let mut inspection = resolved(inspect::resolved(case));
     inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
     inspection
 }
 
 /// What there is to tell of one line: of its case, or of all its cases as one.
-fn merged(cases: Vec<Case>, line: &Input, number: u64, config: &Config) -> Checked {
+fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &How<'_>) -> Checked {
     let several = cases.len() > 1;
-    let mut all = cases.into_iter().map(|case| checked(case, Some(number), config));
+    let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
     let Some(mut first) = all.next() else {
         let why = Error::new("read", line.title(), "it holds no case").at(format!("line {number}"));
-        return failed(line, Some(number), &why);
+        return failed(line_name(line, number), Some(number), &why);
     };
     if several {
         let name = |checked: &mut Checked| {
@@ -297,15 +360,21 @@ fn merged(cases: Vec<Case>, line: &Input, number: u64, config: &Config) -> Check
             name(&mut other);
             first.remarks.append(&mut other.remarks);
         }
-        first.id = format!("{}:{number}", line.file_name());
+        first.id = line_name(line, number).0;
     }
     first
 }
 
-fn failed(input: &Input, line: Option<u64>, error: &Error) -> Checked {
+/// What a line of a batch is called, and the batch.
+fn line_name(line: &Input, number: u64) -> (String, String) {
+    (format!("{}:{number}", line.file_name()), line.name.clone())
+}
+
+/// What there is to tell of the case of that id in that file, which cannot be read.
+fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Checked {
     Checked {
-        id: line.map_or_else(|| input.file_name(), |line| format!("{}:{line}", input.file_name())),
-        input: input.name.clone(),
+        id,
+        input,
         lines: line.map_or(Lines::Within, Lines::In),
         remarks: Vec::new(),
         error: Some((error.to_string(), error.advice().map(str::to_owned))),

@@ -69,9 +69,9 @@ impl Repair {
         self.fix && !self.diff && case.input() == "-"
     }
 
-    /// Why a batch is not repaired.
-    pub(super) fn refuse_batch(name: &str) -> Error {
-        refused(name, "it is a batch of JSON Lines")
+    /// Why several responses are not repaired.
+    pub(super) fn refuse(name: &str, why: &str) -> Error {
+        refused(name, why)
     }
 
     /// Repairs the response that `input` holds.
@@ -121,7 +121,7 @@ impl Repair {
         let mut made = 0;
         let mut rounds = 0;
         loop {
-            let mut inspection = inspected(cases.read_again(&text)?, config);
+            let mut inspection = inspected(cases.read_again(&text)?, config, &|it| it);
             let checked = collect(&inspection, None);
             // What is known and accepted is not told, so it is not repaired either.
             for (finding, is_new) in inspection.findings.iter_mut().zip(output.are_new(&checked)) {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::super::Record;
 use super::super::container::Shape;
-use super::super::contexts::id_of;
+use super::super::given::id as id_of;
 use super::{List, doi_address, first, with_abstract};
 use crate::model::{IdFrom, Source};
 

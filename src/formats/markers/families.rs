@@ -1,8 +1,11 @@
 //! The marker families we know: what their fields mean, and which of them are citations.
 
-use super::grammar::Grammar;
+use std::sync::Arc;
 
-/// Which families count as citations.
+use super::grammar::Grammar;
+use crate::formats::pattern::Pattern;
+
+/// Which marks in a text count as citations: the families of markers, and a user's own pattern.
 ///
 /// By default these are `cite`, `filecite`, `memcite`, and of `url`, `link_title` and `video` the
 /// markers that point at something. A `navlist` is no citation: its ids are related links, which
@@ -10,13 +13,26 @@ use super::grammar::Grammar;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Families {
     chosen: Option<Vec<String>>,
+    pattern: Option<Arc<Pattern>>,
 }
 
 impl Families {
     /// Only the families with these names. One that we do not know is read as `cite` is. Families
     /// whose payload is JSON stay cards.
     pub fn only<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Self {
-        Self { chosen: Some(names.into_iter().map(Into::into).collect()) }
+        let chosen = Some(names.into_iter().map(Into::into).collect());
+        Self { chosen, ..Self::default() }
+    }
+
+    /// Texts in which this pattern matches are read by it, before any other dialect of marks.
+    #[must_use]
+    pub fn with_pattern(self, pattern: Pattern) -> Self {
+        Self { pattern: Some(Arc::new(pattern)), ..self }
+    }
+
+    /// A user's own marks.
+    pub(in crate::formats) fn pattern(&self) -> Option<&Pattern> {
+        self.pattern.as_deref()
     }
 
     /// Whether markers of the family are citations.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::targets::{Cited, Cites};
+use super::cited::{Cited, Cites};
 use crate::model::{IdFrom, Locator, Source, SourceText};
 use crate::text::prose::{count, ticked};
 

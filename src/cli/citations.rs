@@ -1,0 +1,66 @@
+//! What `pincite.toml` says about citations: marks of the user's own, and the files their ids mean.
+
+use std::path::{Path, PathBuf};
+
+use crate::config;
+use crate::error::Result;
+use crate::formats::pattern::Pattern;
+use crate::model::{IdFrom, Source};
+use crate::sources::from_root;
+
+/// Where the configuration comes from.
+#[derive(Debug, Default, Clone)]
+pub(super) enum ConfigFrom {
+    /// The nearest `pincite.toml` upwards from the response.
+    #[default]
+    Near,
+    /// This file.
+    File(PathBuf),
+    /// Nowhere.
+    Nowhere,
+}
+
+impl ConfigFrom {
+    /// The file for `response`.
+    pub(super) fn file(&self, response: &str) -> Option<PathBuf> {
+        match self {
+            Self::Near => config::find(Path::new(response)),
+            Self::File(path) => Some(path.clone()),
+            Self::Nowhere => None,
+        }
+    }
+}
+
+/// What the configuration says about citations.
+#[derive(Debug, Default)]
+pub(super) struct Citations {
+    /// Marks of the user's own.
+    pub(super) pattern: Option<Pattern>,
+    /// The files that ids mean. Only what lies beneath the configuration's folder is read: it may
+    /// have come with the response, from whoever wrote that.
+    pub(super) sources: Vec<Source>,
+}
+
+impl Citations {
+    /// Reads the configuration for `response`.
+    pub(super) fn read(from: &ConfigFrom, response: &str) -> Result<Self> {
+        let Some(path) = from.file(response) else { return Ok(Self::default()) };
+        let layer = config::read(&path)?;
+        let folder = layer.folder.unwrap_or_else(|| PathBuf::from("."));
+        let source = |(id, path): (String, String)| Source {
+            id,
+            id_from: IdFrom::User,
+            ..from_root(&folder, &path)
+        };
+        let sources = layer.sources.into_iter().map(source).collect();
+        Ok(Self { pattern: layer.pattern, sources })
+    }
+}
+
+/// Reads the value of `--pattern`.
+pub(super) fn pattern(text: &str) -> Result<Pattern, String> {
+    Pattern::new(text).map_err(|error| match error.advice() {
+        Some(hint) => format!("{error}\nhint: {hint}"),
+        None => error.to_string(),
+    })
+}

@@ -1,0 +1,66 @@
+//! The files of a folder that may hold responses.
+//!
+//! The same are left out as of a folder of sources: hidden files, what git ignores, journals.
+//! Symbolic links inside it are not followed, so it never leads outside.
+
+use std::path::{Path, PathBuf};
+
+use super::load::walk;
+
+/// No more files than this are looked at.
+pub const MOST_FILES: usize = 100_000;
+
+/// Folders within folders are gone into so deep.
+pub const MOST_DEPTH: usize = 32;
+
+/// The regular files of a folder, and as sentences what was left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// In the natural order of their names: `a2` before `a10`.
+    pub files: Vec<PathBuf>,
+    /// Whole sentences.
+    pub notes: Vec<String>,
+}
+
+/// Lists the files in `folder` and the folders in it.
+pub fn listed(folder: &Path) -> Listed {
+    let mut listed = Listed::default();
+    let entries = walk(folder)
+        .sort_by_file_path(|one, other| alphanumeric_sort::compare_path(one, other))
+        .max_depth(Some(MOST_DEPTH))
+        .build();
+    for entry in entries {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                listed.notes.push(format!("A part of {} is left out: {error}.", folder.display()));
+                continue;
+            }
+        };
+        let kind = entry.file_type();
+        if entry.depth() == MOST_DEPTH && kind.is_some_and(|kind| kind.is_dir()) {
+            let (name, most) = (entry.path().display(), MOST_DEPTH);
+            listed.notes.push(format!("{name} is left out: it is {most} folders deep."));
+        }
+        if !kind.is_some_and(|kind| kind.is_file()) {
+            continue;
+        }
+        if listed.files.len() == MOST_FILES {
+            let name = folder.display();
+            listed
+                .notes
+                .push(format!("{name} has more than {MOST_FILES} files; the rest is left out."));
+            break;
+        }
+        listed.files.push(entry.into_path());
+    }
+    listed
+}
+
+/// Whether two paths lead to the same place, or `path` to one beneath `folder`.
+pub fn is_within(path: &Path, folder: &Path) -> bool {
+    match (path.canonicalize(), folder.canonicalize()) {
+        (Ok(path), Ok(folder)) => path.starts_with(folder),
+        _ => path.starts_with(folder),
+    }
+}
