@@ -6,12 +6,41 @@
 //! of its own, but for what stands in a list: of that a case has what it names, and no more.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use super::division::Division;
+use super::input::{Body, MOST_BYTES};
+use super::{Input, Record};
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::address;
 
 /// The field of a source's metadata that names the file in which its text lies, without folders.
 pub(super) const FILE: &str = "file";
+
+/// What `companion` finds in the records of an input; `None` where it finds nothing in the first, or
+/// the input is larger than what is held in memory.
+pub(super) fn companions(
+    input: &Input,
+    companion: fn(&Record<'_>) -> Option<Vec<Source>>,
+) -> Option<Vec<Source>> {
+    if let Body::Whole(text) = input.body() {
+        return companion(&Record::new(input, text, None));
+    }
+    let division = Division::new(input);
+    let mut all = Vec::new();
+    let mut bytes = 0;
+    for index in 0.. {
+        let Some(place) = division.place(input, index) else { break };
+        let found = place.look(input, Arc::default(), |record, _| companion(record));
+        let found = found.unwrap_or_default();
+        bytes += place.span.len() as u64;
+        if bytes > MOST_BYTES || index == 0 && found.is_none() {
+            return None;
+        }
+        all.extend(found.unwrap_or_default());
+    }
+    Some(all)
+}
 
 /// Puts the sources of companion payloads and then the files into the case.
 pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {

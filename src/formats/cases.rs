@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::division::{Division, Place};
 use super::folder::Folder;
-use super::input::{Body, Kept, MOST_BYTES};
+use super::input::{Body, Kept};
 use super::{
     Families, Format, Input, Record, Scores, attach, checkout, detect, detect_all, pattern,
 };
@@ -446,31 +446,6 @@ pub(super) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) 
     let place = places().find(known).or_else(|| places().next());
     let place = place.ok_or_else(|| Error::new("read", input.title(), "it holds no case"))?;
     place.look(input, Arc::default(), |record, _| see(record))
-}
-
-/// What `companion` finds in the records of an input; `None` where it finds nothing in the first, or
-/// the input is larger than what is held in memory.
-pub(super) fn companions(
-    input: &Input,
-    companion: fn(&Record<'_>) -> Option<Vec<Source>>,
-) -> Option<Vec<Source>> {
-    if let Body::Whole(text) = input.body() {
-        return companion(&Record::new(input, text, None));
-    }
-    let division = Division::new(input);
-    let mut all = Vec::new();
-    let mut bytes = 0;
-    for index in 0.. {
-        let Some(place) = division.place(input, index) else { break };
-        let found = place.look(input, Arc::default(), |record, _| companion(record));
-        let found = found.unwrap_or_default();
-        bytes += place.span.len() as u64;
-        if bytes > MOST_BYTES || index == 0 && found.is_none() {
-            return None;
-        }
-        all.extend(found.unwrap_or_default());
-    }
-    Some(all)
 }
 
 /// The first dialect that a record fits, and why; others that fit too are named, but for marks in

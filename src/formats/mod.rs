@@ -224,7 +224,7 @@ pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
 /// The sources in an input that has no response of its own. Of JSON Lines the first one tells; a
 /// line that holds none is passed over.
 pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
-    let all = cases::companions(input, companion)?;
+    let all = attach::companions(input, companion)?;
     (!all.is_empty()).then_some(all)
 }
 

@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::markers::Families;
 use super::{Format, InText, Reader, locators};
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
-use crate::text::Span;
 use crate::text::prose::{count, one_line};
+use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const FORMAT: Format = Format {
@@ -265,6 +265,13 @@ fn marks(text: &str) -> Vec<Mark<'_>> {
                 marks.push(Mark { span: Span::new(start, at), name, body, defines: in_list });
             }
         }
+    }
+    if !marks.is_empty() && text.contains('`') {
+        // Wikitext has no such code: it is Markdown that speaks of references.
+        let mut code = markdown::code_spans(text, &[]);
+        code.retain(|span| span.slice(text).is_some_and(|code| code.starts_with('`')));
+        code.sort_unstable();
+        marks.retain(|mark| !Span::any_contains(&code, mark.span.start));
     }
     marks
 }

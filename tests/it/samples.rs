@@ -12,7 +12,9 @@ fn samples() -> Vec<(&'static str, Vec<PathBuf>)> {
         let files = folder.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
         Some(files.collect::<Vec<_>>())
     };
-    FORMATS.iter().filter_map(|format| Some((format.name, files(format.name)?))).collect()
+    // A user's own pattern has to be given.
+    let formats = FORMATS.iter().filter(|format| format.name != "pattern");
+    formats.filter_map(|format| Some((format.name, files(format.name)?))).collect()
 }
 
 fn input(path: &Path) -> Input {
