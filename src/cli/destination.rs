@@ -109,6 +109,13 @@ fn put(path: &Path, file: BufWriter<NamedTempFile>, force: bool) -> Result<()> {
     put.map(drop).map_err(|error| failed(path, error.error))
 }
 
+/// Writes a file that is there when all is written, in the place of one of that name.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = BufWriter::new(beside(path)?);
+    file.write_all(bytes).map_err(|error| failed(path, error))?;
+    put(path, file, true)
+}
+
 fn refuse(path: &Path, force: bool) -> Result<()> {
     if force || fs::symlink_metadata(path).is_err() {
         return Ok(());

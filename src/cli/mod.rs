@@ -14,14 +14,18 @@ mod diff;
 mod document_text;
 mod explain;
 mod extract;
+mod file;
 mod formats;
 mod inspect;
 mod judge_args;
 mod material;
+mod picture_args;
 mod progress;
 mod prompt;
+mod report;
 mod review;
 mod review_args;
+mod rule_args;
 mod rules;
 mod show;
 mod strip;
@@ -61,6 +65,8 @@ pub struct Cli {
     review: review_args::ReviewArgs,
     #[command(flatten)]
     judge: judge_args::JudgeArgs,
+    #[command(flatten)]
+    picture: picture_args::PictureArgs,
     /// Do not read the response and its sources again when their files change
     #[arg(long, requires = "response")]
     no_watch: bool,
@@ -95,6 +101,7 @@ enum Command {
     Strip(strip::Strip),
     Material(material::Material),
     Prompt(prompt::Prompt),
+    Report(report::Report),
     Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
@@ -117,6 +124,7 @@ impl Cli {
             (Some(Command::Strip(command)), _) => command.run(),
             (Some(Command::Material(command)), _) => command.run(),
             (Some(Command::Prompt(command)), _) => command.run(),
+            (Some(Command::Report(command)), _) => command.run(),
             (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),
@@ -126,12 +134,19 @@ impl Cli {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
+                if let Some(picture) = self.picture.wanted() {
+                    return picture.take(case.open()?);
+                }
                 let reviewing = self.review.reviewing(case.input());
                 let since = SystemTime::now();
                 let (cases, again) = again::Again::open(case)?;
                 let input = again.filter(|_| !self.no_watch);
                 let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
                 inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
+            }
+            (None, None) if self.picture.wanted().is_some() => {
+                Err(Error::new("draw", "a picture", "no response is named")
+                    .hint("`pincite answer.md docs/ --screenshot answer.svg`"))
             }
             (None, None) => Ok(ExitCode::SUCCESS),
         }

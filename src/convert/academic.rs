@@ -5,6 +5,7 @@
 //! a date, and authors where its metadata names some; so much of a style shows. Styles that cite in
 //! notes get footnotes. Titles keep their capitals, whatever the style asks.
 
+use std::collections::BTreeMap;
 use std::str::FromStr as _;
 use std::sync::LazyLock;
 
@@ -95,8 +96,10 @@ fn write(wording: &mut Wording<'_>) -> String {
     let entries: Vec<Entry> = (1..=wording.cited.len()).map(|n| entry(wording, n)).collect();
     let (citations, references) = styled(wording, &style, &LOCALES, &entries);
     let notes = style.settings.class == StyleClass::Note;
+    let places = wording.marks.iter().zip(0..).map(|(mark, at)| (mark.citation, at));
+    let places: BTreeMap<usize, usize> = places.collect();
     let edited = wording.edited(&Layout::READERS, |mark| {
-        let at = wording.marks.iter().position(|own| own == mark);
+        let at = places.get(&mark.citation).copied();
         let words = at.and_then(|at| citations.get(at)).map(String::as_str).unwrap_or_default();
         match (words, at) {
             ("", _) | (_, None) => String::new(),

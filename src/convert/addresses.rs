@@ -1,7 +1,7 @@
 //! Where links lead: the address of a source, and the place in it.
 
 use super::fragment::directive;
-use super::wording::Wording;
+use super::wording::{Mark, Wording};
 use crate::model::{Locator, Source, Target};
 use crate::resolve::How;
 use crate::text::address;
@@ -29,10 +29,9 @@ impl Wording<'_> {
     }
 
     /// The address of what a target points at, with its place where an address can tell it.
-    pub(super) fn link(&self, citation: usize, target: usize) -> Option<Link> {
-        let case = &self.inspection.case;
-        let own = case.response.citations.get(citation)?.targets.get(target)?;
-        let mark = self.marks.iter().find(|mark| mark.citation == citation)?;
+    pub(super) fn link(&self, mark: &Mark, target: usize) -> Option<Link> {
+        let citation = mark.citation;
+        let own = self.citation(mark)?.targets.get(target)?;
         let number = *mark.numbers.get(target)?;
         let page = self.page(number)?;
         let fragment = if self.options.whole_pages {
@@ -68,7 +67,7 @@ impl Wording<'_> {
         if passage.how == How::Whole || store.len() > MOST_TEXT || source.is_some_and(is_pdf) {
             return None;
         }
-        directive(&self.text_of(passage.source)?, passage.span)
+        directive(&*self.text_of(passage.source)?, passage.span)
     }
 
     /// Tells which sources are not linked, and why.

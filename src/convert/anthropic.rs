@@ -6,6 +6,8 @@
 //! cited by blocks, where it is divided into blocks and has an address; one without text and with
 //! an address is a page of the hosted search.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::edits::Edited;
@@ -83,7 +85,7 @@ fn cited(
     homes: &[usize],
 ) -> Vec<(Span, Vec<Value>)> {
     let mut blocks: Vec<(Span, Vec<Value>)> = Vec::new();
-    let (mut nowhere, mut shared, mut cut, mut placeless) = (0, 0, 0, Vec::new());
+    let (mut nowhere, mut shared, mut cut, mut placeless) = (0, 0, 0, BTreeSet::new());
     let mut claims: Vec<(Span, &Mark)> = wording
         .marks
         .iter()
@@ -97,7 +99,7 @@ fn cited(
             let entry = home.and_then(|home| entry(wording, mark, at, target, home));
             nowhere += usize::from(entry.is_none());
             if let Some((_, false)) = &entry {
-                placeless.push((mark.citation, at));
+                placeless.insert((mark.citation, at));
             }
             entries.extend(entry.map(|(value, _)| value));
         }
@@ -168,16 +170,20 @@ fn shelve(wording: &Wording<'_>) -> (Vec<Shelved>, Vec<usize>) {
     };
     let sources = wording.inspection.case.sources.iter().enumerate();
     let mut shelf: Vec<Shelved> = sources
-        .map(|(index, source)| match (wording.text_of(index), &source.url) {
-            (Some(text), url) => match (blocks_of(source, &text), url) {
-                (Some(blocks), Some(url)) => {
-                    Shelved::Result { index: next(&mut results), blocks, origin: url.clone() }
+        .map(|(index, source)| {
+            match (wording.text_of(index).map(|text| text.text.clone()), &source.url) {
+                (Some(text), url) => match (blocks_of(source, &text), url) {
+                    (Some(blocks), Some(url)) => {
+                        Shelved::Result { index: next(&mut results), blocks, origin: url.clone() }
+                    }
+                    (Some(blocks), None) => Shelved::Blocks { index: next(&mut documents), blocks },
+                    (None, _) => Shelved::Text { index: next(&mut documents), text },
+                },
+                (None, Some(url)) => Shelved::Page { url: url.clone() },
+                (None, None) => {
+                    Shelved::Named { index: next(&mut documents), file: source.id.clone() }
                 }
-                (Some(blocks), None) => Shelved::Blocks { index: next(&mut documents), blocks },
-                (None, _) => Shelved::Text { index: next(&mut documents), text },
-            },
-            (None, Some(url)) => Shelved::Page { url: url.clone() },
-            (None, None) => Shelved::Named { index: next(&mut documents), file: source.id.clone() },
+            }
         })
         .collect();
     let mut homes = Vec::new();

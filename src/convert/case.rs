@@ -2,10 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
+use super::edits::{Edit, apply};
 use super::losses::Fact;
-use super::wording::Wording;
+use super::wording::{Layout, Wording, escape_numbers};
 use super::{Conversion, wire};
-use crate::model::DivisionKind;
+use crate::model::{Division, DivisionKind, Source};
+use crate::text::Span;
 
 /// The entry in the table of conversions.
 pub(super) const CONVERSION: Conversion = Conversion {
@@ -26,7 +28,11 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    let (text, ids) = wording.with_markers();
+    // Where no markers stand, other marks are read.
+    let escape: fn(&str) -> Vec<Edit> = escape_numbers;
+    let escape = Some(escape).filter(|_| wording.marks.is_empty());
+    let layout = Layout { escape, drops_list: true, ..Layout::default() };
+    let (text, ids) = wording.with_markers(layout);
     let case = &wording.inspection.case;
     let mut whole = Map::new();
     whole.insert("id".to_owned(), json!(case.id));
@@ -57,16 +63,17 @@ fn source(wording: &Wording<'_>, index: usize, id: Option<String>) -> Value {
         source.metadata.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str())));
     let metadata: Map<String, Value> = updated.chain(pairs).collect();
     put("metadata", Some(metadata).filter(|it| !it.is_empty()).map(Value::Object));
-    put("text", wording.text_of(index).map(|text| Value::from(labelled(&text, source))));
+    put("text", wording.text_of(index).map(|text| Value::from(labelled(&text.text, source))));
     Value::Object(out)
 }
 
 /// The text with the line labels that the source prints, by which it is cited.
-fn labelled(text: &str, source: &crate::model::Source) -> String {
-    let is_label = |it: &&crate::model::Division| matches!(it.kind, DivisionKind::Line);
-    let edits = source.divisions.iter().filter(is_label).map(|line| super::edits::Edit {
-        span: crate::text::Span::at(line.span.start),
-        with: format!("[L{}] ", line.number),
-    });
-    super::edits::apply(text, edits.collect()).text
+fn labelled(text: &str, source: &Source) -> String {
+    let is_label = |it: &&Division| it.kind == DivisionKind::Line;
+    let edits = source
+        .divisions
+        .iter()
+        .filter(is_label)
+        .map(|line| Edit { span: Span::at(line.span.start), with: format!("[L{}] ", line.number) });
+    apply(text, edits.collect()).text
 }

@@ -3,6 +3,7 @@
 //!
 //! A source has one number, so its note lists all places in it that are cited.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -41,8 +42,9 @@ fn write(wording: &mut Wording<'_>) -> String {
     });
     let mut single = Vec::new();
     let mut lines = Vec::new();
+    let all_places = wording.all_places();
     for number in 1..=wording.cited.len() {
-        let places = wording.all_places(number);
+        let places = all_places.get(&number).cloned().unwrap_or_default();
         single.push(places.len() < 2);
         let places: Vec<String> = places.iter().map(|place| escaped(place)).collect();
         let places =
@@ -50,11 +52,11 @@ fn write(wording: &mut Wording<'_>) -> String {
         lines.push(format!("[^{number}]: {}{places}", wording.reference(number)));
     }
     wording.tell_merged();
-    let cited: Vec<(usize, usize, usize)> =
-        wording.all_targets().iter().map(|(mark, at, n, _)| (mark.citation, *at, *n)).collect();
+    let cited: BTreeMap<(usize, usize), usize> =
+        wording.all_targets().iter().map(|(mark, at, n, _)| ((mark.citation, *at), *n)).collect();
     wording.tell_places(|citation, target, _| {
-        let own = cited.iter().find(|(of, at, _)| (*of, *at) == (citation, target));
-        own.and_then(|(.., number)| single.get(number.checked_sub(1)?)).is_some_and(|one| *one)
+        let number = cited.get(&(citation, target));
+        number.and_then(|number| single.get(number.checked_sub(1)?)).is_some_and(|one| *one)
     });
     with_list(&edited.text, None, &lines)
 }

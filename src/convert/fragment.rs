@@ -4,9 +4,9 @@
 //! first and last words; where those stand in several places, words around them are added. All but
 //! letters and digits is percent-encoded, `-`, `,` and `&` among it, as the directive asks.
 
+use super::wording::Quotable;
 use crate::text::Span;
 use crate::text::address;
-use crate::text::fold::Folded;
 
 /// A passage of at most this many words on one line is named whole.
 const WHOLE: usize = 12;
@@ -17,8 +17,9 @@ const ENDS: usize = 5;
 /// How many words before and behind tell a place from others.
 const AROUND: usize = 4;
 
-/// The directive for `span` of `text`, from its `:~:`; `None` where it has no words.
-pub(super) fn directive(text: &str, span: Span) -> Option<String> {
+/// The directive for `span` of a source, from its `:~:`; `None` where it has no words.
+pub(super) fn directive(source: &Quotable, span: Span) -> Option<String> {
+    let text = source.text.as_str();
     let words = span.slice(text)?;
     let lines: Vec<&str> = words.lines().map(str::trim).filter(|line| is_said(line)).collect();
     let (first, last) = (*lines.first()?, *lines.last()?);
@@ -35,7 +36,7 @@ pub(super) fn directive(text: &str, span: Span) -> Option<String> {
         None => begin + start.len(),
     };
     let mut out = String::from(":~:text=");
-    if is_repeated(text, start)
+    if source.repeats(start)
         && let Some(prefix) = line_before(text, begin)
     {
         out.push_str(&address::text_encoded(prefix));
@@ -47,7 +48,7 @@ pub(super) fn directive(text: &str, span: Span) -> Option<String> {
         out.push_str(&address::text_encoded(end));
     }
     let last = end.unwrap_or(start);
-    if is_repeated(text, last)
+    if source.repeats(last)
         && let Some(suffix) = line_behind(text, behind)
     {
         out.push_str(",-");
@@ -73,14 +74,6 @@ fn cut(line: &str, most: usize, from_end: bool) -> Option<&str> {
     let kept = ends.get(skip..)?;
     let kept = kept.get(..most.min(kept.len()))?;
     line.get(kept.first()?.0..kept.last()?.1)
-}
-
-/// Whether words stand elsewhere too, whatever their case, blanks and typography.
-fn is_repeated(text: &str, words: &str) -> bool {
-    let folded = Folded::new(&text.to_lowercase());
-    let own = Folded::new(&words.to_lowercase());
-    let mut places = folded.as_str().match_indices(own.as_str());
-    places.nth(1).is_some()
 }
 
 /// The last words of the line before a place.

@@ -4,6 +4,8 @@
 //! `retrievedContext`, pages of the web without text are `web`. Segments count bytes of UTF-8, ends
 //! exclusive, and repeat their words.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::losses::Fact;
@@ -32,6 +34,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     wording.tell_ids(|number| format!("chunk {}", number - 1));
     let edited = wording.bare(&Layout::READERS);
     let mut chunks: Vec<Value> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut supports = Vec::new();
     let mut unscored = 0;
     for mark in &wording.marks {
@@ -40,9 +43,9 @@ fn write(wording: &mut Wording<'_>) -> String {
         let mut indices = Vec::new();
         for (at, (number, target)) in wording.targets(mark).enumerate() {
             let chunk = chunk(wording, mark, at, number, target);
-            let known = chunks.iter().position(|other| *other == chunk);
-            indices.push(known.unwrap_or(chunks.len()));
-            if known.is_none() {
+            let place = *places.entry(chunk.to_string()).or_insert(chunks.len());
+            indices.push(place);
+            if place == chunks.len() {
                 chunks.push(chunk);
             }
         }

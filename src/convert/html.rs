@@ -3,6 +3,8 @@
 //! Nothing in it is loaded and no script runs; HTML in the response is shown as text, and links
 //! lead to pages of the web only.
 
+use std::collections::BTreeMap;
+
 use super::edits::Edit;
 use super::wording::{Layout, Mark, Wording};
 use super::{Conversion, Fact};
@@ -29,15 +31,11 @@ li:target,sup:target{outline:2px solid}blockquote{margin:.3rem 0 .3rem 1rem;opac
 
 fn write(wording: &mut Wording<'_>) -> String {
     wording.tell_ids(|number| number.to_string());
-    let mut inserts = Vec::new();
     let layout = Layout { escape: Some(escape_slots), ..Layout::READERS };
     let edited = wording.edited(&layout, |mark| html::slot(mark.citation));
-    for mark in &wording.marks {
-        inserts.push((mark.citation, raised(wording, mark)));
-    }
-    let body = html::render(&edited.text, &|citation| {
-        inserts.iter().find(|(own, _)| *own == citation).map(|(_, html)| html.clone())
-    });
+    let raised = wording.marks.iter().map(|mark| (mark.citation, raised(wording, mark)));
+    let raised: BTreeMap<usize, String> = raised.collect();
+    let body = html::render(&edited.text, &|citation| raised.get(&citation).cloned());
     let case = &wording.inspection.case;
     let title = text(case.question.as_deref().unwrap_or(&case.id));
     let question = case.question.as_ref().map(|_| format!("<h1>{title}</h1>\n"));
@@ -84,6 +82,10 @@ fn sources(wording: &Wording<'_>) -> String {
         return String::new();
     }
     let mut list = String::from("<section>\n<h2>Sources</h2>\n<ol>\n");
+    let mut uses: BTreeMap<usize, Vec<_>> = BTreeMap::new();
+    for (mark, at, number, target) in wording.all_targets() {
+        uses.entry(number).or_default().push((mark, at, target));
+    }
     for number in 1..=wording.cited.len() {
         let name = text(&wording.name(number));
         let name = match wording.page(number) {
@@ -94,11 +96,10 @@ fn sources(wording: &Wording<'_>) -> String {
             },
         };
         list.extend(["<li id=\"source-", &number.to_string(), "\">", &name, "\n"]);
-        let targets = wording.all_targets();
-        for (mark, at, _, target) in targets.iter().filter(|(_, _, own, _)| *own == number) {
+        for (mark, at, target) in uses.remove(&number).unwrap_or_default() {
             let back = format!("<a href=\"#citation-{}\">↑</a>", mark.citation + 1);
             let place = target.locator.as_ref().map(|it| text(&it.to_string()));
-            let deep = wording.link(mark.citation, *at).filter(|link| link.located);
+            let deep = wording.link(mark, at).filter(|link| link.located);
             let place = match (place, deep) {
                 (Some(place), Some(link)) => {
                     format!(" <a href=\"{}\" rel=\"noreferrer\">{place}</a>", text(&link.address))

@@ -4,6 +4,8 @@
 //! An address leads to the words that are cited where it can: by a text fragment, by the page of a
 //! PDF. A source without address keeps its number.
 
+use std::collections::BTreeMap;
+
 use super::blanks::mark_off;
 use super::wording::{Layout, Wording};
 use super::{Conversion, Fact};
@@ -21,11 +23,15 @@ pub(super) const CONVERSION: Conversion = Conversion {
 
 fn write(wording: &mut Wording<'_>) -> String {
     wording.tell_ids(|number| number.to_string());
+    let mut to = BTreeMap::new();
+    for (mark, at, ..) in wording.all_targets() {
+        to.extend(wording.link(mark, at).map(|link| ((mark.citation, at), link)));
+    }
     let edited = wording.edited(&Layout::READERS, |mark| {
         let links: Vec<String> = wording
             .targets(mark)
             .enumerate()
-            .map(|(at, (number, _))| match wording.link(mark.citation, at) {
+            .map(|(at, (number, _))| match to.get(&(mark.citation, at)) {
                 Some(link) => format!("[{number}]({}{})", link.address, title(wording, number)),
                 None => format!("[{number}]"),
             })
@@ -42,13 +48,9 @@ fn write(wording: &mut Wording<'_>) -> String {
         };
         format!("{comma}{}", links.join(", "))
     });
-    let mut located = Vec::new();
-    for (mark, at, ..) in wording.all_targets() {
-        if wording.link(mark.citation, at).is_some_and(|link| link.located) {
-            located.push((mark.citation, at));
-        }
-    }
-    wording.tell_places(|citation, target, _| located.contains(&(citation, target)));
+    wording.tell_places(|citation, target, _| {
+        to.get(&(citation, target)).is_some_and(|link| link.located)
+    });
     let untitled = (1..=wording.cited.len())
         .filter(|&number| wording.page(number).is_none())
         .filter(|&number| wording.source(number).is_some_and(|it| it.title.is_some()));

@@ -16,9 +16,8 @@ const LONGEST: usize = 48;
 
 impl Wording<'_> {
     /// The response with markers, and the id of each number.
-    pub(super) fn with_markers(&mut self) -> (String, Vec<String>) {
+    pub(super) fn with_markers(&mut self, layout: Layout) -> (String, Vec<String>) {
         let ids = self.marker_ids();
-        let layout = Layout { drops_list: true, ..Layout::default() };
         let edited = self.edited(&layout, |mark| self.marker(mark, &ids));
         let targets = self.all_targets();
         let stated = |target: &Target| target.locator.clone().filter(|it| !is_lines(it));
@@ -28,7 +27,7 @@ impl Wording<'_> {
                 stated(target).is_some() && self.lines(mark.citation, *at, target).is_some()
             })
             .count();
-        let unsaid: Vec<(usize, usize)> = targets
+        let unsaid: BTreeSet<(usize, usize)> = targets
             .iter()
             .filter(|(mark, at, _, target)| self.lines(mark.citation, *at, target).is_none())
             .map(|(mark, at, ..)| (mark.citation, *at))

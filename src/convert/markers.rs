@@ -2,7 +2,7 @@
 
 use super::Conversion;
 use super::losses::Fact;
-use super::wording::Wording;
+use super::wording::{Layout, Wording};
 
 /// The entry in the table of conversions.
 pub(super) const CONVERSION: Conversion = Conversion {
@@ -14,5 +14,5 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    wording.with_markers().0
+    wording.with_markers(Layout { drops_list: true, ..Layout::default() }).0
 }

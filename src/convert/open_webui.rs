@@ -83,7 +83,8 @@ fn record(wording: &Wording<'_>, index: Option<usize>, name: &str, number: usize
     for (key, value) in source.map_or(&[][..], |source| &source.metadata) {
         own.entry(key.clone()).or_insert_with(|| Value::from(value.as_str()));
     }
-    let text = index.and_then(|index| wording.text_of(index)).unwrap_or_default();
+    let text = index.and_then(|index| wording.text_of(index));
+    let text = text.as_ref().map_or("", |text| &text.text);
     let score = source.and_then(|it| it.score).map(|score| json!([score]));
     Value::Object(wire::object([
         ("source", Some(json!({"id": id, "name": name}))),

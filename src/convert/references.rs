@@ -1,5 +1,7 @@
 //! What a reader is told of a source: its title, its address, and the places in it.
 
+use std::collections::BTreeMap;
+
 use super::wording::{Mark, Wording, escaped};
 use crate::text::{SafeText, address};
 
@@ -37,12 +39,14 @@ impl Wording<'_> {
         places
     }
 
-    /// The places in the source with a number that anything points at.
-    pub(super) fn all_places(&self, number: usize) -> Vec<String> {
-        let mut places = Vec::new();
-        for place in self.marks.iter().flat_map(|mark| self.places(mark, number)) {
-            if !places.contains(&place) {
-                places.push(place);
+    /// By number, the places in each source that anything points at.
+    pub(super) fn all_places(&self) -> BTreeMap<usize, Vec<String>> {
+        let mut places: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for (_, _, number, target) in self.all_targets() {
+            let Some(place) = target.locator.as_ref().map(ToString::to_string) else { continue };
+            let own = places.entry(number).or_default();
+            if !own.contains(&place) {
+                own.push(place);
             }
         }
         places

@@ -5,6 +5,8 @@
 //! `TextQuoteSelector` repeats the words with some around them; a `FragmentSelector` is the text
 //! fragment that leads a browser there, and `via` the whole link.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::fragment::directive;
@@ -30,7 +32,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 
 fn write(wording: &mut Wording<'_>) -> String {
     let edited = wording.bare(&Layout::READERS);
-    let response = Quoted::new(edited.text.clone());
+    let offsets = Offsets::new(&edited.text);
     let items: Vec<Value> = wording
         .marks
         .iter()
@@ -47,13 +49,13 @@ fn write(wording: &mut Wording<'_>) -> String {
                 "body": {
                     "type": "SpecificResource",
                     "source": "#response",
-                    "selector": response.selectors(claim),
+                    "selector": quoted(&edited.text, &offsets, claim),
                 },
                 "target": targets,
             })
         })
         .collect();
-    let told: Vec<(usize, usize)> = wording
+    let told: BTreeSet<(usize, usize)> = wording
         .all_targets()
         .iter()
         .filter(|(mark, at, ..)| {
@@ -87,7 +89,7 @@ fn pointed(wording: &Wording<'_>, mark: &Mark, at: usize, number: usize, own: &T
     let text = passage.and_then(|passage| wording.text_of(passage.source));
     if let Some((passage, text)) = passage.zip(text) {
         selectors.extend(directive(&text, passage.span).as_deref().map(fragment));
-        selectors.extend(Quoted::new(text).selectors(passage.span));
+        selectors.extend(quoted(&text.text, &Offsets::new(&text.text), passage.span));
     } else if let Some(quote) = &own.quote {
         selectors.push(json!({"type": "TextQuoteSelector", "exact": quote}));
     }
@@ -99,7 +101,7 @@ fn pointed(wording: &Wording<'_>, mark: &Mark, at: usize, number: usize, own: &T
             "value": format!("page={first}")})),
         _ => {}
     }
-    let link = wording.link(mark.citation, at).map(|link| link.address);
+    let link = wording.link(mark, at).map(|link| link.address);
     let deep = link.filter(|link| page.as_ref() != Some(link));
     let source = wire::object([
         ("id", Some(Value::from(page.unwrap_or_else(|| own.id.clone())))),
@@ -123,33 +125,21 @@ fn fragment(directive: &str) -> Value {
     })
 }
 
-/// A text in which stretches are quoted.
-struct Quoted(String);
-
-impl Quoted {
-    const fn new(text: String) -> Self {
-        Self(text)
-    }
-
-    /// A stretch by its words and by its place.
-    fn selectors(&self, span: Span) -> Vec<Value> {
-        let Self(text) = self;
-        let before = text.get(..span.start).unwrap_or_default();
-        let prefix: String = before.chars().rev().take(AROUND).collect();
-        let prefix: String = prefix.chars().rev().collect();
-        let behind = text.get(span.end..).unwrap_or_default();
-        let suffix: String = behind.chars().take(AROUND).collect();
-        let offsets = Offsets::new(text);
-        let place = offsets.range(span, Unit::CodePoints);
-        let quote = wire::object([
-            ("type", Some(Value::from("TextQuoteSelector"))),
-            ("exact", Some(Value::from(span.slice(text).unwrap_or_default()))),
-            ("prefix", Some(prefix).filter(|it| !it.is_empty()).map(Value::from)),
-            ("suffix", Some(suffix).filter(|it| !it.is_empty()).map(Value::from)),
-        ]);
-        let place = place.map(
-            |(start, end)| json!({"type": "TextPositionSelector", "start": start, "end": end}),
-        );
-        [Value::Object(quote)].into_iter().chain(place).collect()
-    }
+/// A stretch of a text by its words and by its place.
+fn quoted(text: &str, offsets: &Offsets<'_>, span: Span) -> Vec<Value> {
+    let before = text.get(..span.start).unwrap_or_default();
+    let prefix: String = before.chars().rev().take(AROUND).collect();
+    let prefix: String = prefix.chars().rev().collect();
+    let behind = text.get(span.end..).unwrap_or_default();
+    let suffix: String = behind.chars().take(AROUND).collect();
+    let place = offsets.range(span, Unit::CodePoints);
+    let quote = wire::object([
+        ("type", Some(Value::from("TextQuoteSelector"))),
+        ("exact", Some(Value::from(span.slice(text).unwrap_or_default()))),
+        ("prefix", Some(prefix).filter(|it| !it.is_empty()).map(Value::from)),
+        ("suffix", Some(suffix).filter(|it| !it.is_empty()).map(Value::from)),
+    ]);
+    let place = place
+        .map(|(start, end)| json!({"type": "TextPositionSelector", "start": start, "end": end}));
+    [Value::Object(quote)].into_iter().chain(place).collect()
 }

@@ -6,7 +6,9 @@
 //! that a claim ends in. A citation that names nothing and is faulty stays as it was written.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -19,6 +21,7 @@ use crate::formats::{numbered, open_webui};
 use crate::inspect::Inspection;
 use crate::model::{AnchorKind, Citation, Source, Target};
 use crate::resolve::{Passage, Resolution};
+use crate::text::fold::Folded;
 use crate::text::markdown::{self, Element, ElementKind};
 use crate::text::prose::count;
 use crate::text::{SafeText, Span};
@@ -36,6 +39,29 @@ pub(super) struct Wording<'i> {
     /// What they point at, in the order of first use: the first has number 1.
     pub(super) cited: Vec<Cited>,
     pub(super) losses: Losses,
+    /// The texts of sources that were asked for, by index.
+    texts: RefCell<BTreeMap<usize, Option<Rc<Quotable>>>>,
+}
+
+/// The text of a source.
+#[derive(Debug)]
+pub(super) struct Quotable {
+    pub(super) text: String,
+    /// The same in small letters, blanks and typography folded, when it is needed.
+    folded: OnceCell<Folded>,
+}
+
+impl Quotable {
+    pub(super) const fn new(text: String) -> Self {
+        Self { text, folded: OnceCell::new() }
+    }
+
+    /// Whether words stand in several places, whatever their case, blanks and typography.
+    pub(super) fn repeats(&self, words: &str) -> bool {
+        let folded = self.folded.get_or_init(|| Folded::new(&self.text.to_lowercase()));
+        let own = Folded::new(&words.to_lowercase());
+        folded.as_str().match_indices(own.as_str()).nth(1).is_some()
+    }
 }
 
 /// A citation with its place.
@@ -79,7 +105,8 @@ pub(super) struct Cited {
 
 impl<'i> Wording<'i> {
     pub(super) fn new(inspection: &'i Inspection, options: &'i Options, losses: Losses) -> Self {
-        let mut new = Self { inspection, options, marks: Vec::new(), cited: Vec::new(), losses };
+        let (marks, cited, texts) = (Vec::new(), Vec::new(), RefCell::default());
+        let mut new = Self { inspection, options, marks, cited, losses, texts };
         new.number();
         new
     }
@@ -157,9 +184,12 @@ impl<'i> Wording<'i> {
     }
 
     /// The whole text of a source.
-    pub(super) fn text_of(&self, source: usize) -> Option<String> {
-        let store = self.inspection.stores.get(source)?.as_ref().ok()?;
-        Some(store.read_in_place(Span::new(0, store.len())))
+    pub(super) fn text_of(&self, source: usize) -> Option<Rc<Quotable>> {
+        let read = || {
+            let store = self.inspection.stores.get(source)?.as_ref().ok()?;
+            Some(Rc::new(Quotable::new(store.read_in_place(Span::new(0, store.len())))))
+        };
+        self.texts.borrow_mut().entry(source).or_insert_with(read).clone()
     }
 
     /// The source with a number.
@@ -178,11 +208,8 @@ impl<'i> Wording<'i> {
     /// All sources by index, the cited ones first in the order of their numbers.
     pub(super) fn sources(&self) -> Vec<usize> {
         let mut sources: Vec<usize> = self.cited.iter().filter_map(|cited| cited.source).collect();
-        for index in 0..self.inspection.case.sources.len() {
-            if !sources.contains(&index) {
-                sources.push(index);
-            }
-        }
+        let known: BTreeSet<usize> = sources.iter().copied().collect();
+        sources.extend((0..self.inspection.case.sources.len()).filter(|at| !known.contains(at)));
         sources
     }
 
@@ -298,7 +325,11 @@ impl<'i> Wording<'i> {
         closed.extend(&masked);
         closed.extend(others.iter().map(|edit| edit.span));
         let copy = markdown::masked(&response.text, &masked);
-        let open = |edit: &Edit| !closed.iter().any(|span| span.overlaps(edit.span));
+        let closed = disjoint(closed);
+        let open = |edit: &Edit| {
+            let behind = closed.partition_point(|span| span.end <= edit.span.start);
+            closed.get(behind).is_none_or(|span| span.start >= edit.span.end)
+        };
         escape(&copy).into_iter().filter(open).collect()
     }
 }
@@ -376,14 +407,20 @@ fn masked(inspection: &Inspection) -> Vec<Span> {
     let cards = response.cards.iter().map(|card| card.span);
     let mut spans: Vec<Span> = markers.map(|it| it.anchor.span).chain(cards).collect();
     spans.retain(|span| !span.is_empty() && span.slice(&response.text).is_some());
+    disjoint(spans)
+}
+
+/// Spans in order, those that overlap made one.
+fn disjoint(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
-    let mut end = 0;
-    spans.retain(|span| {
-        let apart = span.start >= end;
-        end = end.max(span.end);
-        apart
-    });
-    spans
+    let mut apart: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match apart.last_mut() {
+            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+            _ => apart.push(span),
+        }
+    }
+    apart
 }
 
 /// Where new marks go.

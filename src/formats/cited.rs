@@ -1,6 +1,7 @@
 //! Citations that name a document by number, title or address and a place in it: what the dialects
 //! share that cite so, before the model has them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -80,7 +81,7 @@ pub(super) fn settle(
 ) -> Option<OffsetReading> {
     let mut all: Vec<&mut Cited> = blocks.iter_mut().flat_map(|block| &mut block.cited).collect();
     let reading = arbitrate(&mut all, sources);
-    let mut excerpts = Excerpts::new(requested);
+    let mut excerpts = Excerpts::new(requested, sources);
     for cited in all {
         excerpts.add(cited, sources);
     }
@@ -120,14 +121,15 @@ fn arbitrate(all: &mut [&mut Cited], sources: &[Source]) -> Option<OffsetReading
     if !cited().any(|cited| is_chars(&cited)) {
         return None;
     }
+    let mut stated_in: BTreeMap<&str, Vec<Stated<'_>>> = BTreeMap::new();
+    for cited in cited() {
+        stated_in.entry(cited.target.id.as_str()).or_default().extend(span(cited));
+    }
     let mut parts = Vec::new();
     for source in sources {
         let SourceText::Inline(text) = &source.text else { continue };
-        let of_source = cited().filter(|cited| cited.target.id == source.id);
-        let spans: Vec<Stated<'_>> = of_source.filter_map(span).collect();
-        if !spans.is_empty() {
-            parts.push((&**text, spans));
-        }
+        let spans = stated_in.get(source.id.as_str()).filter(|spans| !spans.is_empty());
+        parts.extend(spans.map(|spans| (&**text, spans.clone())));
     }
     if parts.is_empty() {
         let told = "code points of the source, end exclusive".to_owned();
@@ -135,7 +137,7 @@ fn arbitrate(all: &mut [&mut Cited], sources: &[Source]) -> Option<OffsetReading
     }
     let outcome = decide(stated, &parts);
     let (mut note, reading) = (outcome.note(), outcome.reading);
-    drop(parts);
+    drop((parts, stated_in));
     if reading != stated {
         for cited in all {
             if let Some(Locator::Chars { end, unit, .. }) = &mut cited.target.locator {

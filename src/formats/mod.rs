@@ -8,6 +8,7 @@
 pub mod alce;
 pub mod anthropic;
 pub mod attach;
+pub mod azure_knowledge;
 pub mod bedrock;
 mod carried;
 pub mod case;
@@ -25,6 +26,7 @@ pub mod discovery_engine;
 mod division;
 pub mod folder;
 pub mod draft;
+mod found;
 mod excerpts;
 mod fields;
 pub mod gemini;
@@ -44,14 +46,18 @@ pub mod latex;
 pub mod leaked;
 pub mod lenticular;
 pub mod lists;
+pub mod librechat;
 mod locators;
 pub mod marked;
 pub mod named_brackets;
 pub mod mistral;
 pub mod numbered;
+mod passages;
 pub mod pattern;
 pub mod plain;
 pub mod ragtruth;
+pub mod pydantic_ai;
+mod reasoning;
 pub mod q_business;
 pub mod repeated;
 mod retrieved;
@@ -59,6 +65,9 @@ pub mod rows;
 pub mod scores;
 pub mod trec;
 pub mod wiki;
+mod tagged;
+pub mod transcript;
+pub mod vercel;
 
 pub use cases::Cases;
 pub use input::{Input, Record};
@@ -169,7 +178,8 @@ impl Format {
             Reader::Payload { read, .. } | Reader::Archive { read, .. } => read(record, families),
             Reader::Text { read, .. } => {
                 let text = record.text.to_owned();
-                let InText { citations, cards, sources, notes } = read(&text, families);
+                let found = apart(&text, read(&text, families));
+                let InText { citations, cards, sources, notes } = found;
                 let response = Response { text, citations, cards };
                 Ok(Case { response, sources, notes, ..Case::default() })
             }
@@ -186,30 +196,50 @@ impl Format {
 /// The dialect's name, or `None` when there are no marks.
 pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)> {
     if pattern::reason(text, families).is_some() {
-        return Some((pattern::FORMAT.name, pattern::read(text, families)));
+        return Some((pattern::FORMAT.name, apart(text, pattern::read(text, families))));
     }
     FORMATS.iter().find_map(|format| match format.reader {
         Reader::Text { detect, read } if format.name != plain::FORMAT.name => {
-            detect(text).map(|_| (format.name, read(text, families)))
+            detect(text)?;
+            Some((format.name, apart(text, read(text, families))))
         }
         _ => None,
     })
 }
 
+/// As [`in_text`] for a text whose sources have these numbers: marks that name one of them count
+/// even where they stand alone.
+fn in_numbered_text(
+    text: &str,
+    known: &[u64],
+    families: &Families,
+) -> Option<(&'static str, InText)> {
+    match in_text(text, families) {
+        Some((name, found)) if name != numbered::FORMAT.name => Some((name, found)),
+        found if known.is_empty() => found,
+        _ => {
+            let found = apart(text, numbered::in_known(text, known));
+            (!found.citations.is_empty()).then_some((numbered::FORMAT.name, found))
+        }
+    }
+}
+
 /// Reads the marks in a text that came with these sources: numbers that name one of them count even
 /// where they stand alone.
 fn marks_among(text: &str, sources: &[Source], families: &Families) -> InText {
-    match in_text(text, families) {
-        Some((name, found)) if name != numbered::FORMAT.name => found,
-        _ => {
-            let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
-                (1..=sources.len() as u64).collect()
-            } else {
-                sources.iter().filter_map(|source| source.id.parse().ok()).collect()
-            };
-            numbered::in_known(text, &known)
-        }
-    }
+    let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
+        (1..=sources.len() as u64).collect()
+    } else {
+        sources.iter().filter_map(|source| source.id.parse().ok()).collect()
+    };
+    let found = in_numbered_text(text, &known, families).map(|(_, found)| found);
+    found.unwrap_or_else(|| apart(text, InText::default()))
+}
+
+/// What was found in a text, without what was found in the model's thoughts before it.
+fn apart(text: &str, mut found: InText) -> InText {
+    reasoning::set_apart(text, &mut found);
+    found
 }
 
 /// The sources in a record that has no response of its own.
@@ -254,13 +284,19 @@ pub const FORMATS: &[Format] = &[
     case::FORMAT,
     open_webui::FORMAT,
     chatgpt_export::FORMAT,
-    anthropic::FORMAT,
+    azure_knowledge::FORMAT,
+    openai::on_your_data::FORMAT,
+    librechat::FORMAT,
+    vercel::FORMAT,
+    pydantic_ai::FORMAT,
     cohere::FORMAT,
+    mistral::FORMAT,
+    transcript::FORMAT,
+    anthropic::FORMAT,
     bedrock::converse::FORMAT,
     bedrock::knowledge::FORMAT,
     bedrock::agentic::FORMAT,
     q_business::FORMAT,
-    mistral::FORMAT,
     granite::FORMAT,
     contextual::FORMAT,
     discovery_engine::FORMAT,
@@ -276,6 +312,7 @@ pub const FORMATS: &[Format] = &[
     cohere::TAGS,
     granite::TEXT,
     gemini_app::FORMAT,
+    librechat::marks::FORMAT,
     marked::FORMAT,
     lenticular::FORMAT,
     leaked::FORMAT,

@@ -2,13 +2,19 @@
 
 pub mod citations;
 pub mod compare;
+pub mod cut;
 pub mod diff;
+pub mod dossier;
 pub mod findings;
 pub mod evidence;
+pub mod handout;
+pub mod html;
 pub mod json;
 mod lines;
+pub mod markdown;
 pub mod review;
 pub mod rules;
+pub mod standing;
 pub mod text;
 
 use std::io::{self, Write};

@@ -16,7 +16,7 @@ const MOST_FAULTS: usize = 5;
 pub struct Judging {
     /// There is a judge.
     pub on: bool,
-    /// How often a case was opened: an answer about an earlier one is late.
+    /// How often a case was opened or read again: an answer about an earlier one is late.
     pub round: usize,
 }
 
@@ -31,17 +31,17 @@ pub struct Judged {
     pub faults: Vec<String>,
 }
 
-/// Asks about a case until `latest` says that another one is shown; `emit` is given the answers as
+/// Asks about a case unless `latest` says that another one is shown; `emit` is given the answers as
 /// they come, and at last the faults.
 pub fn ask(
     judge: &Judge,
     (round, inspection): (usize, &Inspection),
     latest: &AtomicUsize,
-    emit: &mut dyn FnMut(Judged) -> bool,
+    emit: &mut dyn FnMut(Judged),
 ) {
-    let faults = judge.ask(inspection, &mut |answer| {
-        emit(Judged { round, answers: vec![answer], faults: Vec::new() })
-            && latest.load(Ordering::SeqCst) == round
+    let wanted = || latest.load(Ordering::SeqCst) == round;
+    let faults = judge.ask(inspection, &wanted, &mut |answer| {
+        emit(Judged { round, answers: vec![answer], faults: Vec::new() });
     });
     emit(Judged { round, answers: Vec::new(), faults });
 }

@@ -19,6 +19,7 @@ pub mod layout;
 pub mod list;
 pub mod notice;
 pub mod outside;
+pub mod picture;
 pub mod prompt;
 pub mod queue;
 pub mod reading;
@@ -112,8 +113,8 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
     let mut state = State::new(inspection, batch, keymap, view::clamp(size));
     state.mouse = options.mouse;
-    state.review.judging.on = options.judge.is_some();
     state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
+    state.review.judging.on = options.judge.is_some();
     state.loading = loading;
     state.watching.on = input.is_some();
     outside::restore_on_panic();

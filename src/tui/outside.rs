@@ -242,7 +242,8 @@ pub fn ask_judge(judge: Arc<Judge>, outbox: &Sender<Message>) -> Sender<Job> {
     let outbox = outbox.clone();
     thread::spawn(move || {
         let mut tell = |judged: Judged| {
-            outbox.send(Message::Outcome(Box::new(Outcome::Judged(judged)))).is_ok()
+            // Where nobody takes it the program is at its end, and the judge is stopped.
+            drop(outbox.send(Message::Outcome(Box::new(Outcome::Judged(judged)))));
         };
         for job in next {
             let Job::Judge(round, inspection) = job else { continue };

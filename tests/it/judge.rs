@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::check::Folder;
 use crate::cli::{Output, cite, run};
+use crate::pty::{Terminal, command};
 use crate::session::Session;
 
 const SOURCE: (&str, &str) = ("a.txt", "Take five working days.\nCards are paid at once.\n");
@@ -269,11 +270,78 @@ fn stopping_ends_what_runs() {
     let inspection = session.state.inspection.as_ref();
     let begun = Instant::now();
     let faults = std::thread::scope(|scope| {
-        let asking = scope.spawn(|| judge.ask(inspection, &mut |_| true));
+        let asking = scope.spawn(|| judge.ask(inspection, &|| true, &mut drop));
         std::thread::sleep(Duration::from_millis(200));
         judge.stop();
         asking.join().unwrap()
     });
     assert_eq!(faults, Vec::<String>::new());
     assert!(begun.elapsed() < Duration::from_secs(30));
+}
+
+fn open(folder: &Folder, more: &[&str]) -> Terminal {
+    let arguments = ["answer.md", "a.txt", "--judge", "./judge", "--judge-cache", "kept.jsonl"];
+    let arguments: Vec<&str> = arguments.iter().chain(more).copied().collect();
+    let folder = folder.0.path();
+    let mut terminal =
+        Terminal::start(command(env!("CARGO_BIN_EXE_pincite"), &arguments, folder), (120, 40));
+    terminal.wait_for("n next");
+    terminal
+}
+
+/// Judges the first citation by what it says, and never comes to an end with the second.
+const HALF: &str = r#"read asked
+case "$asked" in
+*'"citation":2'*) echo $$ > pid; exec sleep 60;;
+*six*) score=0.6;;
+*) score=0.5;;
+esac
+echo "{\"score\": $score, \"by\": \"jx\"}""#;
+
+#[test]
+fn the_screen_waits_for_no_judge() {
+    let folder = folder(HALF);
+    let mut terminal = open(&folder, &["--judge-jobs", "1"]);
+    terminal.wait_for("jx score 0.5");
+    let path = folder.0.path();
+    std::fs::write(path.join("a.txt"), "Take six working days.\nCards are paid at once.\n")
+        .unwrap();
+    terminal.wait_for("six working days");
+    terminal.press("n");
+    terminal.wait_for("2 of 2");
+    terminal.press("q");
+    terminal.wait_for_end(Duration::from_secs(5));
+    if let Ok(pid) = std::fs::read_to_string(path.join("pid")) {
+        let ended = || {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
+            stat.map_or(true, |stat| stat.contains(") Z "))
+        };
+        let begun = Instant::now();
+        while !ended() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it still runs");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+#[test]
+fn what_changed_is_judged_again() {
+    // The second one is still being judged by then, and is not waited for.
+    let folder = folder(HALF);
+    let mut terminal = open(&folder, &["--judge-jobs", "1"]);
+    terminal.wait_for("jx score 0.5");
+    let changed = "Take six working days.\nCards are paid at once.\n";
+    std::fs::write(folder.0.path().join("a.txt"), changed).unwrap();
+    terminal.wait_for("jx score 0.6");
+    terminal.press("q");
+}
+
+#[test]
+fn secure_opens_no_editor() {
+    let folder = folder("touch started");
+    let mut terminal = open(&folder, &["--secure"]);
+    terminal.press("e");
+    terminal.wait_for("no editor is started");
+    terminal.press("q");
+    assert!(!folder.0.path().join("started").exists());
 }

@@ -4,13 +4,12 @@
 //! results goes to standard output.
 
 mod batch;
-mod file;
 mod known;
 mod output;
 mod repair;
 mod tally;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,19 +19,18 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::case::{CaseArgs, reader};
-use super::citations::ConfigFrom;
 use super::judge_args::{JudgeArgs, judged};
 use super::print;
 use super::progress::read_documents;
+use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Between, watch};
-use crate::config::{self, Config, Layer};
+use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::formats::{Cases, Input};
 use crate::inspect::{self, Inspection};
 use crate::model::Case;
 use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
 use crate::review::judge::Judge;
-use crate::rules::{Selector, Severity};
 use output::{Of, Output};
 use repair::Repair;
 
@@ -53,6 +51,10 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     rules: RuleArgs,
+
+    /// Exit with status 1 from this severity on: `error`, `warning` (the default), `note`, `never`
+    #[arg(long, value_name = "SEVERITY", value_parser = fail_on)]
+    fail_on: Option<FailOn>,
 
     #[command(flatten)]
     told: ToldArgs,
@@ -90,34 +92,6 @@ pub(crate) struct Check {
     /// Print the configuration in force and nothing else
     #[arg(long)]
     show_config: bool,
-}
-
-/// Which rules run, and how bad their findings are.
-#[derive(Debug, Args)]
-struct RuleArgs {
-    /// Run only these rules: codes, names, beginnings of codes such as `P`, or `ALL`
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
-    select: Option<Vec<Selector>>,
-
-    /// Do not run these rules; the closer of two names wins
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
-    ignore: Option<Vec<Selector>>,
-
-    /// Give a rule's findings a severity: `note`, `warning`, `error`, or `off`
-    #[arg(long, value_name = "RULE=SEVERITY", value_parser = rule_and_severity)]
-    severity: Vec<(Selector, Option<Severity>)>,
-
-    /// Exit with status 1 from this severity on: `error`, `warning` (the default), `note`, `never`
-    #[arg(long, value_name = "SEVERITY", value_parser = fail_on)]
-    fail_on: Option<FailOn>,
-
-    /// Read the configuration from FILE instead of the nearest `pincite.toml`
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
-    config: Option<PathBuf>,
-
-    /// Read no `pincite.toml`
-    #[arg(long)]
-    no_config: bool,
 }
 
 /// What is printed.
@@ -165,10 +139,6 @@ enum Colour {
     Never,
 }
 
-/// The mildest severity that makes the check fail; `None` for never.
-#[derive(Debug, Clone, Copy)]
-struct FailOn(Option<Severity>);
-
 impl Check {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         self.case = self.case.configured(self.rules.config_from());
@@ -187,7 +157,7 @@ impl Check {
     }
 
     fn once(&self, judge: Option<&Arc<Judge>>) -> Result<ExitCode> {
-        let config = self.rules.config(self.case.input())?;
+        let config = self.rules.config(self.case.input(), self.fail_on)?;
         if self.show_config {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
@@ -256,35 +226,6 @@ impl How<'_> {
     }
 }
 
-impl RuleArgs {
-    /// Where the configuration is read from.
-    fn config_from(&self) -> ConfigFrom {
-        match &self.config {
-            _ if self.no_config => ConfigFrom::Nowhere,
-            Some(path) => ConfigFrom::File(path.clone()),
-            None => ConfigFrom::Near,
-        }
-    }
-
-    /// The configuration in force for `input`.
-    fn config(&self, input: &str) -> Result<Config> {
-        let file = self
-            .config_from()
-            .file(input)
-            .map(|path| config::read(&path))
-            .transpose()?
-            .unwrap_or_default();
-        let flags = Layer {
-            select: self.select.clone(),
-            ignore: self.ignore.clone(),
-            fail_on: self.fail_on.map(|FailOn(severity)| severity),
-            severity: self.severity.clone(),
-            ..Layer::default()
-        };
-        Config::new(file, flags, Path::new(input))
-    }
-}
-
 /// Checks every line of a batch.
 fn check_lines(
     lines: &mut batch::Lines<impl std::io::Read>,
@@ -330,8 +271,9 @@ fn checked(case: Case, line: Option<u64>, how: &How<'_>) -> Checked {
     collect(&inspected(case, how.config, &resolved), line)
 }
 
-/// Checks a case; `resolved` may add to it what the rules are to know.
-fn inspected(
+/// A case inspected to the end, with the findings that `config` asks for; `resolved` may add to it
+/// what the rules are to know.
+pub(super) fn inspected(
     mut case: Case,
     config: &Config,
     resolved: &dyn Fn(Inspection) -> Inspection,
@@ -379,17 +321,6 @@ fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Ch
         remarks: Vec::new(),
         error: Some((error.to_string(), error.advice().map(str::to_owned))),
     }
-}
-
-/// Parses `RULE=SEVERITY`.
-fn rule_and_severity(text: &str) -> Result<(Selector, Option<Severity>), String> {
-    let (rule, severity) =
-        text.split_once('=').ok_or("`RULE=SEVERITY` is expected, as in `P001=note`")?;
-    Ok((Selector::parse(rule)?, config::severity(severity)?))
-}
-
-fn fail_on(text: &str) -> Result<FailOn, String> {
-    config::fail_on(text).map(FailOn)
 }
 
 fn report_parser() -> impl TypedValueParser<Value = &'static Report> {

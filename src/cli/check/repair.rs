@@ -10,10 +10,10 @@ use std::process::ExitCode;
 
 use clap::{ArgGroup, Args};
 
+use super::inspected;
 use super::output::Output;
-use super::{file, inspected};
 use crate::cli::case::CaseArgs;
-use crate::cli::{print, tell_lines};
+use crate::cli::{file, print, tell_lines};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::formats::input::{MOST_BYTES, input_title};

@@ -3,7 +3,7 @@
 mod agreement;
 mod export;
 mod import;
-mod journals;
+pub(super) mod journals;
 mod merge;
 mod report;
 mod show;

@@ -3,8 +3,8 @@
 use crate::text::lines::without_line_end;
 use crate::text::{LineIndex, Span, sentences};
 
-/// The blocks of `text`: its paragraphs, each with the headings above it, and code between fences
-/// as a whole. None reaches over one of the `breaks`, which are starts of pages in bytes and in
+/// The blocks of `text`: its paragraphs, each with the headings above it and the list it announces,
+/// and code between fences as a whole. None reaches over one of the `breaks`, which are starts of pages in bytes and in
 /// order. What is longer than `most` code points is cut between lines, else between sentences, else
 /// between words. Spans begin and end with what is no blank line.
 pub fn blocks(text: &str, most: usize, breaks: &[usize]) -> Vec<Span> {
@@ -23,7 +23,7 @@ pub fn blocks(text: &str, most: usize, breaks: &[usize]) -> Vec<Span> {
         let in_code = fence.is_some();
         fence = if closes { None } else { fence.or(marks) };
         if words.trim().is_empty() && !in_code {
-            if !cutter.only_headings {
+            if !cutter.only_headings && !cutter.introduces() {
                 cutter.end();
             }
         } else {
@@ -65,6 +65,12 @@ impl Cutter<'_> {
         let mut pieces = Vec::new();
         self.cut(open, &mut pieces);
         self.found.extend(pieces.into_iter().filter(|span| !blank(*span)));
+    }
+
+    /// Whether the open block announces what follows: `Covered are:`.
+    fn introduces(&self) -> bool {
+        let open = self.open.and_then(|open| open.slice(self.text)).unwrap_or_default();
+        open.trim_end().ends_with([':', '：'])
     }
 
     fn fits(&self, span: Span) -> bool {
@@ -135,6 +141,14 @@ mod tests {
     fn paragraphs_with_their_headings() {
         let text = "# A\n\n## B\n\none\ntwo\n\nthree\n# C\nfour\n\n# D\n";
         assert_eq!(cut(text, 99), ["# A\n\n## B\n\none\ntwo", "three", "# C\nfour", "# D"]);
+    }
+
+    #[test]
+    fn what_announces_a_list_stays_with_it() {
+        assert_eq!(
+            cut("Covered:\n\n- a\n- b\n\nNot:\n# C\n", 99),
+            ["Covered:\n\n- a\n- b", "Not:", "# C"]
+        );
     }
 
     #[test]

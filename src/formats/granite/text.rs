@@ -168,8 +168,8 @@ fn quoted(words: &str) -> Option<String> {
 
 /// The documents as far as the list repeats them.
 fn sources<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Source> {
-    let mut excerpts = Excerpts::new(false);
     let mut sources = Vec::new();
+    let mut excerpts = Excerpts::new(false, &sources);
     for entry in entries {
         let target =
             Target { id: entry.id.clone(), quote: entry.quote.clone(), ..Target::default() };

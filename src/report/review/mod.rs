@@ -11,6 +11,7 @@ use std::io::{self, Write};
 
 pub use agreement::{json as agreement_json, text as agreement_text};
 pub use listing::listing;
+pub(super) use listing::right;
 
 use crate::review::figure::Figure;
 use crate::review::metrics::{Calibration, Metric, Numbers, SourceNumbers, Unit};

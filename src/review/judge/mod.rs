@@ -85,10 +85,7 @@ impl Judge {
     /// went wrong, as sentences without a stop.
     pub fn judge(&self, inspection: &mut Inspection) -> Vec<String> {
         let mut answers = Vec::new();
-        let faults = self.ask(inspection, &mut |answer| {
-            answers.push(answer);
-            true
-        });
+        let faults = self.ask(inspection, &|| true, &mut |answer| answers.push(answer));
         // They come as they are ready, which is not the same from run to run.
         answers.sort_by_key(|answer| (answer.citation, answer.judgement.target));
         for answer in answers {
@@ -97,30 +94,29 @@ impl Judge {
         faults
     }
 
-    /// The same, but `each` is given every answer as it comes, and says whether to go on.
+    /// The same, but `each` is given every answer as it comes. What runs is ended, and nothing more
+    /// asked, when this is not `wanted` any more.
     pub fn ask(
         &self,
         inspection: &Inspection,
-        each: &mut dyn FnMut(Answer) -> bool,
+        wanted: &(dyn Fn() -> bool + Sync),
+        each: &mut dyn FnMut(Answer),
     ) -> Vec<String> {
         let (mut faults, mut open) = (Vec::new(), Vec::new());
         for asked in self.questions(inspection) {
-            let Some(kept) = self.cache.get(&asked.key).filter(|_| !self.options.again) else {
-                open.push(asked);
-                continue;
-            };
-            if !each(asked.answer(kept)) {
-                return faults;
+            match self.cache.get(&asked.key).filter(|_| !self.options.again) {
+                Some(kept) => each(asked.answer(kept)),
+                None => open.push(asked),
             }
         }
         let next = AtomicUsize::new(0);
-        let goes_on = AtomicBool::new(true);
+        let goes_on = || wanted() && !self.stopped.load(Ordering::SeqCst);
         thread::scope(|scope| {
             let (sender, answers) = mpsc::channel();
             for _ in 0..self.options.jobs.min(open.len()) {
                 let (sender, next, open, goes_on) = (sender.clone(), &next, &open, &goes_on);
                 scope.spawn(move || {
-                    while goes_on.load(Ordering::SeqCst)
+                    while goes_on()
                         && let Some(asked) = open.get(next.fetch_add(1, Ordering::SeqCst))
                         && sender.send((asked, self.answer(asked, goes_on))).is_ok()
                     {
@@ -130,9 +126,7 @@ impl Judge {
             drop(sender);
             for (asked, answer) in answers {
                 match answer {
-                    Ok(judgement) => {
-                        goes_on.fetch_and(each(asked.answer(judgement)), Ordering::SeqCst);
-                    }
+                    Ok(judgement) => each(asked.answer(judgement)),
                     Err(why) => faults.extend(why),
                 }
             }
@@ -171,12 +165,15 @@ impl Judge {
     }
 
     /// Asks one thing. The error is what to tell, if it was not told before.
-    fn answer(&self, asked: &Asked, goes_on: &AtomicBool) -> Result<Judgement, Option<String>> {
-        let goes_on = || goes_on.load(Ordering::SeqCst) && !self.stopped.load(Ordering::SeqCst);
+    fn answer(
+        &self,
+        asked: &Asked,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Judgement, Option<String>> {
         if !goes_on() || !self.broken().is_empty() {
             return Err(None);
         }
-        let ran = self.running.run(&self.words, &asked.json, self.options.timeout, &goes_on);
+        let ran = self.running.run(&self.words, &asked.json, self.options.timeout, goes_on);
         let output = ran.map_err(|fault| match fault {
             Fault::Stopped => None,
             Fault::NotStarted(why) => {

@@ -150,6 +150,7 @@ impl Review {
         (subjects, drafts): (Vec<Subject>, Vec<Judgement>),
         sentence: Option<usize>,
     ) {
+        self.judging.round += 1;
         (self.subjects, self.drafts, self.sentence) = (Some(subjects), drafts, sentence);
     }
 
