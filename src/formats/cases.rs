@@ -344,6 +344,9 @@ impl Cases {
         };
         place.look(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.read_record(record)?;
+            if place.part.is_some() && case.id == self.input.file_name() {
+                case.id = format!("{}[{index}]", case.id);
+            }
             case.notes.extend(replaced);
             Ok(case)
         })?

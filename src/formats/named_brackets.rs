@@ -104,9 +104,9 @@ fn marks(text: &str) -> Vec<(Mark<'_>, Span)> {
 fn mark(inner: &str) -> Option<Mark<'_>> {
     let fields: Vec<&str> = inner.split('|').map(str::trim).collect();
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    match fields.as_slice() {
-        &[memory, year] if memory.eq_ignore_ascii_case("LLM MEMORY") => Some(Mark::Memory(year)),
-        &[id, authors, year, ref rest @ ..] => {
+    match *fields.as_slice() {
+        [memory, year] if memory.eq_ignore_ascii_case("LLM MEMORY") => Some(Mark::Memory(year)),
+        [id, authors, year, ref rest @ ..] => {
             let cited = match rest {
                 [] => true,
                 [cited] => cited.strip_prefix("Citations:").is_some_and(|n| is_number(n.trim())),

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 use super::markers::Families;
 use super::{Format, InText, Reader, locators};
-use crate::model::{Anchor, AnchorKind, Citation, Target};
+use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
 use crate::text::prose::count;
 use crate::text::{Span, markdown};
 
@@ -80,7 +80,23 @@ fn read(text: &str, _: &Families) -> InText {
         targets: mark.targets,
         ..Citation::default()
     };
-    InText { citations: marks.into_iter().map(citation).collect(), notes, ..InText::default() }
+    let citations = marks.into_iter().map(citation).collect();
+    InText { citations, notes, cards: head(text).into_iter().collect(), ..InText::default() }
+}
+
+/// The YAML head of a document, which no reader sees: from `---` to `---` or `...`.
+fn head(text: &str) -> Option<Card> {
+    let first = text.split_inclusive('\n').next().filter(|line| line.trim_end() == "---")?;
+    let mut end = first.len();
+    for line in text.get(end..)?.split_inclusive('\n') {
+        end += line.len();
+        if matches!(line.trim_end(), "---" | "...") {
+            let end = end - (line.len() - line.trim_end().len());
+            let family = "head".to_owned();
+            return Some(Card { family, span: Span::new(0, end), label: None, known: true });
+        }
+    }
+    None
 }
 
 /// Whether a key looks like a package: `@angular/core`.
@@ -299,6 +315,13 @@ mod tests {
         check("So [@doe99 pp. 33, 38].", &["[@doe99 pp. 33, 38]=doe99 p. 33+doe99 p. 38"]);
         check("So [@doe99].", &["[@doe99]=doe99"]);
         check("Über [@müller2019; @ö_b].", &["[@müller2019; @ö_b]=müller2019+ö_b"]);
+    }
+
+    #[test]
+    fn the_head_is_hidden() {
+        let head = |text: &str| head(text).map(|card| card.span.end);
+        assert_eq!(head("---\ntitle: x\n...\n\nA"), Some(16));
+        assert_eq!((head("---\ntitle: x\n"), head("A\n---\nb\n---\n")), (None, None));
     }
 
     #[test]

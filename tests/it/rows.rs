@@ -77,6 +77,7 @@ fn ragas_rows_of_both_ages_are_read_with_their_contexts() {
 fn deepeval_arrays_are_batches_and_the_ideal_context_is_not_what_was_retrieved() {
     let batch = cases("rows/deepeval.json", &[]);
     assert_eq!(batch.len(), 2);
+    assert_eq!(batch.read(1).unwrap().id, "deepeval.json[1]", "each its own");
     let case = batch.read(0).unwrap();
     assert_eq!(case.sources.len(), 2);
     assert_eq!(case.notes[1], "2 sources read from `retrieval_context`");

@@ -208,8 +208,7 @@ fn entry_source(key: String, entry: &Entry) -> Source {
         metadata: facts.into_iter().filter_map(fact).collect(),
         ..Source::default()
     };
-    let summary = entry.get("abstract").map(|chunks| chunks.format_verbatim());
-    with_abstract(&mut source, summary);
+    with_abstract(&mut source, text("abstract"));
     source
 }
 
