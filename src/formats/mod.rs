@@ -5,6 +5,7 @@
 //! screen and the reports show: recognition is a claim like any other. Reading is lenient; what is
 //! not understood becomes a note on the case, and only a record that is in no dialect is an error.
 
+pub mod alce;
 pub mod anthropic;
 pub mod attach;
 pub mod azure_knowledge;
@@ -19,6 +20,7 @@ pub mod cohere;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
+mod contexts;
 pub mod contextual;
 pub mod discovery_engine;
 mod division;
@@ -37,17 +39,23 @@ pub mod json;
 pub mod judge_line;
 pub mod markers;
 pub mod offsets;
+pub mod pandoc;
 pub mod open_webui;
 pub mod openai;
+pub mod latex;
+pub mod leaked;
 pub mod lenticular;
+pub mod lists;
 pub mod librechat;
 mod locators;
 pub mod marked;
+pub mod named_brackets;
 pub mod mistral;
 pub mod numbered;
 mod passages;
 pub mod pattern;
 pub mod plain;
+pub mod ragtruth;
 pub mod pydantic_ai;
 mod reasoning;
 pub mod q_business;
@@ -55,6 +63,8 @@ pub mod repeated;
 mod retrieved;
 pub mod rows;
 pub mod scores;
+pub mod trec;
+pub mod wiki;
 mod tagged;
 pub mod transcript;
 pub mod vercel;
@@ -153,10 +163,10 @@ impl Format {
         match self.reader {
             Reader::Payload { detect, .. } | Reader::Archive { detect, .. } => detect(record),
             Reader::Text { detect, .. } => {
-                let json = record.input.has_extension(&["json", "jsonl", "ndjson"])
+                let data = record.input.has_extension(&["json", "jsonl", "ndjson", "bib"])
                     || record.looks_like_json() && record.payload().is_some();
                 let stream = container::is_event_stream(record.text);
-                let text = record.line.is_none() && !stream && !json;
+                let text = record.line.is_none() && !stream && !data;
                 if text || record.text.contains('\u{e200}') { detect(record.text) } else { None }
             }
         }
@@ -234,15 +244,18 @@ fn apart(text: &str, mut found: InText) -> InText {
 
 /// The sources in a record that has no response of its own.
 pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
-    FORMATS.iter().find_map(|format| match format.reader {
+    let beside = FORMATS.iter().find_map(|format| match format.reader {
         Reader::Payload { companion, .. } | Reader::Archive { companion, .. } => companion(record),
         Reader::Text { .. } => None,
-    })
+    });
+    beside.or_else(|| lists::read(record))
 }
 
-/// The sources in an input that has no response of its own.
+/// The sources in an input that has no response of its own. Of JSON Lines the first one tells; a
+/// line that holds none is passed over.
 pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
-    cases::only_record(input, companion)?
+    let all = attach::companions(input, companion)?;
+    (!all.is_empty()).then_some(all)
 }
 
 /// Every dialect that a record fits, with the reasons, in the order in which they are asked.
@@ -267,6 +280,7 @@ pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)
 
 /// Every dialect, in the order in which they are asked: the most particular first.
 pub const FORMATS: &[Format] = &[
+    ragtruth::FORMAT,
     case::FORMAT,
     open_webui::FORMAT,
     chatgpt_export::FORMAT,
@@ -291,6 +305,8 @@ pub const FORMATS: &[Format] = &[
     openai::chat::FORMAT,
     gemini::FORMAT,
     interactions::FORMAT,
+    trec::FORMAT,
+    alce::FORMAT,
     rows::FORMAT,
     claude_inline::FORMAT,
     cohere::TAGS,
@@ -299,6 +315,11 @@ pub const FORMATS: &[Format] = &[
     librechat::marks::FORMAT,
     marked::FORMAT,
     lenticular::FORMAT,
+    leaked::FORMAT,
+    named_brackets::FORMAT,
+    wiki::FORMAT,
+    latex::FORMAT,
+    pandoc::FORMAT,
     numbered::FORMAT,
     pattern::FORMAT,
     plain::FORMAT,
@@ -347,7 +368,7 @@ mod tests {
         let error = by_name("nope").unwrap_err();
         assert_eq!(error.to_string(), "cannot use `--from nope`: there is no format of that name");
         let advice = error.advice().unwrap_or_default();
-        assert!(advice.starts_with("the formats are `case`, "), "{advice}");
+        assert!(advice.starts_with("the formats are `ragtruth`, `case`, "), "{advice}");
         assert!(advice.ends_with(" and `plain`"), "{advice}");
     }
 }
