@@ -160,9 +160,10 @@ fn is_response(value: &Value) -> bool {
 pub fn is_event(value: &Value) -> bool {
     let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
     let kind = text("type");
-    let prefixes = ["response.", "message_", "content_block_", "thread."];
+    let prefixes = ["response.", "message_", "content_block_", "thread.", "text-", "source-"];
     prefixes.iter().any(|prefix| kind.starts_with(prefix))
         || matches!(kind, "ping" | "source" | "citation" | "chat:completion")
+        || matches!(kind, "start" | "start-step") && value.get("role").is_none()
         || matches!(kind, "status" | "message" | "replace") && value.get("data").is_some()
         || text("object").strip_suffix(".chunk").is_some()
         || !text("event_type").is_empty()

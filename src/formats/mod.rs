@@ -7,6 +7,7 @@
 
 pub mod anthropic;
 pub mod attach;
+pub mod azure_knowledge;
 mod carried;
 pub mod case;
 pub mod cases;
@@ -18,6 +19,7 @@ pub mod container;
 mod division;
 pub mod folder;
 pub mod draft;
+mod found;
 pub mod gemini;
 pub mod gemini_app;
 pub mod input;
@@ -29,15 +31,22 @@ pub mod offsets;
 pub mod open_webui;
 pub mod openai;
 pub mod lenticular;
+pub mod librechat;
 mod locators;
 pub mod marked;
 pub mod numbered;
+mod passages;
 pub mod pattern;
 pub mod plain;
+pub mod pydantic_ai;
+mod reasoning;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
 pub mod scores;
+mod tagged;
+pub mod transcript;
+pub mod vercel;
 
 pub use cases::Cases;
 pub use input::{Input, Record};
@@ -148,7 +157,9 @@ impl Format {
             Reader::Payload { read, .. } | Reader::Archive { read, .. } => read(record, families),
             Reader::Text { read, .. } => {
                 let text = record.text.to_owned();
-                let InText { citations, cards, sources, notes } = read(&text, families);
+                let mut found = read(&text, families);
+                reasoning::set_apart(&text, &mut found);
+                let InText { citations, cards, sources, notes } = found;
                 let response = Response { text, citations, cards };
                 Ok(Case { response, sources, notes, ..Case::default() })
             }
@@ -169,7 +180,10 @@ pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)
     }
     FORMATS.iter().find_map(|format| match format.reader {
         Reader::Text { detect, read } if format.name != plain::FORMAT.name => {
-            detect(text).map(|_| (format.name, read(text, families)))
+            detect(text)?;
+            let mut found = read(text, families);
+            reasoning::set_apart(text, &mut found);
+            Some((format.name, found))
         }
         _ => None,
     })
@@ -178,15 +192,33 @@ pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)
 /// Reads the marks in a text that came with these sources: numbers that name one of them count even
 /// where they stand alone.
 fn marks_among(text: &str, sources: &[Source], families: &Families) -> InText {
+    let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
+        (1..=sources.len() as u64).collect()
+    } else {
+        sources.iter().filter_map(|source| source.id.parse().ok()).collect()
+    };
+    let found = in_numbered_text(text, &known, families).map(|(_, found)| found);
+    found.unwrap_or_else(|| {
+        let mut nothing = InText::default();
+        reasoning::set_apart(text, &mut nothing);
+        nothing
+    })
+}
+
+/// As [`in_text`] for a text whose sources have these numbers: marks that name one of them count
+/// even where they stand alone.
+fn in_numbered_text(
+    text: &str,
+    known: &[u64],
+    families: &Families,
+) -> Option<(&'static str, InText)> {
     match in_text(text, families) {
-        Some((name, found)) if name != numbered::FORMAT.name => found,
+        Some((name, found)) if name != numbered::FORMAT.name => Some((name, found)),
+        found if known.is_empty() => found,
         _ => {
-            let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
-                (1..=sources.len() as u64).collect()
-            } else {
-                sources.iter().filter_map(|source| source.id.parse().ok()).collect()
-            };
-            numbered::in_known(text, &known)
+            let mut found = numbered::in_known(text, known);
+            reasoning::set_apart(text, &mut found);
+            (!found.citations.is_empty()).then_some((numbered::FORMAT.name, found))
         }
     }
 }
@@ -229,6 +261,12 @@ pub const FORMATS: &[Format] = &[
     case::FORMAT,
     open_webui::FORMAT,
     chatgpt_export::FORMAT,
+    azure_knowledge::FORMAT,
+    openai::on_your_data::FORMAT,
+    librechat::FORMAT,
+    vercel::FORMAT,
+    pydantic_ai::FORMAT,
+    transcript::FORMAT,
     anthropic::FORMAT,
     openai::responses::FORMAT,
     openai::assistants::FORMAT,
@@ -238,6 +276,7 @@ pub const FORMATS: &[Format] = &[
     rows::FORMAT,
     claude_inline::FORMAT,
     gemini_app::FORMAT,
+    librechat::marks::FORMAT,
     marked::FORMAT,
     lenticular::FORMAT,
     numbered::FORMAT,

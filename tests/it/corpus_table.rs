@@ -145,6 +145,13 @@ const ROWS: &[Row] = &[
     row("openai-chat/ruby-search-preview.response.json", "openai-chat", [3, 3, 0]),
     row("openai-chat/dotnet-web-search.response.json", "openai-chat", [4, 4, 0]),
     row("openai-chat/pydantic-openrouter.response.json", "openai-chat", [5, 5, 5]),
+    row("perplexity/vercel-citations.response.json", "openai-chat", [13, 13, 0]),
+    row("perplexity/vercel-citations-stream.chunks.txt", "openai-chat", [2, 2, 0]),
+    row("perplexity/prism.response.json", "openai-chat", [10, 10, 10]),
+    row("perplexity/rig-context.response.json", "openai-chat", [3, 3, 3]),
+    row("perplexity/rig-options.response.json", "openai-chat", [1, 1, 1]),
+    row("perplexity/rig-stream.response.sse", "openai-chat", [0, 0, 0]),
+    row("perplexity/ruby-sonar.response.json", "openai-chat", [2, 2, 2]),
     row("openai-assistants/dotnet-file-search.messages.json", "openai-assistants", [1, 1, 1])
         .beside("", "openai-assistants/dotnet-file-search.run-step.json")
         .counted(3, "the one mark is also counted in its annotation and as the annotation"),
@@ -195,7 +202,6 @@ const NOT_READ: &[&str] = &[
     "cohere/",
     "granite/",
     "named-brackets/",
-    "perplexity/",
     // Documents, and quotes that are checked against documents.
     "anthropic/help_center_articles/",
     "anthropic/ruby-pdf-pages.source.pdf",
@@ -220,7 +226,7 @@ fn counts(kind: &str) -> Counts {
         // Those that stand on the same words are one citation with several targets.
         _ if kind.ends_with("_location") => Counts::Targets,
         "ids" => Counts::Targets,
-        "gemini chunks" => Counts::Sources,
+        "gemini chunks" | "urls" => Counts::Sources,
         "open entity" | "open image_group" | "close" | "locators" => Counts::Others,
         _ => Counts::Citations,
     }

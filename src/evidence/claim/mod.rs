@@ -51,6 +51,8 @@ pub fn claims(response: &Response) -> Vec<Option<Claim>> {
 pub(super) struct Hole {
     pub(super) span: Span,
     pub(super) citation: Option<usize>,
+    /// Whether a reader sees something in its place.
+    pub(super) shown: bool,
 }
 
 /// All markers of a response in the order of their spans, and its blocks, in which markers outside
@@ -59,8 +61,15 @@ pub(super) fn holes_and_blocks(response: &Response) -> (Vec<Hole>, Vec<Block>) {
     let citations = response.citations.iter().enumerate();
     let mut holes: Vec<Hole> = citations
         .filter(|(_, citation)| citation.anchor.kind != AnchorKind::Claim)
-        .map(|(index, citation)| Hole { span: citation.anchor.span, citation: Some(index) })
-        .chain(response.cards.iter().map(|card| Hole { span: card.span, citation: None }))
+        .map(|(index, citation)| Hole {
+            span: citation.anchor.span,
+            citation: Some(index),
+            shown: false,
+        })
+        .chain(response.cards.iter().map(|card| {
+            let shown = card.label.is_some() || !card.known;
+            Hole { span: card.span, citation: None, shown }
+        }))
         .collect();
     holes.sort_by_key(|hole| hole.span);
     let in_text = holes.iter().filter(|hole| is_masked(response, hole));
@@ -216,7 +225,8 @@ mod tests {
                 response.citations.push(citation(span));
             } else if c == '%' {
                 let family = "entity".to_owned();
-                response.cards.push(Card { family, span, label: None, known: true });
+                let label = Some("Acme".to_owned());
+                response.cards.push(Card { family, span, label, known: true });
             }
         }
         let found: Vec<String> = claims(&response)

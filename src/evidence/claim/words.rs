@@ -19,8 +19,8 @@ impl Words {
             let mut at = part.span.start;
             while let Some(hole) = holes.next_if(|hole| hole.span.start < part.span.end) {
                 words.push(response, Span::new(at, hole.span.start), part.instead);
-                if hole.citation.is_none() {
-                    // A card shows a label: a word like any other.
+                if hole.shown {
+                    // The label of a card is a word like any other.
                     words.push(response, hole.span, Some("x"));
                 }
                 at = at.max(hole.span.end);

@@ -6,6 +6,8 @@
 //! | Chat Completions | `{type, url_citation: {url, title, start_index, end_index, content?}}` |
 //! | Assistants | `{type, text, start_index, end_index, file_citation: {file_id, quote?}}` |
 //! | ChatKit | `{type, source: {type, url}}` |
+//! | Jina | `{type, url_citation: {url, title, exactQuote, dateTime}}` |
+//! | xAI's client | `{id, start_index, end_index, web_citation: {url}}`, also `x_citation`, and `collections_citation: {file_id, chunk_content, score}` |
 //! | copies by client libraries | `startIndex` and `endIndex` |
 //!
 //! Everything but the type may be missing. A type that is not known is kept and told.
@@ -18,8 +20,29 @@ use crate::model::{Locator, Target};
 use crate::text::address;
 
 /// The types that are documented.
-const KNOWN: &[&str] =
-    &["url_citation", "file_citation", "container_file_citation", "file_path", "url", "file"];
+const KNOWN: &[&str] = &[
+    "url_citation",
+    "file_citation",
+    "container_file_citation",
+    "file_path",
+    "url",
+    "file",
+    "web_citation",
+    "x_citation",
+    "collections_citation",
+];
+
+/// The objects that hold an annotation's fields one level deeper, besides the one that bears the
+/// name of its type.
+const INNER: &[&str] = &[
+    "url_citation",
+    "file_citation",
+    "file_path",
+    "source",
+    "web_citation",
+    "x_citation",
+    "collections_citation",
+];
 
 /// An annotation as read.
 #[derive(Debug)]
@@ -73,19 +96,24 @@ impl Annotation {
         let file = fields.string(reader, &["file_id", "fileId"]);
         let name = fields.string(reader, &["filename", "file_name"]);
         if family.is_empty() {
-            (if url.is_some() { "url_citation" } else { "file_citation" }).clone_into(&mut family);
+            let kind = if url.is_some() { "url_citation" } else { "file_citation" };
+            let inner = fields.inner.filter(|inner| KNOWN.contains(inner));
+            inner.unwrap_or(kind).clone_into(&mut family);
         } else if !KNOWN.contains(&family.as_str()) {
             let note = format!("`{path}` has the type `{family}`, which is not known");
             reader.notes.push(note);
         }
         let title = fields.string(reader, &["title"]);
-        let quote = fields.string(reader, &["content", "quote"]);
+        let quote = fields.string(reader, &["content", "quote", "exactQuote", "chunk_content"]);
         let quote = quote.filter(|quote| !quote.trim().is_empty());
         let id = match (&url, &file, &name) {
             (Some(url), _, _) => Some(shelf.page(url, title.as_deref(), quote.as_deref())),
             (None, None, None) => None,
             (None, id, name) => shelf.file(id.as_deref(), name.as_deref(), &family),
         };
+        if let (Some(id), Some(chunk)) = (&id, fields.string(reader, &["chunk_content"])) {
+            shelf.passage(id, &chunk);
+        }
         let file_only = url.is_none() && id.is_some() && quote.is_none();
         let fragment = url.as_deref().and_then(|url| address::split(url).1);
         let locator = fragment.map(|fragment| Locator::Fragment(fragment.to_owned()));
@@ -103,6 +131,11 @@ impl Annotation {
             raw: value.to_string(),
             file_only,
         })
+    }
+
+    /// Whether it has no place in the text, stated or found.
+    pub(super) fn is_nowhere(&self) -> bool {
+        self.place == Place::Nowhere && self.words.is_none()
     }
 
     /// Whether it is of a kind that points at files made by a tool and not at sources.
@@ -125,17 +158,19 @@ fn repeated(text: &str, url: Option<&str>, name: Option<&str>) -> Option<String>
 /// The maps that hold an annotation's fields, the innermost first, each with its path.
 struct Fields<'v> {
     maps: Vec<(&'v Map<String, Value>, String)>,
+    /// The name of the innermost, where there are two.
+    inner: Option<&'v str>,
 }
 
 impl<'v> Fields<'v> {
     fn new(outer: &'v Map<String, Value>, path: &str) -> Self {
         let kind = outer.get("type").and_then(Value::as_str).unwrap_or_default();
-        let inner = [kind, "url_citation", "file_citation", "file_path", "source"];
+        let mut inner = [kind].into_iter().chain(INNER.iter().copied());
         let mut maps: Vec<(&Map<String, Value>, String)> = Vec::new();
-        let found = inner.iter().find_map(|key| Some((*key, outer.get(*key)?.as_object()?)));
+        let found = inner.find_map(|key| Some((key, outer.get(key)?.as_object()?)));
         maps.extend(found.map(|(key, map)| (map, join(path, key))));
         maps.push((outer, path.to_owned()));
-        Self { maps }
+        Self { maps, inner: found.map(|(key, _)| key) }
     }
 
     fn string(&self, reader: &mut Reader, keys: &[&str]) -> Option<String> {
@@ -162,7 +197,8 @@ impl<'v> Fields<'v> {
         let end = self.whole(reader, &["end_index", "endIndex"]);
         match (start, end) {
             (Some(0), Some(0)) => Place::Nowhere,
-            (Some(start), Some(end)) if start == end => Place::Point(start),
+            // xAI knew no end at first: 0 stands for none, and the start is where it belongs.
+            (Some(start), Some(end)) if start == end || end == 0 => Place::Point(start),
             (Some(start), Some(end)) => Place::Span(start, end),
             (Some(at), None) | (None, Some(at)) => Place::Point(at),
             (None, None) => self.whole(reader, &["index"]).map_or(Place::Nowhere, Place::Point),

@@ -2,9 +2,9 @@
 //!
 //! Parts of one message are joined as the official clients join them, with nothing between;
 //! messages stand below each other. A citation without offsets stands where its address does, else
-//! at the end of its part, and that is told.
+//! where a mark in the text has its number, else at the end of its part, and that is told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use super::shelf::Shelf;
 use crate::formats::draft::{Draft, Note};
 use crate::formats::json::Reader;
 use crate::formats::offsets::Reading;
-use crate::formats::{Families, in_text};
+use crate::formats::{Families, InText, in_numbered_text, reasoning, tagged};
 use crate::model::{Anchor, AnchorKind, Card, Case, Citation};
 use crate::text::prose::count;
 use crate::text::{Span, Unit};
@@ -27,9 +27,9 @@ const BETWEEN: &str = "\n\n";
 
 /// The answer so far.
 #[derive(Debug, Default)]
-pub(super) struct Answer {
-    pub(super) reader: Reader,
-    pub(super) shelf: Shelf,
+pub(in crate::formats) struct Answer {
+    pub(in crate::formats) reader: Reader,
+    pub(in crate::formats) shelf: Shelf,
     draft: Draft,
     cards: Vec<Card>,
     /// The addresses that citations state, by what identifies a citation after it was placed.
@@ -37,46 +37,67 @@ pub(super) struct Answer {
     found: usize,
     unplaced: usize,
     file_only: bool,
+    /// Claims stated on the part that is added next.
+    claims: Vec<Note>,
 }
 
 impl Answer {
     /// Begins a message below what there is.
-    pub(super) fn message(&mut self) {
+    pub(in crate::formats) fn message(&mut self) {
         if !self.draft.text().is_empty() {
             self.draft.between(BETWEEN);
         }
     }
 
     /// Where the next part begins, in bytes.
-    pub(super) fn end(&self) -> usize {
+    pub(in crate::formats) fn end(&self) -> usize {
         self.draft.text().len()
     }
 
     /// Adds a citation whose place is known in bytes of the whole.
-    pub(super) fn cite(&mut self, citation: Citation) {
+    pub(in crate::formats) fn cite(&mut self, citation: Citation) {
         self.draft.cite(citation);
     }
 
+    /// Adds a claim that is stated on the part to be added next.
+    pub(in crate::formats) fn claim(&mut self, claim: Note) {
+        self.claims.push(claim);
+    }
+
     /// Adds a part with its annotations, whose offsets count within it. Marks in its text are read
-    /// when it has no annotations, or when they are private-use and cannot be meant as text.
-    pub(super) fn part(&mut self, text: &str, notes: &[Value], path: &str, families: &Families) {
+    /// when it has no annotations, or when they are private-use and cannot be meant as text; also
+    /// when they name the sources that are listed, or annotations that have no place of their own.
+    pub(in crate::formats) fn part(
+        &mut self,
+        text: &str,
+        notes: &[Value],
+        path: &str,
+        families: &Families,
+    ) {
         let base = self.end();
-        if notes.is_empty() || text.contains('\u{e200}') {
-            self.marks(text, base, families);
+        let mut annotations = self.annotations(text, notes, path);
+        let listed = self.shelf.numbers();
+        let mut stated = std::mem::take(&mut self.claims);
+        let found = if annotations.is_empty() && stated.is_empty() || text.contains('\u{e200}') {
+            self.read_marks(text, &listed, families)
+        } else if !listed.is_empty() {
+            self.read_marks(text, &listed, families)
+                .filter(|_| self.told_by_marks(&mut annotations, "as the list is"))
+        } else if stated.is_empty() && annotations.iter().all(Annotation::is_nowhere) {
+            let numbers: Vec<u64> = (1..=annotations.len() as u64).collect();
+            let found = self.read_marks(text, &numbers, families);
+            found
+                .map(|found| in_order(found, &annotations))
+                .filter(|_| self.told_by_marks(&mut annotations, "as the annotations are in order"))
+        } else {
+            None
+        };
+        match found {
+            Some(found) => self.marks(found, base),
+            None => self.cards.extend(reasoning::thoughts(text).map(|card| shifted(card, base))),
         }
-        let mut stated = Vec::new();
         let mut used: BTreeMap<String, usize> = BTreeMap::new();
-        if notes.len() > MOST_ANNOTATIONS {
-            let note = format!("`{path}` is cut behind {MOST_ANNOTATIONS} annotations");
-            self.reader.notes.push(note);
-        }
-        for (index, value) in notes.iter().take(MOST_ANNOTATIONS).enumerate() {
-            let path = format!("{path}[{index}]");
-            let (reader, shelf) = (&mut self.reader, &mut self.shelf);
-            let Some(annotation) = Annotation::read(reader, shelf, value, text, &path) else {
-                continue;
-            };
-            self.file_only |= annotation.file_only && !annotation.is_product();
+        for annotation in annotations {
             if let Some(url) = &annotation.url {
                 self.urls.insert(annotation.raw.clone(), url.clone());
             }
@@ -89,23 +110,83 @@ impl Answer {
         self.draft.part(text, stated);
     }
 
+    /// Reads the annotations on a part.
+    fn annotations(&mut self, text: &str, notes: &[Value], path: &str) -> Vec<Annotation> {
+        if notes.len() > MOST_ANNOTATIONS {
+            let note = format!("`{path}` is cut behind {MOST_ANNOTATIONS} annotations");
+            self.reader.notes.push(note);
+        }
+        let mut read = Vec::new();
+        for (index, value) in notes.iter().take(MOST_ANNOTATIONS).enumerate() {
+            let path = format!("{path}[{index}]");
+            let (reader, shelf) = (&mut self.reader, &mut self.shelf);
+            let Some(annotation) = Annotation::read(reader, shelf, value, text, &path) else {
+                continue;
+            };
+            self.file_only |= annotation.file_only && !annotation.is_product();
+            read.push(annotation);
+        }
+        read
+    }
+
+    /// The marks in a text whose sources have these numbers.
+    fn read_marks(&self, text: &str, numbers: &[u64], families: &Families) -> Option<InText> {
+        let tagged =
+            if numbers.is_empty() { Vec::new() } else { tagged::marks(text, "web", "web:") };
+        let found = in_numbered_text(text, numbers, families).map(|(_, found)| found);
+        let mut found = found.or_else(|| (!tagged.is_empty()).then(InText::default))?;
+        found.citations.extend(tagged);
+        Some(found)
+    }
+
+    /// Takes out the annotations that say no more than the marks do. Those whose words stand in the
+    /// text are kept: they have a place of their own.
+    fn told_by_marks(&mut self, annotations: &mut Vec<Annotation>, what: &str) -> bool {
+        let before = annotations.len();
+        annotations.retain(|annotation| annotation.words.is_some());
+        let gone = before - annotations.len();
+        if gone > 0 {
+            let gone = count(gone, "annotation");
+            let note = format!(
+                "the marks in the text are the citations, numbered {what}; {gone} of the same \
+                 sources without words to check not shown apart"
+            );
+            self.reader.notes.push(note);
+        }
+        gone > 0 || before == 0
+    }
+
     /// Adds a part whose text is read already.
-    pub(super) fn plain_part(&mut self, text: &str) {
+    pub(in crate::formats) fn plain_part(&mut self, text: &str) {
         self.draft.part(text, Vec::new());
     }
 
-    /// Reads the marks that stand in a text.
-    fn marks(&mut self, text: &str, base: usize, families: &Families) {
-        let Some((_, found)) = in_text(text, families) else { return };
+    /// Adds the marks that stand in a part's text. The number of a link is its own and not that of
+    /// a list: the link's address tells the source.
+    fn marks(&mut self, mut found: InText, base: usize) {
+        let pages: BTreeMap<&str, (&str, Option<&str>)> = found
+            .sources
+            .iter()
+            .filter_map(|it| Some((it.id.as_str(), (it.url.as_deref()?, it.title.as_deref()))))
+            .collect();
+        let mut linked: BTreeSet<String> = BTreeSet::new();
+        for citation in found.citations.iter_mut().filter(|citation| citation.family == "link") {
+            for target in &mut citation.targets {
+                if let Some((url, title)) = pages.get(target.id.as_str()) {
+                    let id = self.shelf.page(url, *title, None);
+                    linked.insert(std::mem::replace(&mut target.id, id));
+                }
+            }
+        }
+        for target in found.citations.iter().flat_map(|citation| &citation.targets) {
+            linked.remove(&target.id);
+        }
         for mut citation in found.citations {
             citation.anchor.span = citation.anchor.span.shifted(base);
             self.draft.cite(citation);
         }
-        self.cards.extend(found.cards.into_iter().map(|mut card| {
-            card.span = card.span.shifted(base);
-            card
-        }));
-        for source in found.sources {
+        self.cards.extend(found.cards.into_iter().map(|card| shifted(card, base)));
+        for source in found.sources.into_iter().filter(|source| !linked.contains(&source.id)) {
             self.shelf.source(source);
         }
         self.reader.notes.extend(found.notes);
@@ -140,7 +221,7 @@ impl Answer {
     }
 
     /// The case: response, sources and notes.
-    pub(super) fn finish(self, question: Option<String>) -> Case {
+    pub(in crate::formats) fn finish(self, question: Option<String>) -> Case {
         let mut finished = self.draft.finish(Reading::exclusive(Unit::CodePoints));
         let mut words = 0;
         let response = &mut finished.response;
@@ -184,6 +265,23 @@ impl Answer {
         case.format.reading = finished.reading;
         case
     }
+}
+
+fn shifted(mut card: Card, base: usize) -> Card {
+    card.span = card.span.shifted(base);
+    card
+}
+
+/// Marks that number annotations in their order, made to point at what these do.
+fn in_order(mut found: InText, annotations: &[Annotation]) -> InText {
+    for target in found.citations.iter_mut().flat_map(|citation| &mut citation.targets) {
+        let place = target.id.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let meant = place.and_then(|place| annotations.get(place)?.targets.first());
+        if let Some(meant) = meant {
+            target.clone_from(meant);
+        }
+    }
+    found
 }
 
 fn note(annotation: Annotation, start: i64, end: i64) -> Note {

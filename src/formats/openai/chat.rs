@@ -1,6 +1,7 @@
-//! OpenAI Chat Completions, and what speaks it (Azure, OpenRouter, gateways).
+//! OpenAI Chat Completions, and what speaks it: Azure, OpenRouter, LiteLLM, Perplexity, xAI, Jina.
 //!
-//! Spec: the types of the official clients; OpenRouter's additions from recordings.
+//! Spec: the types of the official clients; the additions of the others from recordings and their
+//! sources.
 //!
 //! ```json
 //! {"object": "chat.completion", "choices": [{"message": {"content": "…", "annotations": [
@@ -8,14 +9,21 @@
 //!     {"url": "…", "title": "…", "start_index": 96, "end_index": 198}}]}}]}
 //! ```
 //!
-//! A span covers the link in the text. OpenRouter sends `0` for both ends, which is no position,
-//! and the words it found as `content`. A list of pages beside the choices (`citations`,
-//! `search_results`) is taken for the sources that `[1]` in the text means.
+//! A span covers the link in the text. What the others do with it, all read by the same rules:
+//!
+//! | who | says |
+//! |---|---|
+//! | OpenRouter | `0` for both ends, which is no position; the words it found as `content` |
+//! | Perplexity | `[n]`, from 1, into `search_results` (with snippets) or `citations`; both `delta` and `message` in every choice; `<think>` before the answer |
+//! | LiteLLM | an annotation for each `[n]`, its span on the mark |
+//! | xAI | `[[n]](url)`: `n` numbers the links; `citations` lists pages visited, in another order |
+//! | Jina | `[^n]` without definitions: the n-th annotation, its words as `exactQuote` |
 //!
 //! # Incomplete support
 //!
 //! Of several choices the first is read. Reasoning apart from the text is left out; `<think>` in
-//! the text stays. Tool messages of a request are no sources: their form is the caller's own.
+//! the text is folded away. Results of tools in a request are read by
+//! [`transcript`](crate::formats::transcript).
 
 use serde_json::Value;
 
@@ -28,25 +36,41 @@ use crate::model::Case;
 /// The entry in the table of formats.
 pub const FORMAT: Format = Format {
     name: "openai-chat",
-    title: "OpenAI Chat Completions, also of OpenRouter: a completion or its stream",
+    title: "OpenAI Chat Completions, also of OpenRouter, LiteLLM, Perplexity, xAI and Jina: a \
+            completion or its stream",
     recognised_by: "`choices[]` with `message` or `delta`",
-    sources_from: "the addresses in annotations, with OpenRouter's excerpts; `citations` or \
-                   `search_results` beside the choices; then files given",
+    sources_from: "the addresses in annotations, with the excerpts of OpenRouter and Jina; \
+                   `citations` or `search_results` beside the choices, with their snippets; then \
+                   files given",
     units: "code points",
     reader: crate::formats::Reader::Payload { detect, read, companion: no_companion },
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
-    let (chunks, whole) = documents(payload).fold((0, 0), |(chunks, whole), document| {
-        let choices = list(document, "choices");
-        let has = |key: &str| choices.iter().any(|choice| choice.get(key).is_some());
-        (chunks + usize::from(has("delta")), whole + usize::from(has("message")))
+    let chunks = documents(payload).any(is_chunk);
+    let whole = documents(payload).any(|document| has(document, "message"));
+    let listed = ["search_results", "citations"].into_iter().find_map(|key| {
+        let longest = documents(payload).map(|document| list(document, key).len()).max()?;
+        (longest > 0).then(|| format!(", and {longest} `{key}`"))
     });
-    if chunks > 0 {
-        return Some("chunks with `choices` and `delta`".to_owned());
+    let listed = listed.unwrap_or_default();
+    if chunks {
+        return Some(format!("chunks with `choices` and `delta`{listed}"));
     }
-    (whole > 0).then(|| "`choices` with `message`".to_owned())
+    whole.then(|| format!("`choices` with `message`{listed}"))
+}
+
+/// Whether some choice of a document has this field.
+fn has(document: &Value, key: &str) -> bool {
+    list(document, "choices").iter().any(|choice| choice.get(key).is_some())
+}
+
+/// Whether a document is a piece of a stream. Perplexity has a `delta` in whole answers too, and a
+/// `message` in pieces.
+fn is_chunk(document: &Value) -> bool {
+    let whole = has(document, "message") && text(document, "object") != "chat.completion.chunk";
+    has(document, "delta") && !whole
 }
 
 fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
@@ -54,10 +78,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let all: Vec<&Value> = documents(payload).collect();
-    let streamed = all.iter().any(|document| {
-        list(document, "choices").iter().any(|choice| choice.get("delta").is_some())
-    });
-    let choices = if streamed {
+    let choices = if all.iter().any(|document| is_chunk(document)) {
         stream::chat(&all, &mut answer.reader)
     } else {
         let with_choices = all.iter().filter(|document| document.get("choices").is_some());
@@ -68,8 +89,11 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         }
         with_choices.take(1).flat_map(|document| list(document, "choices")).cloned().collect()
     };
+    let linked = choices.first().is_some_and(|choice| {
+        choice.pointer("/message/content").and_then(Value::as_str).is_some_and(has_numbered_links)
+    });
     for document in &all {
-        listed(&mut answer, document);
+        listed(&mut answer, document, linked);
     }
     if choices.len() > 1 {
         let note = format!("the first of {} choices is shown", choices.len());
@@ -103,23 +127,48 @@ fn message(answer: &mut Answer, choice: &Value, families: &Families) {
             None => String::new(),
         },
     };
-    let annotations = answer.reader.list(message, "annotations", path);
-    answer.part(&words, annotations, &format!("{path}.annotations"), families);
+    // xAI's own client has the objects under another name.
+    let objects = message.get("citations").and_then(Value::as_array);
+    let own = objects.is_some_and(|list| list.iter().all(Value::is_object));
+    let key = if own && !message.contains_key("annotations") { "citations" } else { "annotations" };
+    let annotations = answer.reader.list(message, key, path);
+    answer.part(&words, annotations, &format!("{path}.{key}"), families);
 }
 
-/// Puts the pages that are listed beside the choices on the shelf, by their number.
-fn listed(answer: &mut Answer, document: &Value) {
+/// Whether a text has links such as `[[1]](url)`, whose numbers are not those of a list.
+fn has_numbered_links(text: &str) -> bool {
+    text.match_indices("]](").any(|(at, _)| {
+        let before = text.get(..at).unwrap_or_default();
+        let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
+        number.len() < before.len() && number.ends_with("[[")
+    })
+}
+
+/// Puts the pages that are listed beside the choices on the shelf: by their number, or by their
+/// address where the text is `linked` by numbers of its own.
+fn listed(answer: &mut Answer, document: &Value, linked: bool) {
     let results = list(document, "search_results");
-    for (number, result) in (1..).zip(results) {
+    for (number, result) in (1usize..).zip(results) {
         let title = result.get("title").and_then(Value::as_str);
         let passage = result.get("snippet").and_then(Value::as_str);
-        answer.shelf.numbered(number, text(result, "url"), title, passage);
+        let url = text(result, "url");
+        if linked && !url.is_empty() {
+            answer.shelf.page(url, title, passage);
+            continue;
+        }
+        let source = answer.shelf.numbered(&number.to_string(), url, title, passage);
+        let updated = ["last_updated", "date"].iter().find_map(|key| result.get(*key)?.as_str());
+        source.updated = updated.map(str::to_owned);
     }
-    if results.is_empty() {
-        for (number, url) in (1..).zip(list(document, "citations")) {
-            if let Some(url) = url.as_str() {
-                answer.shelf.numbered(number, url, None, None);
-            }
+    if !results.is_empty() {
+        return;
+    }
+    let urls = list(document, "citations").iter().map(|url| url.as_str().unwrap_or_default());
+    for (number, url) in (1usize..).zip(urls) {
+        if !linked {
+            answer.shelf.numbered(&number.to_string(), url, None, None);
+        } else if !url.is_empty() {
+            answer.shelf.page(url, None, None);
         }
     }
 }

@@ -1,6 +1,7 @@
-//! OpenAI's three interfaces: Responses, Chat Completions, and Assistants with its threads.
+//! OpenAI's three interfaces: Responses, Chat Completions, and Assistants with its threads; and
+//! Azure's completions over one's own data.
 //!
-//! The annotations differ in where their fields stand and agree in what they mean; what the three
+//! The annotations differ in where their fields stand and agree in what they mean; what they
 //! share is here: [`annotation`] reads one annotation, [`link`] finds what a reader should see in
 //! its place, [`shelf`] gathers the sources, and [`answer`] puts a response together. Each
 //! interface has its file; a stream is first turned into the payload it would end in.
@@ -10,12 +11,16 @@ mod answer;
 pub mod assistants;
 pub mod chat;
 mod link;
+pub mod on_your_data;
 mod request;
 pub mod responses;
 mod shelf;
 mod stream;
 
 use serde_json::{Map, Value};
+
+pub(super) use answer::Answer;
+pub(super) use shelf::Shelf;
 
 use crate::formats::container::Payload;
 

@@ -180,6 +180,24 @@ fn sources(answer: &mut Answer, item: &Value, path: &str) {
                 answer.shelf.result(&mut answer.reader, result, &path);
             }
         }
+        // Perplexity's agents: `[web:3]` and `[3]` in the text mean the result whose `id` is 3.
+        "search_results" => {
+            for result in list(item, "results") {
+                let title = result.get("title").and_then(Value::as_str);
+                let passage = result.get("snippet").and_then(Value::as_str);
+                let url = text(result, "url");
+                match result.get("id").map(Value::to_string) {
+                    Some(id) => {
+                        let id = id.trim_matches('"');
+                        answer.shelf.numbered(id, url, title, passage);
+                    }
+                    None if !url.is_empty() => {
+                        answer.shelf.page(url, title, passage);
+                    }
+                    None => {}
+                }
+            }
+        }
         "web_search_call" => {
             let Some(action) = item.get("action") else { return };
             let pages = list(action, "sources").iter().map(|page| text(page, "url"));

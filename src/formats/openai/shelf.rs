@@ -3,26 +3,23 @@
 //! A page is known by its address, a file by its id. What a search gave of a file are passages;
 //! they make up its text, one block each, and the response never says which of them it means.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
 use crate::formats::json::{Reader, join};
-use crate::model::{Division, DivisionKind, IdFrom, Source, SourceText};
-use crate::text::{Span, address};
+use crate::formats::passages::Passages;
+use crate::model::{IdFrom, Source, SourceText};
+use crate::text::address;
 
 const NO_PAGE: &str = "the response gives its address only; pass the saved page with `--source`";
 const NO_FILE: &str =
     "the response names the file only; pass it with `--source` to see the passage";
 const NO_PRODUCT: &str = "it is a file that the model made; the response does not hold it";
 
-/// What stands between two passages of one source.
-const BETWEEN: &str = "\n\n";
-
 /// Sources in the order in which they were first named, with their passages.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
+pub(in crate::formats) struct Shelf {
     entries: Vec<(Source, Passages)>,
     places: BTreeMap<String, usize>,
 }
@@ -30,7 +27,12 @@ pub(super) struct Shelf {
 impl Shelf {
     /// Puts a page there, with a passage of it where there is one; its id, which is the address that
     /// it was first named by.
-    pub(super) fn page(&mut self, url: &str, title: Option<&str>, passage: Option<&str>) -> String {
+    pub(in crate::formats) fn page(
+        &mut self,
+        url: &str,
+        title: Option<&str>,
+        passage: Option<&str>,
+    ) -> String {
         let own = address::without_tracking(address::split(url).0);
         let (source, passages) = self.entry_at(address::plain(url), &own, NO_PAGE);
         let id = source.id.clone();
@@ -44,7 +46,7 @@ impl Shelf {
     }
 
     /// Puts a file there that is named by id, by name or by both; its id.
-    pub(super) fn file(
+    pub(in crate::formats) fn file(
         &mut self,
         id: Option<&str>,
         name: Option<&str>,
@@ -59,24 +61,48 @@ impl Shelf {
         Some(id.to_owned())
     }
 
-    /// Puts a numbered page there, as lists beside an answer have them.
-    pub(super) fn numbered(
+    /// Puts a numbered page there, as lists beside an answer have them. An annotation that has its
+    /// address means it.
+    pub(in crate::formats) fn numbered(
         &mut self,
-        number: usize,
+        number: &str,
         url: &str,
         title: Option<&str>,
         passage: Option<&str>,
-    ) {
-        let (source, passages) = self.entry(&number.to_string(), NO_PAGE);
-        source.url.get_or_insert_with(|| url.to_owned());
+    ) -> &mut Source {
+        let index = self.index_of(number.to_owned(), number, NO_PAGE);
+        if !url.is_empty() {
+            self.places.entry(address::plain(url)).or_insert(index);
+        }
+        let (source, passages) = self.entries.get_mut(index).expect("the index is of an entry");
+        if !url.is_empty() {
+            source.url.get_or_insert_with(|| url.to_owned());
+        }
         if let Some(title) = title {
             source.title.get_or_insert_with(|| title.to_owned());
         }
         add(passages, passage);
+        source
+    }
+
+    /// Adds a passage to the file that has this id.
+    pub(in crate::formats) fn passage(&mut self, id: &str, passage: &str) {
+        add(&mut self.entry(id, NO_FILE).1, Some(passage));
+    }
+
+    /// The id of the page at this address, where it is there.
+    pub(in crate::formats) fn known(&self, url: &str) -> Option<String> {
+        let index = self.places.get(&address::plain(url))?;
+        self.entries.get(*index).map(|(source, _)| source.id.clone())
+    }
+
+    /// The ids that are numbers.
+    pub(in crate::formats) fn numbers(&self) -> Vec<u64> {
+        self.entries.iter().filter_map(|(source, _)| source.id.parse().ok()).collect()
     }
 
     /// Puts what a file search found there: `{file_id, filename, score, text or content}`.
-    pub(super) fn result(&mut self, reader: &mut Reader, value: &Value, path: &str) {
+    pub(in crate::formats) fn result(&mut self, reader: &mut Reader, value: &Value, path: &str) {
         let Some(fields) = value.as_object() else {
             reader.expected(path, "an object", value);
             return;
@@ -106,7 +132,7 @@ impl Shelf {
     }
 
     /// Puts a source there that was read elsewhere, unless one of its id is there.
-    pub(super) fn source(&mut self, source: Source) {
+    pub(in crate::formats) fn source(&mut self, source: Source) {
         if !self.places.contains_key(&source.id) {
             if !source.id.is_empty() {
                 self.places.insert(source.id.clone(), self.entries.len());
@@ -116,27 +142,14 @@ impl Shelf {
     }
 
     /// Whether nothing is there.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::formats) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// The sources, passages joined to their texts.
-    pub(super) fn finish(self) -> Vec<Source> {
+    pub(in crate::formats) fn finish(self) -> Vec<Source> {
         let with_text = |(mut source, passages): (Source, Passages)| {
-            if !passages.list.is_empty() {
-                let mut text = String::new();
-                for (number, passage) in (0..).zip(&passages.list) {
-                    if number > 0 {
-                        text.push_str(BETWEEN);
-                    }
-                    let span = Span::new(text.len(), text.len() + passage.len());
-                    text.push_str(passage);
-                    let kind = DivisionKind::Block;
-                    source.divisions.push(Division { kind, number, span, file_line: 0 });
-                }
-                source.text = SourceText::Inline(Arc::from(text));
-                source.excerpt = true;
-            }
+            passages.finish(&mut source);
             source
         };
         self.entries.into_iter().map(with_text).collect()
@@ -148,15 +161,19 @@ impl Shelf {
 
     /// The entry known by `key`; a new one of that id where there is none.
     fn entry_at(&mut self, key: String, id: &str, absent: &str) -> &mut (Source, Passages) {
-        let index = self.places.get(&key).copied().unwrap_or_else(|| {
+        let index = self.index_of(key, id, absent);
+        self.entries.get_mut(index).expect("the index is of an entry")
+    }
+
+    fn index_of(&mut self, key: String, id: &str, absent: &str) -> usize {
+        self.places.get(&key).copied().unwrap_or_else(|| {
             self.places.insert(key, self.entries.len());
             let text = SourceText::Absent(absent.to_owned());
             let id = id.to_owned();
             let source = Source { id, id_from: IdFrom::Text, text, ..Source::default() };
             self.entries.push((source, Passages::default()));
             self.entries.len() - 1
-        });
-        self.entries.get_mut(index).expect("the index is of an entry")
+        })
     }
 }
 
@@ -179,16 +196,8 @@ fn result_texts(reader: &mut Reader, fields: &Map<String, Value>, path: &str) ->
     texts
 }
 
-/// The passages of one source, each once: searches often find the same twice.
-#[derive(Debug, Default)]
-struct Passages {
-    list: Vec<String>,
-    seen: BTreeSet<String>,
-}
-
 fn add(passages: &mut Passages, passage: Option<&str>) {
-    let passage = passage.filter(|passage| !passage.trim().is_empty());
-    if let Some(passage) = passage.filter(|passage| passages.seen.insert((*passage).to_owned())) {
-        passages.list.push(passage.to_owned());
+    if let Some(passage) = passage {
+        passages.add(passage);
     }
 }

@@ -1,0 +1,95 @@
+//! The samples of every dialect against all dialects, and what is left of them when they are damaged.
+
+use std::path::{Path, PathBuf};
+
+use pincite::formats::{self, FORMATS, Families, Input};
+
+/// Files beside the answers: sources, and payloads that have no answer of their own.
+const BESIDE: &[&str] = &["txt", "pdf", "rs", "html"];
+
+/// Samples that show what another dialect than their folder's makes of an answer.
+const ELSEWHERE: &[(&str, &str)] = &[("anthropic/leaked.md", "claude-inline")];
+
+/// The folders of dialects with their samples. Folders that are named otherwise show something else.
+fn folders() -> Vec<(&'static str, PathBuf)> {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    let folders = FORMATS.iter().map(|format| (format.name, samples.join(format.name)));
+    folders.filter(|(_, folder)| folder.is_dir()).collect()
+}
+
+/// The answers in a folder.
+fn answers(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files.retain(|path| {
+        let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+        path.is_file()
+            && !BESIDE.contains(&extension)
+            && formats::companion_of(&input(path)).is_none()
+    });
+    files
+}
+
+fn input(path: &Path) -> Input {
+    Input::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
+}
+
+#[test]
+fn no_sample_is_taken_for_another_dialect() {
+    let mut seen = 0;
+    for (name, folder) in folders() {
+        for path in answers(&folder) {
+            let cases = formats::open(input(&path), None, &Families::default());
+            let cases = cases.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let elsewhere = ELSEWHERE.iter().find(|(file, _)| path.ends_with(file));
+            let name = elsewhere.map_or(name, |(_, other)| *other);
+            assert_eq!(cases.format().name, name, "{}", path.display());
+            for index in 0..cases.len() {
+                let case = cases.read(index).unwrap();
+                assert_eq!(case.format.name, name, "{} case {index}", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 50, "{seen}");
+}
+
+/// Reads everything of a text that may be anything.
+fn read(name: &str, bytes: Vec<u8>) {
+    let input = Input::new(name, bytes);
+    formats::companion_of(&input);
+    if let Ok(cases) = formats::open(input, None, &Families::default()) {
+        for index in (0..3).take_while(|&index| cases.has(index)) {
+            drop(cases.read(index));
+        }
+    }
+}
+
+/// Cuts and flips the samples of these dialects at every `step`-th byte.
+fn damage(dialects: &[&str], step: usize) {
+    for (_, folder) in folders().into_iter().filter(|(name, _)| dialects.contains(name)) {
+        for path in answers(&folder) {
+            let (bytes, name) = (std::fs::read(&path).unwrap(), path.to_string_lossy());
+            for at in (0..bytes.len()).step_by(step) {
+                read(&name, bytes[..at].to_vec());
+                for flip in [0x01, 0x20] {
+                    let mut flipped = bytes.clone();
+                    flipped[at] ^= flip;
+                    read(&name, flipped);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_transcripts_and_chats_never_panic() {
+    let chats = ["transcript", "librechat", "librechat-text", "vercel-ai", "pydantic-ai"];
+    damage(&chats, 67);
+}
+
+#[test]
+fn damaged_answers_of_azure_never_panic() {
+    damage(&["azure-on-your-data", "azure-knowledge"], 31);
+}
