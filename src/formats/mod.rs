@@ -6,6 +6,8 @@
 //! not understood becomes a note on the case, and only a record that is in no dialect is an error.
 
 pub mod anthropic;
+pub mod anythingllm;
+mod apps;
 pub mod attach;
 pub mod azure_knowledge;
 mod carried;
@@ -13,10 +15,13 @@ pub mod case;
 pub mod cases;
 pub mod chatgpt_export;
 mod chats;
+pub mod cherry_studio;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
 mod division;
+pub mod dify;
+pub mod fastgpt;
 pub mod folder;
 pub mod draft;
 mod found;
@@ -26,12 +31,15 @@ pub mod input;
 pub mod interactions;
 pub mod json;
 pub mod judge_line;
+pub mod kotaemon;
 pub mod markers;
 pub mod offsets;
+pub mod onyx;
 pub mod open_webui;
 pub mod openai;
 pub mod lenticular;
 pub mod librechat;
+pub mod lightrag;
 mod locators;
 pub mod marked;
 pub mod numbered;
@@ -39,6 +47,7 @@ mod passages;
 pub mod pattern;
 pub mod plain;
 pub mod pydantic_ai;
+pub mod ragflow;
 mod reasoning;
 pub mod repeated;
 mod retrieved;
@@ -264,6 +273,12 @@ pub const FORMATS: &[Format] = &[
     azure_knowledge::FORMAT,
     openai::on_your_data::FORMAT,
     librechat::FORMAT,
+    ragflow::FORMAT,
+    dify::FORMAT,
+    onyx::FORMAT,
+    anythingllm::FORMAT,
+    fastgpt::FORMAT,
+    lightrag::FORMAT,
     vercel::FORMAT,
     pydantic_ai::FORMAT,
     transcript::FORMAT,
@@ -275,6 +290,10 @@ pub const FORMATS: &[Format] = &[
     interactions::FORMAT,
     rows::FORMAT,
     claude_inline::FORMAT,
+    cherry_studio::FORMAT,
+    kotaemon::FORMAT,
+    ragflow::marks::FORMAT,
+    fastgpt::marks::FORMAT,
     gemini_app::FORMAT,
     librechat::marks::FORMAT,
     marked::FORMAT,
