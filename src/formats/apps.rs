@@ -1,7 +1,9 @@
-//! What chat apps share: an answer beside the sources that the app gave its model.
+//! What chat apps and frameworks share: an answer beside the sources that its model was given.
 //!
 //! Each dialect finds its answers, names the fields of its sources and knows how its marks count;
 //! here these become a case.
+
+use std::collections::BTreeSet;
 
 use regex::{Captures, Regex};
 use serde_json::{Map, Value};
@@ -106,8 +108,8 @@ impl Answer {
             self.notes.push(note.to_owned());
         }
         // What the text lists again, the app has told already.
-        let known = |source: &Source| self.sources.iter().any(|own| own.id == source.id);
-        listed.retain(|source| !known(source));
+        let known: BTreeSet<&str> = self.sources.iter().map(|own| own.id.as_str()).collect();
+        listed.retain(|source| !known.contains(source.id.as_str()));
         self.sources.extend(listed);
         response.text = self.text;
         let (question, sources, notes) = (self.question, self.sources, self.notes);

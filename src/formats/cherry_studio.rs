@@ -62,7 +62,7 @@ fn detect(text: &str) -> Option<String> {
     }
     let marks = read(text, &Families::default()).citations;
     let raised = marks.iter().filter(|mark| mark.raw.contains("<sup")).count();
-    (raised > 0).then(|| count(raised, "raised number with a source"))
+    (raised > 0).then(|| count(raised, "raised number"))
 }
 
 fn read(text: &str, _: &Families) -> InText {

@@ -29,7 +29,7 @@ use regex::Regex;
 use super::apps;
 use super::markers::Families;
 use super::{Format, InText, Reader};
-use crate::model::{Card, Citation, IdFrom, Source, SourceText};
+use crate::model::{Card, Citation, IdFrom, Locator, Source, SourceText};
 use crate::text::Span;
 use crate::text::prose::count;
 
@@ -45,6 +45,10 @@ pub const FORMAT: Format = Format {
 
 /// Why a listed passage without words has no text.
 const NO_PHRASES: &str = "its entry in the list has no START_PHRASE and no END_PHRASE";
+
+/// Told of every list.
+const GIVEN: &str = "the list gives the first and the last words of each passage and no more: pass the \
+                     document with `--source 1=PATH` to see all of it";
 
 /// An entry of the list, and its words up to the next one.
 static ENTRY: LazyLock<Regex> = LazyLock::new(|| {
@@ -72,7 +76,7 @@ fn detect(text: &str) -> Option<String> {
         return None;
     }
     let entries = listed(text).len();
-    (entries > 0).then(|| format!("a list of {}", count(entries, "`CITATION【…】`")))
+    (entries > 0).then(|| format!("a list of {}", count(entries, "citation")))
 }
 
 /// Where the answer begins, behind the list.
@@ -113,7 +117,12 @@ fn read(text: &str, _: &Families) -> InText {
         numbers.map(|number| number.to_string()).collect()
     });
     citations.retain(|citation| citation.anchor.span.start >= start);
-    let sources = listed(text).into_iter().map(|(id, words)| Source {
+    let listed = listed(text);
+    for target in citations.iter_mut().flat_map(|citation| &mut citation.targets) {
+        let words = listed.iter().find(|(id, _)| *id == target.id).map(|(_, words)| words);
+        target.locator = words.and_then(|words| from_to(words));
+    }
+    let sources = listed.into_iter().map(|(id, words)| Source {
         id,
         id_from: IdFrom::Text,
         excerpt: true,
@@ -127,7 +136,26 @@ fn read(text: &str, _: &Families) -> InText {
     let label = Some(format!("[{}]", count(sources.len(), "listed citation")));
     let span = Span::new(0, start);
     let cards = vec![Card { family: "list".to_owned(), span, label, known: true }];
-    InText { citations, cards, sources, notes: Vec::new() }
+    let notes = vec![GIVEN.to_owned()];
+    InText { citations, cards, sources, notes }
+}
+
+/// The passage between its first and last words, as the text directive of an address says it.
+fn from_to(words: &[String]) -> Option<Locator> {
+    let encoded: Vec<String> = words.iter().map(|words| encoded(words)).collect();
+    (!encoded.is_empty()).then(|| Locator::Fragment(format!(":~:text={}", encoded.join(","))))
+}
+
+fn encoded(words: &str) -> String {
+    let mut encoded = String::new();
+    for byte in words.bytes() {
+        if byte.is_ascii_alphanumeric() {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
 }
 
 #[cfg(test)]
@@ -144,6 +172,8 @@ mod tests {
         let raw: Vec<&str> = read.citations.iter().map(|it| it.raw.as_str()).collect();
         assert_eq!(raw, ["【1】", "【1,2】"]);
         assert_eq!(read.citations[1].targets.len(), 2);
+        let place = read.citations[0].targets[0].locator.as_ref().unwrap().to_string();
+        assert_eq!(place, "#:~:text=High water at the gauge,behind the bridge.");
         let texts: Vec<&SourceText> = read.sources.iter().map(|source| &source.text).collect();
         let first = SourceText::Inline("High water at the gauge … behind the bridge.".into());
         assert_eq!(texts, [&first, &SourceText::Inline("Boats wait".into())]);

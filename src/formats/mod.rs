@@ -20,6 +20,7 @@ pub mod claude_inline;
 pub mod checkout;
 pub mod container;
 mod division;
+mod documents;
 pub mod dify;
 pub mod fastgpt;
 pub mod folder;
@@ -27,19 +28,25 @@ pub mod draft;
 mod found;
 pub mod gemini;
 pub mod gemini_app;
+pub mod haystack;
 pub mod input;
 pub mod interactions;
 pub mod json;
 pub mod judge_line;
 pub mod kotaemon;
+pub mod langchain;
+pub mod langfuse;
+pub mod langsmith;
 pub mod markers;
 pub mod offsets;
 pub mod onyx;
+pub mod openinference;
 pub mod open_webui;
 pub mod openai;
 pub mod lenticular;
 pub mod librechat;
 pub mod lightrag;
+pub mod llamaindex;
 mod locators;
 pub mod marked;
 pub mod numbered;
@@ -54,6 +61,7 @@ mod retrieved;
 pub mod rows;
 pub mod scores;
 mod tagged;
+mod trace;
 pub mod transcript;
 pub mod vercel;
 
@@ -267,6 +275,7 @@ pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)
 
 /// Every dialect, in the order in which they are asked: the most particular first.
 pub const FORMATS: &[Format] = &[
+    anythingllm::FORMAT,
     case::FORMAT,
     open_webui::FORMAT,
     chatgpt_export::FORMAT,
@@ -276,9 +285,14 @@ pub const FORMATS: &[Format] = &[
     ragflow::FORMAT,
     dify::FORMAT,
     onyx::FORMAT,
-    anythingllm::FORMAT,
     fastgpt::FORMAT,
     lightrag::FORMAT,
+    langsmith::FORMAT,
+    openinference::FORMAT,
+    langfuse::FORMAT,
+    llamaindex::FORMAT,
+    haystack::FORMAT,
+    langchain::FORMAT,
     vercel::FORMAT,
     pydantic_ai::FORMAT,
     transcript::FORMAT,

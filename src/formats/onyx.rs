@@ -19,7 +19,7 @@
 //! Documents come as their blurb and highlights, never whole. Numbers that the app could not map it
 //! has taken out of the text already.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -29,6 +29,7 @@ use super::passages::Passages;
 use super::{Families, Format, Item, Record, no_companion};
 use crate::error::Result;
 use crate::model::{Case, Source};
+use crate::text::prose::count;
 
 /// The entry in the table of formats.
 pub const FORMAT: Format = Format {
@@ -57,8 +58,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
     let mut gathered = Gathered::default();
     payload.documents.iter().for_each(|document| gathered.add(document));
     let cites = !gathered.numbers.is_empty() || !gathered.documents.is_empty();
-    (gathered.ours && cites && !gathered.text.is_empty())
-        .then(|| format!("an answer with {} `citation_info`", gathered.numbers.len()))
+    (gathered.ours && cites && !gathered.text.is_empty()).then(|| {
+        format!("an answer with {} mapped to documents", count(gathered.numbers.len(), "number"))
+    })
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
@@ -89,6 +91,7 @@ fn chat(document: &Value) -> Chat {
 struct Gathered<'v> {
     text: String,
     documents: Vec<&'v Value>,
+    seen: BTreeSet<String>,
     /// The id of the document that each number means, in the order of the numbers.
     numbers: BTreeMap<u64, String>,
     /// Something shows that it is of this app.
@@ -114,8 +117,8 @@ impl<'v> Gathered<'v> {
             let held = inner.get(key);
             let held = held.map(|it| it.get("top_documents").unwrap_or(it));
             for document in held.and_then(Value::as_array).into_iter().flatten() {
-                let id = document.get("document_id");
-                if id.is_some() && self.documents.iter().all(|it| it.get("document_id") != id) {
+                let id = document.get("document_id").and_then(scalar);
+                if id.is_some_and(|id| self.seen.insert(id)) {
                     self.documents.push(document);
                 }
             }
@@ -155,25 +158,27 @@ impl<'v> Gathered<'v> {
 
     /// The sources: those with numbers in the order of these, then the others.
     fn sources(&self) -> Vec<Source> {
-        let is = |document: &Value, id: &String| {
-            ["document_id", "db_doc_id"]
-                .iter()
-                .any(|key| document.get(*key).and_then(scalar).as_ref() == Some(id))
-        };
-        let mut sources = Vec::new();
-        for (number, id) in &self.numbers {
-            let document = self.documents.iter().find(|document| is(document, id));
-            sources.push(match document {
-                Some(document) => source(document, number.to_string()),
-                None => Source {
-                    metadata: vec![("document_id".to_owned(), id.clone())],
-                    ..source(&Value::Null, number.to_string())
-                },
-            });
+        let mut by_id: BTreeMap<String, &Value> = BTreeMap::new();
+        for key in ["db_doc_id", "document_id"] {
+            let id = |document: &&'v Value| Some((document.get(key).and_then(scalar)?, *document));
+            by_id.extend(self.documents.iter().filter_map(id));
         }
-        let cited = |document: &Value| self.numbers.values().any(|id| is(document, id));
-        for document in self.documents.iter().filter(|document| !cited(document)) {
-            sources.push(source(document, text(document, "document_id").to_owned()));
+        let mut sources = Vec::new();
+        let mut cited = BTreeSet::new();
+        for (number, id) in &self.numbers {
+            let document = by_id.get(id).copied().unwrap_or(&Value::Null);
+            cited.insert(text(document, "document_id"));
+            let mut source = source(document, number.to_string());
+            if document.is_null() {
+                source.metadata.push(("document_id".to_owned(), id.clone()));
+            }
+            sources.push(source);
+        }
+        for document in &self.documents {
+            let id = text(document, "document_id");
+            if !cited.contains(id) {
+                sources.push(source(document, id.to_owned()));
+            }
         }
         sources
     }

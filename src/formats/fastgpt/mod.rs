@@ -18,6 +18,8 @@
 
 pub mod marks;
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::apps::{self, Answer, Names, Role, list, scalar, text};
@@ -26,6 +28,7 @@ use super::found::words;
 use super::{Families, Format, Item, Record, no_companion};
 use crate::error::Result;
 use crate::model::{Case, Source};
+use crate::text::prose::count;
 
 /// The entry in the table of formats.
 pub const FORMAT: Format = Format {
@@ -54,52 +57,65 @@ fn detect(record: &Record<'_>) -> Option<String> {
     if payload.documents.iter().any(|document| chat(document).citing() > 0) {
         return Some("chat records with `quoteList`".to_owned());
     }
-    let rows: usize = payload.documents.iter().map(|document| rows(document).len()).sum();
+    let rows = rows(&payload.documents).all.len();
     let said = payload.any(|document| !said(document).is_empty());
-    (rows > 0 && said).then(|| format!("an answer with {rows} rows in `quoteList`"))
+    (rows > 0 && said).then(|| format!("an answer with {} in `quoteList`", count(rows, "row")))
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| chat(document).citing())
 }
 
-/// The rows of datasets in an answer, each once, in order.
-fn rows(value: &Value) -> Vec<&Value> {
-    let mut rows: Vec<&Value> = Vec::new();
-    let nodes = list(value, "responseData").iter();
-    let nodes = nodes.chain(value.as_array().into_iter().flatten());
-    for node in nodes {
-        in_node(node, &mut rows, 0);
-    }
-    for row in list(value, "totalQuoteList") {
-        put(row, &mut rows);
-    }
-    rows
+/// Rows of datasets, each once, in order.
+#[derive(Debug, Default)]
+struct Rows<'v> {
+    all: Vec<(String, &'v Value)>,
+    seen: BTreeSet<String>,
 }
 
-fn in_node<'v>(node: &'v Value, rows: &mut Vec<&'v Value>, depth: usize) {
-    if depth > MOST_DEPTH {
-        return;
+impl<'v> Rows<'v> {
+    fn put(&mut self, row: &'v Value) {
+        let id = ["id", "_id", "quoteId"].iter().find_map(|key| row.get(*key).and_then(scalar));
+        if let Some(id) = id
+            && self.seen.insert(id.clone())
+        {
+            self.all.push((id, row));
+        }
     }
-    for row in list(node, "quoteList") {
-        put(row, rows);
+
+    /// Adds the rows of an answer.
+    fn answer(&mut self, value: &'v Value) {
+        let nodes = list(value, "responseData").iter();
+        for node in nodes.chain(value.as_array().into_iter().flatten()) {
+            self.node(node, 0);
+        }
+        for row in list(value, "totalQuoteList") {
+            self.put(row);
+        }
     }
-    for key in ["toolDetail", "pluginDetail", "loopDetail", "childrenResponses"] {
-        for inner in list(node, key) {
-            in_node(inner, rows, depth + 1);
+
+    fn node(&mut self, node: &'v Value, depth: usize) {
+        if depth > MOST_DEPTH {
+            return;
+        }
+        for row in list(node, "quoteList") {
+            self.put(row);
+        }
+        for key in ["toolDetail", "pluginDetail", "loopDetail", "childrenResponses"] {
+            for inner in list(node, key) {
+                self.node(inner, depth + 1);
+            }
         }
     }
 }
 
-fn put<'v>(row: &'v Value, rows: &mut Vec<&'v Value>) {
-    let id = id_of(row);
-    if id.is_some() && rows.iter().all(|known| id_of(known) != id) {
-        rows.push(row);
+/// The rows in the answers of some documents.
+fn rows<'v>(answers: impl IntoIterator<Item = &'v Value>) -> Rows<'v> {
+    let mut rows = Rows::default();
+    for answer in answers {
+        rows.answer(answer);
     }
-}
-
-fn id_of(row: &Value) -> Option<String> {
-    ["id", "_id", "quoteId"].iter().find_map(|key| row.get(*key).and_then(scalar))
+    rows
 }
 
 /// What is said in an answer, a piece of one, or a chat record.
@@ -128,7 +144,7 @@ fn chat(document: &Value) -> Chat {
     let records = records.into_iter().find(|records| !records.is_empty()).unwrap_or_default();
     apps::chat(text(data, "title"), records.to_vec(), |record| match text(record, "obj") {
         "Human" => Role::Asked,
-        "AI" => Role::Answered(!rows(record).is_empty()),
+        "AI" => Role::Answered(!rows([record]).all.is_empty()),
         _ => Role::Other,
     })
 }
@@ -137,32 +153,28 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut id = String::new();
-    let mut told: Vec<&Value> = Vec::new();
+    let told;
     let turn = chats::turn(record.chats(chat), record.item);
     if let Some(turn) = &turn {
         id = apps::id(turn);
         answer.text = said(turn.message);
         answer.question = turn.asked.map(said);
-        told = rows(turn.message);
+        told = rows([turn.message]);
     } else {
-        for document in &payload.documents {
-            answer.text.push_str(&said(document));
-            for row in rows(document) {
-                put(row, &mut told);
-            }
-        }
+        answer.text = payload.documents.iter().map(said).collect();
+        told = rows(&payload.documents);
         let mut asked =
             payload.requests.iter().flat_map(|request| list(request, "messages").iter().rev());
         let asked = asked.find(|message| text(message, "role") == "user");
         answer.question = asked.and_then(|message| words(message.get("content")?));
     }
-    answer.sources = told.into_iter().filter_map(source).collect();
+    answer.sources = told.all.into_iter().filter_map(source).collect();
     let own = marks::marks(&answer.text);
     Ok(Case { id, ..answer.case(own, families) })
 }
 
 /// A row: a text, or a question `q` with its answer `a`.
-fn source(row: &Value) -> Option<Source> {
+fn source((id, row): (String, &Value)) -> Option<Source> {
     let mut fields = row.as_object()?.clone();
     let answer = text(row, "a");
     if let (Some(Value::String(question)), false) = (fields.get_mut("q"), answer.trim().is_empty())
@@ -170,7 +182,7 @@ fn source(row: &Value) -> Option<Source> {
         question.push('\n');
         question.push_str(answer);
     }
-    let mut source = NAMES.source(&fields, id_of(row)?);
+    let mut source = NAMES.source(&fields, id);
     let scores = list(row, "score").iter().filter_map(|score| score.get("value")?.as_f64());
     source.score = source.score.or_else(|| scores.reduce(f64::max));
     Some(source)
