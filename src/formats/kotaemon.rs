@@ -147,15 +147,11 @@ fn from_to(words: &[String]) -> Option<Locator> {
 }
 
 fn encoded(words: &str) -> String {
-    let mut encoded = String::new();
-    for byte in words.bytes() {
-        if byte.is_ascii_alphanumeric() {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
+    let encode = |byte: u8| match byte {
+        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    words.bytes().map(encode).collect()
 }
 
 #[cfg(test)]

@@ -66,8 +66,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     };
     let ours = spans.iter().filter(is_ours).count();
     let said = spans.iter().any(|span| span.said().is_some());
-    (ours > 0 && said)
-        .then(|| format!("{} with attributes of `OpenInference`", count(ours, "span")))
+    (ours > 0 && said).then(|| format!("{} of a trace", count(ours, "span")))
 }
 
 /// The spans of a payload, in the order of their starts.
@@ -148,7 +147,7 @@ impl SpanOf {
     fn messages(&self, prefix: &str) -> String {
         let items = self.numbered(prefix);
         let contents = items.values().flat_map(|fields| {
-            let is_content = |key: &&String| key.ends_with("content") || key.ends_with(".text");
+            let is_content = |key: &str| matches!(key.rsplit('.').next(), Some("content" | "text"));
             fields.iter().filter(move |(key, _)| is_content(key)).filter_map(|(_, it)| it.as_str())
         });
         contents.collect::<Vec<_>>().join("\n")
@@ -203,7 +202,7 @@ impl SpanOf {
             text: SourceText::Absent(IDS_ONLY.to_owned()),
             ..Source::default()
         };
-        let listed = parsed.iter().flat_map(|parsed| parsed.value.as_array()).flatten();
+        let listed = parsed.iter().filter_map(|parsed| parsed.value.as_array()).flatten();
         let listed = listed.map(|it| own(it.get("id"), it.get("score")));
         let flat = flat.values().map(|it| own(it.get("id").copied(), it.get("score").copied()));
         listed.chain(flat).filter(|source| !source.id.is_empty()).collect()

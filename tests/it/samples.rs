@@ -93,3 +93,15 @@ fn damaged_transcripts_and_chats_never_panic() {
 fn damaged_answers_of_azure_never_panic() {
     damage(&["azure-on-your-data", "azure-knowledge"], 31);
 }
+
+#[test]
+fn damaged_answers_of_apps_never_panic() {
+    damage(&["ragflow", "ragflow-text", "dify", "onyx", "anythingllm", "fastgpt"], 53);
+    damage(&["fastgpt-text", "lightrag", "cherry-studio", "kotaemon"], 29);
+}
+
+#[test]
+fn damaged_traces_never_panic() {
+    damage(&["langsmith", "openinference", "langfuse"], 97);
+    damage(&["llamaindex", "haystack", "langchain"], 61);
+}

@@ -81,7 +81,7 @@ fn blocks(message: &Value) -> Vec<&Value> {
     blocks.filter(|block| text(block, "type") == "text").collect()
 }
 
-fn cites(message: &&Value) -> bool {
+fn cites(message: &Value) -> bool {
     let is_ours = |it: &Value| matches!(text(it, "type"), "citation" | "non_standard_annotation");
     blocks(message).iter().any(|block| list(block, "annotations").iter().any(is_ours))
 }
@@ -119,7 +119,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let all = messages(&payload.documents);
-    let Some(last) = all.iter().rposition(cites) else {
+    let Some(last) = all.iter().rposition(|message| cites(message)) else {
         return chain(record, families);
     };
     let mut answer = openai::Answer::default();

@@ -1,4 +1,4 @@
-//! The marks of RAGFlow: `[ID:0]`, in older versions `##0$$`.
+//! The marks of `RAGFlow`: `[ID:0]`, in older versions `##0$$`.
 //!
 //! Its server mends what models make of them (`(ID: 1)`, `【ID:1】`, `ref1`) before it stores an
 //! answer, and its pages also take `[0]`; both only where there is such a source, and so do we.

@@ -1,4 +1,4 @@
-//! RAGFlow: answers of its chats and agents, sessions, and streams.
+//! `RAGFlow`: answers of its chats and agents, sessions, and streams.
 //!
 //! Spec: the app's HTTP reference and source (`dialog_service.py`, `rag/nlp/search.py`,
 //! `agent/canvas.py`, `citation-utils.ts`).
@@ -112,7 +112,7 @@ fn chat(document: &Value) -> Chat {
 
 fn is_empty(chunks: &Value) -> bool {
     chunks.as_array().is_some_and(Vec::is_empty)
-        || chunks.as_object().is_some_and(|it| it.is_empty())
+        || chunks.as_object().is_some_and(serde_json::Map::is_empty)
 }
 
 /// An answer in one piece or in many.
@@ -160,17 +160,15 @@ impl<'v> Gathered<'v> {
 fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
-    let (id, chunks) = match chats::turn(record.chats(chat), record.item) {
-        Some(turn) => {
-            text(turn.message, "content").clone_into(&mut answer.text);
-            answer.question = turn.asked.map(|asked| text(asked, "content").to_owned());
-            (apps::id(&turn), chunks(turn.message))
-        }
-        None => {
-            let gathered = Gathered::of(&payload.documents);
-            answer.text = gathered.text();
-            (String::new(), gathered.chunks)
-        }
+    let turn = chats::turn(record.chats(chat), record.item);
+    let (id, chunks) = if let Some(turn) = &turn {
+        text(turn.message, "content").clone_into(&mut answer.text);
+        answer.question = turn.asked.map(|asked| text(asked, "content").to_owned());
+        (apps::id(turn), chunks(turn.message))
+    } else {
+        let gathered = Gathered::of(&payload.documents);
+        answer.text = gathered.text();
+        (String::new(), gathered.chunks)
     };
     answer.sources = chunks.map(sources).unwrap_or_default();
     if chunks.is_some_and(|chunks| chunks.is_object() && !is_empty(chunks)) {
