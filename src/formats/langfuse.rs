@@ -114,6 +114,9 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     } else {
         named
     };
+    if trace.retrievals.is_empty() {
+        trace.retrievals.push(found(&told));
+    }
     trace.told = generations().next().and_then(|it| it.get("input")).map(documents::words);
     let id = whole.map(|it| [text(it, "name"), text(it, "id")].join(" ")).unwrap_or_default();
     Ok(Case { id: id.trim().to_owned(), ..trace.case(families) })

@@ -4,7 +4,8 @@
 //! `trace_id`, `dotted_order`). Read are one run with its children, and a list of the runs of one
 //! trace. A list of several such trees is a case each.
 //!
-//! The answer is the output of the root; the outputs of `retriever` runs are the sources.
+//! The answer is the output of the root; the outputs of `retriever` runs are the sources, or without
+//! any the documents that the root itself gives back.
 //! `dotted_order` is the order of their starts.
 //!
 //! # Incomplete support
@@ -125,6 +126,11 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     trace.answer = answered(root);
     trace.question = root.get("inputs").and_then(documents::asked);
     trace.retrievals = retrieved(&ours);
+    if trace.retrievals.iter().all(Vec::is_empty) {
+        // Many chains give back what they were given beside the answer.
+        let own = root.get("outputs").map(documents::returned).unwrap_or_default();
+        trace.retrievals.push(own);
+    }
     let mut models: Vec<&&Value> =
         ours.iter().filter(|run| matches!(text(run, "run_type"), "llm" | "chat_model")).collect();
     models.sort_by_key(|run| text(run, "dotted_order"));
