@@ -22,6 +22,7 @@
 //!
 //! Answers that were copied out of the app have lost the list and are read as numbered text.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -118,9 +119,10 @@ fn read(text: &str, _: &Families) -> InText {
     });
     citations.retain(|citation| citation.anchor.span.start >= start);
     let listed = listed(text);
+    let words: BTreeMap<&str, &[String]> =
+        listed.iter().map(|(id, words)| (id.as_str(), words.as_slice())).collect();
     for target in citations.iter_mut().flat_map(|citation| &mut citation.targets) {
-        let words = listed.iter().find(|(id, _)| *id == target.id).map(|(_, words)| words);
-        target.locator = words.and_then(|words| from_to(words));
+        target.locator = words.get(target.id.as_str()).and_then(|words| from_to(words));
     }
     let sources = listed.into_iter().map(|(id, words)| Source {
         id,

@@ -62,7 +62,7 @@ fn taken(documents: &[Value]) -> (Option<&Value>, Vec<&Value>) {
         Some(trace) => list(trace, "observations").iter().filter(|it| is_observation(it)).collect(),
         None => all.into_iter().filter(|it| is_observation(it)).collect(),
     };
-    observations.sort_by_key(|it| scalar_of(it, &["startTime", "start_time"]));
+    observations.sort_by_cached_key(|it| scalar_of(it, &["startTime", "start_time"]));
     (trace, observations)
 }
 

@@ -17,6 +17,8 @@
 //! shown. Of a citation block the place in its source (`additional_location_info`) is shown and not
 //! resolved.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::apps::{Answer, list, scalar, text};
@@ -128,6 +130,7 @@ fn headed(text: &str) -> Option<(String, String)> {
 fn blocks(blocks: &[Value], answer: &mut Answer) -> Vec<Citation> {
     let mut citations: Vec<Citation> = Vec::new();
     let mut passages: Vec<Passages> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut claim = Span::default();
     for block in blocks {
         if !is_cited(block) {
@@ -140,8 +143,7 @@ fn blocks(blocks: &[Value], answer: &mut Answer) -> Vec<Citation> {
         let quote = block.get("cited_content").and_then(|it| words(it.get("text").unwrap_or(it)));
         let names = ["source", "title"].map(|key| text(block, key));
         let id = names.into_iter().find(|name| !name.is_empty()).unwrap_or("citation").to_owned();
-        let place = answer.sources.iter().position(|source| source.id == id);
-        let place = place.unwrap_or_else(|| {
+        let place = *places.entry(id.clone()).or_insert_with(|| {
             answer.sources.push(Source {
                 id: id.clone(),
                 id_from: IdFrom::Text,

@@ -13,6 +13,12 @@ use super::documents;
 use crate::model::{Case, Source, SourceText};
 use crate::text::prose::count;
 
+/// How much of what the model was told is looked through, in bytes.
+const MOST_TOLD: usize = 4 * 1024 * 1024;
+
+/// How many documents are looked for in it.
+const MOST_LOOKED_FOR: usize = 1000;
+
 /// A trace taken apart.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
@@ -55,7 +61,10 @@ impl Trace {
             }
         }
         let told = self.told.take().unwrap_or_default();
-        let places: Vec<Option<usize>> = all.iter().map(|source| place(source, &told)).collect();
+        let told = told.get(..told.floor_char_boundary(MOST_TOLD)).unwrap_or_default();
+        let looked_for = all.iter().take(MOST_LOOKED_FOR).map(|source| place(source, told));
+        let places: Vec<Option<usize>> =
+            looked_for.chain(std::iter::repeat(None)).take(all.len()).collect();
         let found = places.iter().flatten().count();
         if found == 0 {
             if !sure {

@@ -5,6 +5,7 @@
 //! Digits may be Arabic-Indic or Persian. Lists (`[ID:0, ID:2]`) are forbidden to its models and come
 //! all the same.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -60,7 +61,7 @@ fn read(text: &str, _: &Families) -> InText {
 }
 
 /// The marks in `text` outside code, in order; `known` are the ids of its sources.
-pub(super) fn marks(text: &str, known: Option<&[&str]>) -> Vec<Citation> {
+pub(super) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation> {
     let numbers =
         |mark: &str| NUMBER.find_iter(mark).filter_map(|it| number(it.as_str())).collect();
     let sure = apps::marks(text, &SURE, "id", |found| {
@@ -73,7 +74,7 @@ pub(super) fn marks(text: &str, known: Option<&[&str]>) -> Vec<Citation> {
         let behind = text.get(mark.end()..).unwrap_or_default();
         let index = before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_])!\\".contains(c));
         let ids: Vec<String> = numbers(mark.as_str());
-        let all = ids.iter().all(|id| known.contains(&id.as_str()));
+        let all = ids.iter().all(|id| known.contains(id.as_str()));
         if all && !index && !behind.starts_with(['(', ':']) { ids } else { Vec::new() }
     })
 }
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, known: Option<&[&str]>, expected: &[&str]) {
+    fn check(text: &str, known: Option<&BTreeSet<&str>>, expected: &[&str]) {
         let told = |mark: Citation| {
             let ids: Vec<String> = mark.targets.into_iter().map(|target| target.id).collect();
             format!("{} {}", mark.raw, ids.join(" "))
@@ -127,7 +128,7 @@ mod tests {
 
     #[test]
     fn likely_marks_need_their_source() {
-        let known: &[&str] = &["0", "1"];
+        let known = &BTreeSet::from(["0", "1"]);
         check("So [0]. And ref1, not ref7 or [7].", Some(known), &["[0] 0", "ref1 1"]);
         check("Take a[0], [0](x.html), [1]: y", Some(known), &[]);
         check("So [ID:0], where [1] is an array.", Some(known), &["[ID:0] 0"]);

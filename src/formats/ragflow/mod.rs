@@ -21,6 +21,8 @@
 
 pub mod marks;
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::apps::{self, Answer, Names, Role, list, scalar, text};
@@ -44,7 +46,7 @@ const NAMES: Names = Names {
     title: &["document_name", "docnm_kwd", "doc_name"],
     url: &["url", "document_url"],
     score: &["similarity", "score"],
-    shown: &["id", "chunk_id", "document_id", "doc_id", "dataset_id"],
+    shown: &["id", "chunk_id"],
     without: "its chunk has no `content`; pass the document with `--source ID=PATH`",
 };
 
@@ -174,7 +176,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     if chunks.is_some_and(|chunks| chunks.is_object() && !is_empty(chunks)) {
         answer.notes.push(HASHED.to_owned());
     }
-    let ids: Vec<&str> = answer.sources.iter().map(|source| source.id.as_str()).collect();
+    let ids: BTreeSet<&str> = answer.sources.iter().map(|source| source.id.as_str()).collect();
     let own = marks::marks(&answer.text, Some(&ids));
     Ok(Case { id, ..answer.case(own, families) })
 }
@@ -187,7 +189,7 @@ fn sources(chunks: &Value) -> Vec<Source> {
             list(chunk, "positions").iter().filter_map(|place| scalar(place.get(0)?)).collect();
         pages.dedup();
         if !pages.is_empty() {
-            source.metadata.push(("page".to_owned(), pages.join(", ")));
+            source.metadata.insert(0, ("page".to_owned(), pages.join(", ")));
         }
         Some(source)
     };
