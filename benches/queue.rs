@@ -28,7 +28,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 fn main() {
-    let cases = std::env::args().filter_map(|it| it.parse().ok()).next().unwrap_or(20_000);
+    let cases = std::env::args().find_map(|it| it.parse().ok()).unwrap_or(20_000);
     for (name, keys) in [
         ("as given", "l"),
         ("worst first", "l<tab>"),

@@ -19,8 +19,8 @@
 //!
 //! ```text
 //! bytes ─► formats ─► Case ─► resolve ─► evidence ─► rules ─► Inspection ─┬─► tui
-//!          sources            passages   words,       findings            └─► report
-//!                                        numbers,
+//!          sources            passages   words,       findings            ├─► report
+//!                                        numbers,                        └─► convert
 //!                                        quotes,
 //!                                        places
 //! ```
@@ -39,6 +39,11 @@
 //! - **a rule**: a file in its group's folder of `rules/` with a `static RULE`, an example that fires and
 //!   one that does not, and its place in the group's table.
 //! - **a report**: a file in `report/` with a `const REPORT` and its place in [`report::REPORTS`].
+//! - **a report to hand out**: a file in `report/` with a `const HANDOUT` that writes down a
+//!   [`report::dossier::Dossier`], and its place in [`report::handout::HANDOUTS`]; the templates of the
+//!   HTML are in `assets/report/`.
+//! - **a conversion**: a file in `convert/` with a `const CONVERSION` and its place in
+//!   [`convert::CONVERSIONS`]; what it has no room for it tells as a loss.
 //! - **a command of the inspector**: a `const` [`tui::commands::Command`] in a file of
 //!   `tui/commands/`, and its place in [`tui::commands::COMMANDS`]: the help prints it from there.
 //! - **a key**: one line of `assets/keys.toml`.

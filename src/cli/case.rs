@@ -8,15 +8,15 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
-use super::progress::Progress;
+use super::progress::{Progress, read_documents};
 use super::tell_some;
 use crate::error::{Error, Result};
 use crate::formats::folder::{self, How, looks_like_payload};
 use crate::formats::input::{MOST_BYTES, input_title};
 use crate::formats::pattern::Pattern;
 use crate::formats::{self, Cases, Families, Input, Scores};
-use crate::model::Source;
-use crate::sources::{self, Store};
+use crate::model::{Case, Source};
+use crate::sources::{self, Loaded, Store};
 use crate::text::encoding::Foreign;
 
 /// The response and its sources, and how to read them.
@@ -107,6 +107,12 @@ impl CaseArgs {
     /// The arguments of a command that has its own for response and sources.
     pub(crate) fn new(response: String, sources: Vec<PathBuf>) -> Self {
         Self { response, sources, ..Self::default() }
+    }
+
+    /// The arguments of a command that reads a response alone, as `from` or recognised; markers of
+    /// other `families` than usual where any are named.
+    pub(super) fn alone(response: String, from: Option<String>, families: Vec<String>) -> Self {
+        Self { response, families, from, ..Self::default() }
     }
 
     /// The same, read as `reading` says.
@@ -390,6 +396,30 @@ fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     Ok(companions)
 }
 
+/// The sources in files, folders, requests and result lists, in the order given, with their texts;
+/// and notes on them.
+pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
+    let mut all = Loaded::default();
+    let mut progress = Progress::after_a_while();
+    let mut tell = |path: &Path, before: usize| {
+        progress.show(|| format!("{before} files, looking at {} …", path.display()));
+    };
+    for file in files {
+        let mut one = vec![file.clone()];
+        all.sources.extend(take_companions(&mut one)?);
+        let loaded = sources::load_telling(&one, &[], &mut tell)?;
+        all.sources.extend(loaded.sources);
+        all.notes.extend(loaded.notes);
+    }
+    let loaded = sources::load_telling(&[], named, &mut tell)?;
+    all.sources.extend(loaded.sources);
+    all.notes.extend(loaded.notes);
+    drop(progress);
+    let mut case = Case { sources: all.sources, ..Case::default() };
+    read_documents(&mut case);
+    Ok(Loaded { sources: case.sources, notes: all.notes })
+}
+
 /// Reads a file, or standard input for `-`, up to the limit on inputs.
 fn read_input(name: &str) -> Result<Input> {
     if Path::new(name).is_file()
@@ -437,7 +467,7 @@ fn read_from(name: &str, reader: impl Read) -> Result<Input> {
 
 /// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path
 /// behind it divides; where there is none, the last one does. `-` counts as existing.
-fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
+pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
     let splits = || text.match_indices('=').filter_map(|(at, _)| split_at_sign(text, at));
     let exists = |(_, path): &(&str, &str)| *path == "-" || Path::new(path).exists();
     let (id, path) = splits()

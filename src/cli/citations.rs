@@ -47,6 +47,11 @@ impl Citations {
         let Some(path) = from.file(response) else { return Ok(Self::default()) };
         let layer = config::read(&path)?;
         let folder = layer.folder.unwrap_or_else(|| PathBuf::from("."));
+        // Told as the user would write it.
+        let here = std::env::current_dir().ok();
+        let folder = here
+            .and_then(|here| Some(folder.strip_prefix(here).ok()?.to_owned()))
+            .unwrap_or(folder);
         let source = |(id, path): (String, String)| Source {
             id,
             id_from: IdFrom::User,

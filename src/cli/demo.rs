@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use clap::Args;
 
 use super::inspect::inspect;
+use super::picture_args::PictureArgs;
 use super::review_args::user;
 use crate::error::Result;
 use crate::formats::{self, Families, Input};
@@ -27,6 +28,9 @@ pub(crate) struct Demo {
     /// Which answer
     #[arg(default_value = "handbook", value_parser = ["handbook", "evidence"])]
     name: String,
+
+    #[command(flatten)]
+    picture: PictureArgs,
 }
 
 /// An answer and its sources, under their paths in the repository.
@@ -70,7 +74,10 @@ impl Demo {
         // Decisions are forgotten: there is nothing they could be kept beside.
         let reviewing = Reviewing { reviewer: user(), ..Reviewing::default() };
         let cases = cases.with_sources(loaded.sources, loaded.notes);
-        inspect(Opened { cases, input: None, since: SystemTime::now() }, reviewing)
+        if let Some(picture) = self.picture.wanted() {
+            return picture.take(cases);
+        }
+        inspect(Opened { cases, input: None, since: SystemTime::now() }, None, reviewing)
     }
 }
 

@@ -158,7 +158,7 @@ impl Diff {
         );
         let mut sum = Sum::default();
         sum.add(&Pair { before: Some(&old), after: Some(&new), comparison: &comparison });
-        let ended = tui::compare::run((old, new), comparison, tui::Options::default())?;
+        let ended = tui::compare::run((old, new), comparison, &tui::Options::default())?;
         Ok(ExitCode::from(ended.unwrap_or_else(|| u8::from(self.fails(&sum)))))
     }
 

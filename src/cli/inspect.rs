@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
+use super::judge_args::JudgeArgs;
 use super::show::{Failing, show};
 use crate::error::Result;
 use crate::report::{self, text};
@@ -11,10 +12,21 @@ use crate::tui::Opened;
 use crate::tui::review::Reviewing;
 
 /// Opens the inspector on what was opened, or prints it when standard output is no terminal.
-pub(super) fn inspect(opened: Opened, reviewing: Reviewing) -> Result<ExitCode> {
+pub(super) fn inspect(
+    opened: Opened,
+    judge: Option<&JudgeArgs>,
+    reviewing: Reviewing,
+) -> Result<ExitCode> {
     if io::stdout().is_terminal() {
-        tui::run(opened, tui::Options::default(), reviewing)
+        let mut options = tui::Options::default();
+        if let Some(args) = judge {
+            options.judge = args.judge()?;
+            options.secure = args.secure;
+        }
+        tui::run(opened, options, reviewing)
     } else {
-        show(&opened.cases, &text::REPORT, &report::Options::default(), Failing::Unreadable)
+        let judge = judge.map(JudgeArgs::judge_to_end).transpose()?.flatten();
+        let options = report::Options::default();
+        show(&opened.cases, &text::REPORT, &options, (Failing::Unreadable, judge.as_ref()))
     }
 }

@@ -7,16 +7,25 @@ mod again;
 mod case;
 mod check;
 mod citations;
+mod convert;
 mod demo;
+mod destination;
 mod diff;
 mod document_text;
 mod explain;
 mod extract;
+mod file;
 mod formats;
 mod inspect;
+mod judge_args;
+mod material;
+mod picture_args;
 mod progress;
+mod prompt;
+mod report;
 mod review;
 mod review_args;
+mod rule_args;
 mod rules;
 mod show;
 mod strip;
@@ -54,6 +63,10 @@ pub struct Cli {
     case: Option<case::CaseArgs>,
     #[command(flatten)]
     review: review_args::ReviewArgs,
+    #[command(flatten)]
+    judge: judge_args::JudgeArgs,
+    #[command(flatten)]
+    picture: picture_args::PictureArgs,
     /// Do not read the response and its sources again when their files change
     #[arg(long, requires = "response")]
     no_watch: bool,
@@ -83,8 +96,12 @@ enum Command {
     Check(check::Check),
     Diff(diff::Diff),
     Show(show::Show),
+    Convert(convert::Convert),
     Extract(extract::Extract),
     Strip(strip::Strip),
+    Material(material::Material),
+    Prompt(prompt::Prompt),
+    Report(report::Report),
     Review(review::Review),
     Rules(rules::Rules),
     Explain(explain::Explain),
@@ -102,8 +119,12 @@ impl Cli {
             (Some(Command::Check(command)), _) => command.run(),
             (Some(Command::Diff(command)), _) => command.run(),
             (Some(Command::Show(command)), _) => command.run(),
+            (Some(Command::Convert(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),
             (Some(Command::Strip(command)), _) => command.run(),
+            (Some(Command::Material(command)), _) => command.run(),
+            (Some(Command::Prompt(command)), _) => command.run(),
+            (Some(Command::Report(command)), _) => command.run(),
             (Some(Command::Review(command)), _) => command.run(),
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),
@@ -113,12 +134,19 @@ impl Cli {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
+                if let Some(picture) = self.picture.wanted() {
+                    return picture.take(case.open()?);
+                }
                 let reviewing = self.review.reviewing(case.input());
                 let since = SystemTime::now();
                 let (cases, again) = again::Again::open(case)?;
                 let input = again.filter(|_| !self.no_watch);
                 let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
-                inspect::inspect(Opened { cases, input, since }, reviewing)
+                inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
+            }
+            (None, None) if self.picture.wanted().is_some() => {
+                Err(Error::new("draw", "a picture", "no response is named")
+                    .hint("`pincite answer.md docs/ --screenshot answer.svg`"))
             }
             (None, None) => Ok(ExitCode::SUCCESS),
         }

@@ -1,11 +1,13 @@
 //! `pincite show`: the inspection without a screen.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::case::CaseArgs;
+use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
 use super::watch::{Between, watch};
 use super::{print, tell, tell_some, unit_parser};
@@ -13,6 +15,7 @@ use crate::error::Result;
 use crate::formats::Cases;
 use crate::inspect::inspect;
 use crate::report::{self, REPORTS, Report, json, text};
+use crate::review::judge::Judge;
 use crate::text::Unit;
 
 /// Print every claim with the lines it cites, from top to bottom
@@ -25,6 +28,9 @@ use crate::text::Unit;
 pub(crate) struct Show {
     #[command(flatten)]
     case: Option<CaseArgs>,
+
+    #[command(flatten)]
+    judge: JudgeArgs,
 
     /// What to print
     #[arg(long, default_value = "text", value_parser = report_parser())]
@@ -89,7 +95,8 @@ impl Show {
         if let Some(lines) = case.explanation()? {
             return super::explain(&lines);
         }
-        let run = || show(&case.open()?, self.format, &options, failing);
+        let judge = self.judge.judge_to_end()?;
+        let run = || show(&case.open()?, self.format, &options, (failing, judge.as_ref()));
         if !self.watch {
             return run();
         }
@@ -98,12 +105,13 @@ impl Show {
     }
 }
 
-/// Prints every case of an input; one that cannot be read is told and the rest still printed.
+/// Prints every case of an input; one that cannot be read is told and the rest still printed. So is
+/// what a judge fails at.
 pub(super) fn show(
     cases: &Cases,
     report: &Report,
     options: &report::Options,
-    failing: Failing,
+    (failing, judge): (Failing, Option<&Arc<Judge>>),
 ) -> Result<ExitCode> {
     let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
     for index in (0..).take_while(|&index| cases.has(index)) {
@@ -116,7 +124,10 @@ pub(super) fn show(
             }
         };
         read_documents(&mut case);
-        let inspection = inspect(case);
+        let mut inspection = inspect(case);
+        if !judged(judge, &mut inspection) {
+            status = 2;
+        }
         if failing == Failing::Unresolved && inspection.unresolved() > 0 {
             status = status.max(1);
         }

@@ -8,20 +8,27 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use crate::convert::{self, PLAIN, convert};
 use crate::error::Result;
 use crate::formats::markers::fields::{Reading, slice};
 use crate::formats::markers::grammar::Marker;
 use crate::formats::markers::plain::Plain;
 use crate::formats::markers::scan::Sink;
+use crate::inspect::begin;
 
-use super::extract::{MarkerArgs, Output, scan_file};
+use super::destination::Destination;
+use super::extract::{MarkerArgs, Output, each_case, scan_file};
 
 /// Print a text without its citation markers
 ///
 /// Sound markers are removed, wherever they stand; all other bytes are printed as they came.
+///
+/// Of a JSON file in a known format, and of whatever `--from` is given for, the response's text is
+/// printed, without the marks of its citations; those in code stay.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite strip answer.md > clean.md
+  pincite strip --from any response.json        the text of a payload
   model | pincite strip --malformed             also remove what is left of broken markers")]
 pub(crate) struct Strip {
     /// The text to read; `-` is standard input
@@ -38,6 +45,18 @@ pub(crate) struct Strip {
 
 impl Strip {
     pub(crate) fn run(self) -> Result<ExitCode> {
+        if let Some(cases) = self.markers.cases(&self.file)? {
+            let mut out = Destination::new(None, false, &PLAIN)?;
+            let all = each_case(&cases, |mut case, several| {
+                if self.malformed {
+                    case.response.citations.iter_mut().for_each(|citation| citation.problem = None);
+                }
+                let id = case.id.clone();
+                let plain = convert(&begin(case), &PLAIN, &convert::Options::default());
+                out.case(&id, &plain.text, several)
+            })?;
+            return Ok(ExitCode::from(if all { 0 } else { 2 }));
+        }
         let mut blocks = self.markers.blocks();
         let mut rest = Rest { output: Output::new()?, malformed: self.malformed };
         scan_file(&mut blocks, &self.file, &mut rest)?;

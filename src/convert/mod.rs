@@ -1,2 +1,130 @@
 //! Responses and sources in other forms: a response in another dialect or style, documents as
 //! citable material for a prompt, and the instructions that go with them.
+//!
+//! A conversion holds what its form has room for and says what it has not: what a form holds at
+//! all is a list of [`Fact`]s in its entry, and everything else that a case has of these is told as
+//! a [`Loss`]; what goes missing of single citations the writers add themselves. What is written
+//! in a dialect, [`crate::formats`] reads back.
+
+mod academic;
+mod addresses;
+mod anthropic;
+mod blanks;
+mod case;
+mod edits;
+mod fragment;
+mod footnotes;
+mod gemini;
+mod html;
+mod links;
+mod losses;
+mod marked;
+mod markers;
+pub mod material;
+mod numbered;
+mod open_webui;
+mod plain;
+pub mod prompt;
+mod references;
+mod selectors;
+mod wire;
+mod wording;
+
+pub use academic::Style;
+pub use losses::{Fact, Loss};
+pub use plain::CONVERSION as PLAIN;
+
+use crate::inspect::Inspection;
+use losses::Losses;
+use wording::Wording;
+
+/// A form that a response can be written in.
+#[derive(Debug)]
+pub struct Conversion {
+    /// The name that `--to` takes.
+    pub name: &'static str,
+    /// What it is.
+    pub title: &'static str,
+    /// How the names of its files end, without the dot.
+    pub extension: &'static str,
+    /// What it holds.
+    pub holds: &'static [Fact],
+    /// Writes one case, with a line end at its end unless the response has none.
+    write: fn(&mut Wording<'_>) -> String,
+}
+
+impl Conversion {
+    /// Whether cases stand one a line in it.
+    pub fn is_json(&self) -> bool {
+        self.extension == "json"
+    }
+}
+
+/// Every conversion: for readers first, then for programs.
+pub const CONVERSIONS: &[Conversion] = &[
+    plain::CONVERSION,
+    links::CONVERSION,
+    numbered::CONVERSION,
+    footnotes::CONVERSION,
+    academic::CONVERSION,
+    html::CONVERSION,
+    markers::CONVERSION,
+    case::CONVERSION,
+    open_webui::CONVERSION,
+    anthropic::CONVERSION,
+    gemini::CONVERSION,
+    selectors::CONVERSION,
+];
+
+/// Where a reader finds what a mark refers to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Place {
+    /// In a list at the end.
+    #[default]
+    End,
+    /// At the mark itself.
+    Inline,
+}
+
+/// What a conversion can be asked for; each uses what applies to it.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Where references stand.
+    pub references: Place,
+    /// What the addresses of sources without one begin with; their path follows.
+    pub base: Option<String>,
+    /// Links lead to pages as a whole and not to the words.
+    pub whole_pages: bool,
+    /// The style of academic references.
+    pub style: Style,
+}
+
+/// A case in another form.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Converted {
+    /// The case as the form has it.
+    pub text: String,
+    /// What the form cannot hold of it.
+    pub losses: Vec<Loss>,
+}
+
+/// Writes a case in another form.
+pub fn convert(inspection: &Inspection, to: &Conversion, options: &Options) -> Converted {
+    let mut wording = Wording::new(inspection, options, Losses::new(inspection, to.holds));
+    let text = (to.write)(&mut wording);
+    Converted { text, losses: wording.losses.finish() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_conversion_has_its_own_name_and_a_title() {
+        let names: BTreeSet<&str> = CONVERSIONS.iter().map(|it| it.name).collect();
+        assert_eq!(names.len(), CONVERSIONS.len(), "{names:?}");
+        assert!(CONVERSIONS.iter().all(|it| !it.title.is_empty() && !it.title.ends_with('.')));
+    }
+}

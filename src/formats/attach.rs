@@ -32,12 +32,16 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     case.sources.extend(rest.into_iter().cloned());
 }
 
-/// `document 2` and the third file are taken for the same where nothing else told.
+/// `document 2` and the third file are taken for the same where nothing else told, as are `2` and the
+/// second where the number is all that is known of a source.
 fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     let files: Vec<&Source> = rest.clone();
     for own in case.sources.iter_mut().filter(|own| lacks_text(own)) {
-        let number = own.id.strip_prefix("document ").and_then(|n| n.parse::<usize>().ok());
-        let Some(file) = number.and_then(|number| files.get(number)) else { continue };
+        let place = own.id.strip_prefix("document ").and_then(|n| n.parse::<usize>().ok());
+        let is_bare = own.title.is_none() && own.url.is_none();
+        let number = own.id.parse::<usize>().ok().filter(|_| is_bare);
+        let place = place.or_else(|| number?.checked_sub(1));
+        let Some(file) = place.and_then(|place| files.get(place)) else { continue };
         if file.id.is_empty() {
             fill(own, file, IdFrom::Position);
             rest.retain(|other| !std::ptr::eq(*other, *file));

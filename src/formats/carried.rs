@@ -40,6 +40,12 @@ pub(super) fn carried_in_url(url: &str) -> Option<SourceText> {
     Some(carried(media.split(';').next().unwrap_or_default(), data))
 }
 
+/// The text that is given as base64; `None` for what is none, such as words with blanks.
+pub(super) fn text_in_base64(data: &str) -> Option<String> {
+    let bytes = if data.contains(' ') { None } else { decoded(data).ok() };
+    String::from_utf8(bytes?).ok()
+}
+
 fn decoded(data: &str) -> Result<Vec<u8>, base64::DecodeError> {
     let folded: String;
     let data = if data.contains(char::is_whitespace) {

@@ -160,8 +160,18 @@ fn is_response(value: &Value) -> bool {
 pub fn is_event(value: &Value) -> bool {
     let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
     let kind = text("type");
-    let prefixes = ["response.", "message_", "content_block_", "thread.", "text-", "source-"];
+    let prefixes = [
+        "response.",
+        "message_",
+        "message.output.",
+        "content_block_",
+        "thread.",
+        "text-",
+        "source-",
+    ];
     prefixes.iter().any(|prefix| kind.starts_with(prefix))
+        || is_cohere_event(kind)
+        || is_amazon_event(value)
         || matches!(kind, "ping" | "source" | "citation" | "chat:completion")
         || matches!(kind, "start" | "start-step") && value.get("role").is_none()
         || matches!(kind, "status" | "message" | "replace") && value.get("data").is_some()
@@ -182,6 +192,29 @@ fn is_packet(value: &Value) -> bool {
         || fields.contains_key("reserved_assistant_message_id")
         || only("response", Value::is_string)
         || only("references", Value::is_array)
+}
+
+fn is_cohere_event(kind: &str) -> bool {
+    let kinds = ["message-start", "message-end", "tool-plan-delta"];
+    kinds.contains(&kind) || kind.starts_with("content-") || kind.starts_with("citation-")
+}
+
+/// Whether a document is an event of one of Amazon's streams, as JSON: an object in the one field that
+/// bears its name.
+fn is_amazon_event(value: &Value) -> bool {
+    let one = value.as_object().filter(|fields| fields.len() == 1);
+    let Some((name, inner)) = one.and_then(|fields| fields.iter().next()) else { return false };
+    let has = |names: &[&str]| names.iter().any(|name| inner.get(*name).is_some());
+    match name.as_str() {
+        "messageStart" | "messageStop" | "contentBlockStart" | "contentBlockDelta"
+        | "contentBlockStop" | "responseEvent" | "traceEvent" | "trace" => inner.is_object(),
+        "chunk" => has(&["bytes", "attribution"]),
+        // A whole answer has more than its text.
+        "output" => has(&["text"]) && inner.as_object().is_some_and(|fields| fields.len() == 1),
+        "citation" => has(&["citation", "generatedResponsePart"]),
+        "result" => has(&["generatedResponse", "results"]),
+        _ => false,
+    }
 }
 
 /// Whether a Gemini answer is a piece of a stream: only the last piece says why it ended.

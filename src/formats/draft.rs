@@ -154,11 +154,12 @@ impl Told {
         let mut notes = Vec::new();
         if !self.repaired.is_empty() {
             let far = self.repaired.iter().map(|shift| shift.unsigned_abs()).max().unwrap_or(0);
-            let far = count(usize::try_from(far).unwrap_or(usize::MAX), "place");
-            notes.push(format!(
-                "{} repaired: the words stand up to {far} from where they are stated",
-                count(self.repaired.len(), "span")
-            ));
+            let far = usize::try_from(far).unwrap_or(usize::MAX);
+            let how = match far {
+                0 => "begin as stated and end elsewhere".to_owned(),
+                _ => format!("stand up to {} from where they are stated", count(far, "place")),
+            };
+            notes.push(format!("{} repaired: the words {how}", count(self.repaired.len(), "span")));
         }
         if self.unfounded > 0 {
             let spans = count(self.unfounded, "span");

@@ -89,12 +89,11 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
         Value::String(text) => in_text(text, sources, depth),
         Value::Array(items) if is_content(items) => {
             for item in items.iter().take(MOST_RESULTS) {
-                match item.get("text") {
-                    Some(text) => take(text, sources, depth + 1),
-                    None => {
-                        let held = PARTS.iter().find_map(|key| item.get(*key));
-                        sources.push(result(held.unwrap_or(item)));
-                    }
+                if let Some(text) = item.get("text") {
+                    take(text, sources, depth + 1);
+                } else {
+                    let held = PARTS.iter().find_map(|key| item.get(*key));
+                    sources.push(result(held.unwrap_or(item)));
                 }
             }
         }

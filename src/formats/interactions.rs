@@ -15,8 +15,8 @@ use serde_json::Value;
 
 use super::container::{Payload, Shape};
 use super::draft::{Draft, Note};
+use super::fields::Fields;
 use super::gemini::ADDRESS_ONLY;
-use super::gemini::wire::Fields;
 use super::json::Reader;
 use super::offsets::Reading;
 use super::{Families, Format, Record, in_text};

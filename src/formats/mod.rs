@@ -10,15 +10,20 @@ pub mod anythingllm;
 mod apps;
 pub mod attach;
 pub mod azure_knowledge;
+pub mod bedrock;
 mod carried;
 pub mod case;
 pub mod cases;
 pub mod chatgpt_export;
 mod chats;
 pub mod cherry_studio;
+mod cited;
+pub mod cohere;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
+pub mod contextual;
+pub mod discovery_engine;
 mod division;
 mod documents;
 pub mod dify;
@@ -26,9 +31,13 @@ pub mod fastgpt;
 pub mod folder;
 pub mod draft;
 mod found;
+mod excerpts;
+mod fields;
 pub mod gemini;
 pub mod gemini_app;
 pub mod haystack;
+mod given;
+pub mod granite;
 pub mod input;
 pub mod interactions;
 pub mod json;
@@ -49,6 +58,7 @@ pub mod lightrag;
 pub mod llamaindex;
 mod locators;
 pub mod marked;
+pub mod mistral;
 pub mod numbered;
 mod passages;
 pub mod pattern;
@@ -56,6 +66,7 @@ pub mod plain;
 pub mod pydantic_ai;
 pub mod ragflow;
 mod reasoning;
+pub mod q_business;
 pub mod repeated;
 mod retrieved;
 pub mod rows;
@@ -174,8 +185,7 @@ impl Format {
             Reader::Payload { read, .. } | Reader::Archive { read, .. } => read(record, families),
             Reader::Text { read, .. } => {
                 let text = record.text.to_owned();
-                let mut found = read(&text, families);
-                reasoning::set_apart(&text, &mut found);
+                let found = apart(&text, read(&text, families));
                 let InText { citations, cards, sources, notes } = found;
                 let response = Response { text, citations, cards };
                 Ok(Case { response, sources, notes, ..Case::default() })
@@ -193,32 +203,14 @@ impl Format {
 /// The dialect's name, or `None` when there are no marks.
 pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, InText)> {
     if pattern::reason(text, families).is_some() {
-        return Some((pattern::FORMAT.name, pattern::read(text, families)));
+        return Some((pattern::FORMAT.name, apart(text, pattern::read(text, families))));
     }
     FORMATS.iter().find_map(|format| match format.reader {
         Reader::Text { detect, read } if format.name != plain::FORMAT.name => {
             detect(text)?;
-            let mut found = read(text, families);
-            reasoning::set_apart(text, &mut found);
-            Some((format.name, found))
+            Some((format.name, apart(text, read(text, families))))
         }
         _ => None,
-    })
-}
-
-/// Reads the marks in a text that came with these sources: numbers that name one of them count even
-/// where they stand alone.
-fn marks_among(text: &str, sources: &[Source], families: &Families) -> InText {
-    let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
-        (1..=sources.len() as u64).collect()
-    } else {
-        sources.iter().filter_map(|source| source.id.parse().ok()).collect()
-    };
-    let found = in_numbered_text(text, &known, families).map(|(_, found)| found);
-    found.unwrap_or_else(|| {
-        let mut nothing = InText::default();
-        reasoning::set_apart(text, &mut nothing);
-        nothing
     })
 }
 
@@ -233,11 +225,28 @@ fn in_numbered_text(
         Some((name, found)) if name != numbered::FORMAT.name => Some((name, found)),
         found if known.is_empty() => found,
         _ => {
-            let mut found = numbered::in_known(text, known);
-            reasoning::set_apart(text, &mut found);
+            let found = apart(text, numbered::in_known(text, known));
             (!found.citations.is_empty()).then_some((numbered::FORMAT.name, found))
         }
     }
+}
+
+/// Reads the marks in a text that came with these sources: numbers that name one of them count even
+/// where they stand alone.
+fn marks_among(text: &str, sources: &[Source], families: &Families) -> InText {
+    let known: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
+        (1..=sources.len() as u64).collect()
+    } else {
+        sources.iter().filter_map(|source| source.id.parse().ok()).collect()
+    };
+    let found = in_numbered_text(text, &known, families).map(|(_, found)| found);
+    found.unwrap_or_else(|| apart(text, InText::default()))
+}
+
+/// What was found in a text, without what was found in the model's thoughts before it.
+fn apart(text: &str, mut found: InText) -> InText {
+    reasoning::set_apart(text, &mut found);
+    found
 }
 
 /// The sources in a record that has no response of its own.
@@ -295,8 +304,17 @@ pub const FORMATS: &[Format] = &[
     langchain::FORMAT,
     vercel::FORMAT,
     pydantic_ai::FORMAT,
+    cohere::FORMAT,
+    mistral::FORMAT,
     transcript::FORMAT,
     anthropic::FORMAT,
+    bedrock::converse::FORMAT,
+    bedrock::knowledge::FORMAT,
+    bedrock::agentic::FORMAT,
+    q_business::FORMAT,
+    granite::FORMAT,
+    contextual::FORMAT,
+    discovery_engine::FORMAT,
     openai::responses::FORMAT,
     openai::assistants::FORMAT,
     openai::chat::FORMAT,
@@ -308,6 +326,8 @@ pub const FORMATS: &[Format] = &[
     kotaemon::FORMAT,
     ragflow::marks::FORMAT,
     fastgpt::marks::FORMAT,
+    cohere::TAGS,
+    granite::TEXT,
     gemini_app::FORMAT,
     librechat::marks::FORMAT,
     marked::FORMAT,

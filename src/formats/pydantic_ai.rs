@@ -112,8 +112,8 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         }
     }
     let asked = before.iter().rev().flat_map(|message| parts(message).iter().rev());
-    let asked = asked.filter(|part| part_kind(part) == "user-prompt");
-    let question = asked.filter_map(|part| found::words(part.get("content")?)).next();
+    let mut asked = asked.filter(|part| part_kind(part) == "user-prompt");
+    let question = asked.find_map(|part| found::words(part.get("content")?));
     Ok(Case { question, ..read.finish(families) })
 }
 
@@ -228,7 +228,9 @@ impl Read {
         let Some((source, passages)) = self.cited_sources.get_mut(at) else { return };
         source.url = source.url.take().or(url);
         source.title = source.title.take().or(title);
-        excerpts.iter().for_each(|excerpt| passages.add(excerpt));
+        for excerpt in excerpts {
+            passages.add(excerpt);
+        }
     }
 
     fn finish(mut self, families: &Families) -> Case {

@@ -14,7 +14,7 @@
 use serde_json::{Map, Value};
 
 use super::json::{join, parse};
-use super::{Families, Format, Reader, Record, marks_among};
+use super::{Families, Format, Reader, Record, given, marks_among};
 use crate::error::Result;
 use crate::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
@@ -120,7 +120,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     all.append(&mut found.sources);
     let question = QUESTIONS.iter().find_map(|key| object.get(*key)?.as_str());
     Ok(Case {
-        id: id_of(object, "id").unwrap_or_default(),
+        id: given::id(object, "id").unwrap_or_default(),
         question: question.map(str::to_owned),
         response: Response {
             text: text.to_owned(),
@@ -280,7 +280,7 @@ fn text_source(text: &str) -> Source {
     source
 }
 
-/// One context: a text, or an object with a text, a name and an address somewhere.
+/// One context: a text, or an object.
 fn source(value: &Value) -> Source {
     let fields = match value {
         Value::String(text) => return text_source(text),
@@ -290,40 +290,5 @@ fn source(value: &Value) -> Source {
             return Source { text, ..Source::default() };
         }
     };
-    let first = |keys: &[&str]| keys.iter().find_map(|key| fields.get(*key)?.as_str());
-    let ids = ["id", "doc_id", "document_id", "chunk_id", "source_id", "_id"];
-    let id = ids.iter().find_map(|key| id_of(fields, key)).unwrap_or_default();
-    let text =
-        first(&["text", "content", "page_content", "passage", "snippet", "document", "body"]);
-    let mut source = Source {
-        id_from: if id.is_empty() { IdFrom::Position } else { IdFrom::Text },
-        id,
-        title: first(&["title", "name", "source", "file_name", "filename"]).map(str::to_owned),
-        url: first(&["url", "link", "source_url"]).map(str::to_owned),
-        score: fields.get("score").and_then(Value::as_f64),
-        ..Source::default()
-    };
-    match text {
-        Some(text) => with_divisions(&mut source, text),
-        // A row of a table has no one text: all its fields are.
-        None => source.text = SourceText::Inline(as_lines(fields).into()),
-    }
-    source
-}
-
-/// An id: a text, or a number as it is written.
-fn id_of(object: &Map<String, Value>, key: &str) -> Option<String> {
-    match object.get(key)? {
-        Value::String(id) => Some(id.clone()),
-        Value::Number(id) => Some(id.to_string()),
-        _ => None,
-    }
-}
-
-fn as_lines(fields: &Map<String, Value>) -> String {
-    let line = |(key, value): (&String, &Value)| match value {
-        Value::String(text) => format!("{key}: {text}\n"),
-        other => format!("{key}: {other}\n"),
-    };
-    fields.iter().map(line).collect()
+    given::document(fields)
 }

@@ -1,13 +1,20 @@
 //! Reports: the inspection for people and for machines, without a screen; one file each.
 
+pub mod citations;
 pub mod compare;
+pub mod cut;
 pub mod diff;
+pub mod dossier;
 pub mod findings;
 pub mod evidence;
+pub mod handout;
+pub mod html;
 pub mod json;
 mod lines;
+pub mod markdown;
 pub mod review;
 pub mod rules;
+pub mod standing;
 pub mod text;
 
 use std::io::{self, Write};

@@ -9,9 +9,10 @@ use std::io::{self, Write};
 use super::evidence::{Told, reasons, scores, trouble};
 use super::json::line_count;
 use super::lines::{Extent, Lines};
+use super::standing::{how, remarks};
 use super::{Options, Report};
 use crate::inspect::Inspection;
-use crate::model::{Citation, IdFrom, Placement, Spelling, Target};
+use crate::model::{IdFrom, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::sources::documents::Kind;
 use crate::text::SafeText;
@@ -311,43 +312,6 @@ impl Printer<'_> {
         }
         Ok(())
     }
-}
-
-fn how(how: How) -> &'static str {
-    match how {
-        How::Label => "found by printed label",
-        How::Line => "found by physical line",
-        How::Offset => "found by characters",
-        How::Quote => "found by its words",
-        How::Block => "found by block",
-        How::Page => "found by page",
-        How::Time => "found by time",
-        How::Anchor => "found by the name of the place",
-        How::Repaired => "repaired: the words stand elsewhere than stated",
-        How::Whole => "the whole source",
-    }
-}
-
-/// What else a reader should know about a citation.
-fn remarks(citation: &Citation) -> Vec<String> {
-    let mut remarks = Vec::new();
-    if let Some(label) = &citation.label {
-        remarks.push(format!("shown as \u{201c}{}\u{201d}", one_line(label)));
-    }
-    if citation.in_code {
-        remarks.push("it stands in code and is shown there as text".to_owned());
-    }
-    match citation.spelling {
-        Spelling::Proper => {}
-        Spelling::Escaped => remarks.push("its marker is written as `\\ue200` escapes".to_owned()),
-        Spelling::Stripped => {
-            remarks.push("its marker has lost its private-use characters".to_owned());
-        }
-    }
-    if citation.placement != Placement::Fitted {
-        remarks.extend(citation.placement.told());
-    }
-    remarks
 }
 
 fn shortened(text: &str) -> String {

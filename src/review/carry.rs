@@ -5,19 +5,34 @@ use std::collections::BTreeSet;
 
 use super::{Entry, EventId, Judgement, Ledger, Subject};
 
-/// A changed claim is taken for the same one with other words when so much of it is left, by the
-/// Dice coefficient of its pairs of letters.
-pub(super) const SAME_CLAIM: f64 = 0.5;
+/// A changed claim is taken for the same one with other words when so much of it is left.
+const SAME_CLAIM: f64 = 0.5;
+
+/// How much of a claim is left in another, from 0 to 1, by the Dice coefficient of their pairs of
+/// letters; `None` where it is too little for them to be one claim with other words.
+pub(super) fn likeness(one: &str, other: &str) -> Option<f64> {
+    Some(strsim::sorensen_dice(one, other)).filter(|like| *like >= SAME_CLAIM)
+}
 
 /// What became of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// Claim, locator and source are as they were: it holds.
     Same,
+    /// The text of the source is another one, but the passage is as it was, in the same line: it
+    /// holds.
+    SourceChangedElsewhere,
     /// The text of the source is another one: to be looked at again.
     SourceChanged,
     /// The claim has other words: to be looked at again.
     ClaimChanged,
+}
+
+impl Standing {
+    /// Whether the decision holds without being looked at again.
+    pub const fn holds(self) -> bool {
+        matches!(self, Self::Same | Self::SourceChangedElsewhere)
+    }
 }
 
 /// An earlier decision and what became of it.
@@ -53,7 +68,7 @@ pub fn carry<'l>(
         entry.reviewer == reviewer && judgement.case == case && !used.contains(&entry.id)
     });
     let mut left: Vec<(&Entry, &Judgement)> = own.collect();
-    for changed in [source_changed as Changed, claim_changed] {
+    for changed in [elsewhere_changed as Changed, source_changed, claim_changed] {
         for (subject, carried) in subjects.iter().zip(&mut carried) {
             if carried.is_none()
                 && let Some((index, standing)) = changed(subject, &left)
@@ -74,6 +89,15 @@ pub fn carry<'l>(
 /// Finds the decision about what a subject was before one of its parts changed, by its index.
 type Changed = fn(&Subject, &[(&Entry, &Judgement)]) -> Option<(usize, Standing)>;
 
+fn elsewhere_changed(
+    subject: &Subject,
+    left: &[(&Entry, &Judgement)],
+) -> Option<(usize, Standing)> {
+    let own = subject.at_passage()?;
+    let same = |(_, judgement): &(&Entry, &Judgement)| judgement.at_passage() == Some(own);
+    left.iter().position(same).map(|index| (index, Standing::SourceChangedElsewhere))
+}
+
 fn source_changed(subject: &Subject, left: &[(&Entry, &Judgement)]) -> Option<(usize, Standing)> {
     let own = subject.fingerprint;
     let same = |(_, judgement): &(&Entry, &Judgement)| {
@@ -85,11 +109,11 @@ fn source_changed(subject: &Subject, left: &[(&Entry, &Judgement)]) -> Option<(u
 
 fn claim_changed(subject: &Subject, left: &[(&Entry, &Judgement)]) -> Option<(usize, Standing)> {
     let own = subject.fingerprint;
-    let likeness = |judgement: &Judgement| strsim::sorensen_dice(&judgement.claim, &subject.claim);
     let alike = left.iter().enumerate().filter_map(|(index, (_, judgement))| {
         let other = judgement.fingerprint;
         let same_place = other.locator == own.locator && other.source == own.source;
-        Some((index, likeness(judgement))).filter(|(_, like)| same_place && *like >= SAME_CLAIM)
+        let like = same_place.then(|| likeness(&judgement.claim, &subject.claim))?;
+        Some((index, like?))
     });
     let best = alike.max_by(|(_, one), (_, other)| one.total_cmp(other));
     best.map(|(index, _)| (index, Standing::ClaimChanged))
@@ -108,6 +132,7 @@ mod tests {
             what: What::Cited { citation: 0, target: 0 },
             fingerprint: Fingerprint::new(claim, Some(&target), Hash::of([source])),
             claim: claim.to_owned(),
+            passage: Some(Hash::of([source.trim_end_matches('+')])),
             cited: format!("a L{line}"),
         }
     }
@@ -117,6 +142,7 @@ mod tests {
             let judgement = Judgement {
                 case: "case".to_owned(),
                 fingerprint: subject.fingerprint,
+                passage: subject.passage,
                 claim: subject.claim.clone(),
                 verdict: Some(Verdict::Supports),
                 ..Judgement::default()
@@ -151,6 +177,19 @@ mod tests {
             [subject("Fees are due in May.", 3, "t"), subject("Refunds take ten days.", 5, "s")];
         let standings = [Some(Standing::SourceChanged), Some(Standing::ClaimChanged)];
         assert_eq!(check(&before, &now), (standings.to_vec(), 1));
+    }
+
+    #[test]
+    fn a_decision_holds_while_its_passage_is_the_same() {
+        let before = [subject("Fees are due in May.", 3, "s")];
+        let (grown, other) =
+            (subject("Fees are due in May.", 3, "s+"), subject("Fees are due in May.", 3, "t"));
+        let standing = |now: Subject| check(&before, &[now]).0[0];
+        assert_eq!(standing(grown.clone()), Some(Standing::SourceChangedElsewhere));
+        assert_eq!(standing(other.clone()), Some(Standing::SourceChanged));
+        // The one with the same passage has the decision, wherever it stands.
+        let both = check(&before, &[other, grown]).0;
+        assert_eq!(both, [None, Some(Standing::SourceChangedElsewhere)]);
     }
 
     #[test]

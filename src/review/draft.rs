@@ -57,6 +57,7 @@ impl<'i> Drafts<'i> {
         let mut judgement = Judgement {
             case: case.id.clone(),
             fingerprint: subject.fingerprint,
+            passage: subject.passage,
             claim: subject.claim.clone(),
             cited: subject.cited.clone(),
             dialect: case.format.name.to_owned(),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Fingerprint, Verdict};
+use super::{Fingerprint, Hash, Verdict};
 
 /// Tells entries apart, in whatever journal they are.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -78,6 +78,9 @@ pub struct Judgement {
     pub case: String,
     /// What is judged.
     pub fingerprint: Fingerprint,
+    /// The hash of the cited words and the number of the line they begin in, where they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passage: Option<Hash>,
     /// The citation's number when it was judged, from 1; `None` for an uncited sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub citation: Option<usize>,
@@ -124,6 +127,14 @@ pub struct Judgement {
     /// What else there was to judge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
+}
+
+impl Judgement {
+    /// By what its subject is known again as long as the passage is the same, whatever else is in
+    /// its source.
+    pub fn at_passage(&self) -> Option<Fingerprint> {
+        self.passage.map(|passage| self.fingerprint.with_source(passage))
+    }
 }
 
 /// What there was to judge around a subject, for figures whose denominators count what nobody

@@ -88,6 +88,12 @@ impl Fingerprint {
             source,
         }
     }
+
+    /// The same with another hash for the source.
+    #[must_use]
+    pub const fn with_source(self, source: Hash) -> Self {
+        Self { source, ..self }
+    }
 }
 
 /// The hashes of a case's sources, each made when it is first asked for.

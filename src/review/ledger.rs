@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Entry, Event, EventId, Fingerprint, Judgement};
+use super::{Entry, Event, EventId, Fingerprint, Judgement, Subject};
 
 /// The entries, and which decisions hold.
 ///
@@ -143,6 +143,29 @@ impl Ledger {
         None
     }
 
+    /// The same without the decisions about what is not among `subjects`, and how many verdicts are
+    /// left out so. A decision about the same passage of a source that changed elsewhere becomes one
+    /// about the source as it is.
+    #[must_use]
+    pub fn about(&self, subjects: &[Subject]) -> (Self, usize) {
+        let own = subjects.iter().map(|it| it.fingerprint);
+        let present: BTreeSet<Fingerprint> = own.collect();
+        let passages = subjects.iter().filter_map(|it| Some((it.at_passage()?, it.fingerprint)));
+        let passages: BTreeMap<Fingerprint, Fingerprint> = passages.collect();
+        let now = |judgement: &Judgement| {
+            let same = present.get(&judgement.fingerprint).copied();
+            same.or_else(|| passages.get(&judgement.at_passage()?).copied())
+        };
+        let gone = self.decisions().filter(|(_, it)| it.verdict.is_some() && now(it).is_none());
+        let gone = gone.count();
+        let kept = self.entries.iter().filter_map(|entry| {
+            let Event::Judged(judgement) = &entry.event else { return Some(entry.clone()) };
+            let judgement = Judgement { fingerprint: now(judgement)?, ..(**judgement).clone() };
+            Some(Entry { event: Event::Judged(Box::new(judgement)), ..entry.clone() })
+        });
+        (Self::of(kept), gone)
+    }
+
     fn holds(&self, entry: &Entry) -> bool {
         !self.taken_back.contains(&entry.id)
     }
@@ -199,6 +222,48 @@ mod tests {
         assert_eq!(told(&forth_again), (supports, first, second));
         let decided_anew = [&one, &two, &back, &other];
         assert_eq!(told(&decided_anew), (supports, Some(other.id.clone()), None));
+    }
+
+    #[test]
+    fn what_is_about_an_earlier_run_is_left_out_and_counted() {
+        let entry = |claim: &str, source: &str, passage: Option<&str>, verdict| {
+            let mut entry = judged(claim, Some(verdict));
+            if let Event::Judged(judgement) = &mut entry.event {
+                judgement.fingerprint.source = Hash::of([source]);
+                judgement.passage = passage.map(|words| Hash::of([words]));
+            }
+            entry
+        };
+        let subject = |claim: &str, source: &str, words: &str| Subject {
+            what: crate::review::What::Cited { citation: 0, target: 0 },
+            fingerprint: Fingerprint {
+                claim: Hash::of([claim]),
+                source: Hash::of([source]),
+                ..Fingerprint::default()
+            },
+            passage: Some(Hash::of([words])),
+            claim: claim.to_owned(),
+            cited: String::new(),
+        };
+        let ledger = Ledger::of([
+            entry("same", "s", None, Verdict::Supports),
+            entry("elsewhere", "s", Some("words"), Verdict::Partly),
+            entry("passage", "s", Some("other words"), Verdict::Contradicts),
+            entry("gone", "s", Some("words"), Verdict::Supports),
+        ]);
+        let now = [
+            subject("same", "s", "words"),
+            subject("elsewhere", "t", "words"),
+            subject("passage", "t", "words"),
+        ];
+        let (kept, gone) = ledger.about(&now);
+        let kept: Vec<_> = kept.decisions().map(|(_, it)| (it.fingerprint, it.verdict)).collect();
+        let mut expected = vec![
+            (now[0].fingerprint, Some(Verdict::Supports)),
+            (now[1].fingerprint, Some(Verdict::Partly)),
+        ];
+        expected.sort_by_key(|(fingerprint, _)| *fingerprint);
+        assert_eq!((kept, gone), (expected, 2));
     }
 
     #[test]

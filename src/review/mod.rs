@@ -17,6 +17,7 @@ mod entry;
 pub mod journal;
 mod draft;
 mod ledger;
+mod done;
 mod carry;
 pub mod compare;
 mod trace;
@@ -26,8 +27,10 @@ pub mod figure;
 pub mod agreement;
 pub mod metrics;
 pub mod exchange;
+pub mod judge;
 
 pub use carry::{Carried, Standing, carry};
+pub use done::done_cases;
 pub use draft::{Drafts, rules_on};
 pub use entry::{Entry, Event, EventId, Judgement, RightPlace, Scope};
 pub use fingerprint::{Fingerprint, Hash, SourceHashes};

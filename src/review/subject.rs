@@ -13,6 +13,9 @@ pub struct Subject {
     pub what: What,
     /// By what it is known again.
     pub fingerprint: Fingerprint,
+    /// The cited words and the line they begin in; `None` where there are none, too many (1 MiB), or
+    /// lines before them are not counted.
+    pub passage: Option<Hash>,
     /// The claim's words as a reader sees them.
     pub claim: String,
     /// The reference as a person would write it: `turn0file0 L8-L13`; empty without a citation.
@@ -34,6 +37,16 @@ pub enum What {
     Uncited(Span),
 }
 
+impl Subject {
+    /// By what it is known again as long as the passage is the same, whatever else is in its source.
+    pub fn at_passage(&self) -> Option<Fingerprint> {
+        self.passage.map(|passage| self.fingerprint.with_source(passage))
+    }
+}
+
+/// Of a longer passage, in bytes, it is not known whether it is the same.
+const LONGEST_PASSAGE: usize = 1024 * 1024;
+
 /// The subjects of a case: its citations in reading order, then its uncited sentences that should
 /// have a citation, in order.
 pub fn subjects(inspection: &Inspection, hashes: &mut SourceHashes) -> Vec<Subject> {
@@ -49,6 +62,7 @@ pub fn subjects(inspection: &Inspection, hashes: &mut SourceHashes) -> Vec<Subje
             subjects.push(Subject {
                 what: What::Cited { citation, target },
                 fingerprint: Fingerprint::new(claim, pointed, source),
+                passage: passage_hash(inspection, citation, target),
                 claim: claim.to_owned(),
                 cited: pointed.map_or_else(|| own.raw.clone(), reference),
             });
@@ -85,13 +99,25 @@ fn source_hash(
     Hash::of(["no source", id.unwrap_or_default()])
 }
 
+fn passage_hash(inspection: &Inspection, citation: usize, target: usize) -> Option<Hash> {
+    let resolution = inspection.inspected.get(citation)?.targets.get(target)?;
+    let passage = resolution.passage()?;
+    let store = inspection.stores.get(passage.source)?.as_ref().ok()?;
+    if passage.span.len() > LONGEST_PASSAGE {
+        return None;
+    }
+    let line = store.line_at(passage.span.start)?.to_string();
+    Some(Hash::of([line.as_str(), store.read_in_place(passage.span).as_str()]))
+}
+
 fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {
     let (text, sentences) = sentences(inspection);
     let needy = sentences.into_iter().filter(|it| it.needs.is_some());
     let subject = |span: Span| {
         let claim = span.slice(&text).unwrap_or_default().trim().to_owned();
         let fingerprint = Fingerprint::new(&claim, None, Hash::of(["uncited"]));
-        Subject { what: What::Uncited(span), fingerprint, claim, cited: String::new() }
+        let cited = String::new();
+        Subject { what: What::Uncited(span), fingerprint, passage: None, claim, cited }
     };
     needy.map(|it| subject(it.span)).collect()
 }

@@ -1,9 +1,10 @@
 //! What became of each subject of a case that was read again.
 
-use super::carry::SAME_CLAIM;
+use super::carry::likeness;
 use super::{Fingerprint, Subject};
 
-/// In what a subject differs from what it was.
+/// In what a subject differs from what it was. What changed in a source besides the passage is no
+/// difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Difference {
     /// The source holds something else; what is cited from where is the same.
@@ -67,6 +68,7 @@ type IsIt = fn(&Subject, &Subject) -> bool;
 /// Ways to know a subject again, the surest first: whether words are compared, and what it means.
 const STEPS: &[(IsIt, bool, Option<Difference>)] = &[
     (|one, other| one.fingerprint == other.fingerprint, false, None),
+    (|one, other| one.passage.is_some() && one.at_passage() == other.at_passage(), false, None),
     (|one, other| same(one, other, |it| (it.claim, it.locator)), false, Some(Difference::Source)),
     (|one, other| same(one, other, |it| (it.claim, it.source)), false, Some(Difference::Locator)),
     (|one, other| same(one, other, |it| it.claim), false, Some(Difference::Locator)),
@@ -83,8 +85,7 @@ fn same<P: PartialEq>(one: &Subject, other: &Subject, part: fn(&Fingerprint) -> 
 }
 
 fn are_alike(one: &Subject, other: &Subject) -> bool {
-    one.cited.is_empty() == other.cited.is_empty()
-        && strsim::sorensen_dice(&one.claim, &other.claim) >= SAME_CLAIM
+    one.cited.is_empty() == other.cited.is_empty() && likeness(&one.claim, &other.claim).is_some()
 }
 
 #[cfg(test)]
@@ -100,6 +101,7 @@ mod tests {
             what: What::Cited { citation: 0, target: 0 },
             fingerprint: Fingerprint::new(claim, Some(&target), Hash::of([source])),
             claim: claim.to_owned(),
+            passage: None,
             cited: format!("a L{line}"),
         }
     }

@@ -53,6 +53,11 @@ pub(super) fn set(source: &mut Source, key: &str, value: &str) {
     }
 }
 
+/// Whether a line `key: value` under a head is read as that field and no more.
+pub(super) fn is_key(key: &str) -> bool {
+    field(&format!("{key}: value")).is_some_and(|(read, _)| read == key) && !is_one_of(key, TEXT)
+}
+
 /// Reads the fields at the start of `span` into `source`; what is left is the text.
 ///
 /// They run up to a blank line or the first label, whatever their keys. Where neither comes, only

@@ -15,6 +15,7 @@ pub mod root;
 pub mod stamp;
 pub mod watch;
 pub mod copy;
+pub mod defuse;
 mod divisions;
 mod fields;
 mod tag;

@@ -67,6 +67,13 @@ pub(super) fn shows(text: &str) -> bool {
     opens || divisions::form_of_undeclared(text).is_some()
 }
 
+/// Where the marks of one line of `text` stand, in bytes of `text`; as for [`scan_line`].
+pub(super) fn marks(text: &str, line: &str, base: usize) -> Vec<usize> {
+    let mut marks = Vec::new();
+    scan_line(text, line, base, &mut marks);
+    marks.iter().map(|mark| mark.span.start).collect()
+}
+
 /// The sources of `text`; `None` when it shows none.
 pub(super) fn split(text: &str, path: Option<&Path>) -> Option<Loaded> {
     let mut marks = Vec::new();

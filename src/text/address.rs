@@ -1,6 +1,8 @@
 //! Addresses of the web: whether two mean the same page, and what they say about a place in it.
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{
+    AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode,
+};
 
 /// Parameters that tell where a reader came from and nothing about the page, in lower case; a `*`
 /// stands for any ending.
@@ -90,6 +92,51 @@ pub fn without_tracking(address: &str) -> String {
     let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair)).collect();
     let mark = if kept.is_empty() { "" } else { "?" };
     format!("{base}{mark}{}{fragment}", kept.join("&"))
+}
+
+/// What no address may hold as it is, and the brackets that would end a link in Markdown.
+const UNFIT: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}')
+    .add(b'(')
+    .add(b')')
+    .add(b'*')
+    .add(b'\'');
+
+/// What has a meaning inside a path besides that.
+const UNFIT_IN_PATH: &AsciiSet = &UNFIT.add(b'?').add(b'#').add(b'%');
+
+/// An address as it may stand in a link of Markdown or HTML; what is percent-encoded stays so.
+pub fn encoded(address: &str) -> String {
+    utf8_percent_encode(address.trim(), UNFIT).to_string()
+}
+
+/// A path as a part of an address.
+pub fn path_encoded(path: &str) -> String {
+    utf8_percent_encode(path, UNFIT_IN_PATH).to_string()
+}
+
+/// Words as a text fragment takes them: `-`, `,` and `&` are encoded too.
+pub fn text_encoded(words: &str) -> String {
+    const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~');
+    utf8_percent_encode(words, PLAIN).to_string()
+}
+
+/// Whether a reader may be led to an address: of the web, or of mail.
+pub fn is_linkable(address: &str) -> bool {
+    let address = address.trim();
+    let mail = address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:"));
+    let base = without_scheme(address);
+    mail || base.len() < address.len()
+        && base.starts_with(|c: char| c.is_alphanumeric() || c == '[')
 }
 
 fn without_scheme(address: &str) -> &str {

@@ -179,6 +179,12 @@ impl List {
     pub fn renewed(&self, state: &State) -> Self {
         let mut list = Self::open(self.kind, state);
         list.set_filter(self.filter.clone());
+        self.over(list)
+    }
+
+    /// The list that takes the place of this one, with its cursor.
+    #[must_use]
+    pub fn over(&self, mut list: Self) -> Self {
         // The same row, wherever it stands now.
         let chosen = self.chosen().and_then(|row| list.place(row.index));
         list.cursor = chosen.unwrap_or(self.cursor).min(list.len().saturating_sub(1));
@@ -228,8 +234,15 @@ impl List {
         let chosen = self.chosen().map(|row| row.index);
         let words: Vec<String> =
             filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        // Who types on looks for less: only what fitted so far can still fit.
+        let before = self.shown.take().filter(|_| filter.starts_with(&self.filter));
         self.filter = filter;
-        self.shown = (!words.is_empty()).then(|| self.rows.fitting(&words));
+        self.shown = (!words.is_empty()).then(|| match (before, &self.rows) {
+            (Some(shown), Rows::Cases(cases)) if cases.are_named() => {
+                shown.into_iter().filter(|at| cases.fits(*at, &words)).collect()
+            }
+            _ => self.rows.fitting(&words),
+        });
         self.cursor = chosen.and_then(|chosen| self.place(chosen)).unwrap_or(0);
     }
 
@@ -433,12 +446,12 @@ mod tests {
 
     use super::*;
     use crate::tui::keymap::Keymap;
-    use crate::tui::queue::CaseName;
     use crate::tui::state::Batch;
+    use crate::tui::survey::CaseName;
 
     #[test]
     fn a_list_of_cases_costs_what_is_seen_of_it() {
-        let name = |id: &str| CaseName { id: id.to_owned(), citations: Some(1), survey: None };
+        let name = |id: &str| CaseName { id: id.into(), citations: Some(1), survey: None };
         let names = BTreeMap::from([(0, name("first")), (6, name("no 900"))]);
         let count = 1_usize << 40;
         let keys = Keymap::built_in().unwrap();

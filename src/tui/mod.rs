@@ -13,11 +13,13 @@ pub mod editor;
 pub mod evidence;
 pub mod highlight;
 mod hold;
+pub mod judging;
 pub mod keymap;
 pub mod layout;
 pub mod list;
 pub mod notice;
 pub mod outside;
+pub mod picture;
 pub mod prompt;
 pub mod queue;
 pub mod reading;
@@ -25,6 +27,7 @@ pub mod reread;
 pub mod review;
 pub mod search;
 pub mod state;
+pub mod survey;
 pub mod terminal;
 pub mod theme;
 pub mod update;
@@ -43,6 +46,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::error::{Error, Result};
 use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
+use crate::review::judge::Judge;
 use commands::Effect;
 use keymap::Keymap;
 use outside::{Message, Reader};
@@ -66,12 +70,16 @@ pub struct Opened {
 }
 
 /// What the command line says about the screen.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Options {
     /// Whether the mouse is taken.
     pub mouse: bool,
     /// How roles look.
     pub theme: Theme,
+    /// Who is asked about citations beside the screen.
+    pub judge: Option<Arc<Judge>>,
+    /// Start no other program.
+    pub secure: bool,
 }
 
 impl Default for Options {
@@ -79,7 +87,8 @@ impl Default for Options {
     fn default() -> Self {
         let variable = |name: &str| std::env::var(name).ok();
         let (no_color, term) = (variable("NO_COLOR"), variable("TERM"));
-        Self { mouse: true, theme: Theme::for_environment(no_color.as_deref(), term.as_deref()) }
+        let theme = Theme::for_environment(no_color.as_deref(), term.as_deref());
+        Self { mouse: true, theme, judge: None, secure: false }
     }
 }
 
@@ -105,6 +114,7 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     let mut state = State::new(inspection, batch, keymap, view::clamp(size));
     state.mouse = options.mouse;
     state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
+    state.review.judging.on = options.judge.is_some();
     state.loading = loading;
     state.watching.on = input.is_some();
     outside::restore_on_panic();
@@ -113,6 +123,9 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     let mut running = Loop::new(cases, options, state, (screen, Keeper::new(reviewing)));
     running.input = input;
     let ended = running.run(signals, since);
+    if let Some(judge) = &running.options.judge {
+        judge.stop();
+    }
     terminal::leave();
     ended
 }
@@ -138,6 +151,7 @@ struct Loop {
     input: Option<Arc<dyn Reopen>>,
     watched: Option<Sender<Vec<PathBuf>>>,
     surveys: Option<Sender<Job>>,
+    judge: Option<Sender<Job>>,
     keeper: Keeper,
     asked: BTreeSet<worker::Key>,
     latest_search: Arc<AtomicU64>,
@@ -165,6 +179,7 @@ impl Loop {
             input: None,
             watched: None,
             surveys: None,
+            judge: None,
             keeper,
             asked: BTreeSet::new(),
             latest_search: Arc::default(),
@@ -254,6 +269,10 @@ impl Loop {
         match &mut outcome {
             worker::Outcome::Opened { .. } => self.asked.clear(),
             worker::Outcome::Reread(reread) => {
+                if let Some(cases) = reread.cases.take() {
+                    // Whoever inspected the cases as they were has nothing more to say.
+                    (self.cases, self.surveys) = (cases, None);
+                }
                 if let (Some(files), Some(watched)) = (reread.files.take(), &self.watched) {
                     self.asked.clear();
                     // Without a watcher nothing is read again, and all else goes on.
@@ -327,6 +346,10 @@ impl Loop {
 
     /// Leaves the terminal to an editor.
     fn edit(&mut self, edit: impl FnOnce() -> Result<()>) -> Result<()> {
+        if self.options.secure {
+            self.state.complain("no editor is started: `--secure` was given");
+            return Ok(());
+        }
         let reader = self.reader.clone();
         let pause = reader.as_deref().map(Reader::pause);
         terminal::leave();
@@ -377,6 +400,16 @@ impl Loop {
                 self.documents.get_or_insert_with(|| outside::read_documents(&self.outbox));
             if documents.send(job).is_err() {
                 self.state.complain("the reader of documents has ended: restart to read them");
+            }
+            return;
+        }
+        // So can a judge.
+        if matches!(job, Job::Judge(..))
+            && let Some(judge) = self.options.judge.clone()
+        {
+            let judges = self.judge.get_or_insert_with(|| outside::ask_judge(judge, &self.outbox));
+            if judges.send(job).is_err() {
+                self.state.complain("the judge is asked no more: restart to ask it");
             }
             return;
         }

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -12,11 +12,13 @@ use crossterm::event::{self, Event};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGSTOP, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 
+use super::judging::{self, Judged};
 use super::reading::{self, Reading};
 use super::reread::Reopen;
 use super::terminal;
 use super::worker::{Job, Outcome, Worker};
 use crate::error::{Error, Result};
+use crate::review::judge::Judge;
 use crate::sources::Watch;
 
 /// How long the reader looks for input before it asks whether it should pause.
@@ -214,6 +216,39 @@ pub fn read_documents(outbox: &Sender<Message>) -> Sender<Job> {
             let whole = reading::read((index, source), &document, &mut |part| tell(part).is_ok());
             if tell(whole).is_err() {
                 return;
+            }
+        }
+    });
+    jobs
+}
+
+/// Starts the thread that asks a judge; jobs go in at the returned end. A case that comes in ends the
+/// asking about the one before.
+pub fn ask_judge(judge: Arc<Judge>, outbox: &Sender<Message>) -> Sender<Job> {
+    let (jobs, handed_over) = mpsc::channel::<Job>();
+    let (waiting, next) = mpsc::channel::<Job>();
+    let latest = Arc::<AtomicUsize>::default();
+    let newest = Arc::clone(&latest);
+    thread::spawn(move || {
+        for job in handed_over {
+            if let Job::Judge(round, _) = &job {
+                newest.store(*round, Ordering::SeqCst);
+            }
+            if waiting.send(job).is_err() {
+                return;
+            }
+        }
+    });
+    let outbox = outbox.clone();
+    thread::spawn(move || {
+        let mut tell = |judged: Judged| {
+            // Where nobody takes it the program is at its end, and the judge is stopped.
+            drop(outbox.send(Message::Outcome(Box::new(Outcome::Judged(judged)))));
+        };
+        for job in next {
+            let Job::Judge(round, inspection) = job else { continue };
+            if latest.load(Ordering::SeqCst) == round {
+                judging::ask(&judge, (round, &inspection), &latest, &mut tell);
             }
         }
     });

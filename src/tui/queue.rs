@@ -8,23 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::chip::{self, Standing};
 use super::commands::Effect;
 use super::list::{Kind, List, ListRow};
 use super::state::{Mode, State};
+use super::survey::{CaseName, Survey};
 use super::worker::Job;
-use crate::error::Error;
-use crate::inspect::Inspection;
-use crate::model::Case;
-use crate::review::{Fingerprint, SourceHashes, Verdict, subjects};
-use crate::rules::Severity;
+use crate::review::{Fingerprint, Verdict};
 use crate::text::prose::count;
 
 /// Cases beyond this many go by their number in the list until they are opened.
 pub const MOST_NAMED: usize = 20_000;
-
-/// So many names of sources are kept of a case.
-const MOST_SOURCES: usize = 20;
 
 /// The order of the cases.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,92 +65,14 @@ pub struct Queue {
     kept: Option<List>,
     /// Whether cases are inspected: not before somebody looked at the list.
     pub(super) wanted: bool,
+    /// The cases before this one have names.
+    pub(super) named: usize,
+    /// How much was known of the cases when the queue was last made anew: names and surveys.
+    renewed: usize,
     /// The first case that is not inspected.
     pub(super) surveyed: usize,
     /// Where one was in each case that was left: citation and target.
     pub(super) places: BTreeMap<usize, (usize, usize)>,
-}
-
-/// A case in the list of cases.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CaseName {
-    /// Its id.
-    pub id: String,
-    /// How many citations it has; `None` when it cannot be read.
-    pub citations: Option<usize>,
-    /// What inspecting it found, once it is inspected.
-    pub survey: Option<Arc<Survey>>,
-}
-
-impl CaseName {
-    /// The entry of a case.
-    pub fn of(case: &Case) -> Self {
-        let citations = Some(case.response.citations.len());
-        Self { id: case.id.clone(), citations, survey: None }
-    }
-
-    /// The entry of a case that is inspected to the end.
-    pub fn surveyed(inspection: &Inspection) -> Self {
-        let survey = Some(Arc::new(Survey::of(inspection)));
-        Self { survey, ..Self::of(&inspection.case) }
-    }
-
-    /// The entry of a case that cannot be read.
-    pub fn unreadable(error: &Error) -> Self {
-        Self { id: error.to_string(), citations: None, survey: None }
-    }
-}
-
-/// What inspecting a case found, for the queue.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Survey {
-    /// How its worst citation stands.
-    pub standing: Standing,
-    /// How many findings there are.
-    pub findings: usize,
-    /// The gravest of them.
-    pub gravest: Option<Severity>,
-    /// The names of their rules, the gravest first.
-    pub rules: Vec<&'static str>,
-    /// The names and titles of the sources cited.
-    pub sources: Vec<String>,
-    /// The dialect.
-    pub dialect: &'static str,
-    /// What there is to judge.
-    pub subjects: Vec<Fingerprint>,
-}
-
-impl Survey {
-    /// The survey of a case that is inspected to the end.
-    pub fn of(inspection: &Inspection) -> Self {
-        let citations = 0..inspection.case.response.citations.len();
-        let standing = citations.map(|index| chip::standing(inspection, index)).max();
-        let mut findings: Vec<_> =
-            inspection.findings.iter().map(|it| (it.severity, it.rule.name)).collect();
-        findings.sort_by_key(|(severity, name)| (Reverse(*severity), *name));
-        let mut rules: Vec<&'static str> = Vec::new();
-        for (_, name) in &findings {
-            if !rules.contains(name) {
-                rules.push(name);
-            }
-        }
-        let times = inspection.times_cited();
-        let cited = (0..times.len()).filter(|index| times.get(*index).is_some_and(|it| *it > 0));
-        let sources = cited.take(MOST_SOURCES).map(|index| {
-            let title = inspection.case.sources.get(index).and_then(|it| it.title.clone());
-            format!("{} {}", inspection.source_name(index), title.unwrap_or_default())
-        });
-        let fingerprints = subjects(inspection, &mut SourceHashes::default());
-        Self {
-            standing: standing.unwrap_or(Standing::Sound),
-            findings: findings.len(),
-            gravest: findings.first().map(|(severity, _)| *severity),
-            rules,
-            sources: sources.collect(),
-            dialect: inspection.case.format.name,
-            subjects: fingerprints.into_iter().map(|it| it.fingerprint).collect(),
-        }
-    }
 }
 
 /// The rows of the list of cases, each made when it is drawn: there may be millions.
@@ -215,12 +130,9 @@ impl CaseRows {
         let mut keywords = String::new();
         match &name.survey {
             Some(survey) => {
-                let verdicts: Vec<Verdict> = survey
-                    .subjects
-                    .iter()
-                    .filter_map(|it| self.verdicts.get(it))
-                    .copied()
-                    .collect();
+                let subjects = survey.subjects.iter();
+                let verdicts: Vec<Verdict> =
+                    subjects.filter_map(|it| it.verdict(&self.verdicts)).collect();
                 let (judged, all) = (verdicts.len(), survey.subjects.len());
                 columns.push(match differing(survey, &self.contested) {
                     0 => format!("{judged}/{all} judged"),
@@ -232,7 +144,7 @@ impl CaseRows {
             None if trouble => columns.extend([String::new(), String::new(), String::new()]),
             None => columns.extend(["…".to_owned(), String::new(), String::new()]),
         }
-        columns.extend([name.id.clone(), told]);
+        columns.extend([name.id.to_string(), told]);
         if let Some(survey) = name.survey.as_ref().filter(|_| !self.blind) {
             columns.push(survey.rules.join(", "));
         }
@@ -260,13 +172,21 @@ impl CaseRows {
         words.join(" ")
     }
 
+    /// Whether every case has a name, so that nothing is found by its number only.
+    pub fn are_named(&self) -> bool {
+        self.names.len() >= self.count
+    }
+
+    /// Whether every one of `words` stands in the row at `at`.
+    pub fn fits(&self, at: usize, words: &[String]) -> bool {
+        let text = self.row(at).map(|row| row.searched());
+        text.is_some_and(|text| words.iter().all(|word| text.contains(word)))
+    }
+
     /// The rows that every one of `words` stands in. A case without a name is found by its whole
     /// number only.
     pub fn fitting(&self, words: &[String]) -> Vec<usize> {
-        let fits = |at: &usize| {
-            let text = self.row(*at).map(|row| row.searched());
-            text.is_some_and(|text| words.iter().all(|word| text.contains(word)))
-        };
+        let fits = |at: &usize| self.fits(*at, words);
         let ordered = 0..self.order.len();
         let named = ordered.filter(|at| self.names.contains_key(&self.index(*at)));
         let behind = self.names.range(self.order.len().min(self.count)..self.count);
@@ -287,7 +207,8 @@ impl CaseRows {
         let surveys = self.names.values().filter_map(|name| name.survey.as_ref());
         let (mut judged, mut all) = (0, 0);
         for survey in surveys {
-            judged += survey.subjects.iter().filter(|it| self.verdicts.contains_key(it)).count();
+            let subjects = survey.subjects.iter();
+            judged += subjects.filter(|it| it.verdict(&self.verdicts).is_some()).count();
             all += survey.subjects.len();
         }
         (all > 0).then(|| format!("{judged} of {all} judged"))
@@ -296,7 +217,7 @@ impl CaseRows {
 
 /// How many subjects of a case reviewers differ about.
 fn differing(survey: &Survey, contested: &BTreeSet<Fingerprint>) -> usize {
-    survey.subjects.iter().filter(|it| contested.contains(it)).count()
+    survey.subjects.iter().filter(|it| contested.contains(&it.fingerprint)).count()
 }
 
 /// The order of the first cases; empty for the given one. What is not inspected comes last.
@@ -357,10 +278,25 @@ impl State {
         if self.queue.kept.is_some() {
             self.renew_queue();
         }
-        if let Mode::List(list) = &self.mode
-            && matches!(list.kind, Kind::Cases | Kind::Reasons | Kind::Citations)
-        {
-            self.mode = Mode::List(list.renewed(self));
+        let Mode::List(list) = &self.mode else { return };
+        let renewed = match (list.kind, &self.queue.kept) {
+            (Kind::Cases, Some(kept)) if kept.filter == list.filter => list.over(kept.clone()),
+            (Kind::Cases | Kind::Reasons | Kind::Citations, _) => list.renewed(self),
+            _ => return,
+        };
+        self.mode = Mode::List(renewed);
+    }
+
+    /// More is known of the cases. A queue in an order of its own, or under a filter, is gone
+    /// through from end to end to take that in: each time an eighth more is known, and at the end,
+    /// so that all these times together cost as much as a few.
+    fn know_cases(&mut self, is_last: bool) {
+        let filtered = matches!(&self.mode, Mode::List(list) if !list.filter.trim().is_empty());
+        let known = self.queue.named + self.queue.surveyed;
+        let is_dear = filtered || self.queue.kept.is_some();
+        if !is_dear || is_last || known >= self.queue.renewed + self.queue.renewed / 8 {
+            self.queue.renewed = known;
+            self.renew_lists();
         }
     }
 
@@ -414,14 +350,17 @@ impl State {
 
     /// Whether everything in a case is known to be judged.
     fn is_judged_case(&self, index: usize) -> bool {
-        let survey = self.batch.names.get(&index).and_then(|name| name.survey.as_ref());
+        let Some(name) = self.batch.names.get(&index) else { return false };
         let judged = |survey: &Arc<Survey>| {
             if self.review.settles() {
                 return differing(survey, &self.review.contested) == 0;
             }
-            survey.subjects.iter().all(|it| self.review.verdicts.contains_key(it))
+            survey.subjects.iter().all(|it| it.verdict(&self.review.verdicts).is_some())
         };
-        survey.is_some_and(judged)
+        match &name.survey {
+            Some(survey) => judged(survey),
+            None => !self.review.settles() && self.review.is_done_case(&name.id),
+        }
     }
 
     /// Remembers where one is in the case shown.
@@ -447,6 +386,24 @@ impl State {
         (self.queue.wanted && known).then_some(Job::Survey { from })
     }
 
+    /// Takes over what cases are called.
+    pub(super) fn take_names(&mut self, names: Vec<(usize, CaseName)>) {
+        let known = Rc::make_mut(&mut self.batch.names);
+        for (index, name) in names {
+            known.entry(index).or_insert(name);
+        }
+        while known.contains_key(&self.queue.named) {
+            self.queue.named += 1;
+        }
+        self.know_cases(self.queue.named >= self.batch.count.min(MOST_NAMED));
+    }
+
+    /// Nothing is known of the cases any more: they were read again.
+    pub(super) fn forget_cases(&mut self) {
+        self.batch.names = Rc::default();
+        (self.queue.named, self.queue.surveyed, self.queue.renewed) = (0, 0, 0);
+    }
+
     /// Takes over what inspecting cases found.
     pub(super) fn take_surveys(&mut self, from: usize, surveys: Vec<(usize, CaseName)>) {
         if from != self.queue.surveyed {
@@ -454,7 +411,7 @@ impl State {
         }
         self.queue.surveyed = from + surveys.len();
         Rc::make_mut(&mut self.batch.names).extend(surveys);
-        self.renew_lists();
+        self.know_cases(self.queue.surveyed >= self.batch.count.min(MOST_NAMED));
     }
 
     /// Opens the list of cases; from now on they are inspected for it.

@@ -54,6 +54,8 @@ pub struct Reread {
     told: usize,
     /// What is to be watched from now on; `None` where the input could not be read.
     pub files: Option<Vec<PathBuf>>,
+    /// The cases as they are now; `None` likewise.
+    pub cases: Option<Arc<Cases>>,
     counted: Option<Counted>,
     changed: Result<Option<Changed>>,
 }
@@ -125,9 +127,13 @@ impl Again {
                     Some(self.compared(found, inspection))
                 };
                 let counted = Some(cases.counted());
-                Reread { index, told, files: Some(files), counted, changed: Ok(changed) }
+                let (files, cases) = (Some(files), Some(Arc::clone(cases)));
+                Reread { index, told, files, cases, counted, changed: Ok(changed) }
             }
-            Err(error) => Reread { index, told, files: None, counted: None, changed: Err(error) },
+            Err(error) => {
+                let changed = Err(error);
+                Reread { index, told, files: None, cases: None, counted: None, changed }
+            }
         }
     }
 
@@ -294,7 +300,7 @@ impl State {
         let was = self.subject();
         let failed = self.batch.failed.take().is_some();
         self.batch.index = index;
-        self.batch.names = Rc::default();
+        self.forget_cases();
         if failed || self.inspection.case.response.citations.is_empty() {
             self.set_case(inspection, cut);
             self.take_subjects(drafted);

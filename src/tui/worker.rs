@@ -17,12 +17,13 @@ use super::commands::arrive;
 use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::layout::response::Cut;
 use super::list::Kind;
-use super::queue::{CaseName, MOST_NAMED};
+use super::queue::MOST_NAMED;
 use super::reading::{self, Reading};
 use super::reread::{Again, Reopen, Reread};
 use super::review::drafted;
 use super::search;
 use super::state::{Focus, Mode, State};
+use super::survey::CaseName;
 use super::theme::Role;
 use crate::error::Result;
 use crate::formats::Cases;
@@ -79,6 +80,8 @@ pub enum Job {
         /// How far they are counted.
         from: usize,
     },
+    /// Ask the judge about a case as it was opened in this round, if there is a judge.
+    Judge(usize, Arc<Inspection>),
     /// Say what the next cases are called, for their list.
     Name {
         /// The first of them.
@@ -139,6 +142,7 @@ impl Job {
             Self::Survey { from } => (11, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
             Self::Again(again) => (10, Some(again.index), Span::at(again.told)),
+            Self::Judge(round, _) => (12, None, Span::at(*round)),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
     }
@@ -177,6 +181,8 @@ pub enum Outcome {
         /// What there is, each with a judgement to fill in.
         subjects: Vec<(Subject, Judgement)>,
     },
+    /// The judge said something.
+    Judged(super::judging::Judged),
     /// A document is read, or a part of it.
     Read(Box<Reading>),
     /// A case, inspected.
@@ -303,6 +309,7 @@ impl Worker {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
             }
+            Job::Judge(..) => None,
             Job::Survey { from } => Some(self.survey(from)),
             Job::Name { from } => Some(self.name(from)),
         }
@@ -404,6 +411,7 @@ impl State {
                     self.take_subjects(subjects);
                 }
             }
+            Outcome::Judged(judged) => self.take_judged(judged),
             Outcome::Read(reading) => self.take_reading(&reading),
             Outcome::Opened { index, opened } => self.opened(index, *opened),
             Outcome::Reread(reread) => self.take_reread(*reread),
@@ -417,11 +425,7 @@ impl State {
                 self.renew_lists();
             }
             Outcome::Named { names } => {
-                let known = Rc::make_mut(&mut self.batch.names);
-                for (index, name) in names {
-                    known.entry(index).or_insert(name);
-                }
-                self.renew_lists();
+                self.take_names(names);
             }
             Outcome::Surveyed { from, surveys } => self.take_surveys(from, surveys),
         }
@@ -486,7 +490,7 @@ impl State {
         }
         jobs.extend(self.batch.counting.map(|from| Job::CountCases { from }));
         jobs.extend(self.unnamed_cases());
-        jobs.extend(self.unsurveyed());
+        jobs.extend(self.unsurveyed().into_iter().chain(self.unjudged()));
         jobs.extend(self.source_colours());
         jobs.extend(self.block_colours());
         jobs
@@ -497,12 +501,14 @@ impl State {
         !self.loading && self.digest.pending.is_empty() && self.has_read_all()
     }
 
-    /// The next cases without a name, while their list is open.
+    /// The next cases without a name, while their list is open, or to know those that the journal
+    /// tells to be done.
     fn unnamed_cases(&self) -> Option<Job> {
-        let Mode::List(list) = &self.mode else { return None };
+        let is_listed = matches!(&self.mode, Mode::List(list) if list.kind == Kind::Cases);
         let count = self.batch.count.min(MOST_NAMED);
         let unnamed = |index: &usize| !self.batch.names.contains_key(index);
-        let from = (0..count).find(unnamed).filter(|_| list.kind == Kind::Cases)?;
+        let wanted = is_listed || self.batch.count > 1 && self.review.has_done_cases();
+        let from = (self.queue.named..count).filter(|_| wanted).find(unnamed)?;
         Some(Job::Name { from })
     }
 }

@@ -122,6 +122,37 @@ const ROWS: &[Row] = &[
     row("gemini/firebase-recitation.response.json", "gemini", [4, 4, 0]),
     row("gemini/ruby-search.response.json", "gemini", [1, 3, 0]),
     row("gemini/vercel-interactions-search.response.json", "interactions", [18, 18, 0]),
+    row("bedrock-converse/ruby-text-document.response.json", "bedrock-converse", [1, 1, 1])
+        .beside("", "bedrock-converse/ruby-text-document.request.json"),
+    row("bedrock-converse/ruby-pdf-pages.response.json", "bedrock-converse", [3, 3, 3])
+        .beside("", "bedrock-converse/ruby-pdf-pages.request.json"),
+    row("bedrock-converse/ruby-search-result.response.json", "bedrock-converse", [1, 1, 1])
+        .beside("", "bedrock-converse/ruby-search-result.request.json"),
+    row("bedrock-rag/openinference-external-source.response.json", "bedrock-rag", [3, 9, 9]),
+    row("bedrock-rag/samples-byoi-odd.jsonl", "bedrock-rag", [128, 129, 129]),
+    row("cohere/ruby-documents.response.json", "cohere", [3, 3, 3])
+        .beside("", "cohere/ruby-documents.request.json"),
+    row("cohere/ruby-documents-stream.response.sse", "cohere", [2, 2, 2])
+        .beside("", "cohere/ruby-documents-stream.request.json"),
+    row("cohere/rig-documents.response.json", "cohere", [1, 1, 1])
+        .beside("", "cohere/rig-documents.request.json"),
+    row("cohere/langchain-summarize.response.json", "cohere", [22, 22, 22])
+        .beside("", "cohere/langchain-summarize.request.json"),
+    row("cohere/langchain-documents.response.json", "cohere", [1, 1, 1])
+        .beside("", "cohere/langchain-documents.request.json"),
+    row("cohere/vercel-citations.response.json", "cohere", [3, 3, 3]),
+    row("granite/granite-3.2-output_with_citation.txt", "granite-text", [1, 1, 1])
+        .counted(2, "one tag begins a line of the list"),
+    row("granite/granite-3.2-output_with_citation_hallucinations.txt", "granite-text", [1, 1, 1])
+        .counted(3, "one tag begins a line of the list, one is in a sentence that is judged"),
+    row("granite/granite-3.2-output_with_invalid_citation.txt", "granite-text", [2, 1, 1])
+        .counted(3, "one tag begins a line of the list"),
+    row(
+        "granite/granite-3.2-output_with_multiple_citations_per_document.txt",
+        "granite-text",
+        [2, 2, 2],
+    )
+    .counted(6, "two tags begin lines of the list, two are in sentences that are judged"),
     row("openai-responses/vercel-file-search.response.json", "openai-responses", [1, 1, 0]),
     row("openai-responses/vercel-file-search-stream.chunks.txt", "openai-responses", [2, 2, 0]),
     row("openai-responses/pydantic-file-search.response.json", "openai-responses", [1, 1, 1]),
@@ -197,15 +228,12 @@ const NOT_READ: &[&str] = &[
     "MANIFEST.md",
     "manifest.json",
     // Dialects of later issues.
-    "bedrock-converse/",
-    "bedrock-rag/",
-    "cohere/",
-    "granite/",
     "named-brackets/",
     // Documents, and quotes that are checked against documents.
     "anthropic/help_center_articles/",
     "anthropic/ruby-pdf-pages.source.pdf",
     "gemini/pydantic-file-search.upload.txt",
+    "granite/granite-3.2-document_source.txt",
     "openai-responses/pydantic-file-search.upload.txt",
     "quotes/",
     "sources/",
@@ -225,7 +253,7 @@ fn counts(kind: &str) -> Counts {
     match kind {
         // Those that stand on the same words are one citation with several targets.
         _ if kind.ends_with("_location") => Counts::Targets,
-        "ids" => Counts::Targets,
+        "ids" | "bedrock references" | "quoted passages" => Counts::Targets,
         "gemini chunks" | "urls" => Counts::Sources,
         "open entity" | "open image_group" | "close" | "locators" => Counts::Others,
         _ => Counts::Citations,
@@ -240,10 +268,11 @@ fn counted(entry: &Value, what: Counts) -> Option<usize> {
 }
 
 /// Whether the manifest says that the text of the sources is at hand. Anthropic's citations repeat
-/// the cited words, so that each has its passage in any case.
+/// the cited words and knowledge bases what they retrieved, so that each has its passage in any case.
 fn has_texts(row: &Row, entry: &Value) -> bool {
     let sources = entry["sources"].as_str().unwrap();
-    row.format == "anthropic" || !(sources.starts_with("no") || sources.contains("URL"))
+    ["anthropic", "bedrock-rag"].contains(&row.format)
+        || !(sources.starts_with("no") || sources.contains("URL"))
 }
 
 #[test]

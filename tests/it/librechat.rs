@@ -1,4 +1,4 @@
-//! Exports of LibreChat, and its marks in pasted answers.
+//! Exports of `LibreChat`, and its marks in pasted answers.
 
 use pincite::formats::{self, Families, Input};
 use pincite::inspect::inspect;
@@ -102,7 +102,7 @@ fn snippets_and_highlights_or_the_whole_page_are_the_text() {
     };
     let snippet = "A day pass costs 12 crowns.\n\nChildren under six travel free.";
     assert_eq!(text(0), (snippet.to_owned(), true));
-    assert_eq!(text(1).1, false);
+    assert!(!text(1).1);
     assert_eq!(
         case.sources[0].metadata,
         [("attribution".to_owned(), "harbour.example".to_owned())]

@@ -245,3 +245,49 @@ fn odd_fields_cost_themselves() {
     assert_eq!(notes(&case), expected);
     assert_eq!(ids(&case), ["0"]);
 }
+
+#[test]
+fn marks_stand_in_the_strings_of_structured_output_too() {
+    let content = json!({"answer": "It rose[2].", "why": ["Rain[1]."]}).to_string();
+    let beside = json!({"citations": ["https://a.example/", "https://b.example/"]});
+    assert_eq!(cited(&completion(&json!({"content": content}), &beside)), ["[2]: 2", "[1]: 1"]);
+}
+
+#[test]
+fn a_list_of_addresses_that_goes_on_behind_the_snippets_counts() {
+    let results = json!([{"title": "A", "url": "https://a.example/", "snippet": "It rose."}]);
+    let beside = json!({"search_results": results, "citations": ["https://a.example/", "https://b.example/"]});
+    let case = completion(&json!({"content": "It rose[1][2]."}), &beside);
+    assert_eq!(ids(&case), ["1", "2"]);
+    assert_eq!(case.sources[1].url.as_deref(), Some("https://b.example/"));
+}
+
+#[test]
+fn agents_of_azure_cite_pages_and_files_by_marks_without_quotes() {
+    let text = "It rose【58:1†source】 and fell【4:0†levels.pdf】.";
+    let at = |mark: &str| {
+        let start = text[..text.find(mark).unwrap()].chars().count();
+        (start, start + mark.chars().count())
+    };
+    let ((page, page_end), (file, file_end)) = (at("【58:1†source】"), at("【4:0†levels.pdf】"));
+    let message = json!({"object": "thread.message", "role": "assistant", "content": [{"type": "text", "text": {"value": text, "annotations": [
+        {"type": "url_citation", "text": "【58:1†source】", "start_index": page, "end_index": page_end, "url_citation": {"url": "https://a.example/", "title": "A"}},
+        {"type": "file_citation", "text": "【4:0†levels.pdf】", "start_index": file, "end_index": file_end, "file_citation": {"file_id": "assistant-1"}}]}}]});
+    let case = read(Input::new("x.json", message.to_string().into_bytes()));
+    assert_eq!(case.format.name, "openai-assistants");
+    assert_eq!(
+        cited(&case),
+        ["【58:1†source】: https://a.example/", "【4:0†levels.pdf】: assistant-1"]
+    );
+}
+
+#[test]
+fn thoughts_of_a_pasted_answer_are_folded_away_too() {
+    let text = "<think>\nIs it [1]?\n</think>\n\nIt rose [2]. It fell [1].\n\nReferences\n\n[1] https://a.example/\n[2] https://b.example/\n";
+    let case = read(Input::new("x.md", text.as_bytes().to_vec()));
+    assert_eq!(
+        (case.format.name, cited(&case)),
+        ("numbered", vec!["[2]: 2".to_owned(), "[1]: 1".to_owned()])
+    );
+    assert_eq!(case.response.cards[0].family, "think");
+}

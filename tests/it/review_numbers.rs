@@ -54,6 +54,27 @@ fn figures_for_programs() {
 }
 
 #[test]
+fn verdicts_on_an_earlier_run_are_left_out_when_the_response_is_named() {
+    let folder = copies();
+    let report = |input: &str| {
+        let told = review_in(folder.path(), &format!("report ann.review.jsonl{input}"));
+        assert_eq!((told.stderr.as_str(), told.status), ("", 0));
+        told.stdout
+    };
+    let all = report("");
+    assert_eq!(report(" --input answers.jsonl"), all);
+    let path = folder.path().join("answers.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let now = text.replace("The deposit is 30 euros.", "Nobody pays a deposit.");
+    std::fs::write(&path, now).unwrap();
+    let told = report(" --input answers.jsonl");
+    assert_ne!(told, all);
+    let line =
+        "1 verdict left out: on an earlier run, what was judged is not in the response any more";
+    assert!(told.lines().any(|it| it == line), "{told}");
+}
+
+#[test]
 fn one_reviewer_is_counted_alone() {
     let report = told(&format!("report {BOTH} --reviewer bob"));
     assert!(report.starts_with("7 subjects in 2 cases: "), "{report}");

@@ -16,6 +16,36 @@ fn cases() -> Session {
     Session::samples("cases/cases.jsonl", &[]).size(120, 40)
 }
 
+/// A batch of cases with one citation each.
+fn small_cases(count: usize) -> Session {
+    let case = |n: usize| {
+        let response = format!("Claim {n}.{}", crate::cli::cite("a L1"));
+        let sources = [serde_json::json!({"id": "a", "text": format!("Fact {n}.")})];
+        serde_json::json!({"id": format!("case {n}"), "response": response, "sources": sources})
+    };
+    let lines: Vec<String> = (1..=count).map(|n| case(n).to_string()).collect();
+    Session::open(("batch.jsonl", &lines.join("\n")), &[]).size(120, 24)
+}
+
+#[test]
+fn space_passes_over_what_the_journal_tells_to_be_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    // The first three are judged, and the third is taken back.
+    small_cases(5).reviewing(&journal).press("a<space>a<space>ar");
+    let mut session = small_cases(5).reviewing(&journal).press("<space>");
+    assert!(session.rows()[0].contains("case 3 [3 of 5]"), "{}", session.rows()[0]);
+    session = session.press("a<space>");
+    assert!(session.rows()[0].contains("case 4 [4 of 5]"), "{}", session.rows()[0]);
+}
+
+#[test]
+fn every_state_of_a_verdict_shows_without_colour() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = answer().reviewing(&folder.path().join("j")).press("ahxXtg").plain();
+    insta::assert_snapshot!("verdicts_without_colour", session.picture());
+}
+
 /// The decisions in a journal, in order.
 fn decisions(path: &Path) -> Vec<Judgement> {
     let (entries, damaged) = Journal::read(path).unwrap();
@@ -342,4 +372,8 @@ fn disagreements_are_gone_through_and_settled() {
     assert!(settled.iter().all(|it| it.adjudicates.len() == 2) && settled.len() == 2);
     let session = cases().settling(&path("settled"), &others);
     assert!(session.rows()[0].contains("1 of 1 settled"), "{}", session.rows()[0]);
+    let damaged = fs::read_to_string(path("bob")).unwrap().replacen("bob", "bib", 1);
+    fs::write(path("bob"), damaged).unwrap();
+    let session = cases().settling(&path("settled again"), &others);
+    session.row_with("damaged and left out; the first is line");
 }

@@ -15,7 +15,9 @@ const ELSEWHERE: &[(&str, &str)] =
 /// The folders of dialects with their samples. Folders that are named otherwise show something else.
 fn folders() -> Vec<(&'static str, PathBuf)> {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
-    let folders = FORMATS.iter().map(|format| (format.name, samples.join(format.name)));
+    // A user's own pattern is known only where it is given.
+    let formats = FORMATS.iter().filter(|format| format.name != "pattern");
+    let folders = formats.map(|format| (format.name, samples.join(format.name)));
     folders.filter(|(_, folder)| folder.is_dir()).collect()
 }
 

@@ -54,6 +54,28 @@ fn the_editor_gets_the_file_and_the_line_and_the_screen_comes_back() {
 }
 
 #[test]
+fn a_note_goes_to_the_editor_and_comes_back() {
+    // The file to write is the last argument.
+    let write =
+        r#"for file; do :; done; cp "$file" before; printf 'It says\nnothing of it.\n' > "$file""#;
+    let (folder, editor) = folder(write);
+    let files = ["answer.md", "facts.txt"];
+    let mut terminal = with_editor(command(PINCITE, &files, folder.path()), &editor);
+    terminal.wait_for("words ");
+    terminal.press("Cbegun\x05");
+    let left = terminal.wait_for_bytes(b"\x1b[?1049l", 0);
+    terminal.wait_for_bytes(b"\x1b[?1049h", left);
+    terminal.wait_for("nothing of it.");
+    assert_eq!(fs::read_to_string(folder.path().join("before")).unwrap().trim(), "begun");
+    terminal.press("\x13");
+    terminal.wait_for("\u{201c}It says nothing of it.\u{201d}");
+    terminal.press("q");
+    assert_eq!(terminal.wait_for_end(LIMIT), 0);
+    let journal = fs::read_to_string(folder.path().join("answer.md.review.jsonl")).unwrap();
+    assert!(journal.contains(r#""note":"It says\nnothing of it.""#), "{journal}");
+}
+
+#[test]
 fn of_a_document_the_editor_gets_a_copy_of_its_text() {
     let look = r#"printf '%s\n' "$@" > arguments; stat -c %a "$3" > modes; cp "$3" copy"#;
     let (folder, editor) = folder(look);

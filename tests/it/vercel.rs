@@ -88,7 +88,7 @@ fn a_stream_in_lines_or_cut_is_read_as_far_as_it_goes() {
     let case = open("x.jsonl", events.join("\n").into_bytes());
     assert_eq!(cited(&case), ["[1]: 1", "[2]: 2"]);
     let cut = stream.find("ferry leaves").unwrap();
-    assert_eq!(cited(&open("x.sse", stream[..cut].as_bytes().to_vec())), ["[1]: 1"]);
+    assert_eq!(cited(&open("x.sse", stream.as_bytes()[..cut].to_vec())), ["[1]: 1"]);
 }
 
 #[test]

@@ -90,13 +90,21 @@ fn a_view_that_was_scrolled_away_stays_with_its_text() {
 }
 
 #[test]
-fn a_verdict_goes_stale_with_its_source_and_comes_back_with_it() {
+fn a_verdict_goes_stale_with_its_passage_and_comes_back_with_it() {
     let source = lines(40);
     let session = open(&answer(3), &source).press("aap");
     assert!(head(&session).contains("2 of 3 judged"), "{}", head(&session));
     let session = session.save("a.txt", &(source.clone() + "One more line.\n"));
+    assert!(head(&session).contains("2 of 3 judged"), "{}", head(&session));
+    assert!(!head(&session).contains("changed"), "{}", head(&session));
+    let told = session.row_with("the source changed elsewhere since");
+    assert!(told.contains("verdict ") && told.contains("supports"), "{told}");
+    let session = session.save("a.txt", &source.replace("Rule 2 says", "Rule 2 denies"));
+    assert!(head(&session).contains("1 of 3 judged"), "{}", head(&session));
+    assert!(head(&session).contains("1 changed"), "{}", head(&session));
+    assert!(session.row_with("! the source changed since: ").contains("supports"));
+    let session = session.save("a.txt", &format!("A line above.\n{source}"));
     assert!(head(&session).contains("0 of 3 judged"), "{}", head(&session));
-    assert!(session.row_with("the source changed since: ").contains("supports"));
     let session = session.save("a.txt", &source);
     assert!(head(&session).contains("2 of 3 judged"), "{}", head(&session));
 }

@@ -74,7 +74,7 @@ fn every_way_of_saving_the_response_shows_it_and_keeps_the_citation() {
 }
 
 #[test]
-fn a_verdict_is_stale_when_its_source_grew_and_one_by_another_is_seen() {
+fn a_verdict_is_stale_when_its_passage_changed_and_one_by_another_is_seen() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "a.txt", "fact one\nfact two\n");
     write(folder.path(), "answer.md", format!("A claim.{}", cite("a L1")));
@@ -85,6 +85,9 @@ fn a_verdict_is_stale_when_its_source_grew_and_one_by_another_is_seen() {
     terminal.wait_for("1 of 1 judged");
     let mut file = OpenOptions::new().append(true).open(folder.path().join("a.txt")).unwrap();
     file.write_all(b"more\n").unwrap();
+    terminal.wait_for("the source changed elsewhere since");
+    assert!(terminal.screen().contents().contains("1 of 1 judged"));
+    write(folder.path(), "a.txt", "another fact one\nfact two\nmore\n");
     terminal.wait_for("the source changed since: ");
     assert!(terminal.screen().contents().contains("0 of 1 judged"));
     // The same reviewer at another terminal.

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::file;
-use crate::cli::tell_lines;
+use crate::cli::{file, tell_lines};
 use crate::error::{Error, Result};
 use crate::report::findings::{Baseline, Remark};
 use crate::text::prose::count;

@@ -4,31 +4,33 @@
 //! results goes to standard output.
 
 mod batch;
-mod file;
 mod known;
 mod output;
 mod repair;
 mod tally;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::case::{CaseArgs, reader};
-use super::citations::ConfigFrom;
+use super::judge_args::{JudgeArgs, judged};
 use super::print;
 use super::progress::read_documents;
+use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Between, watch};
-use crate::config::{self, Config, Layer};
+use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::formats::{Cases, Input};
 use crate::inspect::{self, Inspection};
 use crate::model::Case;
 use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
-use crate::rules::{Selector, Severity};
+use crate::review::judge::Judge;
 use output::{Of, Output};
 use repair::Repair;
 
@@ -50,11 +52,18 @@ pub(crate) struct Check {
     #[command(flatten)]
     rules: RuleArgs,
 
+    /// Exit with status 1 from this severity on: `error`, `warning` (the default), `note`, `never`
+    #[arg(long, value_name = "SEVERITY", value_parser = fail_on)]
+    fail_on: Option<FailOn>,
+
     #[command(flatten)]
     told: ToldArgs,
 
     #[command(flatten)]
     repair: Repair,
+
+    #[command(flatten)]
+    judge: JudgeArgs,
 
     /// Leave out the findings that FILE holds
     #[arg(long, value_name = "FILE")]
@@ -83,34 +92,6 @@ pub(crate) struct Check {
     /// Print the configuration in force and nothing else
     #[arg(long)]
     show_config: bool,
-}
-
-/// Which rules run, and how bad their findings are.
-#[derive(Debug, Args)]
-struct RuleArgs {
-    /// Run only these rules: codes, names, beginnings of codes such as `P`, or `ALL`
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
-    select: Option<Vec<Selector>>,
-
-    /// Do not run these rules; the closer of two names wins
-    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
-    ignore: Option<Vec<Selector>>,
-
-    /// Give a rule's findings a severity: `note`, `warning`, `error`, or `off`
-    #[arg(long, value_name = "RULE=SEVERITY", value_parser = rule_and_severity)]
-    severity: Vec<(Selector, Option<Severity>)>,
-
-    /// Exit with status 1 from this severity on: `error`, `warning` (the default), `note`, `never`
-    #[arg(long, value_name = "SEVERITY", value_parser = fail_on)]
-    fail_on: Option<FailOn>,
-
-    /// Read the configuration from FILE instead of the nearest `pincite.toml`
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
-    config: Option<PathBuf>,
-
-    /// Read no `pincite.toml`
-    #[arg(long)]
-    no_config: bool,
 }
 
 /// What is printed.
@@ -158,36 +139,34 @@ enum Colour {
     Never,
 }
 
-/// The mildest severity that makes the check fail; `None` for never.
-#[derive(Debug, Clone, Copy)]
-struct FailOn(Option<Severity>);
-
 impl Check {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         self.case = self.case.configured(self.rules.config_from());
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
+        let judge = self.judge.judge_to_end()?;
         if !self.watch {
-            return self.once();
+            return self.once(judge.as_ref());
         }
         let for_people = self.told.format.name == text::REPORT.name && !self.told.quiet;
         let between = if for_people { Between::Output } else { Between::Error };
         let config = self.rules.config_from().file(self.case.input());
         let besides: Vec<PathBuf> = config.into_iter().chain(self.baseline.clone()).collect();
-        watch(&self.case, &besides, between, &|| self.once())
+        watch(&self.case, &besides, between, &|| self.once(judge.as_ref()))
     }
 
-    fn once(&self) -> Result<ExitCode> {
-        let config = self.rules.config(self.case.input())?;
+    fn once(&self, judge: Option<&Arc<Judge>>) -> Result<ExitCode> {
+        let config = self.rules.config(self.case.input(), self.fail_on)?;
         if self.show_config {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
         }
         let known =
             known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
+        let how = How { config: &config, judge, has_judged: AtomicBool::new(true) };
         if self.case.is_folder() {
-            return self.folder(&config, known);
+            return self.folder(&how, known);
         }
         let mut lines = batch::Lines::new(self.case.input(), reader(self.case.input())?);
         let is_batch = self.batch || lines.is_batch()?;
@@ -199,22 +178,23 @@ impl Check {
             let output = Output::new(&self.told, &config, known, of);
             return self.repair.run(&self.case, lines.into_reader(), &config, output);
         }
-        if is_batch {
+        let status = if is_batch {
             let cases = self.case.lines()?;
             let mut output = Output::new(&self.told, &config, known, Of::Several);
-            check_lines(&mut lines, &cases, &config, &mut output)?;
-            output.finish(cases.scores())
+            check_lines(&mut lines, &cases, &how, &mut output)?;
+            output.finish(cases.scores())?
         } else {
             let cases = self.case.open_from(lines.into_reader())?;
             let of = if cases.len() > 1 { Of::Several } else { Of::One };
             let mut output = Output::new(&self.told, &config, known, of);
-            check_cases(&cases, &config, &mut output)?;
-            output.finish(cases.scores())
-        }
+            check_cases(&cases, &how, &mut output)?;
+            output.finish(cases.scores())?
+        };
+        Ok(how.status(status))
     }
 
     /// Checks the responses of a folder.
-    fn folder(&self, config: &Config, known: known::Known) -> Result<ExitCode> {
+    fn folder(&self, how: &How<'_>, known: known::Known) -> Result<ExitCode> {
         let name = self.case.input();
         if self.repair.is_asked_for() {
             return Err(Repair::refuse(name, "it is a folder"));
@@ -224,38 +204,25 @@ impl Check {
             return Err(Error::new("read", name, why).hint("leave `--batch` out"));
         }
         let cases = self.case.open()?;
-        let mut output = Output::new(&self.told, config, known, Of::Several);
-        check_cases(&cases, config, &mut output)?;
-        output.finish(cases.scores())
+        let mut output = Output::new(&self.told, how.config, known, Of::Several);
+        check_cases(&cases, how, &mut output)?;
+        Ok(how.status(output.finish(cases.scores())?))
     }
 }
 
-impl RuleArgs {
-    /// Where the configuration is read from.
-    fn config_from(&self) -> ConfigFrom {
-        match &self.config {
-            _ if self.no_config => ConfigFrom::Nowhere,
-            Some(path) => ConfigFrom::File(path.clone()),
-            None => ConfigFrom::Near,
-        }
-    }
+/// How cases are checked.
+struct How<'c> {
+    config: &'c Config,
+    judge: Option<&'c Arc<Judge>>,
+    /// Whether the judge answered whatever it was asked.
+    has_judged: AtomicBool,
+}
 
-    /// The configuration in force for `input`.
-    fn config(&self, input: &str) -> Result<Config> {
-        let file = self
-            .config_from()
-            .file(input)
-            .map(|path| config::read(&path))
-            .transpose()?
-            .unwrap_or_default();
-        let flags = Layer {
-            select: self.select.clone(),
-            ignore: self.ignore.clone(),
-            fail_on: self.fail_on.map(|FailOn(severity)| severity),
-            severity: self.severity.clone(),
-            ..Layer::default()
-        };
-        Config::new(file, flags, Path::new(input))
+impl How<'_> {
+    /// The exit status, where that of the findings is `status`: what a judge was to judge and did
+    /// not is not checked.
+    fn status(&self, status: ExitCode) -> ExitCode {
+        if self.has_judged.load(Ordering::Relaxed) { status } else { ExitCode::from(2) }
     }
 }
 
@@ -263,7 +230,7 @@ impl RuleArgs {
 fn check_lines(
     lines: &mut batch::Lines<impl std::io::Read>,
     cases: &Cases,
-    config: &Config,
+    how: &How<'_>,
     output: &mut Output<'_>,
 ) -> Result<()> {
     let name = cases.input().name.clone();
@@ -271,7 +238,7 @@ fn check_lines(
         let check = |(number, range): &(u64, std::ops::Range<usize>)| {
             let line = Input::record(&name, block.bytes(range).trim_ascii_end().to_vec());
             match cases.read_line(&line, *number) {
-                Ok(read) => merged(read, &line, *number, config),
+                Ok(read) => merged(read, &line, *number, how),
                 Err(error) => failed(line_name(&line, *number), Some(*number), &error),
             }
         };
@@ -281,9 +248,9 @@ fn check_lines(
 }
 
 /// Checks the cases of an input that is no batch.
-fn check_cases(cases: &Cases, config: &Config, output: &mut Output<'_>) -> Result<()> {
+fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output<'_>) -> Result<()> {
     let check = |index: usize| match cases.read(index) {
-        Ok(case) => checked(case, cases.line(index), config),
+        Ok(case) => checked(case, cases.line(index), how),
         Err(error) => {
             failed((cases.default_id(index), cases.file_name(index)), cases.line(index), &error)
         }
@@ -295,21 +262,32 @@ fn check_cases(cases: &Cases, config: &Config, output: &mut Output<'_>) -> Resul
     Ok(())
 }
 
-fn checked(case: Case, line: Option<u64>, config: &Config) -> Checked {
-    collect(&inspected(case, config), line)
+fn checked(case: Case, line: Option<u64>, how: &How<'_>) -> Checked {
+    let resolved = |mut inspection| {
+        let judged = judged(how.judge, &mut inspection);
+        how.has_judged.fetch_and(judged, Ordering::Relaxed);
+        inspection
+    };
+    collect(&inspected(case, how.config, &resolved), line)
 }
 
-fn inspected(mut case: Case, config: &Config) -> Inspection {
+/// A case inspected to the end, with the findings that `config` asks for; `resolved` may add to it
+/// what the rules are to know.
+pub(super) fn inspected(
+    mut case: Case,
+    config: &Config,
+    resolved: &dyn Fn(Inspection) -> Inspection,
+) -> Inspection {
     read_documents(&mut case);
-    let mut inspection = inspect::resolved(case);
+    let mut inspection = resolved(inspect::resolved(case));
     inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
     inspection
 }
 
 /// What there is to tell of one line: of its case, or of all its cases as one.
-fn merged(cases: Vec<Case>, line: &Input, number: u64, config: &Config) -> Checked {
+fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &How<'_>) -> Checked {
     let several = cases.len() > 1;
-    let mut all = cases.into_iter().map(|case| checked(case, Some(number), config));
+    let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
     let Some(mut first) = all.next() else {
         let why = Error::new("read", line.title(), "it holds no case").at(format!("line {number}"));
         return failed(line_name(line, number), Some(number), &why);
@@ -343,17 +321,6 @@ fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Ch
         remarks: Vec::new(),
         error: Some((error.to_string(), error.advice().map(str::to_owned))),
     }
-}
-
-/// Parses `RULE=SEVERITY`.
-fn rule_and_severity(text: &str) -> Result<(Selector, Option<Severity>), String> {
-    let (rule, severity) =
-        text.split_once('=').ok_or("`RULE=SEVERITY` is expected, as in `P001=note`")?;
-    Ok((Selector::parse(rule)?, config::severity(severity)?))
-}
-
-fn fail_on(text: &str) -> Result<FailOn, String> {
-    config::fail_on(text).map(FailOn)
 }
 
 fn report_parser() -> impl TypedValueParser<Value = &'static Report> {

@@ -10,10 +10,10 @@ use std::process::ExitCode;
 
 use clap::{ArgGroup, Args};
 
+use super::inspected;
 use super::output::Output;
-use super::{file, inspected};
 use crate::cli::case::CaseArgs;
-use crate::cli::{print, tell_lines};
+use crate::cli::{file, print, tell_lines};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::formats::input::{MOST_BYTES, input_title};
@@ -121,7 +121,7 @@ impl Repair {
         let mut made = 0;
         let mut rounds = 0;
         loop {
-            let mut inspection = inspected(cases.read_again(&text)?, config);
+            let mut inspection = inspected(cases.read_again(&text)?, config, &|it| it);
             let checked = collect(&inspection, None);
             // What is known and accepted is not told, so it is not repaired either.
             for (finding, is_new) in inspection.findings.iter_mut().zip(output.are_new(&checked)) {

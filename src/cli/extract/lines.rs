@@ -75,6 +75,11 @@ impl Lines {
         self.templates = families.map(template).collect();
     }
 
+    /// Writes what is left so far.
+    pub(super) fn flush(&mut self) -> Result<()> {
+        self.output.flush()
+    }
+
     /// Writes what is left, and answers whether anything was broken or doubtful.
     pub(super) fn finish(mut self) -> Result<bool> {
         self.output.flush()?;

@@ -1,7 +1,8 @@
 //! `pincite extract`: the citation markers of texts of any size, as JSON Lines.
 //!
 //! The guide's sound reading, streamed: neither the input nor the output is ever held whole, and
-//! nothing heavier than the marker grammar is started.
+//! nothing heavier than the marker grammar is started. A payload, and whatever `--from` names, is
+//! read as a case instead: see [`MarkerArgs::cases`].
 
 mod lines;
 mod number;
@@ -14,9 +15,14 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use crate::cli::case::CaseArgs;
+use crate::cli::{print, tell};
 use crate::error::{Error, Result};
+use crate::formats::Cases;
 use crate::formats::markers::Options;
 use crate::formats::markers::scan::{Blocks, Sink};
+use crate::model::Case;
+use crate::report::citations::{self, Listing};
 use crate::text::Unit;
 
 use super::unit_parser;
@@ -32,11 +38,17 @@ pub(super) use output::Output;
 /// Characters that could drive or deceive a terminal, the marker's own among them, are written as
 /// JSON escapes: any JSON parser gives the text back unchanged. Bytes that are no UTF-8 are told
 /// as U+FFFD.
+///
+/// A JSON file in a known format, and whatever `--from` is given for, is read as a case: its
+/// citations outside code have their spans in the response's text, and the fields `anchor`
+/// (`marker`, `claim` or `point`) and `targets` (`id`, `locator`, `quote`, `score`) besides; `case`
+/// is the id of one among several.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite extract answer.md
   pincite extract --unit utf16 answer.md        offsets as JavaScript counts
   pincite extract --family cite --family filecite answer.md
+  pincite extract --from any response.json      the citations of any format
   model | pincite extract --malformed --strict  also broken markers; exit status 1 if there are any")]
 pub(crate) struct Extract {
     /// Texts to read; `-` is standard input, which is also read when none is named
@@ -62,36 +74,108 @@ pub(crate) struct Extract {
 /// What `extract` and `strip` take for a marker.
 #[derive(Debug, Args)]
 pub(super) struct MarkerArgs {
-    /// A family of markers that are citations; may be given several times
-    #[arg(long = "family", value_name = "NAME", default_value = "cite")]
+    /// A family of markers that are citations; may be given several times [default: cite, of a
+    /// case also filecite and memcite]
+    #[arg(long = "family", value_name = "NAME")]
     families: Vec<String>,
 
     /// Also read markers written as six-character escapes, such as `\ue200`
     #[arg(long)]
     escaped: bool,
+
+    /// Read a case of this format, or of `any` that is recognised, and not a text with markers
+    /// (see `pincite formats`)
+    #[arg(long, value_name = "FORMAT", conflicts_with = "escaped")]
+    from: Option<String>,
 }
 
 impl MarkerArgs {
-    pub(super) fn blocks(self) -> Blocks {
-        Blocks::new(Options { families: self.families, escapes: self.escaped }.grammar())
+    /// The families that the guide's reading takes for citations.
+    fn families(&self) -> Vec<String> {
+        if self.families.is_empty() { vec!["cite".to_owned()] } else { self.families.clone() }
     }
+
+    pub(super) fn blocks(&self) -> Blocks {
+        Blocks::new(Options { families: self.families(), escapes: self.escaped }.grammar())
+    }
+
+    /// The cases in a file that is to be read as such: with `--from`, and a payload by its name.
+    /// `None` for a text that is scanned for markers.
+    pub(super) fn cases(&self, file: &Path) -> Result<Option<Cases>> {
+        let extension = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
+        let named = ["json", "jsonl", "ndjson", "sse"];
+        let payload = named.iter().any(|name| name.eq_ignore_ascii_case(extension));
+        let response = file.to_string_lossy().into_owned();
+        let open =
+            |from: Option<String>| CaseArgs::alone(response, from, self.families.clone()).open();
+        match self.from.as_deref() {
+            Some("any") => open(None).map(Some),
+            Some(name) => open(Some(name.to_owned())).map(Some),
+            None if payload && !self.escaped => {
+                Ok(open(None).ok().filter(|cases| !cases.format().beginning_reads()))
+            }
+            None => Ok(None),
+        }
+    }
+}
+
+/// Shows every case to `each`; one that cannot be read is told, and makes the answer false.
+pub(super) fn each_case(
+    cases: &Cases,
+    mut each: impl FnMut(Case, bool) -> Result<()>,
+) -> Result<bool> {
+    let several = cases.has(1);
+    let mut all = true;
+    for index in (0..).take_while(|&index| cases.has(index)) {
+        match cases.read(index) {
+            Ok(case) => each(case, several)?,
+            Err(error) => {
+                tell(&error);
+                all = false;
+            }
+        }
+    }
+    Ok(all)
 }
 
 impl Extract {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let mut lines = Lines::new(self.markers.families.clone(), self.unit, self.malformed)?;
+        let mut lines = Lines::new(self.markers.families(), self.unit, self.malformed)?;
         let mut blocks = self.markers.blocks();
-        let mut files = self.files;
+        let mut files = self.files.clone();
         if files.is_empty() {
             files.push(PathBuf::from("-"));
         }
         let several = files.len() > 1;
+        let (mut broken, mut all) = (false, true);
         for file in &files {
+            if let Some(cases) = self.markers.cases(file)? {
+                lines.flush()?;
+                let name = several.then(|| file.to_string_lossy());
+                all &= self.list(&cases, name.as_deref(), &mut broken)?;
+                continue;
+            }
             lines.begin(several.then_some(file.as_path()));
             scan_file(&mut blocks, file, &mut lines)?;
         }
-        let broken = lines.finish()?;
-        Ok(if self.strict && broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        broken |= lines.finish()?;
+        Ok(match (all, self.strict && broken) {
+            (false, _) => ExitCode::from(2),
+            (true, true) => ExitCode::FAILURE,
+            (true, false) => ExitCode::SUCCESS,
+        })
+    }
+
+    /// Prints the citations of cases, and answers whether all could be read.
+    fn list(&self, cases: &Cases, file: Option<&str>, broken: &mut bool) -> Result<bool> {
+        each_case(cases, |case, several| {
+            let id = several.then_some(case.id.as_str());
+            let listing = Listing { unit: self.unit, malformed: self.malformed, file, case: id };
+            print(|out| {
+                *broken |= citations::write(&case, &listing, out)?;
+                Ok(())
+            })
+        })
     }
 }
 

@@ -1,6 +1,8 @@
 //! `pincite review import`: verdicts that were exported, and judgements of others.
 
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,10 +10,11 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use jiff::Timestamp;
 
-use crate::cli::case::CaseArgs;
+use super::inspect_each;
 use crate::cli::{print, tell, tell_lines};
 use crate::error::{Error, Result};
-use crate::inspect::inspect;
+use crate::formats::Input;
+use crate::formats::input::MOST_BYTES;
 use crate::review::exchange::{Imported, Judged, Reading, read_csv, read_json_lines};
 use crate::review::journal::{Journal, default_path};
 use crate::review::{Drafts, Entry, SourceHashes, Subject, Verdict};
@@ -59,8 +62,7 @@ pub(crate) struct Import {
 impl Import {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let name = self.file.display().to_string();
-        let text = std::fs::read_to_string(&self.file)
-            .map_err(|error| Error::io("read", name.as_str(), error))?;
+        let text = self.text(&name)?;
         let output = self.journal()?;
         let (judged, mut status) = self.judged()?;
         let reading = Reading {
@@ -87,6 +89,24 @@ impl Import {
         Ok(ExitCode::from(status))
     }
 
+    /// The text of the file, up to [`MOST_BYTES`].
+    fn text(&self, name: &str) -> Result<String> {
+        let failed = |error| Error::io("read", name, error);
+        let mut bytes = Vec::new();
+        let file = File::open(&self.file).map_err(failed)?;
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(Input::too_large(name)
+                .hint("cut it into several files: what is imported twice counts once"));
+        }
+        String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            Error::new("read", name, "it is not wholly UTF-8")
+                .at(format!("byte {at}"))
+                .hint("save it as UTF-8")
+        })
+    }
+
     fn journal(&self) -> Result<PathBuf> {
         let beside = || self.input.first().and_then(|input| default_path(input));
         self.output.clone().or_else(beside).ok_or_else(|| {
@@ -98,27 +118,12 @@ impl Import {
     /// The cases that others judged, and the exit status of reading them.
     fn judged(&self) -> Result<(Judged, u8)> {
         let mut judged = Judged::default();
-        let mut status = 0;
-        let Some((response, sources)) = self.input.split_first() else {
-            return Ok((judged, status));
-        };
-        let sources = sources.iter().map(PathBuf::from).collect();
-        let cases = CaseArgs::new(response.clone(), sources).open()?;
-        for index in (0..).take_while(|&index| cases.has(index)) {
-            match cases.read(index) {
-                Ok(case) => {
-                    let inspection = inspect(case);
-                    let drafts = Drafts::new(&inspection, &mut SourceHashes::default());
-                    let cited = drafts.subjects().iter().filter(|it| Subject::is_cited(it));
-                    let judgements = cited.map(|subject| drafts.judgement(subject)).collect();
-                    judged.add(&inspection.case.id, judgements);
-                }
-                Err(error) => {
-                    tell(&error);
-                    status = 2;
-                }
-            }
-        }
+        let status = inspect_each(&self.input, &mut |inspection| {
+            let drafts = Drafts::new(inspection, &mut SourceHashes::default());
+            let cited = drafts.subjects().iter().filter(|it| Subject::is_cited(it));
+            let judgements = cited.map(|subject| drafts.judgement(subject)).collect();
+            judged.add(&inspection.case.id, judgements);
+        })?;
         Ok((judged, status))
     }
 }

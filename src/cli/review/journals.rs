@@ -10,16 +10,16 @@ use crate::review::{Entry, Journal, Ledger, merge};
 use crate::text::prose::{count, ticked};
 
 /// What some journals hold.
-pub(super) struct Journals {
+pub(in crate::cli) struct Journals {
     /// Every entry once, by time.
     pub(super) entries: Vec<Entry>,
     /// 0, or 2 when something in them could not be read.
-    pub(super) status: u8,
+    pub(in crate::cli) status: u8,
 }
 
 impl Journals {
     /// Reads them. Damaged lines and entries that contradict each other are told on standard error.
-    pub(super) fn read(paths: &[PathBuf]) -> Result<Self> {
+    pub(in crate::cli) fn read(paths: &[PathBuf]) -> Result<Self> {
         let mut journals = Vec::new();
         let mut status = 0;
         for path in paths {
@@ -41,7 +41,7 @@ impl Journals {
     }
 
     /// What they come to.
-    pub(super) fn ledger(self) -> Ledger {
+    pub(in crate::cli) fn ledger(self) -> Ledger {
         Ledger::of(self.entries)
     }
 

@@ -9,10 +9,9 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::answer::kind_of;
-use super::targets::{Cited, Cites};
 use crate::formats::carried::carried;
-use crate::model::{Division, DivisionKind, IdFrom, Source, SourceText};
-use crate::text::Span;
+use crate::formats::cited::{Cited, Cites, blocks};
+use crate::model::{IdFrom, Source, SourceText};
 
 /// How deep the results of tools are looked into.
 const MOST_DEPTH: usize = 8;
@@ -201,33 +200,4 @@ fn search_result(block: &Value) -> Source {
     }
     blocks(&mut source, block.get("content"));
     source
-}
-
-/// Gives a source the text of content blocks, one division each. A block that does not end its line
-/// gets a line end of ours behind it.
-fn blocks(source: &mut Source, content: Option<&Value>) {
-    let mut whole = String::new();
-    let one;
-    let blocks = match content {
-        Some(Value::Array(blocks)) => blocks.as_slice(),
-        Some(other) => {
-            one = [other.clone()];
-            &one
-        }
-        None => &[],
-    };
-    for (block, number) in blocks.iter().zip(0..) {
-        if !whole.is_empty() && !whole.ends_with('\n') {
-            whole.push('\n');
-        }
-        let start = whole.len();
-        let text = block.as_str().or_else(|| block.get("text")?.as_str());
-        match text {
-            Some(text) => whole.push_str(text),
-            None => whole.extend(["[", kind_of(block), "]"]),
-        }
-        let span = Span::new(start, whole.len());
-        source.divisions.push(Division { kind: DivisionKind::Block, number, span, file_line: 0 });
-    }
-    source.text = SourceText::Inline(Arc::from(whole));
 }

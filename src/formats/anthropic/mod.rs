@@ -20,7 +20,6 @@
 //! Thinking, tool calls and their other results are left out: they are no part of the answer.
 
 mod answer;
-mod excerpts;
 mod library;
 mod stream;
 mod targets;
@@ -28,17 +27,16 @@ mod targets;
 use serde_json::Value;
 
 use self::answer::{Answer, Message};
-use self::excerpts::Excerpts;
 use self::library::Library;
-use self::targets::{Cited, Targets};
+use self::targets::Targets;
+use super::cited::{self, Block};
 use super::container::Payload;
-use super::draft::Draft;
 use super::json::Reader;
 use super::offsets::Reading;
 use super::{Families, Format, Record, in_text};
 use crate::error::Result;
-use crate::model::{Anchor, AnchorKind, Case, Citation, Source};
-use crate::text::{Span, Unit};
+use crate::model::{Case, Source};
+use crate::text::Unit;
 
 /// The entry in the table of formats.
 pub const FORMAT: Format = Format {
@@ -98,13 +96,8 @@ fn build(payload: &Payload, answer: Answer<'_>, families: &Families) -> Case {
     let first = if answer.before.is_empty() { library.first_number(cited) } else { 0 };
     reader.notes.append(&mut library.notes);
     let mut sources = library.finish(first);
-    let reading = targets::arbitrate(&mut blocks, &sources);
-    let mut excerpts = Excerpts::new(requested > 0);
-    for cited in blocks.iter_mut().flat_map(|block| &mut block.cited) {
-        excerpts.add(cited, &sources);
-    }
-    excerpts.finish(&mut sources, &mut reader.notes);
-    let mut finished = draft(blocks).finish(Reading::exclusive(Unit::CodePoints));
+    let reading = cited::settle(&mut blocks, &mut sources, requested > 0, &mut reader.notes);
+    let mut finished = cited::draft(blocks).finish(Reading::exclusive(Unit::CodePoints));
     if finished.response.citations.is_empty()
         && let Some((name, found)) = in_text(&finished.response.text, families)
     {
@@ -120,16 +113,6 @@ fn build(payload: &Payload, answer: Answer<'_>, families: &Families) -> Case {
     case.format.reading = reading;
     case.notes = reader.notes;
     case
-}
-
-/// A text block with what it cites.
-#[derive(Debug)]
-struct Block {
-    text: String,
-    cited: Vec<Cited>,
-    raw: String,
-    /// It is the first of a message that does not continue the one before.
-    apart: bool,
 }
 
 /// The text blocks of the messages.
@@ -159,27 +142,4 @@ fn blocks(messages: &[Message<'_>], reader: &mut Reader) -> Vec<Block> {
     }
     targets.finish(reader);
     blocks
-}
-
-/// The response: the blocks' texts without anything between them, but for messages that do not
-/// continue one another.
-fn draft(blocks: Vec<Block>) -> Draft {
-    let mut draft = Draft::default();
-    for block in blocks {
-        if block.apart && !draft.text().is_empty() && !draft.text().ends_with("\n\n") {
-            draft.between("\n\n");
-        }
-        let span = Span::new(draft.text().len(), draft.text().len() + block.text.len());
-        let kind = if span.is_empty() { AnchorKind::Point } else { AnchorKind::Claim };
-        draft.part(&block.text, Vec::new());
-        let Some(first) = block.cited.first() else { continue };
-        draft.cite(Citation {
-            family: first.kind.clone(),
-            raw: block.raw,
-            anchor: Anchor { kind, span },
-            targets: block.cited.into_iter().map(|cited| cited.target).collect(),
-            ..Citation::default()
-        });
-    }
-    draft
 }

@@ -5,50 +5,11 @@
 
 use serde_json::{Map, Value};
 
+use crate::formats::cited::{Cited, Cites, inclusive};
 use crate::formats::json::{Reader, join};
-use crate::formats::offsets::{Reading, Stated, arbitrate as decide};
-use crate::model::{Locator, OffsetReading, Source, SourceText, Target};
+use crate::model::{Locator, Target};
 use crate::text::Unit;
 use crate::text::prose::{count, ticked};
-
-/// One entry of a block's `citations`.
-#[derive(Debug)]
-pub(super) struct Cited {
-    /// Its `type`.
-    pub(super) kind: String,
-    /// What it points at.
-    pub(super) cites: Cites,
-    /// The same as the model has it.
-    pub(super) target: Target,
-    /// The title that it gives its source.
-    pub(super) title: Option<String>,
-    /// The address or name that it gives its source.
-    pub(super) origin: Option<String>,
-}
-
-/// What a citation names its source by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Cites {
-    /// `document_index`.
-    Document(u64),
-    /// `search_result_index`.
-    SearchResult(u64),
-    /// An address.
-    Page(String),
-    /// A title, for want of an index; the type of the citation, for want of a title.
-    Titled(String),
-}
-
-impl Cites {
-    /// The id of the source.
-    pub(super) fn id(&self) -> String {
-        match self {
-            Self::Document(index) => format!("document {index}"),
-            Self::SearchResult(index) => format!("search result {index}"),
-            Self::Page(name) | Self::Titled(name) => name.clone(),
-        }
-    }
-}
 
 /// Whether a value is a citation of this dialect, of a kind known or not.
 pub(super) fn is_location(value: &Value) -> bool {
@@ -154,12 +115,6 @@ fn named(
     Cited { kind, cites, target, title, origin }
 }
 
-/// An exclusive end as an inclusive one. Some libraries have converted it already: then both are
-/// the same.
-fn inclusive((first, end): (u64, u64)) -> (u64, u64) {
-    if end > first { (first, end - 1) } else { (first, end) }
-}
-
 fn is_reversed(locator: &Locator) -> bool {
     match locator {
         Locator::Chars { start, end, .. } | Locator::Time { start, end } => end < start,
@@ -190,54 +145,4 @@ fn whole_number(
             None
         }
     }
-}
-
-/// Decides what the characters count, by the cited words in the sources whose text is at hand, and
-/// says which reading won; `None` when no characters are cited.
-pub(super) fn arbitrate(blocks: &mut [super::Block], sources: &[Source]) -> Option<OffsetReading> {
-    let stated = Reading::exclusive(Unit::CodePoints);
-    let cited = || blocks.iter().flat_map(|block| &block.cited);
-    let is_chars = |cited: &&Cited| matches!(cited.target.locator, Some(Locator::Chars { .. }));
-    if !cited().any(|cited| is_chars(&cited)) {
-        return None;
-    }
-    let mut parts = Vec::new();
-    for source in sources {
-        let SourceText::Inline(text) = &source.text else { continue };
-        let of_source = cited().filter(|cited| cited.target.id == source.id);
-        let spans: Vec<Stated<'_>> = of_source.filter_map(span).collect();
-        if !spans.is_empty() {
-            parts.push((&**text, spans));
-        }
-    }
-    if parts.is_empty() {
-        let told = "code points of the source, end exclusive".to_owned();
-        return Some(OffsetReading { unit: stated.unit, inclusive: stated.inclusive, told });
-    }
-    let outcome = decide(stated, &parts);
-    let (mut note, reading) = (outcome.note(), outcome.reading);
-    drop(parts);
-    if reading != stated {
-        for cited in blocks.iter_mut().flat_map(|block| &mut block.cited) {
-            if let Some(Locator::Chars { end, unit, .. }) = &mut cited.target.locator {
-                *unit = reading.unit;
-                *end += u64::from(reading.inclusive);
-            }
-        }
-    }
-    note.told.push_str(", in the source");
-    Some(note)
-}
-
-/// A citation's characters with its words. The blank behind the last sentence is in the range but
-/// not always in the words.
-fn span(cited: &Cited) -> Option<Stated<'_>> {
-    let Some(Locator::Chars { start, end, .. }) = &cited.target.locator else { return None };
-    let words = cited.target.quote.as_deref().map(str::trim);
-    Some(Stated {
-        start: i64::try_from(*start).ok()?,
-        end: i64::try_from(*end).ok()?,
-        words: words.filter(|words| !words.is_empty()),
-        contained: true,
-    })
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::wire::{Fields, get, integer};
 use crate::formats::container::{Payload, Shape};
+use crate::formats::fields::{Fields, get, integer};
 use crate::formats::json::Reader;
 use crate::text::prose::count;
 

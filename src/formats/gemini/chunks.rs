@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::wire::Fields;
+use crate::formats::fields::Fields;
 use crate::formats::json::Reader;
 use crate::model::{IdFrom, Locator, Source, SourceText};
 use crate::text::address;

@@ -15,7 +15,6 @@ mod answer;
 mod chunks;
 mod request;
 mod segments;
-pub(super) mod wire;
 
 use std::collections::BTreeSet;
 
@@ -26,8 +25,8 @@ pub(super) use chunks::ADDRESS_ONLY;
 use self::answer::{Answer, Kind, inner};
 use self::chunks::{Chunk, chunk_id, chunks, opened, recited};
 use self::segments::{Pieces, Segment};
-use self::wire::{Fields, get, integer};
 use super::draft::{Draft, Note};
+use super::fields::{Fields, get, integer};
 use super::json::Reader;
 use super::offsets::Reading;
 use super::{Families, Format, Record, in_text};

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::answer::inner;
-use super::wire::get;
 use crate::formats::Record;
 use crate::formats::carried::carried;
+use crate::formats::fields::get;
 use crate::model::Source;
 
 /// The files of a request, without ids: at most a name is given (`displayName` of Vertex AI).

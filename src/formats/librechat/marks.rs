@@ -1,4 +1,4 @@
-//! LibreChat's marks in running text, with real private-use characters or as the six ASCII
+//! `LibreChat`'s marks in running text, with real private-use characters or as the six ASCII
 //! characters of their escapes: the model is told to type the latter, and exports keep them.
 //!
 //! | mark | meaning |

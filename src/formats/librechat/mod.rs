@@ -1,4 +1,4 @@
-//! LibreChat: exported conversations.
+//! `LibreChat`: exported conversations.
 //!
 //! Spec: the app's source (`utils/citations.ts`, `useSearchResultsByTurn.ts`, the export hook) and
 //! that of its agents (`tools/search`). Read are `{conversationId, messages, exportAt}` and the same

@@ -100,6 +100,23 @@ pub(super) fn in_known(text: &str, known: &[u64]) -> InText {
     found
 }
 
+/// Where a text lists its sources, with the heading over them; sorted.
+pub fn listed_in(text: &str) -> Vec<Span> {
+    let mut code = markdown::code_spans(text, &[]);
+    code.sort_unstable();
+    let list = list::find(text, &code);
+    let mut spans = list.spans();
+    if let (Some(heading), Some(first)) = (&list.heading, spans.first_mut()) {
+        let above = text.get(..first.start).unwrap_or_default();
+        if let Some(at) = above.trim_end().rfind('\n').map_or(Some(0), |at| Some(at + 1))
+            && above.get(at..).is_some_and(|line| line.contains(heading.as_str()))
+        {
+            first.start = at;
+        }
+    }
+    spans
+}
+
 /// What a text shows before it is made into citations.
 struct Reading {
     list: List,

@@ -79,13 +79,13 @@ impl Answer {
         let listed = self.shelf.numbers();
         let mut stated = std::mem::take(&mut self.claims);
         let found = if annotations.is_empty() && stated.is_empty() || text.contains('\u{e200}') {
-            self.read_marks(text, &listed, families)
+            Self::read_marks(text, &listed, families)
         } else if !listed.is_empty() {
-            self.read_marks(text, &listed, families)
+            Self::read_marks(text, &listed, families)
                 .filter(|_| self.told_by_marks(&mut annotations, "as the list is"))
         } else if stated.is_empty() && annotations.iter().all(Annotation::is_nowhere) {
             let numbers: Vec<u64> = (1..=annotations.len() as u64).collect();
-            let found = self.read_marks(text, &numbers, families);
+            let found = Self::read_marks(text, &numbers, families);
             found
                 .map(|found| in_order(found, &annotations))
                 .filter(|_| self.told_by_marks(&mut annotations, "as the annotations are in order"))
@@ -130,7 +130,7 @@ impl Answer {
     }
 
     /// The marks in a text whose sources have these numbers.
-    fn read_marks(&self, text: &str, numbers: &[u64], families: &Families) -> Option<InText> {
+    fn read_marks(text: &str, numbers: &[u64], families: &Families) -> Option<InText> {
         let tagged =
             if numbers.is_empty() { Vec::new() } else { tagged::marks(text, "web", "web:") };
         let found = in_numbered_text(text, numbers, families).map(|(_, found)| found);

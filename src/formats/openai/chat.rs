@@ -1,4 +1,4 @@
-//! OpenAI Chat Completions, and what speaks it: Azure, OpenRouter, LiteLLM, Perplexity, xAI, Jina.
+//! OpenAI Chat Completions, and what speaks it: Azure, OpenRouter, `LiteLLM`, Perplexity, xAI, Jina.
 //!
 //! Spec: the types of the official clients; the additions of the others from recordings and their
 //! sources.
@@ -15,7 +15,7 @@
 //! |---|---|
 //! | OpenRouter | `0` for both ends, which is no position; the words it found as `content` |
 //! | Perplexity | `[n]`, from 1, into `search_results` (with snippets) or `citations`; both `delta` and `message` in every choice; `<think>` before the answer |
-//! | LiteLLM | an annotation for each `[n]`, its span on the mark |
+//! | `LiteLLM` | an annotation for each `[n]`, its span on the mark |
 //! | xAI | `[[n]](url)`: `n` numbers the links; `citations` lists pages visited, in another order |
 //! | Jina | `[^n]` without definitions: the n-th annotation, its words as `exactQuote` |
 //!
@@ -159,9 +159,6 @@ fn listed(answer: &mut Answer, document: &Value, linked: bool) {
         let source = answer.shelf.numbered(&number.to_string(), url, title, passage);
         let updated = ["last_updated", "date"].iter().find_map(|key| result.get(*key)?.as_str());
         source.updated = updated.map(str::to_owned);
-    }
-    if !results.is_empty() {
-        return;
     }
     let urls = list(document, "citations").iter().map(|url| url.as_str().unwrap_or_default());
     for (number, url) in (1usize..).zip(urls) {

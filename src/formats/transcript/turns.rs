@@ -92,7 +92,9 @@ fn answered(document: &Value, steps: &mut Vec<Step>, depth: usize) {
         _ => {}
     }
     if let Some(Value::Array(blocks)) = document.get("content") {
-        blocks.iter().for_each(|block| part(block, "assistant", steps));
+        for block in blocks {
+            part(block, "assistant", steps);
+        }
     }
     match document.get("response") {
         Some(Value::String(said)) => steps.push(Step::Said(said.clone())),
@@ -108,7 +110,7 @@ fn text<'v>(value: &'v Value, keys: &[&str]) -> &'v str {
 /// Whether a value is a message or an item between messages, and not what is around them.
 fn is_message(value: &Value) -> bool {
     let kind = text(value, &["type"]);
-    text(value, &["role"]) != "" || kind.ends_with("_call") || kind.ends_with("_call_output")
+    !text(value, &["role"]).is_empty() || kind.ends_with("_call") || kind.ends_with("_call_output")
 }
 
 fn message(message: &Value, steps: &mut Vec<Step>) {
@@ -131,9 +133,11 @@ fn message(message: &Value, steps: &mut Vec<Step>) {
     if matches!(role, "tool" | "function") && message.get("parts").is_none() {
         let content = message.get("content");
         if let Some(blocks) = content.and_then(Value::as_array)
-            && blocks.iter().any(|block| is_result(block))
+            && blocks.iter().any(is_result)
         {
-            blocks.iter().for_each(|block| part(block, role, steps));
+            for block in blocks {
+                part(block, role, steps);
+            }
         } else {
             returned(message, content, steps);
         }

@@ -5,12 +5,14 @@
 //! from the same types. Whatever a terminal might act on is written as a `\u…` escape.
 
 mod evidence;
+mod handout;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use evidence::{JsonEvidence, JsonFinding};
+pub use handout::HANDOUT;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 

@@ -19,6 +19,7 @@ fn write(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     }
     rows.count("review", "", "cases", numbers.cases)?;
     rows.count("review", "", "contested", numbers.contested)?;
+    rows.count("review", "", "earlier", numbers.earlier)?;
     rows.count("review", "", "adjudicated", numbers.adjudicated)?;
     for (verdict, times) in &numbers.verdicts {
         rows.count("verdict", verdict.name(), "subjects", *times)?;

@@ -22,6 +22,7 @@ struct JsonReview<'n> {
     cases: usize,
     verdicts: serde_json::Map<String, serde_json::Value>,
     contested: usize,
+    earlier: usize,
     adjudicated: usize,
     metrics: Vec<JsonMetric<'n>>,
     sources: Vec<JsonSource<'n>>,
@@ -108,6 +109,7 @@ fn write(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
             .map(|(verdict, times)| (verdict.name().to_owned(), (*times).into()))
             .collect(),
         contested: numbers.contested,
+        earlier: numbers.earlier,
         adjudicated: numbers.adjudicated,
         metrics: numbers.metrics.iter().map(metric).collect(),
         sources: numbers.sources.iter().map(source).collect(),

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 
 pub use agreement::{json as agreement_json, text as agreement_text};
 pub use listing::listing;
+pub(super) use listing::right;
 
 use crate::review::figure::Figure;
 use crate::review::metrics::{Calibration, Metric, Numbers, SourceNumbers, Unit};
@@ -56,7 +57,7 @@ fn caveats(metric: &Metric) -> impl Iterator<Item = String> {
 
 /// What was judged, in a sentence or two.
 fn summary(numbers: &Numbers) -> Vec<String> {
-    let Numbers { reviewers, cases, verdicts, contested, adjudicated, .. } = numbers;
+    let Numbers { reviewers, cases, verdicts, contested, adjudicated, earlier, .. } = numbers;
     let decided: usize = verdicts.iter().map(|(_, times)| times).sum();
     let each = verdicts
         .iter()
@@ -76,6 +77,12 @@ fn summary(numbers: &Numbers) -> Vec<String> {
         lines.push(format!(
             "{} left out: reviewers differ, and nobody has settled it",
             count(*contested, "subject")
+        ));
+    }
+    if *earlier > 0 {
+        lines.push(format!(
+            "{} left out: on an earlier run, what was judged is not in the response any more",
+            count(*earlier, "verdict")
         ));
     }
     if *adjudicated > 0 {

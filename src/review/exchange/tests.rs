@@ -55,6 +55,7 @@ prop_compose! {
             verdict: Some(verdict),
             saw_evidence,
             blind_verdict,
+            passage: blind_verdict.map(|_| Hash::of(["passage"])),
             seconds: milliseconds.map(|it| f64::from(it) / 1000.0),
             adjudicates: adjudicates.into_iter().map(EventId).collect(),
             scope: scope.map(|(targets, cited)| Scope { targets, cited, uncited: 2, asked: 1 }),

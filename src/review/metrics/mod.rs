@@ -74,6 +74,9 @@ pub struct Numbers {
     pub verdicts: Vec<(Verdict, usize)>,
     /// Subjects on which reviewers differ and that nobody has settled: left out of what follows.
     pub contested: usize,
+    /// Verdicts that were left out because what they are about is not in the response any more; 0
+    /// where that was not looked for.
+    pub earlier: usize,
     /// Subjects that an adjudication settles.
     pub adjudicated: usize,
     /// The figures.
@@ -109,6 +112,7 @@ pub fn numbers(ledger: &Ledger, reviewers: &[String], least_remarks: usize) -> N
         reviewers: names.into_iter().map(|(name, count)| (name.to_owned(), count)).collect(),
         cases: cases.len(),
         verdicts: VERDICTS.iter().map(|kind| given(kind.verdict)).collect(),
+        earlier: 0,
         contested: all.iter().filter(|opinions| opinions.is_contested()).count(),
         adjudicated: settled.iter().filter(|(_, it)| !it.adjudicates.is_empty()).count(),
         metrics,

@@ -6,6 +6,7 @@
 mod mask;
 mod build;
 mod elements;
+pub mod html;
 mod inline;
 mod repair;
 mod table;

@@ -19,7 +19,7 @@ const NO_TERMINAL: &str = "`pincite diff --format text` prints the same without 
 pub fn run(
     responses: (Inspection, Inspection),
     comparison: Comparison,
-    options: Options,
+    options: &Options,
 ) -> Result<Option<u8>> {
     let keymap = Keymap::built_in()?;
     let signals = outside::catch_signals()?;
@@ -40,7 +40,7 @@ fn until_left(
     compare: &mut Compare,
     screen: &mut Screen,
     inbox: &mpsc::Receiver<Message>,
-    options: Options,
+    options: &Options,
 ) -> Result<Option<u8>> {
     let failed = |error| Error::io("draw on", "the terminal", error);
     loop {

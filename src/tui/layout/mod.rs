@@ -5,7 +5,6 @@
 //! [`Window`] keeps the place in it.
 
 mod block;
-pub mod cut;
 mod kept;
 pub mod response;
 pub mod row;

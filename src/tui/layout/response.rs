@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::Flow;
 use super::block::{ends_in_word, fit, leads, look_of, quote_lead};
-use super::cut::{Inline, What, raw_lines};
 use super::kept::Kept;
 use super::row::{Look, Row};
 
-pub use super::cut::Cut;
 use crate::inspect::Inspection;
 use crate::model::Anchor;
+pub use crate::report::cut::Cut;
+use crate::report::cut::{Inline, What, raw_lines};
 use crate::text::markdown::{Block, BlockKind, Run, RunText};
 use crate::text::{Span, lines};
 use crate::tui::chip::{self, Tells};

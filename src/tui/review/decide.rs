@@ -1,7 +1,7 @@
 //! Deciding: from a key to an entry, and from the entry on disk to the screen.
 
 use super::drafted;
-use crate::review::{Entry, Event, EventId, Judgement, Standing, Verdict, What, rules_on};
+use crate::review::{Entry, Event, EventId, Judgement, Verdict, What, rules_on};
 use crate::tui::commands::Effect;
 use crate::tui::state::State;
 
@@ -73,7 +73,7 @@ impl State {
 
     /// A decision about the subject at `index` as it stands now: what was said before is kept.
     pub(super) fn judgement(&self, index: usize) -> Judgement {
-        let before = self.review.own(index).filter(|own| own.standing == Standing::Same);
+        let before = self.review.own(index).filter(|own| own.standing.holds());
         let before = before.map(|own| own.judgement.clone()).unwrap_or_default();
         let review = &self.review;
         let (Some(subject), Some(draft)) = (review.subjects().get(index), review.drafts.get(index))

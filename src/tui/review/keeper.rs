@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::Result;
-use crate::review::journal::{Journal, Opened};
+use crate::review::journal::{Damage, Journal, Opened};
 use crate::review::{Entry, Ledger};
 use crate::text::prose::count;
 use crate::tui::state::State;
@@ -83,7 +83,9 @@ impl Keeper {
         }
         self.others.clear();
         for path in &self.reviewing.disagreements {
-            self.others.extend(Journal::read(path)?.0);
+            let (entries, damaged) = Journal::read(path)?;
+            self.others.extend(entries);
+            tell_damage(path, &damaged, state);
         }
         state.review.begin_settling();
         state.take_ledger(Ledger::of(self.others.clone()));
@@ -252,14 +254,20 @@ impl Keeper {
         entries.extend(self.others.clone());
         entries.sort_by_key(|entry| entry.at);
         state.take_ledger(Ledger::of(entries));
-        let name = path.display();
-        if let Some(first) = damaged.first() {
-            let lines = count(damaged.len(), "line");
-            state.complain(format!("{lines} of {name} damaged and left out; the first is {first}"));
-        } else if let Some(holder) = held_by {
+        tell_damage(path, &damaged, state);
+        if let Some(holder) = held_by.filter(|_| damaged.is_empty()) {
+            let name = path.display();
             state.complain(format!("{name} is also open by {holder}: decisions of both are kept"));
         }
         Ok(())
+    }
+}
+
+/// Says how many lines of a journal could not be read, if any.
+fn tell_damage(path: &Path, damaged: &[Damage], state: &mut State) {
+    if let Some(first) = damaged.first() {
+        let (lines, name) = (count(damaged.len(), "line"), path.display());
+        state.complain(format!("{lines} of {name} damaged and left out; the first is {first}"));
     }
 }
 

@@ -21,11 +21,12 @@ pub use keeper::{Keeper, Keeps, Reviewing};
 pub use note::NoteEditor;
 
 use super::chip::Tells;
+use super::judging::Judging;
 use super::state::State;
 use crate::inspect::Inspection;
 use crate::review::{
     Carried, Drafts, Entry, EventId, Fingerprint, Judgement, Ledger, SourceHashes, Standing,
-    Subject, Verdict, What, carry,
+    Subject, Verdict, What, carry, done_cases,
 };
 
 /// A review going on.
@@ -43,6 +44,8 @@ pub struct Review {
     disputes: Option<BTreeMap<Fingerprint, settling::Dispute>>,
     /// What of it nobody settled.
     pub contested: Rc<BTreeSet<Fingerprint>>,
+    /// Whether a judge outside is asked too.
+    pub judging: Judging,
     /// Whether what is judged is passed over.
     pub hides_judged: bool,
     /// All that is kept.
@@ -55,7 +58,10 @@ pub struct Review {
     own: Vec<Option<Own>>,
     /// The verdict that the reviewer gave on each before seeing the evidence, parallel too.
     unaided: Vec<Option<Verdict>>,
-    /// The reviewer's verdicts that hold, in all cases.
+    /// The cases that the journal tells to be judged to the end, by id.
+    done: BTreeSet<String>,
+    /// The reviewer's verdicts that hold, in all cases; where the passage is known also by
+    /// [`Subject::at_passage`].
     pub verdicts: Rc<BTreeMap<Fingerprint, Verdict>>,
     /// Decisions about this case whose subject is gone.
     pub gone: usize,
@@ -90,7 +96,7 @@ impl Own {
 
     /// The verdict, if it still holds.
     pub fn verdict(&self) -> Option<Verdict> {
-        self.judgement.verdict.filter(|_| self.standing == Standing::Same)
+        self.judgement.verdict.filter(|_| self.standing.holds())
     }
 }
 
@@ -129,6 +135,7 @@ impl Review {
 
     /// Forgets the case shown: another one comes.
     pub(super) fn leave_case(&mut self) {
+        self.judging.round += 1;
         self.subjects = None;
         self.own.clear();
         self.drafts.clear();
@@ -143,6 +150,7 @@ impl Review {
         (subjects, drafts): (Vec<Subject>, Vec<Judgement>),
         sentence: Option<usize>,
     ) {
+        self.judging.round += 1;
         (self.subjects, self.drafts, self.sentence) = (Some(subjects), drafts, sentence);
     }
 
@@ -173,11 +181,39 @@ impl Review {
         self.own = carried.iter().map(|it| it.as_ref().map(Own::of)).collect();
         self.gone = gone.len();
         let own = self.ledger.decisions().filter(|(entry, _)| entry.reviewer == self.reviewer);
-        let verdicts = own.filter_map(|(_, it)| Some((it.fingerprint, it.verdict?)));
-        self.verdicts = Rc::new(verdicts.collect());
+        let mut verdicts = BTreeMap::new();
+        for (_, judgement) in own {
+            let Some(verdict) = judgement.verdict else { continue };
+            verdicts.extend(judgement.at_passage().map(|it| (it, verdict)));
+            verdicts.insert(judgement.fingerprint, verdict);
+        }
+        self.verdicts = Rc::new(verdicts);
+        if self.is_ready() {
+            self.know_case(case);
+        }
         self.look_up_disputes();
         self.unaided = self.verdicts_without_evidence();
         self.signs = Rc::new(self.chip_signs());
+    }
+
+    /// Whether the journal tells that everything in a case is judged.
+    pub(in crate::tui) fn is_done_case(&self, id: &str) -> bool {
+        self.done.contains(id)
+    }
+
+    /// Whether the journal tells that of any case.
+    pub(in crate::tui) fn has_done_cases(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    /// Takes over what became of the case shown.
+    fn know_case(&mut self, case: &str) {
+        let (judged, all) = self.progress();
+        if judged == all {
+            self.done.insert(case.to_owned());
+        } else {
+            self.done.remove(case);
+        }
     }
 
     /// What the sign of each citation tells: once all its targets are judged, of several verdicts
@@ -250,6 +286,7 @@ impl State {
     /// Takes over all that is kept, as it was read from the journal.
     pub fn take_ledger(&mut self, ledger: Ledger) {
         self.review.ledger = ledger;
+        self.review.done = done_cases(&self.review.ledger, &self.review.reviewer);
         self.look_up_verdicts();
     }
 
@@ -261,6 +298,7 @@ impl State {
         for entry in entries {
             self.review.ledger.add(entry);
         }
+        self.review.done = done_cases(&self.review.ledger, &self.review.reviewer);
         self.look_up_verdicts();
         self.settle();
     }

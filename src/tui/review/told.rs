@@ -58,6 +58,9 @@ impl State {
         let decided = decided(&own.judgement);
         Some(match own.standing {
             Standing::Same => (format!("verdict {decided}"), false),
+            Standing::SourceChangedElsewhere => {
+                (format!("verdict {decided} · the source changed elsewhere since"), false)
+            }
             Standing::SourceChanged => (format!("! the source changed since: {decided}"), true),
             Standing::ClaimChanged => (format!("! the claim changed since: {decided}"), true),
         })

@@ -1,4 +1,4 @@
-//! A response taken apart into blocks and markers: done once, whatever the width.
+//! A response taken apart into blocks and markers: done once, whatever it is drawn on.
 
 use crate::inspect::Inspection;
 use crate::model::{Anchor, AnchorKind};
@@ -8,7 +8,8 @@ use crate::text::{LineIndex, Span, lines};
 /// A response taken apart: what takes long for a long one, and depends on nothing but its text.
 #[derive(Debug, Clone, Default)]
 pub struct Cut {
-    pub(super) blocks: Vec<Block>,
+    /// Its blocks, in order.
+    pub blocks: Vec<Block>,
     inlines: Vec<Inline>,
 }
 
@@ -42,7 +43,7 @@ impl Cut {
 
     /// `span` cut at markers. A citation that covers no text follows the text it stands behind: it
     /// belongs to the span that its place ends or lies inside of.
-    pub(super) fn parts(&self, span: Span) -> Vec<(Span, Option<Inline>)> {
+    pub fn parts(&self, span: Span) -> Vec<(Span, Option<Inline>)> {
         let from = self.inlines.partition_point(|inline| inline.span.end <= span.start);
         let mut parts = Vec::new();
         let mut at = span.start;
@@ -82,15 +83,16 @@ fn shown_at(blocks: &[Block], place: usize) -> usize {
 
 /// Something that stands in the text instead of words.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Inline {
+pub struct Inline {
     /// The marker's bytes.
-    pub(super) span: Span,
+    pub span: Span,
     /// What it is.
-    pub(super) what: What,
+    pub what: What,
 }
 
+/// The kinds of [`Inline`].
 #[derive(Debug, Clone, Copy)]
-pub(super) enum What {
+pub enum What {
     /// The citation of an index.
     Citation(usize),
     /// The card of an index.
@@ -101,7 +103,7 @@ pub(super) enum What {
 const RAW_BYTES: usize = 16 * 1024;
 
 /// The physical lines of `text` without their ends, over-long ones in pieces.
-pub(super) fn raw_lines(text: &str) -> Vec<Span> {
+pub fn raw_lines(text: &str) -> Vec<Span> {
     let index = LineIndex::new(text);
     let mut spans = Vec::new();
     for number in 1..=index.count() {

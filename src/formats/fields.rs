@@ -1,24 +1,20 @@
-//! Fields of Google's JSON: camelCase on the wire, `snake_case` where the Python SDK dumped it,
-//! zeros and empty texts left out, 64-bit numbers as texts.
+//! Fields of JSON as Google's and Amazon's interfaces send it: camelCase on the wire, `snake_case`
+//! where a Python library dumped it, zeros and empty texts left out, 64-bit numbers as texts.
 
 use serde_json::{Map, Value};
 
-use crate::formats::json::{Reader, join};
+use super::json::{Reader, join};
 
 /// An object and where it stands in its document.
 #[derive(Debug, Clone)]
-pub(in crate::formats) struct Fields<'v> {
+pub(super) struct Fields<'v> {
     map: &'v Map<String, Value>,
     path: String,
 }
 
 impl<'v> Fields<'v> {
     /// The fields of `value`; a note when it is no object.
-    pub(in crate::formats) fn of(
-        reader: &mut Reader,
-        value: &'v Value,
-        path: String,
-    ) -> Option<Self> {
+    pub(super) fn of(reader: &mut Reader, value: &'v Value, path: String) -> Option<Self> {
         match value {
             Value::Object(map) => Some(Self { map, path }),
             other => {
@@ -29,12 +25,12 @@ impl<'v> Fields<'v> {
     }
 
     /// A field by its camelCase name, in either spelling. Null is absent.
-    pub(in crate::formats) fn get(&self, camel: &str) -> Option<&'v Value> {
+    pub(super) fn get(&self, camel: &str) -> Option<&'v Value> {
         get(self.map, camel)
     }
 
     /// The path of a field, in the spelling it has.
-    pub(in crate::formats) fn at(&self, camel: &str) -> String {
+    pub(super) fn at(&self, camel: &str) -> String {
         if self.map.contains_key(camel) {
             return join(&self.path, camel);
         }
@@ -44,12 +40,12 @@ impl<'v> Fields<'v> {
     }
 
     /// An object in a field.
-    pub(in crate::formats) fn object(&self, reader: &mut Reader, camel: &str) -> Option<Self> {
+    pub(super) fn object(&self, reader: &mut Reader, camel: &str) -> Option<Self> {
         Self::of(reader, self.get(camel)?, self.at(camel))
     }
 
     /// The items of a list in a field that are objects, each with its place in the list.
-    pub(in crate::formats) fn objects(&self, reader: &mut Reader, camel: &str) -> Vec<Self> {
+    pub(super) fn objects(&self, reader: &mut Reader, camel: &str) -> Vec<Self> {
         let path = self.at(camel);
         let items = self.list(reader, camel).iter().enumerate();
         items
@@ -58,7 +54,7 @@ impl<'v> Fields<'v> {
     }
 
     /// A list in a field; empty when it is absent.
-    pub(in crate::formats) fn list(&self, reader: &mut Reader, camel: &str) -> &'v [Value] {
+    pub(super) fn list(&self, reader: &mut Reader, camel: &str) -> &'v [Value] {
         match self.get(camel) {
             None => &[],
             Some(Value::Array(items)) => items,
@@ -70,7 +66,7 @@ impl<'v> Fields<'v> {
     }
 
     /// A text that is not empty.
-    pub(in crate::formats) fn text(&self, reader: &mut Reader, camel: &str) -> Option<&'v str> {
+    pub(super) fn text(&self, reader: &mut Reader, camel: &str) -> Option<&'v str> {
         match self.get(camel)? {
             Value::String(text) => Some(text.as_str()).filter(|text| !text.is_empty()),
             other => {
@@ -81,12 +77,12 @@ impl<'v> Fields<'v> {
     }
 
     /// The texts of a list.
-    pub(in crate::formats) fn texts(&self, reader: &mut Reader, camel: &str) -> Vec<&'v str> {
+    pub(super) fn texts(&self, reader: &mut Reader, camel: &str) -> Vec<&'v str> {
         self.list(reader, camel).iter().filter_map(Value::as_str).collect()
     }
 
     /// A whole number.
-    pub(in crate::formats) fn integer(&self, reader: &mut Reader, camel: &str) -> Option<i64> {
+    pub(super) fn integer(&self, reader: &mut Reader, camel: &str) -> Option<i64> {
         let value = self.get(camel)?;
         let number = integer(value);
         if number.is_none() {
@@ -95,8 +91,26 @@ impl<'v> Fields<'v> {
         number
     }
 
+    /// A number.
+    pub(super) fn number(&self, reader: &mut Reader, camel: &str) -> Option<f64> {
+        let value = self.get(camel)?;
+        let number = value.as_f64();
+        if number.is_none() {
+            reader.expected(&self.at(camel), "a number", value);
+        }
+        number
+    }
+
+    /// An id: a text that is not empty, or a number as it is written.
+    pub(super) fn id(&self, reader: &mut Reader, camel: &str) -> Option<String> {
+        match self.get(camel)? {
+            Value::Number(number) => Some(number.to_string()),
+            _ => self.text(reader, camel).map(str::to_owned),
+        }
+    }
+
     /// The fields that have none of these names, as texts, for a reader to see.
-    pub(in crate::formats) fn others(&self, known: &[&str]) -> Vec<(String, String)> {
+    pub(super) fn others(&self, known: &[&str]) -> Vec<(String, String)> {
         let spelled: Vec<String> = known.iter().map(|name| snake(name)).collect();
         let shown = |name: &String| !known.contains(&name.as_str()) && !spelled.contains(name);
         let mut pairs = Vec::new();
@@ -114,19 +128,24 @@ impl<'v> Fields<'v> {
         pairs
     }
 
+    /// The fields themselves.
+    pub(super) fn map(&self) -> &'v Map<String, Value> {
+        self.map
+    }
+
     /// The object as JSON, for the raw view.
-    pub(in crate::formats) fn raw(&self) -> String {
+    pub(super) fn raw(&self) -> String {
         serde_json::to_string(self.map).unwrap_or_default()
     }
 }
 
 /// A field by its camelCase name, in either spelling. Null is absent.
-pub(in crate::formats) fn get<'v>(map: &'v Map<String, Value>, camel: &str) -> Option<&'v Value> {
+pub(super) fn get<'v>(map: &'v Map<String, Value>, camel: &str) -> Option<&'v Value> {
     map.get(camel).or_else(|| map.get(&snake(camel))).filter(|value| !value.is_null())
 }
 
 /// A whole number, as such or in a text.
-pub(in crate::formats) fn integer(value: &Value) -> Option<i64> {
+pub(super) fn integer(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64(),
         Value::String(text) => text.parse().ok(),

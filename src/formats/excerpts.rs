@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::targets::{Cited, Cites};
+use super::cited::{Cited, Cites};
 use crate::model::{IdFrom, Locator, Source, SourceText};
 use crate::text::prose::{count, ticked};
 
@@ -24,6 +24,9 @@ pub(super) struct Excerpts {
     by_id: BTreeMap<String, usize>,
     /// Titles that differ between citation and request.
     titles: Vec<String>,
+    /// The sources there are, by id and by title; no index where several bear a title.
+    known: BTreeMap<String, usize>,
+    titled: BTreeMap<String, Option<usize>>,
 }
 
 #[derive(Debug)]
@@ -33,20 +36,30 @@ struct Excerpt {
 }
 
 impl Excerpts {
-    pub(super) fn new(requested: bool) -> Self {
-        Self { requested, all: Vec::new(), by_id: BTreeMap::new(), titles: Vec::new() }
-    }
-
-    /// Adds the words of a citation, unless `sources` have the text they are taken from.
-    pub(super) fn add(&mut self, cited: &mut Cited, sources: &[Source]) {
-        if let Cites::Titled(title) = &cited.cites {
-            let mut same = sources.iter().filter(|source| source.title.as_ref() == Some(title));
-            if let (Some(source), None) = (same.next(), same.next()) {
-                cited.target.id.clone_from(&source.id);
+    /// Excerpts of what citations name beside `sources`.
+    pub(super) fn new(requested: bool, sources: &[Source]) -> Self {
+        let (mut known, mut titled) = (BTreeMap::new(), BTreeMap::new());
+        for (index, source) in sources.iter().enumerate() {
+            known.entry(source.id.clone()).or_insert(index);
+            if let Some(title) = &source.title {
+                let same = titled.entry(title.clone()).or_insert(Some(index));
+                *same = same.filter(|same| *same == index);
             }
         }
+        let (all, by_id, titles) = (Vec::new(), BTreeMap::new(), Vec::new());
+        Self { requested, all, by_id, titles, known, titled }
+    }
+
+    /// Adds the words of a citation, unless `sources`, the same as before, have the text they are
+    /// taken from.
+    pub(super) fn add(&mut self, cited: &mut Cited, sources: &[Source]) {
+        if let Cites::Titled(title) = &cited.cites
+            && let Some(source) = self.titled.get(title).and_then(|same| sources.get((*same)?))
+        {
+            cited.target.id.clone_from(&source.id);
+        }
         let id = &cited.target.id;
-        let own = sources.iter().find(|source| source.id == *id);
+        let own = self.known.get(id).and_then(|index| sources.get(*index));
         if let (Some(given), Some(title)) = (own.and_then(|own| own.title.as_ref()), &cited.title)
             && given != title
             && matches!(cited.cites, Cites::Document(_))
@@ -80,7 +93,7 @@ impl Excerpts {
         for excerpt in self.all {
             let Excerpt { mut source, passages } = excerpt;
             let id = source.id.clone();
-            let own = sources.iter().position(|own| own.id == id);
+            let own = self.known.get(&id).copied();
             if own.is_none() && self.requested && id.starts_with("document ") {
                 beyond.push(id.clone());
             }

@@ -1,0 +1,161 @@
+//! Where converted cases go: standard output, a file, or a folder with a file a case.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::convert::Conversion;
+use crate::error::{Error, Result};
+use crate::text::SafeText;
+
+/// The longest name of a file in a folder, in bytes, without what tells files apart.
+const LONGEST_NAME: usize = 80;
+
+/// Where converted cases go.
+#[derive(Debug)]
+pub(super) struct Destination {
+    to: To,
+    form: &'static Conversion,
+    force: bool,
+    begun: bool,
+}
+
+#[derive(Debug)]
+enum To {
+    /// Safe for a terminal where it is one.
+    Output { is_terminal: bool },
+    /// A file that is there when all is written.
+    File { path: PathBuf, file: BufWriter<NamedTempFile> },
+    /// A folder, and the names in it so far.
+    Folder { path: PathBuf, names: BTreeSet<String> },
+}
+
+impl Destination {
+    /// Fails where a file is in the way that may not be replaced.
+    pub(super) fn new(path: Option<&Path>, force: bool, form: &'static Conversion) -> Result<Self> {
+        let to = match path {
+            None => To::Output { is_terminal: io::stdout().is_terminal() },
+            Some(path) if path.as_os_str() == "-" => {
+                To::Output { is_terminal: io::stdout().is_terminal() }
+            }
+            Some(path) if path.is_dir() || path.to_string_lossy().ends_with('/') => {
+                fs::create_dir_all(path).map_err(|error| failed(path, error))?;
+                To::Folder { path: path.to_owned(), names: BTreeSet::new() }
+            }
+            Some(path) => {
+                refuse(path, force)?;
+                To::File { path: path.to_owned(), file: BufWriter::new(beside(path)?) }
+            }
+        };
+        Ok(Self { to, form, force, begun: false })
+    }
+
+    /// Writes a case; `several` when it is not the only one.
+    pub(super) fn case(&mut self, id: &str, text: &str, several: bool) -> Result<()> {
+        let head = if several && !self.form.is_json() {
+            let gap = if self.begun { "\n" } else { "" };
+            let id = SafeText::new(id).into_string().replace("--", "- -").replace('>', "&gt;");
+            format!("{gap}<!-- case {id} -->\n\n")
+        } else {
+            String::new()
+        };
+        self.begun = true;
+        match &mut self.to {
+            To::Output { is_terminal: true } if !self.form.is_json() => {
+                let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
+                super::print(|out| write!(out, "{head}{}{end}", SafeText::multiline(text)))
+            }
+            To::Output { .. } => super::print(|out| write!(out, "{head}{text}")),
+            To::File { path, file } => {
+                write!(file, "{head}{text}").map_err(|error| failed(path, error))
+            }
+            To::Folder { path, names } => {
+                let path = path.join(name(id, self.form.extension, names));
+                refuse(&path, self.force)?;
+                let mut file = BufWriter::new(beside(&path)?);
+                file.write_all(text.as_bytes()).map_err(|error| failed(&path, error))?;
+                put(&path, file, self.force)
+            }
+        }
+    }
+
+    /// Makes the file.
+    pub(super) fn finish(self) -> Result<()> {
+        match self.to {
+            To::File { path, file } => put(&path, file, self.force),
+            To::Output { .. } | To::Folder { .. } => Ok(()),
+        }
+    }
+}
+
+/// A file beside another, which it is to become.
+fn beside(path: &Path) -> Result<NamedTempFile> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    let made = builder
+        .permissions(fs::Permissions::from_mode(0o666))
+        .tempfile_in(folder.unwrap_or(Path::new(".")));
+    made.map_err(|error| failed(path, error))
+}
+
+fn put(path: &Path, file: BufWriter<NamedTempFile>, force: bool) -> Result<()> {
+    let file = file.into_inner().map_err(|error| failed(path, error.into_error()))?;
+    file.as_file().sync_all().map_err(|error| failed(path, error))?;
+    let put = if force { file.persist(path) } else { file.persist_noclobber(path) };
+    put.map(drop).map_err(|error| failed(path, error.error))
+}
+
+/// Writes a file that is there when all is written, in the place of one of that name.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = BufWriter::new(beside(path)?);
+    file.write_all(bytes).map_err(|error| failed(path, error))?;
+    put(path, file, true)
+}
+
+fn refuse(path: &Path, force: bool) -> Result<()> {
+    if force || fs::symlink_metadata(path).is_err() {
+        return Ok(());
+    }
+    Err(Error::new("write", path.to_string_lossy(), "it exists already")
+        .hint("name another file, or replace it with `--force`"))
+}
+
+fn failed(path: &Path, error: io::Error) -> Error {
+    Error::io("write", path.to_string_lossy(), error)
+}
+
+/// A file name for a case: its id as far as a name can hold it, told apart from those before.
+fn name(id: &str, extension: &str, names: &mut BTreeSet<String>) -> String {
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let mut stem: String = id.chars().map(|c| if fits(c) { c } else { '-' }).collect();
+    stem.truncate(stem.floor_char_boundary(LONGEST_NAME));
+    let stem = stem.trim_matches(['.', '-']);
+    let stem = if stem.is_empty() { "case" } else { stem };
+    let mut name = format!("{stem}.{extension}");
+    for number in 2.. {
+        if names.insert(name.to_lowercase()) {
+            break;
+        }
+        name = format!("{stem}-{number}.{extension}");
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_in_the_folder_and_apart() {
+        let mut names = BTreeSet::new();
+        let mut of = |id| name(id, "md", &mut names);
+        assert_eq!(of("../../etc/passwd"), "etc-passwd.md");
+        assert_eq!(of("Käse 7"), "Käse-7.md");
+        assert_eq!(of("käse 7"), "käse-7-2.md");
+        assert_eq!((of(".."), of("")), ("case.md".to_owned(), "case-2.md".to_owned()));
+    }
+}

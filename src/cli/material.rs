@@ -1,0 +1,185 @@
+//! `pincite material`: documents as citable material for a prompt.
+
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::case::{id_and_path, load_sources};
+use super::{print, tell_lines};
+use crate::convert::material::{self, Document, FORMS, Form, Ids, Options, Spelling, Unit};
+use crate::error::{Error, Result};
+use crate::text::SafeText;
+
+/// Print documents as citable material for a prompt
+///
+/// Gives each document, block or line an id or a number that a model can cite. `pincite answer.md
+/// material.txt` reads the material back. Text that would read as one of the marks, such as a line
+/// that begins with `[L3]` or a `</source>`, gets a backslash, which is told on standard error.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Material {
+    /// Files, folders, texts that hold several sources, or the JSON of a request or of search
+    /// results, such as a vector store's; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "named")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    shape: Shape,
+
+    /// Write the markers' private-use characters as escapes, `\ue200`
+    #[arg(long)]
+    escapes: bool,
+
+    /// Write the ids in the heads in lenticular brackets, `【turn0file0】`
+    #[arg(long, conflicts_with = "escapes")]
+    brackets: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pincite material docs/ > material.txt                    a block is what can be cited
+  pincite material --unit line handbook.pdf                lines with numbers
+  pincite material --turn 1 --start 3 more.md              the fourth file of the second call
+  pincite material --as source-tags page.html              as Open WebUI has it
+  pincite material --as result-tags results.json           what a vector store found
+  pincite prompt --for docs/                               with instructions for the model";
+
+/// What material is like.
+#[derive(Debug, Args)]
+pub(super) struct Shape {
+    /// Cite the file PATH as ID, whatever else ids are like; may be repeated
+    #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
+    named: Vec<(String, PathBuf)>,
+
+    /// How to write it [default: citation-marker, or what goes with the dialect]
+    #[arg(long = "as", value_name = "FORM", value_parser = form_parser())]
+    form: Option<&'static Form>,
+
+    /// What can be cited
+    #[arg(long, default_value = "block", value_parser = unit_parser())]
+    pub(super) unit: Unit,
+
+    /// How ids come about [default: turn; number in source tags, name in result tags]
+    #[arg(long, value_parser = ids_parser())]
+    pub(super) ids: Option<Ids>,
+
+    /// The number of the call in `turn0file0`
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    turn: u64,
+
+    /// The number of the first item [default: 0 in `turn0file0`, else 1]
+    #[arg(long, value_name = "N")]
+    start: Option<u64>,
+
+    /// Cut blocks that are longer than so many characters
+    #[arg(long, value_name = "CHARACTERS", default_value_t = 1200)]
+    block_size: u32,
+}
+
+impl Shape {
+    /// The form that was asked for, else the one of that name.
+    pub(super) fn form(&self, default: &str) -> &'static Form {
+        let named = || FORMS.iter().find(|form| form.name == default);
+        self.form.or_else(named).unwrap_or_else(|| Options::default().form)
+    }
+
+    /// Reads `files` and writes them in `form`. What could not be read is told; then the second
+    /// value is false.
+    pub(super) fn write(
+        &self,
+        files: &[PathBuf],
+        form: &'static Form,
+        ids: Ids,
+        spelling: Spelling,
+    ) -> Result<(String, bool)> {
+        let loaded = load_sources(files, &self.named)?;
+        for note in &loaded.notes {
+            tell_lines(note.trim_end_matches('.'), None);
+        }
+        let mut documents = Vec::new();
+        let mut all = true;
+        for source in &loaded.sources {
+            match Document::read(source) {
+                Ok(document) => documents.push(document),
+                Err(why) => {
+                    let name = crate::resolve::display_name(source);
+                    tell_lines(&format!("{name} is left out: {why}"), None);
+                    all = false;
+                }
+            }
+        }
+        if documents.is_empty() {
+            let name = files.first().map_or("--source".into(), |file| file.to_string_lossy());
+            return Err(Error::new("use", name, "no text was found that could be cited"));
+        }
+        let options = Options {
+            form,
+            unit: self.unit,
+            ids,
+            turn: self.turn,
+            start: self.start,
+            block_size: usize::try_from(self.block_size).unwrap_or(usize::MAX),
+            spelling,
+        };
+        let material = material::material(&documents, &options);
+        for told in &material.told {
+            tell_lines(told, None);
+        }
+        Ok((material.text, all))
+    }
+
+    /// Whether a file was named by its id.
+    pub(super) fn names_files(&self) -> bool {
+        !self.named.is_empty()
+    }
+}
+
+impl Material {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let form = self.shape.form("citation-marker");
+        let spelling = match (self.escapes, self.brackets) {
+            (true, _) => Spelling::Escapes,
+            (_, true) => Spelling::Brackets,
+            _ => Spelling::Characters,
+        };
+        let ids = self.shape.ids.unwrap_or(form.ids);
+        let (text, all) = self.shape.write(&self.files, form, ids, spelling)?;
+        print_for_model(&text)?;
+        Ok(ExitCode::from(if all { 0 } else { 2 }))
+    }
+}
+
+/// Prints a text for a model: as it is into a file or pipe, with tokens on a terminal.
+pub(super) fn print_for_model(text: &str) -> Result<()> {
+    let is_terminal = io::stdout().is_terminal();
+    print(|out| {
+        if is_terminal {
+            write!(out, "{}", SafeText::multiline(text))
+        } else {
+            out.write_all(text.as_bytes())
+        }
+    })
+}
+
+fn form_parser() -> impl TypedValueParser<Value = &'static Form> {
+    let values = FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.title));
+    PossibleValuesParser::new(values)
+        .try_map(|name| FORMS.iter().find(|form| form.name == name).ok_or("there is no such form"))
+}
+
+fn unit_parser() -> impl TypedValueParser<Value = Unit> {
+    let values = Unit::ALL.map(|unit| PossibleValue::new(unit.name()).help(unit.meaning()));
+    PossibleValuesParser::new(values).try_map(|name| {
+        Unit::ALL.into_iter().find(|unit| unit.name() == name).ok_or("there is no such unit")
+    })
+}
+
+fn ids_parser() -> impl TypedValueParser<Value = Ids> {
+    let values = Ids::ALL.iter().map(|ids| PossibleValue::new(ids.name()).help(ids.meaning()));
+    PossibleValuesParser::new(values).try_map(|name| {
+        Ids::ALL.iter().copied().find(|ids| ids.name() == name).ok_or("there are no such ids")
+    })
+}

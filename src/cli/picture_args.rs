@@ -1,0 +1,80 @@
+//! A picture of the inspector's screen instead of the inspector.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::destination::replace;
+use super::print;
+use crate::error::{Error, Result};
+use crate::formats::Cases;
+use crate::tui::picture::{FORMS, Form, Picture};
+use crate::tui::theme::Theme;
+
+/// Whether a picture is taken, and of what.
+#[derive(Debug, Args)]
+pub(super) struct PictureArgs {
+    /// Draw the screen into FILE instead of opening it: `.svg`, or `.ansi` for `cat`; `-` prints
+    /// ANSI. A picture that is there is replaced
+    #[arg(long, value_name = "FILE")]
+    screenshot: Option<PathBuf>,
+
+    /// The size of the screen in the picture
+    #[arg(long, value_name = "WxH", default_value = "120x40", value_parser = size,
+        requires = "screenshot")]
+    size: (u16, u16),
+
+    /// Press these keys before the picture is taken: letters as they are, others by name, such as
+    /// `nn<tab>jj` or `d<enter>`
+    #[arg(long, value_name = "KEYS", default_value = "", requires = "screenshot")]
+    keys: String,
+}
+
+impl PictureArgs {
+    /// The picture that was asked for.
+    pub(super) fn wanted(&self) -> Option<Wanted> {
+        let path = self.screenshot.clone()?;
+        let no_color = std::env::var("NO_COLOR").ok();
+        let theme = Theme::for_environment(no_color.as_deref(), None);
+        Some(Wanted { path, picture: Picture { size: self.size, keys: self.keys.clone(), theme } })
+    }
+}
+
+/// A picture, and the file that it goes to.
+pub(super) struct Wanted {
+    path: PathBuf,
+    picture: Picture,
+}
+
+impl Wanted {
+    /// Takes the picture of `cases` and writes it.
+    pub(super) fn take(&self, cases: Cases) -> Result<ExitCode> {
+        let to_output = self.path.as_os_str() == "-";
+        let form = if to_output { form(Path::new("-.ansi"))? } else { form(&self.path)? };
+        let text = (form.write)(&self.picture.take(cases)?);
+        if to_output {
+            print(|out| out.write_all(text.as_bytes()))?;
+        } else {
+            replace(&self.path, text.as_bytes())?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// How a picture in this file is written.
+fn form(path: &Path) -> Result<&'static Form> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let form = FORMS.iter().find(|form| form.extension.eq_ignore_ascii_case(extension));
+    form.ok_or_else(|| {
+        let why = format!("`.{extension}` is no kind of picture that can be written");
+        Error::new("write", path.to_string_lossy(), why).hint("name it `.svg` or `.ansi`")
+    })
+}
+
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let sides = text.split_once(['x', '×']).and_then(|(width, height)| {
+        Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
+    });
+    sides.ok_or_else(|| "expected columns and rows, such as 120x40".to_owned())
+}

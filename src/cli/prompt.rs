@@ -1,0 +1,100 @@
+//! `pincite prompt`: instructions that make a model cite.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::material::{Shape, print_for_model};
+use crate::convert::prompt::{self, DIALECTS, Dialect, RULES, Rule, Wanted};
+use crate::error::{Error, Result};
+use crate::text::prose::ticked;
+
+/// Print instructions that make a model cite its sources
+///
+/// They say what a source is, how a citation is written, where it goes and what to do when no
+/// source supports a statement. What a model then writes, `pincite` reads.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Prompt {
+    /// How citations are written
+    #[arg(long, default_value = "markers", value_parser = dialect_parser())]
+    dialect: &'static Dialect,
+
+    /// What to tell besides: names of rules, `default`, or `none`
+    #[arg(long, value_name = "RULE", value_delimiter = ',', default_value = "default",
+        value_parser = rule_parser())]
+    rules: Vec<String>,
+
+    /// Also tell how to stay with the sources; the same as `--rules default,grounding`
+    #[arg(long)]
+    grounding: bool,
+
+    /// Write the markers' private-use characters as escapes, `\ue200`
+    #[arg(long)]
+    escapes: bool,
+
+    /// Print these documents below the instructions, as `pincite material` does
+    #[arg(long = "for", value_name = "FILE", num_args = 1..)]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    shape: Shape,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pincite prompt                                           markers, a block is what can be cited
+  pincite prompt --unit line --grounding --for docs/       instructions and material in one
+  pincite prompt --dialect numbered --for page.html        citations such as [1]
+  pincite prompt --escapes > citations.txt                 to be pasted into a program";
+
+impl Prompt {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let form = self.shape.form(self.dialect.form);
+        let ids = self.shape.ids.unwrap_or_else(|| self.dialect.ids_in(form));
+        if !self.dialect.ids.contains(&ids) {
+            let possible = ticked(self.dialect.ids.iter().map(|ids| ids.name()), usize::MAX);
+            let why = format!("the dialect `{}` cannot cite such ids", self.dialect.name);
+            return Err(Error::new("use", format!("`--ids {}`", ids.name()), why)
+                .hint(format!("it cites {possible}")));
+        }
+        let is_wanted = |rule: &&Rule| {
+            self.rules.iter().any(|name| match name.as_str() {
+                "default" => rule.by_default,
+                name => name == rule.name,
+            }) || self.grounding && rule.name == "grounding"
+        };
+        let rules: Vec<&Rule> = RULES.iter().filter(is_wanted).collect();
+        let escapes = self.escapes;
+        let (dialect, unit) = (self.dialect, self.shape.unit);
+        let wanted = Wanted { dialect, form, ids, unit, rules: &rules, escapes };
+        let mut text = prompt::prompt(&wanted).text;
+        let mut all = true;
+        if !self.files.is_empty() || self.shape.names_files() {
+            let (material, read_all) =
+                self.shape.write(&self.files, form, ids, wanted.spelling())?;
+            text.push_str("\n## Sources\n\n");
+            text.push_str(&material);
+            all = read_all;
+        }
+        print_for_model(&text)?;
+        Ok(ExitCode::from(if all { 0 } else { 2 }))
+    }
+}
+
+fn dialect_parser() -> impl TypedValueParser<Value = &'static Dialect> {
+    let values = DIALECTS.iter().map(|it| PossibleValue::new(it.name).help(it.title));
+    PossibleValuesParser::new(values).try_map(|name| {
+        DIALECTS.iter().find(|dialect| dialect.name == name).ok_or("there is no such dialect")
+    })
+}
+
+fn rule_parser() -> impl TypedValueParser<Value = String> {
+    let own = RULES.iter().map(|rule| PossibleValue::new(rule.name).help(rule.title));
+    let sets = [("default", "All but `grounding`"), ("none", "No rules")];
+    PossibleValuesParser::new(
+        own.chain(sets.map(|(name, help)| PossibleValue::new(name).help(help))),
+    )
+}

@@ -1,0 +1,266 @@
+//! `pincite report`: a file about a case or a batch, to keep, to print or to send.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::case::CaseArgs;
+use super::check::inspected;
+use super::judge_args::{JudgeArgs, judged};
+use super::progress::Progress;
+use super::review::journals::Journals;
+use super::rule_args::RuleArgs;
+use super::{file, print, tell, tell_some};
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::formats::Cases;
+use crate::report::dossier::{Dossier, Extent, Summary};
+use crate::report::handout::{HANDOUTS, Handout, Part};
+use crate::report::html;
+use crate::review::Ledger;
+use crate::review::journal::default_path;
+use crate::review::judge::Judge;
+use crate::text::SafeText;
+
+/// Within so many bytes a file of ours says that it is one.
+const HEAD: u64 = 4096;
+
+/// Write a file to keep, print or send: response, passages, evidence, findings, verdicts
+///
+/// The HTML is one file that needs no network and no script: a click on a citation shows its
+/// passage. It holds text of the sources; look at it before you send it. Verdicts and notes are
+/// those of the review journal beside the response, where there is one.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct Report {
+    #[command(flatten)]
+    case: CaseArgs,
+
+    #[command(flatten)]
+    rules: RuleArgs,
+
+    #[command(flatten)]
+    judge: JudgeArgs,
+
+    /// What to write
+    #[arg(long, default_value = "html", value_parser = handout_parser())]
+    format: &'static Handout,
+
+    /// Write to FILE instead of standard output. A file that is no report is kept
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Let `--output` replace any file
+    #[arg(long, requires = "output")]
+    force: bool,
+
+    /// Take verdicts and notes from this journal instead of the one beside the response; may be
+    /// repeated
+    #[arg(long, value_name = "JOURNAL", conflicts_with = "no_review")]
+    review: Vec<PathBuf>,
+
+    /// Leave verdicts and notes out
+    #[arg(long)]
+    no_review: bool,
+
+    /// Show this many lines around each passage
+    #[arg(long, value_name = "LINES", default_value_t = 2)]
+    context: usize,
+
+    /// Include the text of every source whole; else that of long ones is shown around what is cited
+    #[arg(long)]
+    whole_sources: bool,
+
+    /// Of a batch, put the cases with most to object to first
+    #[arg(long)]
+    worst_first: bool,
+
+    /// Of a batch, show so many cases; the others stand in the index
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    cases: usize,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pincite report answer.md docs/ -o answer.html
+  pincite report cases.jsonl --worst-first -o batch.html
+  pincite report answer.md docs/ --format markdown | less
+  pincite report answer.md docs/ --review ann.jsonl --review bob.jsonl -o reviewed.html
+
+Exit status: 0 written; 2 something could not be read, the rest is written all the same.";
+
+impl Report {
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        self.case = self.case.configured(self.rules.config_from());
+        if let Some(lines) = self.case.explanation()? {
+            return super::explain(&lines);
+        }
+        self.refuse_bad_output()?;
+        let config = self.rules.config(self.case.input(), None)?;
+        let judge = self.judge.judge_to_end()?;
+        let cases = self.case.open()?;
+        let (ledger, mut status) = self.ledger()?;
+        if !cases.scores().faults().is_empty() {
+            status = 2;
+        }
+        let about = About {
+            cases: &cases,
+            config: &config,
+            ledger: &ledger,
+            judge: judge.as_ref(),
+            has_judged: Cell::new(true),
+        };
+        let parts = self.parts(&about);
+        if !about.has_judged.get() || parts.iter().any(|part| part.summary.is_err()) {
+            status = 2;
+        }
+        self.write(&parts)?;
+        tell_some(&cases.scores().unmet());
+        Ok(ExitCode::from(status))
+    }
+
+    /// Fails before the work is done where its outcome could not be written.
+    fn refuse_bad_output(&self) -> Result<()> {
+        match &self.output {
+            Some(path) if !self.force => refuse_foreign(path),
+            None if !self.format.for_terminals && io::stdout().is_terminal() => {
+                let why = format!("a page of {} is not for a terminal", self.format.name);
+                Err(Error::new("write", "standard output", why)
+                    .hint("name a file with `-o report.html`, or use `--format markdown`"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What reviewers decided, and 2 where some of it could not be read.
+    fn ledger(&self) -> Result<(Ledger, u8)> {
+        let beside = || default_path(self.case.input()).filter(|path| path.is_file());
+        let journals = match self.review.as_slice() {
+            _ if self.no_review => Vec::new(),
+            [] => beside().into_iter().collect(),
+            named => named.to_vec(),
+        };
+        let journals = Journals::read(&journals)?;
+        let status = journals.status;
+        Ok((journals.ledger(), status))
+    }
+
+    /// The cases, in the order asked for. Of those that are to stand in the index only, no more text
+    /// is kept than of the others.
+    fn parts(&self, about: &About<'_>) -> Vec<Part> {
+        let cases = about.cases;
+        let is_batch = cases.has(1);
+        let mut progress = Progress::after_a_while();
+        let mut parts: Vec<Part> = Vec::new();
+        for index in (0..).take_while(|&index| cases.has(index)) {
+            progress.show(|| format!("case {} …", index + 1));
+            let number = is_batch.then_some(index + 1);
+            parts.push(match self.part(about, index, number) {
+                Ok(part) => part,
+                Err(error) => {
+                    progress.clear();
+                    tell(&error);
+                    failed(cases, index, &error)
+                }
+            });
+            if parts.len().is_multiple_of(self.cases.clamp(1, 64)) {
+                self.thin(&mut parts);
+            }
+        }
+        self.thin(&mut parts);
+        parts
+    }
+
+    /// Puts the parts in order, and takes the text from those that are too many.
+    fn thin(&self, parts: &mut [Part]) {
+        if self.worst_first {
+            parts.sort_by_key(|part| part.summary.as_ref().ok().map(Summary::badness));
+        }
+        for part in parts.iter_mut().skip(self.cases) {
+            part.text = None;
+        }
+    }
+
+    fn part(&self, about: &About<'_>, index: usize, number: Option<usize>) -> Result<Part> {
+        let resolved = |mut inspection| {
+            about.has_judged.set(judged(about.judge, &mut inspection) && about.has_judged.get());
+            inspection
+        };
+        let inspection = inspected(about.cases.read(index)?, about.config, &resolved);
+        let extent = Extent { context: self.context, whole: self.whole_sources };
+        let dossier = Dossier::of(&inspection, about.ledger, extent, number);
+        let unmade = |error| Error::io("make a report of", inspection.case.id.clone(), error);
+        let text = (self.format.part)(&inspection, &dossier).map_err(unmade)?;
+        Ok(Part {
+            name: dossier.id,
+            prefix: dossier.prefix,
+            summary: Ok(dossier.summary),
+            text: Some(text),
+        })
+    }
+
+    fn write(&self, parts: &[Part]) -> Result<()> {
+        let Some(path) = &self.output else { return print(|out| (self.format.bind)(parts, out)) };
+        let unwritten = |error| Error::io("write", path.display().to_string(), error);
+        let mut bytes = Vec::new();
+        (self.format.bind)(parts, &mut bytes).map_err(unwritten)?;
+        file::replace(path, &bytes).map_err(unwritten)
+    }
+}
+
+/// What a report is made of.
+struct About<'a> {
+    cases: &'a Cases,
+    config: &'a Config,
+    ledger: &'a Ledger,
+    judge: Option<&'a Arc<Judge>>,
+    /// Whether the judge answered whatever it was asked.
+    has_judged: Cell<bool>,
+}
+
+fn failed(cases: &Cases, index: usize, error: &Error) -> Part {
+    let name = match cases.line(index) {
+        Some(line) => format!("{}:{line}", cases.input().file_name()),
+        None => cases.input().file_name(),
+    };
+    Part {
+        name: SafeText::new(&name),
+        prefix: String::new(),
+        summary: Err(SafeText::new(&error.to_string())),
+        text: None,
+    }
+}
+
+/// Fails for a file that is there and none of ours.
+fn refuse_foreign(path: &Path) -> Result<()> {
+    let name = path.display().to_string();
+    let mut head = Vec::new();
+    match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(Error::io("write", name, error)),
+        Ok(file) => {
+            file.take(HEAD)
+                .read_to_end(&mut head)
+                .map_err(|error| Error::io("write", name.clone(), error))?;
+        }
+    }
+    let head = String::from_utf8_lossy(&head);
+    if head.is_empty() || HANDOUTS.iter().any(|handout| head.contains(handout.mark)) {
+        return Ok(());
+    }
+    Err(Error::new("write", name, "it is there already and no report of pincite")
+        .hint("name another file, or add `--force` to replace it"))
+}
+
+fn handout_parser() -> impl TypedValueParser<Value = &'static Handout> {
+    let values = HANDOUTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary));
+    PossibleValuesParser::new(values)
+        .map(|name| HANDOUTS.iter().find(|it| it.name == name).unwrap_or(&html::HANDOUT))
+}

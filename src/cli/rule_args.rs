@@ -1,0 +1,79 @@
+//! What every command that runs rules takes: which ones, and how bad their findings are.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::citations::ConfigFrom;
+use crate::config::{self, Config, Layer};
+use crate::error::Result;
+use crate::rules::{Selector, Severity};
+
+/// Which rules run, and how bad their findings are.
+#[derive(Debug, Args)]
+pub(super) struct RuleArgs {
+    /// Run only these rules: codes, names, beginnings of codes such as `P`, or `ALL`
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
+    select: Option<Vec<Selector>>,
+
+    /// Do not run these rules; the closer of two names wins
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
+    ignore: Option<Vec<Selector>>,
+
+    /// Give a rule's findings a severity: `note`, `warning`, `error`, or `off`
+    #[arg(long, value_name = "RULE=SEVERITY", value_parser = rule_and_severity)]
+    severity: Vec<(Selector, Option<Severity>)>,
+
+    /// Read the configuration from FILE instead of the nearest `pincite.toml`
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<PathBuf>,
+
+    /// Read no `pincite.toml`
+    #[arg(long)]
+    no_config: bool,
+}
+
+/// The mildest severity that makes the check fail; `None` for never.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FailOn(Option<Severity>);
+
+impl RuleArgs {
+    /// Where the configuration is read from.
+    pub(super) fn config_from(&self) -> ConfigFrom {
+        match &self.config {
+            _ if self.no_config => ConfigFrom::Nowhere,
+            Some(path) => ConfigFrom::File(path.clone()),
+            None => ConfigFrom::Near,
+        }
+    }
+
+    /// The configuration in force for `input`; `fail_on` where the command line states it.
+    pub(super) fn config(&self, input: &str, fail_on: Option<FailOn>) -> Result<Config> {
+        let file = self
+            .config_from()
+            .file(input)
+            .map(|path| config::read(&path))
+            .transpose()?
+            .unwrap_or_default();
+        let flags = Layer {
+            select: self.select.clone(),
+            ignore: self.ignore.clone(),
+            fail_on: fail_on.map(|FailOn(least)| least),
+            severity: self.severity.clone(),
+            ..Layer::default()
+        };
+        Config::new(file, flags, Path::new(input))
+    }
+}
+
+/// Parses `RULE=SEVERITY`.
+fn rule_and_severity(text: &str) -> Result<(Selector, Option<Severity>), String> {
+    let (rule, severity) =
+        text.split_once('=').ok_or("`RULE=SEVERITY` is expected, as in `P001=note`")?;
+    Ok((Selector::parse(rule)?, config::severity(severity)?))
+}
+
+/// Parses the severity that makes a check fail.
+pub(super) fn fail_on(text: &str) -> Result<FailOn, String> {
+    config::fail_on(text).map(FailOn)
+}

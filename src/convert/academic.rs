@@ -1,0 +1,266 @@
+//! `academic`: citations and references in a style of CSL, the language in which journals and
+//! handbooks describe theirs.
+//!
+//! A processor does the styling; here sources become its entries. A source has a title, an address,
+//! a date, and authors where its metadata names some; so much of a style shows. Styles that cite in
+//! notes get footnotes. Titles keep their capitals, whatever the style asks.
+
+use std::collections::BTreeMap;
+use std::str::FromStr as _;
+use std::sync::LazyLock;
+
+use hayagriva::archive::{ArchivedStyle, locales};
+use hayagriva::citationberg::taxonomy::Locator as Kind;
+use hayagriva::citationberg::{
+    FontStyle, FontWeight, IndependentStyle, Locale, Style as AnyStyle, StyleClass,
+};
+use hayagriva::types::{
+    ChunkKind, ChunkedString, Date, EntryType, FormatString, Person, QualifiedUrl,
+};
+use hayagriva::{
+    BibliographyDriver, BibliographyRequest, CitationItem, CitationRequest, ElemChild,
+    ElemChildren, Entry, Formatted, LocatorPayload, SpecificLocator,
+};
+
+use super::blanks::apart;
+use super::references::with_list;
+use super::wording::{Layout, Wording, escaped};
+use super::{Conversion, Fact};
+use crate::error::{Error, Result};
+use crate::model::{Locator, Source};
+use crate::text::prose::ticked;
+
+/// The entry in the table of conversions.
+pub(super) const CONVERSION: Conversion = Conversion {
+    name: "academic",
+    title: "Markdown with citations and references in an academic style",
+    extension: "md",
+    holds: &[Fact::Citations, Fact::Titles, Fact::Addresses],
+    write,
+};
+
+/// The words of all languages that styles need.
+static LOCALES: LazyLock<Vec<Locale>> = LazyLock::new(locales);
+
+/// The style that is used where none is named.
+const USUAL: &str = "apa";
+
+/// Styles that a hint names.
+const KNOWN: [&str; 6] =
+    ["apa", "ieee", "mla", "chicago-author-date", "chicago-notes", "vancouver"];
+
+/// A style of academic references.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Style(Option<Box<IndependentStyle>>);
+
+impl Style {
+    /// A style that comes with the processor, by the name that it or the CSL project gives it.
+    ///
+    /// Fails for names that are not known.
+    pub fn named(name: &str) -> Result<Self> {
+        let found = ArchivedStyle::by_name(name).map(ArchivedStyle::get);
+        match found {
+            Some(AnyStyle::Independent(style)) => Ok(Self(Some(Box::new(style)))),
+            _ => Err(Error::new(
+                "use",
+                format!("`--style {name}`"),
+                "there is no style of that name",
+            )
+            .hint(format!(
+                "try {}, or name a file of the CSL project: `--style journal.csl`",
+                ticked(KNOWN, KNOWN.len())
+            ))),
+        }
+    }
+
+    /// A style as a CSL file has it; `name` is the file's.
+    ///
+    /// Fails for what is no CSL, and for a style that only names another.
+    pub fn of_csl(name: &str, xml: &str) -> Result<Self> {
+        match AnyStyle::from_xml(xml) {
+            Ok(AnyStyle::Independent(style)) => Ok(Self(Some(Box::new(style)))),
+            Ok(AnyStyle::Dependent(style)) => {
+                let parent = style.parent_link.href;
+                Err(Error::new("use", name, "it only names another style")
+                    .hint(format!("name the file of that style: {parent}")))
+            }
+            Err(error) => Err(Error::new("read", name, format!("it is no CSL style: {error}"))),
+        }
+    }
+}
+
+fn write(wording: &mut Wording<'_>) -> String {
+    wording.tell_ids(|number| number.to_string());
+    let usual = || Style::named(USUAL).ok().and_then(|Style(style)| style);
+    let Some(style) = wording.options.style.0.clone().or_else(usual) else { return String::new() };
+    let entries: Vec<Entry> = (1..=wording.cited.len()).map(|n| entry(wording, n)).collect();
+    let (citations, references) = styled(wording, &style, &LOCALES, &entries);
+    let notes = style.settings.class == StyleClass::Note;
+    let places = wording.marks.iter().zip(0..).map(|(mark, at)| (mark.citation, at));
+    let places: BTreeMap<usize, usize> = places.collect();
+    let edited = wording.edited(&Layout::READERS, |mark| {
+        let at = places.get(&mark.citation).copied();
+        let words = at.and_then(|at| citations.get(at)).map(String::as_str).unwrap_or_default();
+        match (words, at) {
+            ("", _) | (_, None) => String::new(),
+            (_, Some(at)) if notes => format!("[^{}]", at + 1),
+            (words, _) => format!("{}{words}", apart(wording, mark)),
+        }
+    });
+    wording
+        .tell_places(|_, _, target| target.locator.as_ref().is_some_and(|it| place(it).is_some()));
+    let text = with_list(
+        &edited.text,
+        Some("## References").filter(|_| !references.is_empty()),
+        &references,
+    );
+    if !notes {
+        return text;
+    }
+    let cited = citations.iter().zip(1..).filter(|(words, _)| !words.is_empty());
+    let lines: Vec<String> = cited.map(|(words, n)| format!("[^{n}]: {words}")).collect();
+    with_list(&text, None, &lines)
+}
+
+/// A number that is cited, with what its locator counts and the numbers.
+type Item = (usize, Option<(Kind, String)>);
+
+/// The words of each citation and of each reference, in Markdown.
+fn styled(
+    wording: &Wording<'_>,
+    style: &IndependentStyle,
+    locales: &[Locale],
+    entries: &[Entry],
+) -> (Vec<String>, Vec<String>) {
+    let places: Vec<Vec<Item>> = wording
+        .marks
+        .iter()
+        .map(|mark| {
+            let mut items = Vec::new();
+            for (number, target) in wording.targets(mark) {
+                let item = (number, target.locator.as_ref().and_then(place));
+                if !items.contains(&item) {
+                    items.push(item);
+                }
+            }
+            items
+        })
+        .collect();
+    let mut driver = BibliographyDriver::new();
+    for (items, note) in places.iter().zip(1..) {
+        let items = items.iter().filter_map(|(number, place)| {
+            let entry = entries.get(number.checked_sub(1)?)?;
+            let place = place.as_ref();
+            let place = place.map(|(kind, told)| SpecificLocator(*kind, LocatorPayload::Str(told)));
+            Some(CitationItem::with_locator(entry, place))
+        });
+        let items: Vec<CitationItem<'_, Entry>> = items.collect();
+        driver.citation(CitationRequest::new(items, style, None, locales, Some(note)));
+    }
+    let rendered = driver.finish(BibliographyRequest::new(style, None, locales));
+    let citations = rendered.citations.iter().zip(&places).map(|(citation, items)| {
+        if items.is_empty() { String::new() } else { markdown(&citation.citation) }
+    });
+    let bibliography = rendered.bibliography.map(|it| it.items).unwrap_or_default();
+    let references = bibliography.iter().map(|item| {
+        let mut first = String::new();
+        if let Some(field) = &item.first_field {
+            child(field, &mut first);
+            first.push(' ');
+        }
+        format!("{first}{}", markdown(&item.content))
+    });
+    (citations.collect(), references.collect())
+}
+
+/// What a style knows of a source.
+fn entry(wording: &Wording<'_>, number: usize) -> Entry {
+    let source = wording.source(number);
+    let mut entry = Entry::new(&format!("source-{number}"), EntryType::Web);
+    let mut title = ChunkedString::new();
+    title.push_str(&wording.name(number), ChunkKind::Verbatim);
+    entry.set_title(FormatString { value: title, short: None });
+    if let Some(url) = wording.page(number).and_then(|url| QualifiedUrl::from_str(&url).ok()) {
+        entry.set_url(url);
+    }
+    if let Some(date) = source.and_then(date) {
+        entry.set_date(date);
+    }
+    let authors = source.map(authors).unwrap_or_default();
+    if !authors.is_empty() {
+        entry.set_authors(authors);
+    }
+    entry
+}
+
+/// When a source is from, as far as it says so in numbers.
+fn date(source: &Source) -> Option<Date> {
+    let given = |name: &str| {
+        let field = source.metadata.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+        field.map(|(_, value)| value)
+    };
+    let dated = ["date", "published", "year"].into_iter().find_map(given);
+    let told = dated.or(source.updated.as_ref())?;
+    Date::from_str(told.get(..10).unwrap_or(told)).ok()
+}
+
+/// Who wrote a source: its metadata's `author` or `authors`, parted by `;`.
+fn authors(source: &Source) -> Vec<Person> {
+    let is_author =
+        |key: &str| ["author", "authors"].iter().any(|name| key.eq_ignore_ascii_case(name));
+    let fields = source.metadata.iter().filter(|(key, _)| is_author(key));
+    let names = fields.flat_map(|(_, value)| value.split(';')).map(str::trim);
+    names.filter(|name| !name.is_empty()).filter_map(|name| Person::from_str(name).ok()).collect()
+}
+
+/// A locator as a style knows it: what it counts, and the numbers.
+fn place(locator: &Locator) -> Option<(Kind, String)> {
+    let range = |first: &u64, last: &u64| {
+        if first == last { first.to_string() } else { format!("{first}–{last}") }
+    };
+    Some(match locator {
+        Locator::Lines { first, last } => (Kind::Line, range(first, last)),
+        Locator::Pages { first, last } => (Kind::Page, range(first, last)),
+        Locator::Time { .. } => (Kind::Timestamp, locator.to_string()),
+        Locator::Blocks { .. } => (Kind::Custom, locator.to_string()),
+        Locator::Chars { .. } | Locator::Fragment(_) | Locator::Unreadable(_) => return None,
+    })
+}
+
+fn markdown(children: &ElemChildren) -> String {
+    let mut out = String::new();
+    for one in &children.0 {
+        child(one, &mut out);
+    }
+    out
+}
+
+fn child(one: &ElemChild, out: &mut String) {
+    match one {
+        ElemChild::Text(text) => formatted(text, out),
+        ElemChild::Elem(elem) => elem.children.0.iter().for_each(|one| child(one, out)),
+        ElemChild::Markup(text) => out.push_str(&escaped(text)),
+        ElemChild::Link { url, .. } => out.push_str(url),
+        ElemChild::Transparent { .. } => {}
+    }
+}
+
+/// A piece of text; what is not upright is set in Markdown's emphasis, its outer blanks outside.
+fn formatted(piece: &Formatted, out: &mut String) {
+    let words = piece.text.trim();
+    let (before, behind) = (
+        piece.text.len() - piece.text.trim_start().len(),
+        piece.text.len() - piece.text.trim_end().len(),
+    );
+    let mark = match (piece.formatting.font_style, piece.formatting.font_weight) {
+        _ if words.is_empty() => "",
+        (FontStyle::Italic, _) => "*",
+        (_, FontWeight::Bold) => "**",
+        _ => "",
+    };
+    out.push_str(if before > 0 { " " } else { "" });
+    out.push_str(mark);
+    out.push_str(&escaped(words));
+    out.push_str(mark);
+    out.push_str(if behind > 0 && !words.is_empty() { " " } else { "" });
+}

@@ -1,0 +1,112 @@
+//! Where links lead: the address of a source, and the place in it.
+
+use super::fragment::directive;
+use super::wording::{Mark, Wording};
+use crate::model::{Locator, Source, Target};
+use crate::resolve::How;
+use crate::text::address;
+use crate::text::prose::count;
+
+/// The longest text in which words are looked for, in bytes.
+const MOST_TEXT: usize = 4 * 1024 * 1024;
+
+impl Wording<'_> {
+    /// The address of the source with a number, where there is one that may be linked: its own, or
+    /// its path beneath the base that was given.
+    pub(super) fn page(&self, number: usize) -> Option<String> {
+        let source = self.source(number);
+        if let Some(url) = source.and_then(|source| source.url.as_deref()) {
+            return address::is_linkable(url).then(|| address::encoded(url));
+        }
+        let base = self.options.base.as_deref()?;
+        let path = source.and_then(|source| source.origin.as_ref()).map(|origin| &origin.path);
+        let name = match path {
+            Some(path) => path.to_string_lossy().into_owned(),
+            None => self.name(number),
+        };
+        let name = name.trim_start_matches("./").trim_start_matches('/');
+        Some(format!("{}/{}", base.trim_end_matches('/'), address::path_encoded(name)))
+    }
+
+    /// The address of what a target points at, with its place where an address can tell it.
+    pub(super) fn link(&self, mark: &Mark, target: usize) -> Option<Link> {
+        let citation = mark.citation;
+        let own = self.citation(mark)?.targets.get(target)?;
+        let number = *mark.numbers.get(target)?;
+        let page = self.page(number)?;
+        let fragment = if self.options.whole_pages {
+            None
+        } else {
+            self.fragment(citation, target, own, self.source(number))
+        };
+        let whole = self.passage(citation, target).is_none_or(|it| it.how == How::Whole);
+        let located = fragment.is_some() || whole && own.locator.is_none();
+        let page = match fragment {
+            Some(fragment) if !page.contains('#') => format!("{page}#{fragment}"),
+            _ => page,
+        };
+        Some(Link { address: page, located })
+    }
+
+    fn fragment(
+        &self,
+        citation: usize,
+        target: usize,
+        own: &Target,
+        source: Option<&Source>,
+    ) -> Option<String> {
+        match &own.locator {
+            Some(Locator::Fragment(fragment)) => return Some(address::encoded(fragment)),
+            Some(Locator::Pages { first, .. }) if source.is_some_and(is_pdf) => {
+                return Some(format!("page={first}"));
+            }
+            _ => {}
+        }
+        let passage = self.passage(citation, target)?;
+        let store = self.inspection.stores.get(passage.source)?.as_ref().ok()?;
+        if passage.how == How::Whole || store.len() > MOST_TEXT || source.is_some_and(is_pdf) {
+            return None;
+        }
+        directive(&*self.text_of(passage.source)?, passage.span)
+    }
+
+    /// Tells which sources are not linked, and why.
+    pub(super) fn tell_unlinked(&mut self) {
+        let numbers = 1..=self.cited.len();
+        let unlinked: Vec<usize> = numbers.filter(|number| self.page(*number).is_none()).collect();
+        let scheme = |number: &&usize| self.source(**number).is_some_and(|it| it.url.is_some());
+        let refused = unlinked.iter().filter(scheme).count();
+        self.losses.add("link", unlinked.len() - refused, |n| {
+            format!("links to {} without an address (`--links` gives one)", count(n, "source"))
+        });
+        self.losses.add("scheme", refused, |n| {
+            format!("links to {} whose address is none of the web", count(n, "source"))
+        });
+    }
+
+    /// Tells how many targets say where in their source and are written without it.
+    pub(super) fn tell_places(&mut self, held: impl Fn(usize, usize, &Target) -> bool) {
+        let targets = self.all_targets();
+        let lost = targets.iter().filter(|(mark, at, _, target)| {
+            target.locator.is_some() && !held(mark.citation, *at, target)
+        });
+        let lost = lost.count();
+        self.losses.add("locator", lost, |n| format!("the locators of {}", count(n, "target")));
+    }
+}
+
+/// Where a link leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Link {
+    /// The address, percent-encoded.
+    pub(super) address: String,
+    /// It leads to the place that is cited, not to the page as a whole.
+    pub(super) located: bool,
+}
+
+fn is_pdf(source: &Source) -> bool {
+    let ends = |url: &String| {
+        url.split(['?', '#']).next().is_some_and(|it| it.to_lowercase().ends_with(".pdf"))
+    };
+    source.extracted_from == Some("pdf") || source.url.as_ref().is_some_and(ends)
+}

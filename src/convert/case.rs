@@ -1,0 +1,79 @@
+//! `case`: pincite's own case, one JSON object: the response with markers, and its sources.
+
+use serde_json::{Map, Value, json};
+
+use super::edits::{Edit, apply};
+use super::losses::Fact;
+use super::wording::{Layout, Wording, escape_numbers};
+use super::{Conversion, wire};
+use crate::model::{Division, DivisionKind, Source};
+use crate::text::Span;
+
+/// The entry in the table of conversions.
+pub(super) const CONVERSION: Conversion = Conversion {
+    name: "case",
+    title: "pincite's own case: the response with markers, and its sources",
+    extension: "json",
+    holds: &[
+        Fact::Question,
+        Fact::Citations,
+        Fact::Titles,
+        Fact::Addresses,
+        Fact::Texts,
+        Fact::Ranks,
+        Fact::Metadata,
+        Fact::Uncited,
+    ],
+    write,
+};
+
+fn write(wording: &mut Wording<'_>) -> String {
+    // Where no markers stand, other marks are read.
+    let escape: fn(&str) -> Vec<Edit> = escape_numbers;
+    let escape = Some(escape).filter(|_| wording.marks.is_empty());
+    let layout = Layout { escape, drops_list: true, ..Layout::default() };
+    let (text, ids) = wording.with_markers(layout);
+    let case = &wording.inspection.case;
+    let mut whole = Map::new();
+    whole.insert("id".to_owned(), json!(case.id));
+    whole.extend(case.question.as_ref().map(|it| ("question".to_owned(), json!(it))));
+    whole.insert("response".to_owned(), json!(text));
+    let sources = (0..case.sources.len()).map(|index| {
+        let number = wording.cited.iter().position(|cited| cited.source == Some(index));
+        let id = number.and_then(|at| ids.get(at)).cloned();
+        source(wording, index, id)
+    });
+    whole.insert("sources".to_owned(), sources.collect());
+    wire::json(&Value::Object(whole))
+}
+
+fn source(wording: &Wording<'_>, index: usize, id: Option<String>) -> Value {
+    let mut out = Map::new();
+    let Some(source) = wording.inspection.case.sources.get(index) else { return Value::Null };
+    let id = id.or_else(|| Some(source.id.clone()).filter(|id| !id.is_empty()));
+    let mut put = |key: &str, value: Option<Value>| {
+        out.extend(value.map(|value| (key.to_owned(), value)));
+    };
+    put("id", id.map(Value::from));
+    put("title", source.title.clone().map(Value::from));
+    put("url", source.url.clone().map(Value::from));
+    put("score", source.score.map(Value::from));
+    let updated = source.updated.iter().map(|it| ("Updated".to_owned(), Value::from(it.as_str())));
+    let pairs =
+        source.metadata.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str())));
+    let metadata: Map<String, Value> = updated.chain(pairs).collect();
+    put("metadata", Some(metadata).filter(|it| !it.is_empty()).map(Value::Object));
+    put("text", wording.text_of(index).map(|text| Value::from(labelled(&text.text, source))));
+    Value::Object(out)
+}
+
+/// The text with the line labels that the source prints, by which it is cited.
+fn labelled(text: &str, source: &Source) -> String {
+    let is_label = |it: &&Division| it.kind == DivisionKind::Line;
+    let edits = source
+        .divisions
+        .iter()
+        .filter(is_label)
+        .map(|line| Edit { span: Span::at(line.span.start), with: format!("[L{}] ", line.number) });
+    apply(text, edits.collect()).text
+}

@@ -1,0 +1,94 @@
+//! Changes of a text, all at once, so that none shifts the place of another.
+
+use crate::text::Span;
+
+/// Words in the place of others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Edit {
+    /// What is replaced; empty where something is put in.
+    pub(super) span: Span,
+    /// What stands there instead.
+    pub(super) with: String,
+}
+
+/// A text after its changes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Edited {
+    pub(super) text: String,
+    /// For each piece that stayed: where it stood, and where it begins now.
+    kept: Vec<(Span, usize)>,
+}
+
+/// Makes the changes. What stands at one place keeps its order; of two that overlap the first has
+/// the words and the second follows it.
+pub(super) fn apply(text: &str, mut edits: Vec<Edit>) -> Edited {
+    edits.sort_by_key(|edit| edit.span.start);
+    let mut edited = Edited::default();
+    let mut at = 0;
+    for edit in edits {
+        let start = edit.span.start.max(at);
+        edited.keep(text, Span::new(at, start));
+        edited.text.push_str(&edit.with);
+        at = edit.span.end.max(start);
+    }
+    edited.keep(text, Span::new(at, text.len().max(at)));
+    edited
+}
+
+impl Edited {
+    fn keep(&mut self, text: &str, span: Span) {
+        self.kept.push((span, self.text.len()));
+        self.text.push_str(span.slice(text).unwrap_or_default());
+    }
+
+    /// The stretch that stands for the bytes of `span`, without what was put in at its ends.
+    pub(super) fn span(&self, span: Span) -> Span {
+        let first = self.kept.partition_point(|(kept, _)| kept.end <= span.start);
+        let start = self.kept.get(first).map_or(self.text.len(), |(kept, now)| {
+            now + span.start.saturating_sub(kept.start).min(kept.len())
+        });
+        let behind = self.kept.partition_point(|(kept, _)| kept.start < span.end);
+        let end = behind.checked_sub(1).and_then(|last| self.kept.get(last));
+        let end = end.map_or(0, |(kept, now)| now + span.end.min(kept.end) - kept.start);
+        Span::new(start, end.max(start))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn edit(start: usize, end: usize, with: &str) -> Edit {
+        Edit { span: Span::new(start, end), with: with.to_owned() }
+    }
+
+    #[test]
+    fn places_are_those_of_the_old_text() {
+        let edited = apply("Käse! Und Brot.", vec![edit(16, 16, "[2]"), edit(6, 7, " [1]")]);
+        assert_eq!(edited.text, "Käse! [1]Und Brot.[2]");
+        let of = |start, end| edited.span(Span::new(start, end)).slice(&edited.text).unwrap();
+        assert_eq!((of(0, 6), of(7, 16), of(0, 16)), ("Käse!", "Und Brot.", "Käse! [1]Und Brot."));
+    }
+
+    proptest! {
+        /// Putting in from the last place to the first moves nothing: the pattern that needs no map.
+        #[test]
+        fn the_same_as_one_by_one_from_behind(
+            text in "\\PC{0,30}",
+            mut places in prop::collection::vec((any::<prop::sample::Index>(), "[a-z]{0,3}"), 0..6),
+        ) {
+            let at = |index: prop::sample::Index| text.floor_char_boundary(index.index(text.len() + 1));
+            let mut edits: Vec<Edit> =
+                places.drain(..).map(|(index, with)| edit(at(index), at(index), &with)).collect();
+            let edited = apply(&text, edits.clone());
+            edits.sort_by_key(|edit| edit.span.start);
+            let mut one_by_one = text.clone();
+            for edit in edits.iter().rev() {
+                one_by_one.insert_str(edit.span.start, &edit.with);
+            }
+            prop_assert_eq!(edited.text, one_by_one);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Text fragments that lead to the words of a passage: `#:~:text=[prefix-,]start[,end][,-suffix]`.
+//!
+//! Spec: WICG, URL Fragment Text Directives. Short passages are named whole, long ones by their
+//! first and last words; where those stand in several places, words around them are added. All but
+//! letters and digits is percent-encoded, `-`, `,` and `&` among it, as the directive asks.
+
+use super::wording::Quotable;
+use crate::text::Span;
+use crate::text::address;
+
+/// A passage of at most this many words on one line is named whole.
+const WHOLE: usize = 12;
+
+/// How many words stand for the beginning and for the end of a longer one.
+const ENDS: usize = 5;
+
+/// How many words before and behind tell a place from others.
+const AROUND: usize = 4;
+
+/// The directive for `span` of a source, from its `:~:`; `None` where it has no words.
+pub(super) fn directive(source: &Quotable, span: Span) -> Option<String> {
+    let text = source.text.as_str();
+    let words = span.slice(text)?;
+    let lines: Vec<&str> = words.lines().map(str::trim).filter(|line| is_said(line)).collect();
+    let (first, last) = (*lines.first()?, *lines.last()?);
+    let all: Vec<&str> = first.split_whitespace().collect();
+    let whole = lines.len() == 1 && all.len() <= WHOLE;
+    let (start, end) = if whole {
+        (first, None)
+    } else {
+        (cut(first, ENDS, false)?, Some(cut(last, ENDS, true)?))
+    };
+    let begin = span.start + words.find(start)?;
+    let behind = match end {
+        Some(end) => span.start + words.rfind(end)? + end.len(),
+        None => begin + start.len(),
+    };
+    let mut out = String::from(":~:text=");
+    if source.repeats(start)
+        && let Some(prefix) = line_before(text, begin)
+    {
+        out.push_str(&address::text_encoded(prefix));
+        out.push_str("-,");
+    }
+    out.push_str(&address::text_encoded(start));
+    if let Some(end) = end {
+        out.push(',');
+        out.push_str(&address::text_encoded(end));
+    }
+    let last = end.unwrap_or(start);
+    if source.repeats(last)
+        && let Some(suffix) = line_behind(text, behind)
+    {
+        out.push_str(",-");
+        out.push_str(&address::text_encoded(suffix));
+    }
+    Some(out)
+}
+
+fn is_said(line: &str) -> bool {
+    line.chars().any(char::is_alphanumeric)
+}
+
+/// The first words of a line, or the last; all of it where it has no more.
+fn cut(line: &str, most: usize, from_end: bool) -> Option<&str> {
+    let mut ends: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    for word in line.split_whitespace() {
+        let start = at + line.get(at..)?.find(word)?;
+        at = start + word.len();
+        ends.push((start, at));
+    }
+    let skip = if from_end { ends.len().saturating_sub(most) } else { 0 };
+    let kept = ends.get(skip..)?;
+    let kept = kept.get(..most.min(kept.len()))?;
+    line.get(kept.first()?.0..kept.last()?.1)
+}
+
+/// The last words of the line before a place.
+fn line_before(text: &str, at: usize) -> Option<&str> {
+    let line = text.get(..at)?.rsplit('\n').next()?.trim();
+    cut(line, AROUND, true).filter(|words| is_said(words))
+}
+
+/// The first words of the line behind a place.
+fn line_behind(text: &str, at: usize) -> Option<&str> {
+    let line = text.get(at..)?.split('\n').next()?.trim();
+    cut(line, AROUND, false).filter(|words| is_said(words))
+}

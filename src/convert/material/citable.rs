@@ -1,0 +1,158 @@
+//! Documents cut into what can be cited.
+
+use std::sync::Arc;
+
+use super::{Item, Line, Options, Unit, blocks};
+use crate::model::{DivisionKind, IdFrom, Source};
+use crate::resolve::display_name;
+use crate::sources::Store;
+use crate::sources::defuse::is_field;
+use crate::text::lines::without_line_end;
+use crate::text::prose::one_line;
+use crate::text::{LineIndex, Span};
+
+/// The most bytes of one document; a prompt takes far less.
+const LONGEST: usize = 256 * 1024 * 1024;
+
+/// The longest title, in code points: readers look at so much of a tag and no more.
+const LONGEST_TITLE: usize = 300;
+
+/// A source with its text.
+#[derive(Debug)]
+pub struct Document<'s> {
+    pub(super) source: &'s Source,
+    pub(super) text: Arc<str>,
+}
+
+impl<'s> Document<'s> {
+    /// Reads the text of a source, what was got out of a document without what stands beside its
+    /// main content. Fails with the reason, as the end of a sentence.
+    pub fn read(source: &'s Source) -> Result<Self, String> {
+        if let Some(why) = source.text.why_not() {
+            return Err(why.to_owned());
+        }
+        let store = Store::open(&source.text).map_err(|error| error.to_string())?;
+        let store = store.ok_or("it has no text")?;
+        if store.len() > LONGEST {
+            return Err(format!("it is longer than {} MiB", LONGEST / (1024 * 1024)));
+        }
+        let end = source.outline.main_end.unwrap_or(store.len()).min(store.len());
+        let text = store.read(Span::new(0, end), usize::MAX);
+        Ok(Self { source, text: text.strip_prefix('\u{feff}').unwrap_or(&text).into() })
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> String {
+        display_name(self.source)
+    }
+
+    /// What of it can be cited, without ids.
+    pub(super) fn items(&self, options: &Options) -> Vec<Item> {
+        let whole = Span::new(0, self.text.len());
+        match options.unit {
+            Unit::Document => vec![Item { lines: self.plain(whole), ..self.head() }],
+            Unit::Line => vec![Item { lines: self.numbered(), ..self.head() }],
+            Unit::Block => self.blocks(options.block_size),
+        }
+    }
+
+    /// An item with nothing but what is known of the document.
+    fn head(&self) -> Item {
+        let Source { id, id_from, title, url, updated, score, metadata, origin, .. } = self.source;
+        let file = origin.as_ref().and_then(|origin| origin.path.file_name());
+        // A text that holds several sources is called as none of them.
+        let file = file.filter(|_| id.is_empty() || *id_from == IdFrom::User);
+        let title = title.clone().or_else(|| Some(file?.to_string_lossy().into_owned()));
+        let mut fields: Vec<(String, String)> = Vec::new();
+        let mut field = |key: &str, value: Option<&str>| {
+            let value = value.map(str::trim).filter(|value| !value.is_empty());
+            fields.extend(value.map(|value| (key.to_owned(), value.to_owned())));
+        };
+        field("URL", url.as_deref());
+        field("Updated", updated.as_deref());
+        field("Score", score.map(|score| score.to_string()).as_deref());
+        let head =
+            ["citation marker", "title", "url", "updated", "score", "block", "lines", "page"];
+        for (key, value) in metadata {
+            let ours = head.iter().any(|own| own.eq_ignore_ascii_case(key));
+            if !ours && is_field(key) {
+                field(key, Some(value));
+            }
+        }
+        let title = title.map(|title| one_line(&title).chars().take(LONGEST_TITLE).collect());
+        let title = title.filter(|title: &String| !title.trim().is_empty());
+        Item { title, fields, ..Item::default() }
+    }
+
+    /// The lines of `span` without numbers.
+    fn plain(&self, span: Span) -> Vec<Line> {
+        let text = span.slice(&self.text).unwrap_or_default();
+        let index = LineIndex::new(text);
+        let spans = (1..=index.count()).filter_map(|number| index.span(number));
+        let line = |span: Span| line(None, without_line_end(text, span).slice(text));
+        without_blank_end(spans.map(line).collect())
+    }
+
+    /// All lines with their numbers: those that the source prints, else the physical ones.
+    fn numbered(&self) -> Vec<Line> {
+        let index = LineIndex::new(&self.text);
+        let printed = self.source.divisions.iter();
+        let printed: Vec<_> = printed.filter(|it| it.kind == DivisionKind::Line).collect();
+        let number = |physical: u64, span: Span| {
+            if printed.is_empty() {
+                return Some(physical);
+            }
+            let found = printed.partition_point(|it| it.span.start < span.start);
+            printed.get(found).filter(|it| it.span.start == span.start).map(|it| it.number)
+        };
+        let all = (1..=index.count()).filter_map(|physical| {
+            let span = index.span(physical)?;
+            let text = without_line_end(&self.text, span).slice(&self.text);
+            Some(line(number(physical, span), text))
+        });
+        let all = all.collect();
+        if printed.is_empty() { all } else { without_blank_end(all) }
+    }
+
+    /// The blocks that the source prints, else its paragraphs.
+    fn blocks(&self, most: usize) -> Vec<Item> {
+        let printed = self.source.divisions.iter();
+        let printed: Vec<(u64, Span)> = printed
+            .filter(|division| division.kind == DivisionKind::Block)
+            .map(|division| (division.number, division.span))
+            .collect();
+        let spans = if printed.is_empty() {
+            let pages: Vec<usize> = self.source.pages().map(|page| page.span.start).collect();
+            (1..).zip(blocks(&self.text, most, &pages)).collect()
+        } else {
+            printed
+        };
+        let index = LineIndex::new(&self.text);
+        let block = |(number, span): (u64, Span)| {
+            let mut item = self.head();
+            if let Some(page) = self.source.page_at(span.start) {
+                item.fields.push(("Page".to_owned(), page.number.to_string()));
+            } else if self.source.divisions.is_empty() {
+                let last = index.number(span.end.saturating_sub(1).max(span.start));
+                let lines = match index.number(span.start) {
+                    first if first == last => first.to_string(),
+                    first => format!("{first}-{last}"),
+                };
+                item.fields.push(("Lines".to_owned(), lines));
+            }
+            Item { block: Some(number), lines: self.plain(span), ..item }
+        };
+        spans.into_iter().map(block).collect()
+    }
+}
+
+fn line(number: Option<u64>, text: Option<&str>) -> Line {
+    Line { number, text: text.unwrap_or_default().trim_end().to_owned() }
+}
+
+fn without_blank_end(mut lines: Vec<Line>) -> Vec<Line> {
+    while lines.last().is_some_and(|line| line.number.is_none() && line.text.is_empty()) {
+        lines.pop();
+    }
+    lines
+}

@@ -1,0 +1,243 @@
+//! Documents as citable material for a prompt: what a model can cite, and by which ids.
+//!
+//! Each way of writing it is a [`Form`] in [`FORMS`] and is called as the presentation in
+//! [`crate::sources::PRESENTATIONS`] that reads it: what is written here is read back as the same
+//! ids and the same lines. No presentation has an escape, so text that imitates its marks is broken
+//! with a visible backslash, and private-use characters are written as `⟨U+E200⟩`; how often is
+//! told. Blanks at the ends of lines and blank lines at the end of a text are left out.
+
+mod blocks;
+mod citable;
+mod forms;
+mod ids;
+
+use std::borrow::Cow;
+
+use crate::sources::defuse::{without_label, without_marks};
+use crate::text::prose::{count, one_line};
+
+pub use blocks::blocks;
+pub use citable::Document;
+pub use forms::{FORMS, Form};
+pub use ids::Ids;
+
+/// What a citation can point at.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// A whole document.
+    Document,
+    /// A paragraph with its headings, which gets an id of its own.
+    #[default]
+    Block,
+    /// A line or a range of lines, by the numbers in front of them.
+    Line,
+}
+
+impl Unit {
+    /// All units, the largest first.
+    pub const ALL: [Self; 3] = [Self::Document, Self::Block, Self::Line];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Block => "block",
+            Self::Line => "line",
+        }
+    }
+
+    /// What is cited, for people.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Document => "the document as a whole",
+            Self::Block => "a paragraph with its headings; each has an id of its own",
+            Self::Line => "lines, by the numbers in front of them",
+        }
+    }
+}
+
+/// How the markers in the heads are spelled.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Spelling {
+    /// With the private-use characters themselves.
+    #[default]
+    Characters,
+    /// With six-character escapes, `\ue200`.
+    Escapes,
+    /// In lenticular brackets, `【turn0file0】`.
+    Brackets,
+}
+
+impl Spelling {
+    /// A marker of the family `cite` that holds `fields`.
+    pub fn marker(self, fields: &[&str]) -> String {
+        match self {
+            Self::Characters => {
+                format!("\u{e200}cite\u{e202}{}\u{e201}", fields.join("\u{e202}"))
+            }
+            Self::Escapes => format!("\\ue200cite\\ue202{}\\ue201", fields.join("\\ue202")),
+            Self::Brackets => format!("【{}】", fields.join("†")),
+        }
+    }
+}
+
+/// How material is written.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// The form.
+    pub form: &'static Form,
+    /// What can be cited.
+    pub unit: Unit,
+    /// How ids come about.
+    pub ids: Ids,
+    /// The number of the call in `turn0file0`.
+    pub turn: u64,
+    /// The number of the first item; `None` for 0 in `turn0file0` and 1 elsewhere.
+    pub start: Option<u64>,
+    /// About how long a block may be, in code points.
+    pub block_size: usize,
+    /// How markers are spelled.
+    pub spelling: Spelling,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            form: forms::CITATION_MARKER,
+            unit: Unit::default(),
+            ids: forms::CITATION_MARKER.ids,
+            turn: 0,
+            start: None,
+            block_size: 1200,
+            spelling: Spelling::default(),
+        }
+    }
+}
+
+/// Something with an id that can be cited.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Item {
+    /// Its id, of letters, digits, `_` and `-`.
+    pub id: String,
+    /// What it is called, on one line.
+    pub title: Option<String>,
+    /// What else its head says, each on one line.
+    pub fields: Vec<(String, String)>,
+    /// The number of the block in its document, from 1.
+    pub block: Option<u64>,
+    /// Its text.
+    pub lines: Vec<Line>,
+}
+
+/// A line of an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The number in front of it; `None` where lines are not cited, or it goes on with the one
+    /// before.
+    pub number: Option<u64>,
+    /// Its text, without its line end and blanks before that.
+    pub text: String,
+}
+
+/// Material for a prompt.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Material {
+    /// The whole of it; the last line has a line end.
+    pub text: String,
+    /// What can be cited, in order; its lines as they were before anything was broken.
+    pub items: Vec<Item>,
+    /// What was changed in the texts, as sentences without a stop.
+    pub told: Vec<String>,
+}
+
+/// Writes documents as citable material.
+pub fn material(documents: &[Document<'_>], options: &Options) -> Material {
+    let mut told = Vec::new();
+    let mut items = Vec::new();
+    let mut namer = ids::Namer::new(documents, options);
+    let mut text = options.form.begin.to_owned();
+    for (index, document) in documents.iter().enumerate() {
+        let mut changes = Changes::default();
+        for mut item in document.items(options) {
+            item.id = namer.name(index, &item);
+            text.push_str(if items.is_empty() { "" } else { options.form.between });
+            text.push_str(&changes.written(&item, options));
+            items.push(item);
+        }
+        told.extend(changes.told(&document.name()));
+    }
+    text.push_str(options.form.end);
+    Material { text, items, told }
+}
+
+/// How often the text of a document was changed.
+#[derive(Debug, Default)]
+struct Changes {
+    broken: usize,
+    private: usize,
+}
+
+impl Changes {
+    /// An item in the form that was chosen.
+    fn written(&mut self, item: &Item, options: &Options) -> String {
+        let mut safe = Item { id: item.id.clone(), block: item.block, ..Item::default() };
+        safe.title = item.title.as_deref().map(|title| self.one_line(title));
+        for (key, value) in &item.fields {
+            safe.fields.push((key.clone(), self.one_line(value)));
+        }
+        let body = self.body(item, options.form);
+        (options.form.write)(&safe, &body, options.spelling)
+    }
+
+    /// The text of an item with its labels.
+    fn body(&mut self, item: &Item, form: &Form) -> String {
+        let lines: Vec<String> = item.lines.iter().map(|line| self.line(line)).collect();
+        let body = lines.join("\n");
+        let (body, broken) = without_marks(&body, form.elements);
+        self.broken += broken;
+        body
+    }
+
+    /// A line with its label.
+    fn line(&mut self, line: &Line) -> String {
+        let text = self.without_private(&line.text);
+        let Some(number) = line.number else {
+            let text = without_label(&text);
+            self.broken += usize::from(matches!(text, Cow::Owned(_)));
+            return text.into_owned();
+        };
+        let between = if text.is_empty() { "" } else { " " };
+        format!("[L{number}]{between}{text}")
+    }
+
+    fn one_line(&mut self, text: &str) -> String {
+        let text = self.without_private(&one_line(text));
+        let (text, broken) = without_marks(&text, &[]);
+        self.broken += broken;
+        text
+    }
+
+    /// `text` with the characters that markers are made of as visible tokens.
+    fn without_private(&mut self, text: &str) -> String {
+        let is_private = |c: &char| ('\u{e200}'..='\u{e20f}').contains(c);
+        let before = self.private;
+        self.private += text.chars().filter(is_private).count();
+        let token = |c: char| {
+            if is_private(&c) { format!("⟨U+{:04X}⟩", u32::from(c)) } else { c.to_string() }
+        };
+        if self.private == before { text.to_owned() } else { text.chars().map(token).collect() }
+    }
+
+    fn told(&self, name: &str) -> Vec<String> {
+        let mut told = Vec::new();
+        if self.broken > 0 {
+            let places = count(self.broken, "place");
+            told.push(format!("{places} of {name} that would read as marks got a backslash"));
+        }
+        if self.private > 0 {
+            let characters = count(self.private, "character");
+            told.push(format!("{characters} of {name} that markers are made of became `⟨U+E200⟩`"));
+        }
+        told
+    }
+}

@@ -1,0 +1,63 @@
+//! `numbered`: `[1]` in the text and a list of the sources at its end, or the references themselves
+//! in brackets. A number has its locator with it, `[1, L8-L13; 2]`, as pincite reads them.
+
+use super::blanks::{apart, blank_before};
+use super::references::with_list;
+use super::wording::{Layout, Mark, Wording, escape_numbers};
+use super::{Conversion, Fact, Place};
+use crate::model::{Locator, Target};
+
+/// The entry in the table of conversions.
+pub(super) const CONVERSION: Conversion = Conversion {
+    name: "numbered",
+    title: "Markdown with numbers, [1], and a list of the sources",
+    extension: "md",
+    holds: &[Fact::Citations, Fact::Titles, Fact::Addresses],
+    write,
+};
+
+fn write(wording: &mut Wording<'_>) -> String {
+    wording.tell_ids(|number| number.to_string());
+    wording.tell_places(|_, _, target| target.locator.as_ref().is_some_and(is_told));
+    if wording.options.references == Place::Inline {
+        let words = |mark: &Mark| match wording.in_words(mark).as_str() {
+            "" => String::new(),
+            words => format!("{}({words})", apart(wording, mark)),
+        };
+        return wording.edited(&Layout::READERS, words).text;
+    }
+    let layout = Layout { escape: Some(escape_numbers), ..Layout::READERS };
+    let edited = wording.edited(&layout, |mark| {
+        let targets: Vec<String> = wording.targets(mark).map(|(n, it)| item(n, it)).collect();
+        if targets.is_empty() {
+            return String::new();
+        }
+        let behind = if wording.after(mark).starts_with(['(', '[', ':']) { " " } else { "" };
+        format!("{}[{}]{behind}", blank_before(wording, mark), targets.join("; "))
+    });
+    let line = |number| format!("[{number}] {}", wording.reference(number));
+    let list: Vec<String> = (1..=wording.cited.len()).map(line).collect();
+    with_list(&edited.text, Some("## References"), &list)
+}
+
+/// A number with its locator.
+fn item(number: usize, target: &Target) -> String {
+    match target.locator.as_ref().filter(|locator| is_told(locator)) {
+        Some(locator) => format!("{number}, {locator}"),
+        None => number.to_string(),
+    }
+}
+
+/// Whether a locator can stand behind a number.
+fn is_told(locator: &Locator) -> bool {
+    match locator {
+        Locator::Lines { .. }
+        | Locator::Pages { .. }
+        | Locator::Blocks { .. }
+        | Locator::Time { .. } => true,
+        Locator::Fragment(name) => {
+            name.len() < 100 && !name.contains([']', ',', ';', ' ', '\n']) && name.is_ascii()
+        }
+        Locator::Chars { .. } | Locator::Unreadable(_) => false,
+    }
+}

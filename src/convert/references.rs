@@ -1,0 +1,85 @@
+//! What a reader is told of a source: its title, its address, and the places in it.
+
+use std::collections::BTreeMap;
+
+use super::wording::{Mark, Wording, escaped};
+use crate::text::{SafeText, address};
+
+impl Wording<'_> {
+    /// The source with a number as the words of a Markdown list: `Title: address`. Without a title
+    /// its id stands there.
+    pub(super) fn reference(&self, number: usize) -> String {
+        let name = escaped(&self.name(number));
+        match self.written_address(number) {
+            Some(url) if url == self.name(number) => url,
+            Some(url) => format!("{name}: {url}"),
+            None => name,
+        }
+    }
+
+    /// The address of a source to be read: as a link where it may be one, else as text.
+    fn written_address(&self, number: usize) -> Option<String> {
+        let refused = || {
+            let url = self.source(number)?.url.as_deref()?;
+            let shown = SafeText::new(url).into_string();
+            Some(format!("`{}`", shown.replace('`', "'")))
+        };
+        self.page(number).or_else(refused)
+    }
+
+    /// The places in the source with a number that a mark points at: `L8-L13`, `p. 3`.
+    pub(super) fn places(&self, mark: &Mark, number: usize) -> Vec<String> {
+        let mut places: Vec<String> = Vec::new();
+        for (_, target) in self.targets(mark).filter(|(own, _)| *own == number) {
+            let place = target.locator.as_ref().map(ToString::to_string);
+            if let Some(place) = place.filter(|place| !places.contains(place)) {
+                places.push(place);
+            }
+        }
+        places
+    }
+
+    /// By number, the places in each source that anything points at.
+    pub(super) fn all_places(&self) -> BTreeMap<usize, Vec<String>> {
+        let mut places: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for (_, _, number, target) in self.all_targets() {
+            let Some(place) = target.locator.as_ref().map(ToString::to_string) else { continue };
+            let own = places.entry(number).or_default();
+            if !own.contains(&place) {
+                own.push(place);
+            }
+        }
+        places
+    }
+
+    /// What stands at a mark instead of a number: `(Title, L8-L13, <address>; …)`.
+    pub(super) fn in_words(&self, mark: &Mark) -> String {
+        let one = |number: usize| {
+            let places = self.places(mark, number).into_iter().map(|place| escaped(&place));
+            let url = self.written_address(number).filter(|url| *url != self.name(number));
+            let url =
+                url.map(|url| if address::is_linkable(&url) { format!("<{url}>") } else { url });
+            let name = match self.written_address(number) {
+                Some(own) if own == self.name(number) => format!("<{own}>"),
+                _ => escaped(&self.name(number)),
+            };
+            [name].into_iter().chain(places).chain(url).collect::<Vec<_>>().join(", ")
+        };
+        mark.distinct().into_iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// A text with lines of a list behind it, each a paragraph of its own.
+pub(super) fn with_list(text: &str, heading: Option<&str>, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return text.to_owned();
+    }
+    let mut out = text.trim_end().to_owned();
+    out.extend(heading.map(|heading| format!("\n\n{heading}")));
+    for line in lines {
+        out.push_str("\n\n");
+        out.push_str(line);
+    }
+    out.push('\n');
+    out
+}

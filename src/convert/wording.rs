@@ -1,0 +1,477 @@
+//! A case prepared for being written otherwise: where its citations stand, what they point at by
+//! number, and the text around them.
+//!
+//! A marker gives its place to the new mark; a claim and a point get the new mark behind them. What
+//! stands in code is no citation but the text it is, and new marks are put behind code and links
+//! that a claim ends in. A citation that names nothing and is faulty stays as it was written.
+
+use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::Options;
+use super::edits::{Edit, Edited, apply};
+use super::losses::Losses;
+use crate::formats::markers::begins_marker;
+use crate::formats::{numbered, open_webui};
+use crate::inspect::Inspection;
+use crate::model::{AnchorKind, Citation, Source, Target};
+use crate::resolve::{Passage, Resolution};
+use crate::text::fold::Folded;
+use crate::text::markdown::{self, Element, ElementKind};
+use crate::text::prose::count;
+use crate::text::{SafeText, Span};
+
+/// The most bytes of a passage that are repeated as its words.
+const MOST_WORDS: usize = 64 * 1024;
+
+/// A case prepared.
+#[derive(Debug)]
+pub(super) struct Wording<'i> {
+    pub(super) inspection: &'i Inspection,
+    pub(super) options: &'i Options,
+    /// The citations that are written, in the order of their places.
+    pub(super) marks: Vec<Mark>,
+    /// What they point at, in the order of first use: the first has number 1.
+    pub(super) cited: Vec<Cited>,
+    pub(super) losses: Losses,
+    /// The texts of sources that were asked for, by index.
+    texts: RefCell<BTreeMap<usize, Option<Rc<Quotable>>>>,
+}
+
+/// The text of a source.
+#[derive(Debug)]
+pub(super) struct Quotable {
+    pub(super) text: String,
+    /// The same in small letters, blanks and typography folded, when it is needed.
+    folded: OnceCell<Folded>,
+}
+
+impl Quotable {
+    pub(super) const fn new(text: String) -> Self {
+        Self { text, folded: OnceCell::new() }
+    }
+
+    /// Whether words stand in several places, whatever their case, blanks and typography.
+    pub(super) fn repeats(&self, words: &str) -> bool {
+        let folded = self.folded.get_or_init(|| Folded::new(&self.text.to_lowercase()));
+        let own = Folded::new(&words.to_lowercase());
+        folded.as_str().match_indices(own.as_str()).nth(1).is_some()
+    }
+}
+
+/// A citation with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// Index into the case's citations.
+    pub(super) citation: usize,
+    /// The bytes of the response that the new mark takes the place of; empty behind a claim.
+    pub(super) span: Span,
+    /// Nothing stands between it and the mark before.
+    pub(super) follows: bool,
+    /// It stands behind a code block and needs a paragraph of its own.
+    pub(super) apart: bool,
+    /// For each target: its number.
+    pub(super) numbers: Vec<usize>,
+    /// The words that its marker shows to a reader.
+    pub(super) label: Option<String>,
+}
+
+impl Mark {
+    /// The numbers, each once.
+    pub(super) fn distinct(&self) -> Vec<usize> {
+        let mut distinct = Vec::new();
+        for number in &self.numbers {
+            if !distinct.contains(number) {
+                distinct.push(*number);
+            }
+        }
+        distinct
+    }
+}
+
+/// Something that is cited: a source, or an id that is no source's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cited {
+    /// Index into the case's sources.
+    pub(super) source: Option<usize>,
+    /// The id as it is first written.
+    pub(super) id: String,
+}
+
+impl<'i> Wording<'i> {
+    pub(super) fn new(inspection: &'i Inspection, options: &'i Options, losses: Losses) -> Self {
+        let (marks, cited, texts) = (Vec::new(), Vec::new(), RefCell::default());
+        let mut new = Self { inspection, options, marks, cited, losses, texts };
+        new.number();
+        new
+    }
+
+    /// The citations and their numbers.
+    fn number(&mut self) {
+        let case = &self.inspection.case;
+        let places = Places::new(self.inspection);
+        let mut numbers: BTreeMap<Result<usize, &str>, usize> = BTreeMap::new();
+        let mut faulty = 0;
+        for index in self.inspection.reading_order() {
+            let Some(citation) = case.response.citations.get(index) else { continue };
+            if citation.in_code || citation.targets.is_empty() && citation.problem.is_some() {
+                faulty += usize::from(!citation.in_code);
+                continue;
+            }
+            let mut own = Vec::new();
+            for (at, target) in citation.targets.iter().enumerate() {
+                let source = self.resolution(index, at).and_then(Resolution::source);
+                let key = source.ok_or(target.id.as_str());
+                let next = numbers.len() + 1;
+                let number = *numbers.entry(key).or_insert(next);
+                if number == next {
+                    self.cited.push(Cited { source, id: target.id.clone() });
+                }
+                own.push(number);
+            }
+            let (span, apart) = places.of(citation);
+            let label = citation.label.clone().filter(|_| shows_label(citation));
+            let mark = Mark { citation: index, span, follows: false, apart, numbers: own, label };
+            self.marks.push(mark);
+        }
+        self.marks.sort_by_key(|mark| mark.span.start);
+        let mut end = usize::MAX;
+        for mark in &mut self.marks {
+            mark.follows = mark.span.start == end;
+            end = mark.span.end;
+        }
+        self.losses.add("faulty-marker", faulty, |n| {
+            format!("{}: what names no source stays as it is written", count(n, "faulty marker"))
+        });
+    }
+
+    /// The citation of a mark.
+    pub(super) fn citation(&self, mark: &Mark) -> Option<&'i Citation> {
+        self.inspection.case.response.citations.get(mark.citation)
+    }
+
+    /// The targets of a mark with their numbers.
+    pub(super) fn targets(&self, mark: &Mark) -> impl Iterator<Item = (usize, &'i Target)> {
+        let targets = self.citation(mark).map_or(&[][..], |citation| &citation.targets);
+        mark.numbers.clone().into_iter().zip(targets)
+    }
+
+    /// All targets that are written: the mark's index, the target's, its number, and itself.
+    pub(super) fn all_targets(&self) -> Vec<(&Mark, usize, usize, &'i Target)> {
+        let of = |mark| self.targets(mark).enumerate().map(move |(at, (n, it))| (mark, at, n, it));
+        self.marks.iter().flat_map(of).collect()
+    }
+
+    /// What a target of a citation leads to, both by index.
+    pub(super) fn resolution(&self, citation: usize, target: usize) -> Option<&'i Resolution> {
+        self.inspection.inspected.get(citation)?.targets.get(target)
+    }
+
+    /// The passage that a target of a citation leads to.
+    pub(super) fn passage(&self, citation: usize, target: usize) -> Option<&'i Passage> {
+        self.resolution(citation, target)?.passage()
+    }
+
+    /// The words of a passage, as its source has them.
+    pub(super) fn words(&self, passage: &Passage) -> Option<String> {
+        let store = self.inspection.stores.get(passage.source)?.as_ref().ok()?;
+        Some(store.read(passage.span, MOST_WORDS))
+    }
+
+    /// The whole text of a source.
+    pub(super) fn text_of(&self, source: usize) -> Option<Rc<Quotable>> {
+        let read = || {
+            let store = self.inspection.stores.get(source)?.as_ref().ok()?;
+            Some(Rc::new(Quotable::new(store.read_in_place(Span::new(0, store.len())))))
+        };
+        self.texts.borrow_mut().entry(source).or_insert_with(read).clone()
+    }
+
+    /// The source with a number.
+    pub(super) fn source(&self, number: usize) -> Option<&'i Source> {
+        let cited = self.cited.get(number.checked_sub(1)?)?;
+        self.inspection.case.sources.get(cited.source?)
+    }
+
+    /// What to call the source with a number: its title, else its id.
+    pub(super) fn name(&self, number: usize) -> String {
+        let title = self.source(number).and_then(|source| source.title.clone());
+        let id = number.checked_sub(1).and_then(|at| self.cited.get(at)).map(|it| it.id.clone());
+        title.filter(|title| !title.trim().is_empty()).or(id).unwrap_or_default()
+    }
+
+    /// All sources by index, the cited ones first in the order of their numbers.
+    pub(super) fn sources(&self) -> Vec<usize> {
+        let mut sources: Vec<usize> = self.cited.iter().filter_map(|cited| cited.source).collect();
+        let known: BTreeSet<usize> = sources.iter().copied().collect();
+        sources.extend((0..self.inspection.case.sources.len()).filter(|at| !known.contains(at)));
+        sources
+    }
+
+    /// The claim that a mark stands behind, in the words of `edited`; as stated or inferred.
+    pub(super) fn claim(&self, mark: &Mark, edited: &Edited) -> Option<Span> {
+        let claim = self.inspection.inspected.get(mark.citation)?.claim?;
+        let mut span = edited.span(claim.span);
+        if claim.inferred {
+            // What only parted the words from their marker is no part of the claim.
+            let words = span.slice(&edited.text).unwrap_or_default();
+            let start = span.start + (words.len() - words.trim_start().len());
+            span = Span::new(start, start + words.trim().len());
+        }
+        Some(span)
+    }
+
+    /// Tells which ids of sources are written otherwise: `written` gives the id of a number.
+    pub(super) fn tell_ids(&mut self, written: impl Fn(usize) -> String) {
+        let mut ids: Vec<&str> = self
+            .all_targets()
+            .iter()
+            .filter(|(_, _, number, target)| written(*number) != target.id)
+            .map(|(.., target)| target.id.as_str())
+            .collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let lost = ids.len();
+        self.losses.add("id", lost, |n| format!("{} as written", count(n, "source id")));
+    }
+
+    /// Tells how many targets are the second of their citation to point at the same source.
+    pub(super) fn tell_merged(&mut self) {
+        let of = |mark: &Mark| mark.numbers.len() - mark.distinct().len();
+        let merged = self.marks.iter().map(of).sum();
+        self.losses.add("target", merged, |n| {
+            format!("{} of a source that the same citation names already", count(n, "target"))
+        });
+    }
+
+    /// Tells of the citations whose claim had to be inferred.
+    pub(super) fn tell_inferred(&mut self) {
+        let inferred = self.marks.iter().filter(|mark| {
+            let claim = self.inspection.inspected.get(mark.citation).and_then(|it| it.claim);
+            claim.is_none_or(|claim| claim.inferred)
+        });
+        let inferred = inferred.count();
+        self.losses.add("position", inferred, |n| {
+            format!("the places of {}: the claims are inferred", count(n, "mark"))
+        });
+    }
+
+    /// The response with a mark for each citation, which `written` words; what would be read as
+    /// a mark in the text is changed as `escape` says.
+    pub(super) fn edited(
+        &self,
+        layout: &Layout,
+        mut written: impl FnMut(&Mark) -> String,
+    ) -> Edited {
+        let response = &self.inspection.case.response;
+        let text = &response.text;
+        let mut edits = Vec::new();
+        if layout.drops_list && self.lists_itself() {
+            let lists = numbered::listed_in(text).into_iter();
+            edits.extend(lists.map(|span| Edit { span, with: String::new() }));
+        }
+        if layout.labels_cards {
+            let known = response.cards.iter().filter(|card| card.known);
+            edits.extend(known.map(|card| Edit {
+                span: card.span,
+                with: card.label.clone().unwrap_or_default(),
+            }));
+        }
+        if let Some(escape) = layout.escape {
+            edits.extend(self.escapes(escape, &edits));
+        }
+        for mark in &self.marks {
+            let words = written(mark);
+            let label = mark.label.as_deref().unwrap_or_default();
+            let gap = if mark.apart && !words.is_empty() { "\n\n" } else { "" };
+            edits.push(Edit { span: mark.span, with: format!("{gap}{label}{words}") });
+        }
+        apply(text, edits)
+    }
+
+    /// The response without any marks.
+    pub(super) fn bare(&self, layout: &Layout) -> Edited {
+        self.edited(layout, |_| String::new())
+    }
+
+    /// What stands in the response before a mark.
+    pub(super) fn before(&self, mark: &Mark) -> &'i str {
+        self.inspection.case.response.text.get(..mark.span.start).unwrap_or_default()
+    }
+
+    /// What stands in the response behind a mark.
+    pub(super) fn after(&self, mark: &Mark) -> &'i str {
+        self.inspection.case.response.text.get(mark.span.end..).unwrap_or_default()
+    }
+
+    /// Whether the sources come from a list in the response.
+    fn lists_itself(&self) -> bool {
+        let case = &self.inspection.case;
+        let numbered = ["number", "footnote", "link"];
+        case.format.name != open_webui::FORMAT.name
+            && case.response.citations.iter().any(|it| numbered.contains(&it.family.as_str()))
+    }
+
+    /// What has to be escaped outside code, markers and what is replaced anyway.
+    fn escapes(&self, escape: fn(&str) -> Vec<Edit>, others: &[Edit]) -> Vec<Edit> {
+        let response = &self.inspection.case.response;
+        let masked: Vec<Span> = masked(self.inspection);
+        let mut closed = markdown::code_spans(&response.text, &masked);
+        closed.extend(&masked);
+        closed.extend(others.iter().map(|edit| edit.span));
+        let copy = markdown::masked(&response.text, &masked);
+        let closed = disjoint(closed);
+        let open = |edit: &Edit| {
+            let behind = closed.partition_point(|span| span.end <= edit.span.start);
+            closed.get(behind).is_none_or(|span| span.start >= edit.span.end)
+        };
+        escape(&copy).into_iter().filter(open).collect()
+    }
+}
+
+/// What of the response's own text a form changes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Layout {
+    /// Finds what would be read as a mark, and what to write instead.
+    pub(super) escape: Option<fn(&str) -> Vec<Edit>>,
+    /// The form lists the sources itself.
+    pub(super) drops_list: bool,
+    /// The form has no cards: they become their words.
+    pub(super) labels_cards: bool,
+}
+
+impl Layout {
+    /// A form for readers.
+    pub(super) const READERS: Self = Self { escape: None, drops_list: true, labels_cards: true };
+}
+
+/// Numbers in brackets that are no citations, with a backslash before; in the label of a link,
+/// where brackets have to stay, the first character becomes a reference to it.
+pub(super) fn escape_numbers(text: &str) -> Vec<Edit> {
+    static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"[\[【［][\^\[]?[0-9][^\]】］\n]{0,200}[\]】］]").expect("the pattern is sound")
+    });
+    let edit = |found: regex::Match<'_>| {
+        let (at, bracket) = (found.start(), found.as_str().chars().next().unwrap_or('['));
+        let before = text.get(..at).unwrap_or_default();
+        let after = text.get(found.end()..).unwrap_or_default();
+        if before.ends_with('\\') {
+            return None;
+        }
+        let (span, with) = if bracket != '[' {
+            (Span::new(at, at + bracket.len_utf8()), format!("&#{};", u32::from(bracket)))
+        } else if after.starts_with(['(', '[', ':']) {
+            let digit = text.as_bytes().get(at + 1).copied().unwrap_or_default();
+            (Span::new(at + 1, at + 2), format!("&#{digit};"))
+        } else {
+            (Span::new(at, at + 1), "\\[".to_owned())
+        };
+        Some(Edit { span, with })
+    };
+    NUMBERS.find_iter(text).filter_map(edit).collect()
+}
+
+/// A title in Markdown: one line, safe to read, its markup written as text.
+pub(super) fn escaped(words: &str) -> String {
+    let mut out = String::new();
+    let mut before = ' ';
+    let words = crate::text::prose::one_line(words);
+    let words = SafeText::new(&words).into_string();
+    let mut rest = words.chars().peekable();
+    while let Some(c) = rest.next() {
+        let inside = before.is_alphanumeric() && rest.peek().is_some_and(|c| c.is_alphanumeric());
+        if matches!(c, '\\' | '[' | ']' | '<' | '>' | '`' | '*') || c == '_' && !inside {
+            out.push('\\');
+        }
+        out.push(c);
+        before = c;
+    }
+    out
+}
+
+/// Whether a citation's label is words of the response and not a name for its source.
+fn shows_label(citation: &Citation) -> bool {
+    citation.raw.starts_with('{') || begins_marker(&citation.raw)
+}
+
+/// The markers outside code, which Markdown must not look into; sorted and disjoint.
+fn masked(inspection: &Inspection) -> Vec<Span> {
+    let response = &inspection.case.response;
+    let citations = response.citations.iter();
+    let markers = citations.filter(|it| it.anchor.kind == AnchorKind::Marker && !it.in_code);
+    let cards = response.cards.iter().map(|card| card.span);
+    let mut spans: Vec<Span> = markers.map(|it| it.anchor.span).chain(cards).collect();
+    spans.retain(|span| !span.is_empty() && span.slice(&response.text).is_some());
+    disjoint(spans)
+}
+
+/// Spans in order, those that overlap made one.
+fn disjoint(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut apart: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match apart.last_mut() {
+            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+            _ => apart.push(span),
+        }
+    }
+    apart
+}
+
+/// Where new marks go.
+struct Places<'i> {
+    text: &'i str,
+    elements: Cow<'i, [Element]>,
+}
+
+impl<'i> Places<'i> {
+    fn new(inspection: &'i Inspection) -> Self {
+        let text = &inspection.case.response.text;
+        let citations = &inspection.case.response.citations;
+        let all_markers = citations.iter().all(|it| it.anchor.kind == AnchorKind::Marker);
+        let elements =
+            if all_markers { Vec::new() } else { markdown::elements(text, &masked(inspection)) };
+        Self { text, elements: Cow::Owned(elements) }
+    }
+
+    /// What the mark of a citation replaces, and whether it needs a paragraph of its own.
+    fn of(&self, citation: &Citation) -> (Span, bool) {
+        let span = citation.anchor.span;
+        let at = match citation.anchor.kind {
+            AnchorKind::Marker => return (span, false),
+            AnchorKind::Point => self.text.floor_char_boundary(span.start),
+            AnchorKind::Claim => {
+                let end = self.text.floor_char_boundary(span.end);
+                let claim = self.text.get(span.start..end).unwrap_or_default();
+                let trimmed = claim.trim_end().len();
+                if trimmed > 0 { span.start + trimmed } else { end }
+            }
+        };
+        let mut at = at;
+        let mut apart = false;
+        for element in self.elements.iter() {
+            let end = element
+                .span
+                .slice(self.text)
+                .map_or(element.span.end, |code| element.span.start + code.trim_end().len());
+            let inside = element.span.start < at && at < end;
+            match element.kind {
+                ElementKind::CodeBlock if inside || at == end => (at, apart) = (end, true),
+                ElementKind::Code | ElementKind::Link if inside => at = end,
+                ElementKind::Emphasis if inside => {
+                    let rest = self.text.get(at..end).unwrap_or_default();
+                    if rest.chars().all(|c| matches!(c, '*' | '_')) {
+                        at = end;
+                    }
+                }
+                _ => {}
+            }
+        }
+        (Span::at(at), apart)
+    }
+}

@@ -1,0 +1,342 @@
+//! What is to be told of each citation: claim, passage, evidence, findings, verdicts.
+
+use super::pieces::{Marks, Piece, pieces};
+use super::response::{Chip, chip};
+use super::rows::{LineEntry, Rows, is_cited};
+use super::{Opinion, Subject, line};
+use crate::evidence::Evidence;
+use crate::model::{Citation, Target};
+use crate::report::evidence::{Told, reasons, scores, trouble};
+use crate::report::standing::{how, remarks};
+use crate::resolve::{How, Passage, Reason, Resolution};
+use crate::rules::{Finding, Severity};
+use crate::text::markdown::RunText;
+use crate::text::prose::{count, one_line};
+use crate::text::{SafeText, Span};
+
+/// How many lines of a passage are shown.
+const MOST_LINES: usize = 40;
+/// How many lines are shown of a source that is cited whole.
+const MOST_OF_WHOLE: usize = 5;
+/// How many bytes of a claim are shown.
+const MOST_OF_CLAIM: usize = 4096;
+
+/// A citation.
+#[derive(Debug)]
+pub struct CitationEntry {
+    /// Its number, sign and place.
+    pub chip: Chip,
+    /// The words it stands behind; empty where there are none.
+    pub claim: Vec<Piece>,
+    /// Whether they were inferred from where the marker stands.
+    pub inferred: bool,
+    /// What it points at.
+    pub targets: Vec<TargetEntry>,
+    /// What rules remark on it as a whole.
+    pub findings: Vec<FindingEntry>,
+    /// What is wrong with the citation itself, as a sentence.
+    pub problem: Option<SafeText>,
+    /// What else a reader should know.
+    pub remarks: Vec<SafeText>,
+    /// What the response has for it, where it is unresolved: what that is, and the words.
+    pub raw: Option<(&'static str, SafeText)>,
+    /// Verdicts on a citation without targets.
+    pub verdicts: Vec<Opinion>,
+}
+
+/// One source that a citation points at.
+#[derive(Debug)]
+pub struct TargetEntry {
+    /// The reference as a person would write it.
+    pub reference: SafeText,
+    /// The number of the source, from 1, and its title where it has one besides its id.
+    pub source: Option<(usize, Option<SafeText>)>,
+    /// How it was found, or that it was not.
+    pub told: SafeText,
+    /// Whether there is no passage although there could be one.
+    pub unresolved: bool,
+    /// Why there is none, or what a reader should know before trusting it.
+    pub doubts: Vec<SafeText>,
+    /// The passage with the lines around it.
+    pub lines: Vec<LineEntry>,
+    /// How many cited lines are left out.
+    pub left_out: Option<String>,
+    /// Byte of the source at which the passage begins; with `lines` only.
+    pub start: usize,
+    /// What the comparison comes to; empty where nothing was compared.
+    pub evidence: SafeText,
+    /// What it shows, one line each, with whether that speaks against the citation.
+    pub details: Vec<(SafeText, bool)>,
+    /// What rules remark.
+    pub findings: Vec<FindingEntry>,
+    /// What reviewers decided.
+    pub verdicts: Vec<Opinion>,
+}
+
+impl TargetEntry {
+    /// Whether something in the evidence speaks against the citation.
+    pub fn is_doubted(&self) -> bool {
+        self.details.iter().any(|(_, against)| *against)
+    }
+}
+
+/// What a rule remarks.
+#[derive(Debug)]
+pub struct FindingEntry {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Code and name of the rule.
+    pub rule: String,
+    /// What was found.
+    pub message: SafeText,
+    /// What to do.
+    pub help: Option<SafeText>,
+}
+
+/// The citations in reading order.
+pub(super) fn entries(subject: &Subject<'_>) -> Vec<CitationEntry> {
+    let order = subject.inspection.reading_order();
+    order.into_iter().filter_map(|index| entry(subject, index)).collect()
+}
+
+fn entry(subject: &Subject<'_>, index: usize) -> Option<CitationEntry> {
+    let inspection = subject.inspection;
+    let citation = inspection.case.response.citations.get(index)?;
+    let found = inspection.inspected.get(index)?;
+    let targets = citation.targets.iter().zip(&found.targets).enumerate();
+    let raw = inspection.is_unresolved(index);
+    Some(CitationEntry {
+        chip: chip(subject, index),
+        claim: claim(subject, index),
+        inferred: found.claim.is_some_and(|claim| claim.inferred),
+        targets: targets
+            .map(|(at, (target, resolution))| {
+                target_entry(subject, (index, at), target, resolution)
+            })
+            .collect(),
+        findings: findings(subject, Some((index, None))),
+        problem: problem(citation),
+        remarks: remarks(citation).iter().map(|remark| line(remark)).collect(),
+        raw: raw.then(|| (citation.raw_noun(), line(&citation.raw))),
+        verdicts: if citation.targets.is_empty() {
+            subject.verdicts.of_target(index, 0).to_vec()
+        } else {
+            Vec::new()
+        },
+    })
+}
+
+fn problem(citation: &Citation) -> Option<SafeText> {
+    let problem = citation.problem.as_ref()?;
+    Some(line(&format!("Faulty marker ({}): {}", problem.kind.name(), problem.message)))
+}
+
+/// The claim without the markers inside it, with the words that stand in its passages and those that
+/// stand in none.
+fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
+    let Some(found) = subject.inspection.inspected.get(index) else { return Vec::new() };
+    let Some(claim) = found.claim else { return Vec::new() };
+    let text = &subject.inspection.case.response.text;
+    let compared: Vec<&Evidence> = found.evidence.iter().flatten().collect();
+    let matched: Vec<Span> =
+        compared.iter().flat_map(|one| one.words.in_claim.iter().copied()).collect();
+    let missing: Vec<Span> =
+        compared.iter().flat_map(|one| one.words.missing.iter().copied()).collect();
+    let marks = Marks { cited: None, matched: &matched, missing: &missing };
+    let end = text.floor_char_boundary(claim.span.end.min(claim.span.start + MOST_OF_CLAIM));
+    let shown = Span::new(claim.span.start, end.max(claim.span.start));
+    let mut words = claim_words(subject, shown, marks);
+    if shown.end < claim.span.end {
+        words.push(Piece::plain(" \u{2026}"));
+    }
+    words
+}
+
+/// The words of a part of the response, without markup and markers.
+fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Piece> {
+    let text = &subject.inspection.case.response.text;
+    let blocks = &subject.cut.blocks;
+    let first = blocks.partition_point(|block| block.span.end <= shown.start);
+    let touched = blocks.iter().skip(first).take_while(|block| block.span.start < shown.end.max(1));
+    let mut words = Vec::new();
+    for block in touched {
+        if !words.is_empty() {
+            words.push(Piece::plain(" "));
+        }
+        for run in &block.runs {
+            let Some(part) = run.span.intersect(shown).filter(|part| !part.is_empty()) else {
+                continue;
+            };
+            match &run.text {
+                RunText::Source => {}
+                RunText::Replaced(text) => words.push(Piece::plain(text)),
+                RunText::SoftBreak | RunText::HardBreak => words.push(Piece::plain(" ")),
+                RunText::Cell => words.push(Piece::plain(" | ")),
+            }
+            let own = if run.text == RunText::Source { part } else { Span::at(part.end) };
+            for (part, inline) in subject.cut.parts(own) {
+                if let (None, Some(text)) = (inline, part.slice(text)) {
+                    words.extend(pieces(text, part, marks));
+                }
+            }
+        }
+    }
+    words
+}
+
+fn target_entry(
+    subject: &Subject<'_>,
+    (citation, at): (usize, usize),
+    target: &Target,
+    resolution: &Resolution,
+) -> TargetEntry {
+    let inspection = subject.inspection;
+    let scores = scores(&inspection.case, citation, at);
+    let told: Vec<String> = std::iter::once(found(resolution)).chain(scores).collect();
+    let mut entry = TargetEntry {
+        reference: reference(target),
+        source: resolution.source().map(|source| (source + 1, title(subject, source, target))),
+        told: line(&told.join(", ")),
+        unresolved: resolution.is_unresolved(),
+        doubts: Vec::new(),
+        lines: Vec::new(),
+        left_out: None,
+        start: 0,
+        evidence: SafeText::default(),
+        details: Vec::new(),
+        findings: findings(subject, Some((citation, Some(at)))),
+        verdicts: subject.verdicts.of_target(citation, at).to_vec(),
+    };
+    match resolution {
+        Resolution::Found(passage) => {
+            entry.doubts = passage.doubts.iter().map(|doubt| line(doubt)).collect();
+            let words = inspection.inspected.get(citation).and_then(|it| it.evidence.get(at));
+            let words = words.and_then(Option::as_ref).map(|it| it.words.in_passage.as_slice());
+            let (lines, left_out) = passage_lines(subject, passage, words.unwrap_or_default());
+            (entry.lines, entry.left_out, entry.start) = (lines, left_out, passage.span.start);
+        }
+        Resolution::Missing(missing) => entry.doubts = vec![line(&missing.message)],
+        Resolution::Pending(_) => {}
+    }
+    // What a rule says in the same words is said once.
+    let TargetEntry { doubts, findings, .. } = &mut entry;
+    doubts.retain(|doubt| findings.iter().all(|finding| finding.message != *doubt));
+    compare(&mut entry, subject, citation, at);
+    entry
+}
+
+fn reference(target: &Target) -> SafeText {
+    match &target.locator {
+        Some(locator) => line(&format!("{} {locator}", target.id)),
+        None => line(&target.id),
+    }
+}
+
+fn found(resolution: &Resolution) -> String {
+    match resolution {
+        Resolution::Found(passage) if passage.normalised => {
+            format!("{}, normalised", how(passage.how))
+        }
+        Resolution::Found(passage) => how(passage.how).to_owned(),
+        Resolution::Missing(missing) => match missing.reason {
+            Reason::NoText => "without text".to_owned(),
+            reason => format!("unresolved ({})", reason.name()),
+        },
+        Resolution::Pending(_) => "not found yet".to_owned(),
+    }
+}
+
+/// What the source is called besides the id that is cited.
+fn title(subject: &Subject<'_>, source: usize, target: &Target) -> Option<SafeText> {
+    let source = subject.inspection.case.sources.get(source)?;
+    source.title.as_deref().filter(|title| *title != target.id).map(line)
+}
+
+/// What speaks for and against the passage, the same as the screen says.
+fn compare(entry: &mut TargetEntry, subject: &Subject<'_>, citation: usize, at: usize) {
+    if let Some(told) = Told::of(subject.inspection, citation, at) {
+        let words = &told.evidence.words;
+        let mut sums: Vec<String> = trouble(told.evidence).into_iter().collect();
+        if words.of > 0 {
+            sums.push(format!("{} of {} words", words.matched, words.of));
+        }
+        sums.extend(told.sums());
+        entry.evidence = line(&sums.join(", "));
+        let against = trouble(told.evidence).is_some();
+        let better = told.better().map(|better| (line(&better.text), against));
+        let lines = told.lines().into_iter().map(|one| (line(&one.text), one.against));
+        entry.details.extend(better.into_iter().chain(lines));
+    }
+    let judged = reasons(&subject.inspection.case, citation, at);
+    entry.details.extend(judged.into_iter().map(|one| (line(&one.text), one.against)));
+}
+
+/// The lines of a passage with those around it, and how many cited ones are left out.
+fn passage_lines(
+    subject: &Subject<'_>,
+    passage: &Passage,
+    matched: &[Span],
+) -> (Vec<LineEntry>, Option<String>) {
+    let Some(rows) = Rows::new(subject.inspection, passage.source) else {
+        return (Vec::new(), None);
+    };
+    let whole = passage.how == How::Whole;
+    let (most, around) =
+        if whole { (MOST_OF_WHOLE, 0) } else { (MOST_LINES, subject.extent.context) };
+    let cited = passage.span;
+    let marks = Marks { cited: Some(cited).filter(|_| !whole), matched, missing: &[] };
+    let (mut lines, mut shown, mut behind, mut page) = (Vec::new(), 0, 0, None);
+    let mut at = rows.before(cited.start, around);
+    while let Some(row) = rows.at(at) {
+        let is_cited = is_cited(&row, cited);
+        if is_cited && shown == most {
+            let left = match passage.first_line.zip(passage.last_line) {
+                Some((first, last)) => {
+                    let left = last.saturating_sub(first).saturating_add(1);
+                    let left = left.saturating_sub(shown as u64);
+                    count(usize::try_from(left).unwrap_or(usize::MAX), "more cited line")
+                }
+                None => "more of it".to_owned(),
+            };
+            return (lines, Some(left));
+        }
+        if !is_cited && row.span.start >= cited.end.max(cited.start + 1) {
+            if behind == around {
+                break;
+            }
+            behind += 1;
+        }
+        shown += usize::from(is_cited);
+        lines.push(LineEntry {
+            start: row.span.start,
+            page: rows.page(&row, &mut page),
+            number: rows.number(&row),
+            cited: is_cited && !whole,
+            pieces: Rows::pieces(&row, marks),
+            by: Vec::new(),
+        });
+        at = row.next;
+    }
+    (lines, None)
+}
+
+/// The findings about a citation as a whole, about one of its targets, or about no citation.
+pub(super) fn findings(
+    subject: &Subject<'_>,
+    about: Option<(usize, Option<usize>)>,
+) -> Vec<FindingEntry> {
+    let own = subject.inspection.findings.iter().filter(|finding| match about {
+        Some((citation, target)) => finding.citation == Some(citation) && finding.target == target,
+        None => finding.citation.is_none(),
+    });
+    own.map(entry_of).collect()
+}
+
+fn entry_of(finding: &Finding) -> FindingEntry {
+    FindingEntry {
+        severity: finding.severity,
+        rule: format!("{} {}", finding.rule.code, finding.rule.name),
+        message: line(&finding.message),
+        help: finding.help.as_deref().map(one_line).map(|help| SafeText::new(&help)),
+    }
+}

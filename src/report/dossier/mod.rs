@@ -1,0 +1,214 @@
+//! A dossier: everything a report tells of a case, as safe text in reading order.
+//!
+//! It is made once and written down by [`super::html`] and [`super::markdown`]. Nothing in it comes
+//! from others but as [`SafeText`], so a template cannot forget to make something safe.
+
+mod citation;
+mod pieces;
+mod response;
+mod rows;
+mod source;
+mod verdict;
+
+pub use citation::{CitationEntry, FindingEntry, TargetEntry};
+pub use pieces::{Piece, Word};
+pub use response::{Chip, Inline, Node};
+pub use rows::LineEntry;
+pub use source::{Link, SourceEntry, Window};
+pub use verdict::{Opinion, UncitedEntry};
+
+use std::collections::BTreeMap;
+
+use super::cut::Cut;
+use super::standing::Standing;
+use crate::inspect::Inspection;
+use crate::review::Ledger;
+use crate::rules::Severity;
+use crate::text::SafeText;
+use crate::text::prose::{count, one_line};
+use verdict::Verdicts;
+
+/// A case as reports tell it.
+#[derive(Debug)]
+pub struct Dossier {
+    /// What every id in the document begins with: nothing for a case alone, `k7-` in a batch.
+    pub prefix: String,
+    /// The case's id, else the name of its input.
+    pub id: SafeText,
+    /// What was asked.
+    pub question: Option<SafeText>,
+    /// The dialect and what its recognition rests on.
+    pub format: SafeText,
+    /// How offsets were read.
+    pub offsets: Option<SafeText>,
+    /// What it comes to.
+    pub summary: Summary,
+    /// The response.
+    pub response: Vec<Node>,
+    /// In reading order; the first has number 1.
+    pub citations: Vec<CitationEntry>,
+    /// Sentences that should have a citation.
+    pub uncited: Vec<UncitedEntry>,
+    /// Findings about no citation.
+    pub findings: Vec<FindingEntry>,
+    /// In the order given.
+    pub sources: Vec<SourceEntry>,
+    /// What had to be assumed or could not be understood.
+    pub notes: Vec<SafeText>,
+}
+
+/// What a case comes to, in figures.
+#[derive(Debug, Clone, Default)]
+pub struct Summary {
+    /// How many citations there are.
+    pub citations: usize,
+    /// How many of them are faulty or lead nowhere.
+    pub unresolved: usize,
+    /// How many resolve with something a reader should know.
+    pub doubtful: usize,
+    /// How many point at sources without text.
+    pub without_text: usize,
+    /// How many sources there are, and how many of them nothing cites.
+    pub sources: (usize, usize),
+    /// Findings: errors, warnings, notes.
+    pub findings: [usize; 3],
+    /// Pairs of citation and source, and how many of them are judged.
+    pub judged: (usize, usize),
+    /// How many of them were judged otherwise than `supports`, settled differences left out.
+    pub objections: usize,
+}
+
+impl Summary {
+    /// By what cases are put in order, the worst first.
+    pub fn badness(&self) -> impl Ord + use<> {
+        let [errors, warnings, _] = self.findings;
+        std::cmp::Reverse((self.objections, self.unresolved + errors, warnings, self.doubtful))
+    }
+
+    /// The figures in words, the most important first; what is 0 is left out but for citations.
+    pub fn told(&self) -> Vec<String> {
+        let Self { unresolved, doubtful, without_text, objections, .. } = *self;
+        let mut told = vec![count(self.citations, "citation")];
+        let mut add = |number: usize, words: &str| {
+            if number > 0 {
+                told.push(format!("{number} {words}"));
+            }
+        };
+        add(unresolved, "unresolved");
+        add(doubtful, "doubtful");
+        add(without_text, "without text");
+        let [errors, warnings, notes] = self.findings;
+        told.extend(
+            [(errors, "error"), (warnings, "warning"), (notes, "note")]
+                .into_iter()
+                .filter(|(number, _)| *number > 0)
+                .map(|(number, noun)| count(number, noun)),
+        );
+        let (judged, of) = self.judged;
+        if judged > 0 {
+            told.push(format!("{judged} of {of} judged"));
+            told.extend((objections > 0).then(|| format!("{objections} not fully supported")));
+        }
+        let (sources, uncited) = self.sources;
+        let uncited = if uncited > 0 { format!(", {uncited} never cited") } else { String::new() };
+        told.push(format!("{}{uncited}", count(sources, "source")));
+        told
+    }
+}
+
+/// How much of the sources is shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Extent {
+    /// Lines around each passage beside its citation.
+    pub context: usize,
+    /// Sources from the first line to the last, whatever their size.
+    pub whole: bool,
+}
+
+impl Dossier {
+    /// The dossier of a case. `number` is its place in a batch, from 1; `None` for a case alone.
+    pub fn of(
+        inspection: &Inspection,
+        ledger: &Ledger,
+        extent: Extent,
+        number: Option<usize>,
+    ) -> Self {
+        let case = &inspection.case;
+        let cut = Cut::of(inspection);
+        let verdicts = Verdicts::of(inspection, ledger);
+        let numbers: BTreeMap<usize, usize> = inspection
+            .reading_order()
+            .into_iter()
+            .enumerate()
+            .map(|(place, index)| (index, place + 1))
+            .collect();
+        let about = Subject { inspection, cut: &cut, verdicts: &verdicts, numbers, extent };
+        let notes = case.notes.iter().chain(&verdicts.gone).map(|note| line(note)).collect();
+        let offsets = case.format.offsets().map(line);
+        Self {
+            prefix: number.map(|number| format!("k{number}-")).unwrap_or_default(),
+            id: line(without_folder(&case.id, &case.input)),
+            question: case.question.as_deref().map(line),
+            format: line(&format!("{} ({})", case.format.name, case.format.reason)),
+            offsets,
+            summary: about.summary(),
+            response: response::nodes(&about),
+            citations: citation::entries(&about),
+            uncited: verdicts.uncited.clone(),
+            findings: citation::findings(&about, None),
+            sources: source::entries(&about),
+            notes,
+        }
+    }
+}
+
+/// A case with what is needed to speak of it.
+struct Subject<'s> {
+    inspection: &'s Inspection,
+    cut: &'s Cut,
+    verdicts: &'s Verdicts,
+    /// The number of each citation in reading order, by its index.
+    numbers: BTreeMap<usize, usize>,
+    extent: Extent,
+}
+
+impl Subject<'_> {
+    fn number(&self, citation: usize) -> usize {
+        self.numbers.get(&citation).copied().unwrap_or(citation + 1)
+    }
+
+    fn standing(&self, citation: usize) -> Standing {
+        super::standing::standing(self.inspection, citation)
+    }
+
+    fn summary(&self) -> Summary {
+        let Inspection { case, findings, .. } = self.inspection;
+        let of = |wanted: Standing| {
+            let all = 0..case.response.citations.len();
+            all.filter(|&index| self.standing(index) == wanted).count()
+        };
+        let severe = |wanted: Severity| findings.iter().filter(|it| it.severity == wanted).count();
+        let times = self.inspection.times_cited();
+        Summary {
+            citations: case.response.citations.len(),
+            unresolved: self.inspection.unresolved(),
+            doubtful: of(Standing::Doubt),
+            without_text: self.inspection.without_text(),
+            sources: (times.len(), times.iter().filter(|times| **times == 0).count()),
+            findings: [Severity::Error, Severity::Warning, Severity::Note].map(severe),
+            judged: self.verdicts.judged(),
+            objections: self.verdicts.objections(),
+        }
+    }
+}
+
+/// The id of a case without the folders of a file that it is called after: where somebody keeps
+/// their files is nobody else's business.
+fn without_folder<'t>(id: &'t str, input: &str) -> &'t str {
+    if id == input { id.rsplit('/').next().unwrap_or(id) } else { id }
+}
+
+/// Foreign words on one line.
+fn line(text: &str) -> SafeText {
+    SafeText::new(&one_line(text))
+}

@@ -1,0 +1,113 @@
+//! Text cut where something is to be said about its words.
+
+use std::collections::BTreeSet;
+
+use crate::text::{SafeText, Span};
+
+/// A stretch of text of which one thing is to be said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// The text.
+    pub text: SafeText,
+    /// Whether a citation points at it.
+    pub cited: bool,
+    /// What the comparison of claim and passage says of it.
+    pub word: Word,
+}
+
+/// What the comparison of claim and passage says of a word.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Word {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// It stands in both.
+    Matched,
+    /// It stands in the claim and not in the passage.
+    Missing,
+}
+
+/// What is to be said about a text, by spans that count as the text's own does.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Marks<'m> {
+    /// What is cited of it.
+    pub(super) cited: Option<Span>,
+    /// The words that stand in claim and passage.
+    pub(super) matched: &'m [Span],
+    /// The words that stand in the claim only.
+    pub(super) missing: &'m [Span],
+}
+
+impl Piece {
+    /// Text of which nothing is to be said.
+    pub(super) fn plain(text: &str) -> Self {
+        Self { text: safe(text), cited: false, word: Word::Plain }
+    }
+}
+
+/// `text`, which is `span` of its whole, cut at the borders of what is marked.
+pub(super) fn pieces(text: &str, span: Span, marks: Marks<'_>) -> Vec<Piece> {
+    let inside = |marked: &[Span]| -> Vec<Span> {
+        marked.iter().filter_map(|one| one.intersect(span)).filter(|one| !one.is_empty()).collect()
+    };
+    let (matched, missing) = (inside(marks.matched), inside(marks.missing));
+    let cited = marks.cited.and_then(|cited| cited.intersect(span));
+    let all = matched.iter().chain(&missing).chain(&cited);
+    let mut borders: BTreeSet<usize> = all.flat_map(|one| [one.start, one.end]).collect();
+    borders.extend([span.start, span.end]);
+    let borders: Vec<usize> = borders.into_iter().collect();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for pair in borders.windows(2) {
+        let &[start, end] = pair else { continue };
+        let here = Span::new(start - span.start, end - span.start);
+        let Some(part) = here.slice(text).filter(|part| !part.is_empty()) else { continue };
+        let within = |marked: &[Span]| marked.iter().any(|one| one.contains(start));
+        let word = if within(&matched) {
+            Word::Matched
+        } else if within(&missing) {
+            Word::Missing
+        } else {
+            Word::Plain
+        };
+        let cited = cited.is_some_and(|cited| cited.contains(start));
+        pieces.push(Piece { text: safe(part), cited, word });
+    }
+    pieces
+}
+
+/// Line ends become blanks, the rest is made visible.
+fn safe(text: &str) -> SafeText {
+    if text.contains(['\n', '\r', '\t']) {
+        SafeText::new(&text.replace(['\n', '\r', '\t'], " "))
+    } else {
+        SafeText::new(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_where_something_is_said_and_nothing_is_lost() {
+        let marks = Marks {
+            cited: Some(Span::new(14, 19)),
+            matched: &[Span::new(12, 16)],
+            missing: &[Span::new(18, 40)],
+        };
+        let cut = pieces("ab cd ef gh", Span::new(10, 21), marks);
+        let told: Vec<(&str, bool, Word)> =
+            cut.iter().map(|one| (one.text.as_str(), one.cited, one.word)).collect();
+        assert_eq!(
+            told,
+            [
+                ("ab", false, Word::Plain),
+                (" c", false, Word::Matched),
+                ("d ", true, Word::Matched),
+                ("ef", true, Word::Plain),
+                (" ", true, Word::Missing),
+                ("gh", false, Word::Missing),
+            ]
+        );
+    }
+}

@@ -1,0 +1,143 @@
+//! The lines of a source as a report shows them: numbered as locators count, long ones cut.
+
+use super::line;
+use super::pieces::{Marks, Piece, pieces};
+use crate::inspect::Inspection;
+use crate::model::{Division, DivisionKind, Source};
+use crate::sources::Store;
+use crate::sources::store::Row;
+use crate::text::prose::{count, one_line};
+use crate::text::{SafeText, Span};
+
+/// How many bytes of a line are shown.
+const MOST_OF_LINE: usize = 1200;
+/// How much of them stands before what is cited.
+const BEFORE_CITED: usize = 200;
+
+/// A line of a source.
+#[derive(Debug, Clone)]
+pub struct LineEntry {
+    /// Byte of the source at which it begins.
+    pub start: usize,
+    /// The page that begins with it, or on which the first line shown stands.
+    pub page: Option<SafeText>,
+    /// By what locators count; `None` for what bears no number of its own.
+    pub number: Option<u64>,
+    /// Whether a citation points at it.
+    pub cited: bool,
+    /// Its text; what was left out of a long line is told in brackets.
+    pub pieces: Vec<Piece>,
+    /// The numbers of the citations that point at it, for sources shown by themselves.
+    pub by: Vec<usize>,
+}
+
+impl LineEntry {
+    /// Its pieces, those together that a citation points at or does not.
+    pub fn stretches(&self) -> impl Iterator<Item = &[Piece]> {
+        self.pieces.chunk_by(|one, other| one.cited == other.cited)
+    }
+}
+
+/// The lines of one source.
+pub(super) struct Rows<'i> {
+    pub(super) store: &'i Store,
+    source: &'i Source,
+    /// Its labelled lines in the order of their spans; empty where lines bear no labels.
+    labels: Vec<&'i Division>,
+}
+
+impl<'i> Rows<'i> {
+    /// The lines of the source at `index`; `None` where there is no text.
+    pub(super) fn new(inspection: &'i Inspection, index: usize) -> Option<Self> {
+        let store = inspection.stores.get(index)?.as_ref().ok()?;
+        let source = inspection.case.sources.get(index)?;
+        let is_line = |division: &&Division| division.kind == DivisionKind::Line;
+        let labels = source.divisions.iter().filter(is_line).collect();
+        Some(Self { store, source, labels })
+    }
+
+    /// The line at `offset`; `None` at the end.
+    pub(super) fn at(&self, offset: usize) -> Option<Row> {
+        self.store.row_at(offset)
+    }
+
+    /// Where the line begins that lies `back` lines before the one that holds `offset`.
+    pub(super) fn before(&self, offset: usize, back: usize) -> usize {
+        let holding = self.store.row_before(offset.saturating_add(1));
+        let mut start = holding.map_or(offset, |row| row.span.start.min(offset));
+        for _ in 0..back {
+            let Some(row) = self.store.row_before(start) else { break };
+            start = row.span.start;
+        }
+        start
+    }
+
+    /// The number of a line, by what locators count.
+    pub(super) fn number(&self, row: &Row) -> Option<u64> {
+        if !self.labels.is_empty() {
+            let at = self.labels.partition_point(|label| label.span.start < row.span.start);
+            let label = self.labels.get(at)?;
+            let end = row.span.end.max(row.span.start + 1);
+            return (label.span.start < end).then_some(label.number);
+        }
+        let number = row.line.filter(|_| !row.continued)?;
+        match self.source.page_at(row.span.start) {
+            Some(page) => {
+                let above = self.store.line_at(page.span.start).unwrap_or(1);
+                Some(number.saturating_sub(above) + 1)
+            }
+            None => Some(number),
+        }
+    }
+
+    /// The page that `row` stands on, in words, unless it is `known`.
+    pub(super) fn page(&self, row: &Row, known: &mut Option<u64>) -> Option<SafeText> {
+        let page = self.source.page_at(row.span.start)?.number;
+        if *known == Some(page) {
+            return None;
+        }
+        *known = Some(page);
+        let remarks = self.source.page_remarks(page).into_iter().map(one_line);
+        let words: Vec<String> = std::iter::once(format!("p. {page}")).chain(remarks).collect();
+        Some(line(&words.join(" \u{b7} ")))
+    }
+
+    /// The text of a line with what is to be said about it; a long one is cut around what is cited.
+    pub(super) fn pieces(row: &Row, marks: Marks<'_>) -> Vec<Piece> {
+        let Row { span, text, .. } = row;
+        if text.len() != span.len() {
+            // Bytes that are no UTF-8 were replaced: nothing can be pointed at in it.
+            let end = text.floor_char_boundary(MOST_OF_LINE);
+            let mut piece = Piece::plain(text.get(..end).unwrap_or_default());
+            piece.cited = marks.cited.is_some_and(|cited| cited.overlaps(*span));
+            return vec![piece];
+        }
+        if text.len() <= MOST_OF_LINE {
+            return pieces(text, *span, marks);
+        }
+        let cited = marks.cited.and_then(|cited| cited.intersect(*span));
+        let wanted = cited.map_or(0, |cited| cited.start - span.start).saturating_sub(BEFORE_CITED);
+        let from = text.floor_char_boundary(wanted);
+        let to = text.floor_char_boundary(from + MOST_OF_LINE);
+        let left_out = |part: Option<&str>| {
+            let left = part.map_or(0, |part| part.chars().count());
+            (left > 0).then(|| {
+                let what = count(left, "character");
+                Piece::plain(&format!(" [\u{2026} {what} left out] "))
+            })
+        };
+        let part = text.get(from..to).unwrap_or_default();
+        let shown = pieces(part, Span::new(span.start + from, span.start + to), marks);
+        let before = left_out(text.get(..from));
+        before.into_iter().chain(shown).chain(left_out(text.get(to..))).collect()
+    }
+}
+
+/// Whether a citation of `cited` points at some of a line.
+pub(super) fn is_cited(row: &Row, cited: Span) -> bool {
+    let Span { start, end } = row.span;
+    if cited.is_empty() || row.span.is_empty() {
+        return (start..=end).contains(&cited.start) || cited.contains(start);
+    }
+    row.span.overlaps(cited)
+}

@@ -1,0 +1,347 @@
+//! The sources: what is known of each, and its text, whole where it is short and else by windows
+//! around what is cited.
+
+use super::pieces::Marks;
+use super::rows::{LineEntry, Rows, is_cited};
+use super::{Subject, line};
+use crate::report::json::line_count;
+use crate::resolve::How;
+use crate::sources::documents::Kind;
+use crate::sources::store::Row;
+use crate::text::prose::count;
+use crate::text::{SafeText, Span};
+
+/// A source of at most so many bytes is shown whole.
+const SHORT: usize = 24 * 1024;
+/// How many lines are shown around each passage of a longer one.
+const AROUND: usize = 6;
+/// How many lines of a longer one are shown in all.
+const MOST_LINES: usize = 1500;
+/// How many citations are named beside a line.
+const MOST_NAMED: usize = 4;
+
+/// A source.
+#[derive(Debug)]
+pub struct SourceEntry {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its id, file or title.
+    pub name: SafeText,
+    /// Its title, where that is not its name.
+    pub title: Option<SafeText>,
+    /// Its address.
+    pub link: Option<Link>,
+    /// Length, kind, encoding, how often it is cited.
+    pub facts: SafeText,
+    /// What its head said.
+    pub metadata: Vec<(SafeText, SafeText)>,
+    /// What to know about how its text was read.
+    pub notes: Vec<SafeText>,
+    /// Why no text is shown.
+    pub without_text: Option<SafeText>,
+    /// Its text.
+    pub windows: Vec<Window>,
+    /// Whether lines are left out behind the last window.
+    pub goes_on: bool,
+}
+
+/// Some lines of a source in a row.
+#[derive(Debug)]
+pub struct Window {
+    /// How many lines are left out before it, in words.
+    pub skipped: Option<String>,
+    /// Its lines.
+    pub lines: Vec<LineEntry>,
+}
+
+/// An address as it may be shown and followed.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Link {
+    /// What to show: without user name and password, and without a query that looks like a secret.
+    pub shown: SafeText,
+    /// Where it leads; `None` for what is no address of the web or of mail.
+    pub href: Option<String>,
+}
+
+/// Parameters whose value opens what the address leads to, by parts of their names.
+const SECRETS: &[&str] = &[
+    "token",
+    "sig",
+    "secret",
+    "password",
+    "passwd",
+    "pwd",
+    "auth",
+    "credential",
+    "session",
+    "apikey",
+    "api_key",
+    "access_key",
+    "accesskeyid",
+    "jwt",
+    "code",
+    "ticket",
+];
+
+impl Link {
+    /// The link of an address that somebody else gave.
+    pub fn new(address: &str) -> Self {
+        let (scheme, rest) = address.split_once(':').unwrap_or(("", address));
+        let scheme = scheme.to_ascii_lowercase();
+        let is_web = ["http", "https"].contains(&scheme.as_str()) && rest.starts_with("//");
+        let mut shown = address.to_owned();
+        if is_web {
+            let rest = rest.trim_start_matches('/');
+            let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
+            let (host, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+            shown = format!("{scheme}://{host}{}", without_secrets(path));
+        }
+        let is_plain = shown.chars().all(|c| !c.is_whitespace() && !c.is_control() && c != '\\')
+            && SafeText::new(&shown).as_str() == shown;
+        let leads = is_plain && (is_web || scheme == "mailto");
+        Self { shown: line(&shown), href: leads.then_some(shown) }
+    }
+}
+
+/// Path, query and fragment without a query, or fragment, that holds a secret.
+fn without_secrets(path: &str) -> String {
+    let is_secret = |part: &str| {
+        part.split(['&', ';', '?']).any(|pair| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let name = name.to_ascii_lowercase();
+            !value.is_empty() && SECRETS.iter().any(|secret| name.contains(secret))
+        })
+    };
+    let (rest, fragment) = path.split_once('#').map_or((path, None), |(a, b)| (a, Some(b)));
+    let (base, query) = rest.split_once('?').map_or((rest, None), |(a, b)| (a, Some(b)));
+    let mut kept = base.to_owned();
+    for (sign, part) in [('?', query), ('#', fragment)] {
+        if let Some(part) = part.filter(|part| !is_secret(part)) {
+            kept.push(sign);
+            kept.push_str(part);
+        }
+    }
+    kept
+}
+
+/// The sources in the order given.
+pub(super) fn entries(subject: &Subject<'_>) -> Vec<SourceEntry> {
+    let times = subject.inspection.times_cited();
+    (0..times.len()).filter_map(|index| entry(subject, index, *times.get(index)?)).collect()
+}
+
+fn entry(subject: &Subject<'_>, index: usize, times: usize) -> Option<SourceEntry> {
+    let inspection = subject.inspection;
+    let source = inspection.case.sources.get(index)?;
+    let name = inspection.source_name(index);
+    let mut entry = SourceEntry {
+        number: index + 1,
+        title: source.title.as_deref().filter(|title| **title != name).map(line),
+        name: line(&name),
+        link: source.url.as_deref().filter(|url| !url.trim().is_empty()).map(Link::new),
+        facts: facts(subject, index, times),
+        metadata: source
+            .metadata
+            .iter()
+            .map(|(key, value)| (line(key), line(value)))
+            .chain(source.updated.as_deref().map(|updated| (line("updated"), line(updated))))
+            .collect(),
+        notes: source.notes.iter().map(|note| line(note)).collect(),
+        without_text: None,
+        windows: Vec::new(),
+        goes_on: false,
+    };
+    match inspection.stores.get(index) {
+        Some(Err(why)) => entry.without_text = Some(line(&format!("No text: {why}"))),
+        _ if times == 0 && !subject.extent.whole => {
+            entry.without_text = Some(line("Never cited: its text is left out."));
+        }
+        _ => show_text(&mut entry, subject, index),
+    }
+    Some(entry)
+}
+
+fn facts(subject: &Subject<'_>, index: usize, times: usize) -> SafeText {
+    let inspection = subject.inspection;
+    let mut facts = Vec::new();
+    if let Some(source) = inspection.case.sources.get(index) {
+        if source.excerpt {
+            facts.push("only the cited words".to_owned());
+        } else if let Some(lines) = line_count(inspection, index) {
+            facts.push(count(usize::try_from(lines).unwrap_or(usize::MAX), "line"));
+        }
+        if let Some(kind) = source.extracted_from.and_then(Kind::named) {
+            facts.push(match source.pages().count() {
+                0 => kind.noun().to_owned(),
+                pages => format!("{} of {}", kind.noun(), count(pages, "page")),
+            });
+        }
+        facts.extend(source.encoding.map(str::to_owned));
+        facts.extend(source.score.map(|score| format!("score {score}")));
+    }
+    facts.push(match times {
+        0 => "never cited".to_owned(),
+        1 => "cited once".to_owned(),
+        times => format!("cited {times} times"),
+    });
+    line(&facts.join(", "))
+}
+
+/// A passage in a source, and the number of its citation.
+type Cited = (Span, usize);
+
+/// What is cited of the source at `index`, in order; where all of it is cited, nothing stands out.
+fn cited(subject: &Subject<'_>, index: usize) -> Vec<Cited> {
+    let mut cited = Vec::new();
+    for (citation, found) in subject.inspection.inspected.iter().enumerate() {
+        let passages = found.targets.iter().filter_map(|resolution| resolution.passage());
+        let own = passages.filter(|passage| passage.source == index && passage.how != How::Whole);
+        cited.extend(own.map(|passage| (passage.span, subject.number(citation))));
+    }
+    cited.sort_unstable_by_key(|(span, number)| (*span, *number));
+    cited.dedup();
+    cited
+}
+
+fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize) {
+    let Some(rows) = Rows::new(subject.inspection, index) else { return };
+    let cited = cited(subject, index);
+    let len = rows.store.len();
+    let mut view = View::new(&rows, &cited);
+    if subject.extent.whole || len <= SHORT {
+        view.most = usize::MAX;
+        let (lines, _) = view.window(0, Span::new(0, len));
+        entry.windows = vec![Window { skipped: None, lines }];
+        return;
+    }
+    let mut next = 0;
+    let mut at = 0;
+    while let Some((span, _)) = cited.get(at).filter(|_| view.shown < view.most) {
+        let mut reach = *span;
+        // What lies so close that hardly a line would be left out is one window.
+        let is_near = |reach: Span, other: &Span| {
+            other.start <= reach.end || rows.before(other.start, 2 * AROUND + 2) <= reach.end
+        };
+        while let Some((other, _)) = cited.get(at).filter(|(other, _)| is_near(reach, other)) {
+            reach.end = reach.end.max(other.end);
+            at += 1;
+        }
+        let from = rows.before(reach.start, AROUND).max(next);
+        let skipped = (from > next).then(|| left_out(&rows, next, from));
+        let (lines, behind) = view.window(from, reach);
+        entry.windows.push(Window { skipped, lines });
+        next = behind;
+    }
+    if entry.windows.is_empty() {
+        view.most = 2 * AROUND;
+        let (lines, behind) = view.window(0, Span::new(0, len));
+        entry.windows.push(Window { skipped: None, lines });
+        next = behind;
+    }
+    entry.goes_on = rows.at(next).is_some();
+}
+
+/// How much is left out, in words.
+fn left_out(rows: &Rows<'_>, from: usize, to: usize) -> String {
+    let lines = rows.store.line_at(from).zip(rows.store.line_at(to));
+    match lines.map(|(first, last)| last.saturating_sub(first)) {
+        Some(lines) if lines > 0 => {
+            let lines = count(usize::try_from(lines).unwrap_or(usize::MAX), "line");
+            format!("\u{2026} {lines} left out \u{2026}")
+        }
+        _ => "\u{2026} some lines left out \u{2026}".to_owned(),
+    }
+}
+
+struct View<'v> {
+    rows: &'v Rows<'v>,
+    cited: &'v [Cited],
+    /// How many of them begin before the end of the last line shown.
+    begun: usize,
+    /// Those of them that end behind its beginning.
+    open: Vec<Cited>,
+    page: Option<u64>,
+    shown: usize,
+    most: usize,
+}
+
+impl<'v> View<'v> {
+    fn new(rows: &'v Rows<'v>, cited: &'v [Cited]) -> Self {
+        let (page, open) = (None, Vec::new());
+        Self { rows, cited, begun: 0, open, page, shown: 0, most: MOST_LINES }
+    }
+
+    /// The numbers of the citations that point at a line; lines are asked about in their order.
+    fn pointing_at(&mut self, row: &Row) -> Vec<usize> {
+        while let Some(next) =
+            self.cited.get(self.begun).filter(|(span, _)| span.start <= row.span.end)
+        {
+            self.open.push(*next);
+            self.begun += 1;
+        }
+        self.open.retain(|(span, _)| span.end >= row.span.start);
+        let over = self.open.iter().filter(|(span, _)| is_cited(row, *span));
+        let mut by: Vec<usize> = over.map(|(_, number)| *number).collect();
+        by.sort_unstable();
+        by.dedup();
+        by
+    }
+
+    /// The lines from `from` to some behind `reach`, and where the next one begins.
+    fn window(&mut self, from: usize, reach: Span) -> (Vec<LineEntry>, usize) {
+        let mut lines = Vec::new();
+        let (mut at, mut behind) = (from, 0);
+        while let Some(row) = self.rows.at(at).filter(|_| self.shown < self.most) {
+            if row.span.start >= reach.end.max(reach.start + 1) {
+                if behind == AROUND {
+                    break;
+                }
+                behind += 1;
+            }
+            let by = self.pointing_at(&row);
+            lines.push(LineEntry {
+                start: row.span.start,
+                page: self.rows.page(&row, &mut self.page),
+                number: self.rows.number(&row),
+                cited: !by.is_empty(),
+                pieces: Rows::pieces(&row, Marks::default()),
+                by: by.into_iter().take(MOST_NAMED).collect(),
+            });
+            self.shown += 1;
+            at = row.next;
+        }
+        (lines, at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(address: &str, shown: &str, leads: bool) {
+        let link = Link::new(address);
+        assert_eq!((link.shown.as_str(), link.href.is_some()), (shown, leads));
+    }
+
+    #[test]
+    fn only_addresses_of_web_and_mail_lead_anywhere() {
+        check("https://a.example/b?c=1#d", "https://a.example/b?c=1#d", true);
+        check("HTTP://a.example", "http://a.example", true);
+        check("mailto:a@b.example", "mailto:a@b.example", true);
+        check("javascript:alert(1)", "javascript:alert(1)", false);
+        check(" javascript:alert(1)", "javascript:alert(1)", false);
+        check("data:text/html,x", "data:text/html,x", false);
+        check("java\tscript:x", "java script:x", false);
+        check("https://a.example/\u{202e}b", "https://a.example/\u{27e8}RLO\u{27e9}b", false);
+        check("handbook.txt", "handbook.txt", false);
+    }
+
+    #[test]
+    fn what_opens_the_door_is_left_out() {
+        check("https://me:pw@a.example/b", "https://a.example/b", true);
+        check("https://a.example/b?X-Amz-Signature=1&c=2#d", "https://a.example/b#d", true);
+        check("https://a.example/b#access_token=1", "https://a.example/b", true);
+    }
+}

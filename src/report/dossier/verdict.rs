@@ -1,0 +1,170 @@
+//! What reviewers decided about a case.
+
+use std::collections::BTreeMap;
+
+use super::line;
+use crate::inspect::Inspection;
+use crate::report::review::right;
+use crate::review::{
+    Carried, Entry, Judgement, Ledger, REASONS, SourceHashes, Standing, Verdict, VerdictKind, What,
+    carry, subjects,
+};
+use crate::text::SafeText;
+use crate::text::prose::count;
+
+/// A reviewer's decision.
+#[derive(Debug, Clone)]
+pub struct Opinion {
+    /// Who.
+    pub reviewer: SafeText,
+    /// When: the day, in UTC.
+    pub day: String,
+    /// The verdict; `None` for a note alone.
+    pub verdict: Option<&'static VerdictKind>,
+    /// Whether it was made to settle what others differed about.
+    pub settles: bool,
+    /// Why.
+    pub reasons: Vec<SafeText>,
+    /// The right place, where that is another one.
+    pub place: Option<SafeText>,
+    /// What the reviewer has to say.
+    pub note: Option<SafeText>,
+    /// What changed since; the decision is about what was before.
+    pub changed: Option<&'static str>,
+}
+
+/// A sentence that should have a citation.
+#[derive(Debug, Clone)]
+pub struct UncitedEntry {
+    /// The sentence.
+    pub text: SafeText,
+    /// What reviewers decided.
+    pub verdicts: Vec<Opinion>,
+}
+
+/// What reviewers decided about a case, by what it is about.
+#[derive(Debug, Default)]
+pub(super) struct Verdicts {
+    cited: BTreeMap<(usize, usize), Vec<Opinion>>,
+    pub(super) uncited: Vec<UncitedEntry>,
+    /// What there is to say about decisions whose subject is gone, as sentences.
+    pub(super) gone: Vec<String>,
+}
+
+impl Opinion {
+    /// Whether it says that the claim is supported as cited, or needs no citation.
+    pub fn approves(&self) -> bool {
+        self.verdict.is_some_and(|it| matches!(it.verdict, Verdict::Supports | Verdict::Fine))
+    }
+
+    /// Whether it says anything else.
+    pub fn objects(&self) -> bool {
+        self.verdict.is_some() && !self.approves()
+    }
+}
+
+impl Verdicts {
+    pub(super) fn of(inspection: &Inspection, ledger: &Ledger) -> Self {
+        let subjects = subjects(inspection, &mut SourceHashes::default());
+        let mut all: Vec<Vec<Opinion>> = vec![Vec::new(); subjects.len()];
+        let mut verdicts = Self::default();
+        for reviewer in ledger.reviewers() {
+            let (carried, gone) = carry(ledger, reviewer, &inspection.case.id, &subjects);
+            for (opinions, carried) in all.iter_mut().zip(carried) {
+                opinions.extend(carried.as_ref().map(opinion));
+            }
+            if !gone.is_empty() {
+                let verdicts_of = count(gone.len(), "decision");
+                let what = "about what no longer stands in the response";
+                verdicts.gone.push(format!("{verdicts_of} of {reviewer} {what}"));
+            }
+        }
+        for (subject, opinions) in subjects.iter().zip(all) {
+            match subject.what {
+                What::Cited { citation, target } => {
+                    verdicts.cited.insert((citation, target), opinions);
+                }
+                What::Uncited(_) => {
+                    let text = line(&subject.claim);
+                    verdicts.uncited.push(UncitedEntry { text, verdicts: opinions });
+                }
+            }
+        }
+        verdicts
+    }
+
+    pub(super) fn of_target(&self, citation: usize, target: usize) -> &[Opinion] {
+        self.cited.get(&(citation, target)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The verdict on a citation, over its targets and reviewers; where they differ, that.
+    pub(super) fn of_citation(&self, citation: usize) -> Option<(&'static str, &'static str)> {
+        let own = self.cited.range((citation, 0)..=(citation, usize::MAX));
+        let mut verdicts: Vec<(&'static str, &'static str)> = own
+            .filter_map(|(_, opinions)| {
+                let mut told = counting(opinions)
+                    .into_iter()
+                    .filter_map(|one| one.verdict)
+                    .map(|kind| (kind.sign, kind.title));
+                let first = told.next()?;
+                Some(if told.all(|one| one == first) { first } else { DIFFER })
+            })
+            .collect();
+        verdicts.dedup();
+        match verdicts.as_slice() {
+            [] => None,
+            [one] => Some(*one),
+            _ => Some(("\u{2260}", "several verdicts")),
+        }
+    }
+
+    /// How many pairs of citation and source are judged, and how many there are.
+    pub(super) fn judged(&self) -> (usize, usize) {
+        let is_judged = |opinions: &&Vec<Opinion>| opinions.iter().any(|it| it.verdict.is_some());
+        (self.cited.values().filter(is_judged).count(), self.cited.len())
+    }
+
+    /// How many of them some reviewer does not approve of.
+    pub(super) fn objections(&self) -> usize {
+        self.cited.values().filter(|all| counting(all).into_iter().any(Opinion::objects)).count()
+    }
+}
+
+/// Of several opinions those that count: what was made to settle it, where there is such.
+fn counting(opinions: &[Opinion]) -> Vec<&Opinion> {
+    let settling: Vec<&Opinion> = opinions.iter().filter(|one| one.settles).collect();
+    if settling.is_empty() { opinions.iter().collect() } else { settling }
+}
+
+/// What stands for verdicts that differ.
+const DIFFER: (&str, &str) = ("\u{2260}", "reviewers differ");
+
+fn opinion(carried: &Carried<'_>) -> Opinion {
+    let Carried { standing, entry, judgement } = carried;
+    let Judgement { verdict, reasons, place, note, adjudicates, .. } = *judgement;
+    let reason = |code: &String| {
+        let known = REASONS.iter().find(|(known, _)| known == code);
+        line(known.map_or(code.as_str(), |(_, meaning)| meaning))
+    };
+    Opinion {
+        reviewer: line(&entry.reviewer),
+        day: day(entry),
+        verdict: verdict.map(Verdict::kind),
+        settles: !adjudicates.is_empty(),
+        reasons: reasons.iter().map(reason).collect(),
+        place: place.as_ref().map(|place| line(&right(place))),
+        note: Some(note).filter(|note| !note.trim().is_empty()).map(|note| line(note)),
+        changed: match standing {
+            Standing::Same => None,
+            Standing::SourceChangedElsewhere => {
+                Some("the source has changed since, not this passage")
+            }
+            Standing::SourceChanged => Some("the source has changed since"),
+            Standing::ClaimChanged => Some("the claim had other words then"),
+        },
+    }
+}
+
+fn day(entry: &Entry) -> String {
+    entry.at.to_string().chars().take_while(|c| *c != 'T').collect()
+}

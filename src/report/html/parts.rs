@@ -1,0 +1,133 @@
+//! The parts of a case's page, a template each.
+
+use std::collections::BTreeSet;
+
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+use super::super::dossier::{
+    CitationEntry, FindingEntry, Inline, LineEntry, Node, Opinion, Piece, SourceEntry, TargetEntry,
+    Window,
+};
+use super::{ChipText, Words};
+
+/// Blocks of the response.
+#[derive(Template)]
+#[template(path = "nodes.html")]
+pub(super) struct Nodes<'n> {
+    pub(super) nodes: &'n [Node],
+    pub(super) prefix: &'n str,
+}
+
+impl HtmlSafe for Nodes<'_> {}
+
+impl<'n> Nodes<'n> {
+    fn nested(&self, nodes: &'n [Node]) -> Self {
+        Self { nodes, prefix: self.prefix }
+    }
+
+    fn inlines(&self, inlines: &'n [Inline]) -> Inlines<'n> {
+        Inlines { inlines, prefix: self.prefix }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "inlines.html")]
+struct Inlines<'n> {
+    inlines: &'n [Inline],
+    prefix: &'n str,
+}
+
+impl HtmlSafe for Inlines<'_> {}
+
+#[derive(Template)]
+#[template(path = "findings.html")]
+pub(super) struct Findings<'f> {
+    pub(super) findings: &'f [FindingEntry],
+}
+
+impl HtmlSafe for Findings<'_> {}
+
+#[derive(Template)]
+#[template(path = "verdicts.html")]
+pub(super) struct Verdicts<'v> {
+    pub(super) verdicts: &'v [Opinion],
+}
+
+impl HtmlSafe for Verdicts<'_> {}
+
+/// A citation with everything there is to tell of it.
+#[derive(Template)]
+#[template(path = "citation.html")]
+pub(super) struct Card<'c> {
+    pub(super) it: &'c CitationEntry,
+    pub(super) prefix: &'c str,
+    /// The lines of sources that can be linked to: number of the source and byte.
+    pub(super) anchors: &'c BTreeSet<(usize, usize)>,
+}
+
+impl HtmlSafe for Card<'_> {}
+
+impl<'c> Card<'c> {
+    /// The id of the line in the source at which the passage begins; else that of the source.
+    fn place(&self, target: &TargetEntry) -> String {
+        let source = target.source.as_ref().map_or(0, |(number, _)| *number);
+        let first = target.lines.iter().find(|line| line.cited).map(|line| line.start);
+        match first.filter(|start| self.anchors.contains(&(source, *start))) {
+            Some(start) => line_id(self.prefix, source, start),
+            None => format!("{}s{source}", self.prefix),
+        }
+    }
+
+    fn lines(&self, target: &'c TargetEntry) -> Lines<'c> {
+        Lines { shown: &target.lines, prefix: self.prefix, anchors: None }
+    }
+}
+
+/// A source with its text.
+#[derive(Template)]
+#[template(path = "source.html")]
+pub(super) struct SourceCard<'s> {
+    pub(super) it: &'s SourceEntry,
+    pub(super) prefix: &'s str,
+    pub(super) anchors: &'s BTreeSet<(usize, usize)>,
+}
+
+impl HtmlSafe for SourceCard<'_> {}
+
+impl<'s> SourceCard<'s> {
+    fn lines(&self, window: &'s Window) -> Lines<'s> {
+        let anchors = Some((self.it.number, self.anchors));
+        Lines { shown: &window.lines, prefix: self.prefix, anchors }
+    }
+}
+
+/// Lines of a source.
+#[derive(Template)]
+#[template(path = "lines.html")]
+struct Lines<'l> {
+    shown: &'l [LineEntry],
+    prefix: &'l str,
+    /// The source they belong to, where its lines can be linked to.
+    anchors: Option<(usize, &'l BTreeSet<(usize, usize)>)>,
+}
+
+impl HtmlSafe for Lines<'_> {}
+
+impl Lines<'_> {
+    /// Whether a stretch is highlighted; a source shown by itself has whole lines highlighted.
+    fn is_cited(&self, line: &LineEntry, stretch: &[Piece]) -> bool {
+        let is_cited = stretch.first().is_some_and(|piece| piece.cited);
+        is_cited || line.cited && self.anchors.is_some()
+    }
+
+    fn id(&self, line: &LineEntry) -> Option<String> {
+        let (source, anchors) = self.anchors?;
+        let is_known = anchors.contains(&(source, line.start));
+        is_known.then(|| line_id(self.prefix, source, line.start))
+    }
+}
+
+fn line_id(prefix: &str, source: usize, start: usize) -> String {
+    format!("{prefix}s{source}-{start}")
+}

@@ -1,0 +1,133 @@
+//! The handout in JSON: one object a case, one case a line: the inspection, and what reviewers
+//! decided.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::inspect::Inspection;
+use crate::report::Options;
+use crate::report::dossier::{Dossier, Opinion};
+use crate::report::handout::{Handout, Part};
+use crate::text::safe::json_safe;
+
+/// The entry in the table of handouts.
+pub const HANDOUT: Handout = Handout {
+    name: "json",
+    summary: "one JSON object a case: the inspection and the verdicts",
+    mark: "{\"schema\":\"pincite.report/1\"",
+    for_terminals: true,
+    part,
+    bind,
+};
+
+/// The layout's name and number.
+const SCHEMA: &str = "pincite.report/1";
+
+/// One case.
+#[derive(Debug, Serialize)]
+struct JsonReport<'d> {
+    schema: &'static str,
+    /// As `pincite show --format json` prints it.
+    inspection: &'d RawValue,
+    /// In the order of the citations; those on sentences without one come last.
+    verdicts: Vec<JsonVerdict<'d>>,
+}
+
+/// A case that could not be read.
+#[derive(Debug, Serialize)]
+struct JsonFailure<'p> {
+    schema: &'static str,
+    id: &'p str,
+    /// Why.
+    error: &'p str,
+}
+
+/// A reviewer's decision.
+#[derive(Debug, Serialize)]
+struct JsonVerdict<'d> {
+    /// The number of the citation, from 1; null for a sentence without one.
+    citation: Option<usize>,
+    /// The place of the target within the citation, from 1; null for a sentence without one.
+    target: Option<usize>,
+    /// The sentence; null for a citation.
+    sentence: Option<&'d str>,
+    reviewer: &'d str,
+    /// The day, in UTC.
+    day: &'d str,
+    /// As journals name it; null for a note alone.
+    verdict: Option<&'static str>,
+    /// In words.
+    reasons: Vec<&'d str>,
+    /// Where the claim stands instead.
+    right_place: Option<&'d str>,
+    note: Option<&'d str>,
+    /// What changed since; null where all is as it was.
+    changed: Option<&'static str>,
+    /// Whether it settles what others differed about.
+    settles: bool,
+}
+
+fn part(inspection: &Inspection, dossier: &Dossier) -> io::Result<String> {
+    let mut written = Vec::new();
+    super::write(inspection, &Options::default(), &mut written)?;
+    let json = String::from_utf8(written).map_err(io::Error::other)?;
+    let raw: &RawValue = serde_json::from_str(json.trim_end())?;
+    let report = JsonReport { schema: SCHEMA, inspection: raw, verdicts: verdicts(dossier) };
+    Ok(json_safe(&serde_json::to_string(&report)?).into_owned())
+}
+
+fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
+    for part in parts {
+        match (&part.text, &part.summary) {
+            (Some(text), _) => writeln!(out, "{text}")?,
+            (None, Err(why)) => {
+                let (id, error) = (part.name.as_str(), why.as_str());
+                let failure = serde_json::to_string(&JsonFailure { schema: SCHEMA, id, error })?;
+                writeln!(out, "{}", json_safe(&failure))?;
+            }
+            (None, Ok(_)) => {}
+        }
+    }
+    Ok(())
+}
+
+fn verdicts(dossier: &Dossier) -> Vec<JsonVerdict<'_>> {
+    let mut all = Vec::new();
+    for citation in &dossier.citations {
+        let number = Some(citation.chip.number);
+        let own = citation.verdicts.iter().map(|one| verdict(one, number, Some(1), None));
+        all.extend(own);
+        for (at, target) in citation.targets.iter().enumerate() {
+            let own = target.verdicts.iter();
+            all.extend(own.map(|one| verdict(one, number, Some(at + 1), None)));
+        }
+    }
+    for sentence in &dossier.uncited {
+        let own = sentence.verdicts.iter();
+        all.extend(own.map(|one| verdict(one, None, None, Some(sentence.text.as_str()))));
+    }
+    all
+}
+
+fn verdict<'d>(
+    one: &'d Opinion,
+    citation: Option<usize>,
+    target: Option<usize>,
+    sentence: Option<&'d str>,
+) -> JsonVerdict<'d> {
+    JsonVerdict {
+        citation,
+        target,
+        sentence,
+        reviewer: one.reviewer.as_str(),
+        day: &one.day,
+        verdict: one.verdict.map(|kind| kind.name),
+        reasons: one.reasons.iter().map(AsRef::as_ref).collect(),
+        right_place: one.place.as_ref().map(AsRef::as_ref),
+        note: one.note.as_ref().map(AsRef::as_ref),
+        changed: one.changed,
+        settles: one.settles,
+    }
+}

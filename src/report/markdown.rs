@@ -1,0 +1,351 @@
+//! A case or a batch as Markdown: for a wiki, an issue, or a tool that renders it.
+//!
+//! The response stands there as plain blocks with its citations as `[3 L8-L9]`; then each citation
+//! with claim, passage, evidence, findings and verdicts. What others wrote is text and never markup.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::dossier::{
+    Chip, CitationEntry, Dossier, FindingEntry, Inline, LineEntry, Node, Opinion, Piece,
+    SourceEntry, TargetEntry,
+};
+use super::findings::markdown_text as plain;
+use super::handout::{Handout, Part};
+use crate::inspect::Inspection;
+use crate::text::SafeText;
+
+/// The entry in the table of handouts.
+pub const HANDOUT: Handout = Handout {
+    name: "markdown",
+    summary: "Markdown for a wiki or an issue",
+    mark: "<!-- made by pincite -->",
+    for_terminals: true,
+    part,
+    bind,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "other handouts can fail")]
+fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
+    let mut page = Page::default();
+    page.case(dossier);
+    Ok(page.out)
+}
+
+fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}\n\n# Citations checked", HANDOUT.mark)?;
+    if parts.len() > 1 {
+        writeln!(
+            out,
+            "\n| Case | Citations | Unresolved | Doubtful | Errors | Warnings | Judged |"
+        )?;
+        writeln!(out, "|---|--:|--:|--:|--:|--:|--:|")?;
+    }
+    for part in parts.iter().filter(|_| parts.len() > 1) {
+        let name = plain(part.name.as_str());
+        match &part.summary {
+            Ok(one) => {
+                let [errors, warnings, _] = one.findings;
+                let (citations, unresolved, doubtful) =
+                    (one.citations, one.unresolved, one.doubtful);
+                let (judged, of) = one.judged;
+                writeln!(
+                    out,
+                    "| {name} | {citations} | {unresolved} | {doubtful} | {errors} | {warnings} \
+                     | {judged} of {of} |"
+                )?;
+            }
+            Err(why) => writeln!(out, "| {name} | {} | | | | | |", plain(why.as_str()))?,
+        }
+    }
+    for part in parts {
+        match (&part.text, &part.summary) {
+            (Some(text), _) => write!(out, "\n{text}")?,
+            (None, Err(why)) if parts.len() == 1 => {
+                writeln!(out, "\nNot read: {}", plain(why.as_str()))?;
+            }
+            (None, _) => {}
+        }
+    }
+    Ok(())
+}
+
+/// What leads in the lines of a quote.
+const QUOTE: (&str, &str) = ("> ", "> ");
+
+#[derive(Default)]
+struct Page {
+    out: String,
+    /// What every line of the block at hand begins with: quotes and the room of list items.
+    lead: String,
+    /// What the next line begins with instead: the bullet of a list item.
+    first: Option<String>,
+    /// Whether the next block stands at the beginning of a quote or an item.
+    begins: bool,
+}
+
+impl Page {
+    /// A line as it stands; the block it belongs to leads it in.
+    fn line(&mut self, line: &str) {
+        let lead = self.first.take();
+        let line = format!("{}{line}", lead.as_ref().unwrap_or(&self.lead));
+        self.out.push_str(line.trim_end());
+        self.out.push('\n');
+    }
+
+    /// An empty line between two blocks.
+    fn gap(&mut self) {
+        if !std::mem::take(&mut self.begins) {
+            self.line("");
+        }
+    }
+
+    /// Blocks that `lead` stands in front of; the first line has `first` there.
+    fn led_in(&mut self, (first, lead): (&str, &str), write: impl FnOnce(&mut Self)) {
+        self.gap();
+        let before = self.first.take().unwrap_or_else(|| self.lead.clone());
+        self.first = Some(format!("{before}{first}"));
+        self.begins = true;
+        let length = self.lead.len();
+        self.lead.push_str(lead);
+        write(self);
+        if self.first.is_some() {
+            self.line("");
+        }
+        self.begins = false;
+        self.lead.truncate(length);
+    }
+
+    /// A paragraph of markup that is ours and words that were made plain.
+    fn paragraph(&mut self, text: &str) {
+        self.gap();
+        self.line(text);
+    }
+
+    /// A list, an item a line.
+    fn list(&mut self, items: &[String]) {
+        if !items.is_empty() {
+            self.gap();
+        }
+        for item in items {
+            self.line(&format!("- {item}"));
+        }
+    }
+
+    fn case(&mut self, it: &Dossier) {
+        self.line(&format!("## {}", beginning(it.id.as_str())));
+        if let Some(question) = &it.question {
+            self.paragraph(&format!("Question: {}", plain(question.as_str())));
+        }
+        self.list(&it.summary.told());
+        self.paragraph("### Response");
+        self.nodes(&it.response);
+        let findings: Vec<String> = it.findings.iter().map(finding).collect();
+        if !findings.is_empty() {
+            self.paragraph("#### About the response as a whole");
+            self.list(&findings);
+        }
+        if !it.uncited.is_empty() {
+            self.paragraph("#### Sentences without a citation");
+            let told = it.uncited.iter().map(|one| {
+                let verdicts: Vec<String> = one.verdicts.iter().map(opinion).collect();
+                let verdicts = if verdicts.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", verdicts.join("; "))
+                };
+                format!("{}{verdicts}", beginning(one.text.as_str()))
+            });
+            self.list(&told.collect::<Vec<_>>());
+        }
+        self.paragraph("### Citations");
+        it.citations.iter().for_each(|citation| self.citation(citation));
+        if !it.sources.is_empty() {
+            self.paragraph("### Sources");
+            self.list(&it.sources.iter().map(source).collect::<Vec<_>>());
+        }
+        self.paragraph("### How it was read");
+        let notes = it.offsets.iter().chain(&it.notes);
+        let notes = std::iter::once(&it.format).chain(notes);
+        self.list(&notes.map(|note| beginning(note.as_str())).collect::<Vec<_>>());
+    }
+
+    fn nodes(&mut self, nodes: &[Node]) {
+        for node in nodes {
+            match node {
+                Node::Quote(inner) => self.led_in(QUOTE, |page| page.nodes(inner)),
+                Node::List { first, items } => {
+                    for (number, item) in (first.unwrap_or(0)..).zip(items) {
+                        let bullet = first.map_or("-".to_owned(), |_| format!("{number}."));
+                        let bullet = format!("{bullet} ");
+                        let room = " ".repeat(bullet.len());
+                        self.led_in((&bullet, &room), |page| page.nodes(item));
+                    }
+                }
+                Node::Table { head, rows } => self.table(head, rows),
+                Node::Heading(_, line) => {
+                    let line = inlines(line);
+                    self.paragraph(&format!(
+                        "**{}**",
+                        if line.is_empty() { "\u{2013}" } else { &line }
+                    ));
+                }
+                Node::Paragraph(line) => self.paragraph(&inlines(line)),
+                Node::Code(lines) => self.code(&raw(lines)),
+                Node::Rule => self.paragraph("---"),
+            }
+        }
+    }
+
+    fn table(&mut self, head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>]) {
+        let row = |cells: &[Vec<Inline>]| {
+            let cells: Vec<String> = cells.iter().map(|cell| inlines(cell)).collect();
+            format!("| {} |", cells.join(" | "))
+        };
+        let columns = head.len().max(rows.first().map_or(0, Vec::len));
+        self.gap();
+        self.line(&row(head));
+        self.line(&format!("|{}", "---|".repeat(columns)));
+        for cells in rows {
+            self.line(&row(cells));
+        }
+    }
+
+    /// Lines that stay as they are, inside a fence longer than any in them.
+    fn code(&mut self, lines: &[String]) {
+        let longest = lines.iter().flat_map(|line| line.split(|c| c != '`')).map(str::len).max();
+        let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
+        self.gap();
+        self.line(&format!("{fence}text"));
+        for line in lines {
+            self.line(line);
+        }
+        self.line(&fence);
+    }
+
+    fn citation(&mut self, it: &CitationEntry) {
+        let judged = it.chip.verdict.map(|(_, title)| format!(", {title}")).unwrap_or_default();
+        self.paragraph(&format!("#### {} {}{judged}", chip(&it.chip), it.chip.standing.word()));
+        let claim: String = it.claim.iter().map(|piece| piece.text.as_str()).collect();
+        if !claim.trim().is_empty() {
+            self.led_in(QUOTE, |page| page.paragraph(&beginning(&claim)));
+        }
+        let mut told: Vec<String> =
+            it.problem.iter().map(|problem| beginning(problem.as_str())).collect();
+        told.extend(it.findings.iter().map(finding));
+        told.extend(it.verdicts.iter().map(opinion));
+        told.extend(it.remarks.iter().map(|remark| beginning(remark.as_str())));
+        let raw = it.raw.iter();
+        told.extend(raw.map(|(noun, raw)| format!("{noun}: {}", plain(raw.as_str()))));
+        self.list(&told);
+        it.targets.iter().for_each(|target| self.target(target));
+    }
+
+    fn target(&mut self, it: &TargetEntry) {
+        let title = it.source.as_ref().and_then(|(_, title)| title.as_ref());
+        let title = title.map(|title| format!(", {}", plain(title.as_str()))).unwrap_or_default();
+        let told = plain(it.told.as_str());
+        self.paragraph(&format!("**{}**{title}: {told}", plain(it.reference.as_str())));
+        if !it.lines.is_empty() {
+            self.code(&it.lines.iter().map(numbered).collect::<Vec<_>>());
+        }
+        let left = it.left_out.iter().map(|left| format!("\u{2026} {left}"));
+        let mut told: Vec<String> = left.collect();
+        told.extend(it.doubts.iter().map(|doubt| beginning(doubt.as_str())));
+        told.extend(it.verdicts.iter().map(opinion));
+        told.extend(it.findings.iter().map(finding));
+        if !it.evidence.as_str().is_empty() {
+            told.push(format!("evidence: {}", plain(it.evidence.as_str())));
+        }
+        told.extend(it.details.iter().map(|(text, against)| {
+            let against = if *against { "**against:** " } else { "" };
+            format!("{against}{}", beginning(text.as_str()))
+        }));
+        self.list(&told);
+    }
+}
+
+/// Words at the beginning of a block, made plain.
+fn beginning(text: &str) -> String {
+    let plain = plain(text.trim());
+    if plain.starts_with(['-', '+', '=']) { format!("\\{plain}") } else { plain }
+}
+
+fn chip(chip: &Chip) -> String {
+    let place = plain(chip.place.as_str());
+    let blank = if place.is_empty() { "" } else { " " };
+    format!("\\[{}{blank}{place}\\]", chip.number)
+}
+
+/// One line of the response.
+fn inlines(inlines: &[Inline]) -> String {
+    let mut line = String::new();
+    for inline in inlines {
+        match inline {
+            Inline::Text(text, _) => line.push_str(&plain(text.as_str())),
+            Inline::Break => line.push(' '),
+            Inline::Chip(it) => {
+                let joined = !line.is_empty() && !line.ends_with(' ');
+                line.push_str(if joined { " " } else { "" });
+                line.push_str(&chip(it));
+            }
+        }
+    }
+    let line = line.trim();
+    if line.starts_with(['-', '+', '=']) { format!("\\{line}") } else { line.to_owned() }
+}
+
+/// The lines of code as they are.
+fn raw(inlines: &[Inline]) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for inline in inlines {
+        let Some(line) = lines.last_mut() else { continue };
+        match inline {
+            Inline::Text(text, _) => line.push_str(text.as_str()),
+            Inline::Chip(chip) => {
+                let _ = write!(line, "[{}]", chip.number);
+            }
+            Inline::Break => lines.push(String::new()),
+        }
+    }
+    lines
+}
+
+fn numbered(line: &LineEntry) -> String {
+    let page = line.page.as_ref().map(|page| format!("{page} ")).unwrap_or_default();
+    let number = line.number.map(|number| number.to_string()).unwrap_or_default();
+    let mark = if line.cited { ':' } else { '-' };
+    let text: String = line.pieces.iter().map(|Piece { text, .. }| text.as_str()).collect();
+    format!("{page}{number:>4}{mark} {text}")
+}
+
+fn finding(it: &FindingEntry) -> String {
+    let help = it.help.as_ref().map(|help| format!(" {}", plain(help.as_str())));
+    let help = help.unwrap_or_default();
+    let message = plain(it.message.as_str());
+    format!("**{}** {}: {message}{help}", it.severity.name(), it.rule)
+}
+
+fn opinion(it: &Opinion) -> String {
+    let words = |text: &SafeText| plain(text.as_str());
+    let verdict = it.verdict.map_or("no verdict", |kind| kind.title);
+    let mut told = format!("**{verdict}** by {}, {}", words(&it.reviewer), it.day);
+    told.push_str(if it.settles { ", settling what others differed about" } else { "" });
+    let place = it.place.iter().map(|place| format!("right place: {}", words(place)));
+    let changed = it.changed.iter().map(|changed| (*changed).to_owned());
+    let note = it.note.iter().map(|note| format!("\u{201c}{}\u{201d}", words(note)));
+    for remark in changed.chain(it.reasons.iter().map(words)).chain(place).chain(note) {
+        let _ = write!(told, "; {remark}");
+    }
+    told
+}
+
+fn source(it: &SourceEntry) -> String {
+    let name = plain(it.name.as_str());
+    let title = it.title.iter().map(|title| format!(", {}", plain(title.as_str())));
+    let link = it.link.iter().map(|link| format!(", {}", plain(link.shown.as_str())));
+    let notes = it.notes.iter().map(|note| format!("; {}", plain(note.as_str())));
+    let more: String = title.chain(link).collect();
+    let notes: String = notes.collect();
+    format!("**{name}**{more}: {}{notes}", plain(it.facts.as_str()))
+}

@@ -1,0 +1,152 @@
+//! How well a citation stands, in a sign and in a word, and the shortest true words for where it
+//! points. The chips of the screen and of reports say the same.
+
+use super::evidence::trouble;
+use crate::inspect::Inspection;
+use crate::model::{Citation, Locator, Placement, Spelling};
+use crate::resolve::{How, Resolution};
+use crate::text::address;
+use crate::text::prose::one_line;
+
+/// How well a citation stands, by what needs no model to tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// Every target resolves as stated.
+    Sound,
+    /// It resolves, with something a reader should know; or it is still being resolved.
+    Doubt,
+    /// It resolves to a source that the input gives no text of.
+    NoText,
+    /// Malformed, or a target does not resolve.
+    Trouble,
+}
+
+impl Standing {
+    /// The sign inside the chip.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Sound => "",
+            Self::Doubt => "? ",
+            Self::NoText => "\u{25cb} ",
+            Self::Trouble => "! ",
+        }
+    }
+
+    /// The word for it, where there is no room for a sentence.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Sound => "resolved",
+            Self::Doubt => "doubtful",
+            Self::NoText => "without text",
+            Self::Trouble => "unresolved",
+        }
+    }
+}
+
+/// How well the citation of `index` stands.
+pub fn standing(inspection: &Inspection, index: usize) -> Standing {
+    let found = inspection.inspected.get(index).into_iter();
+    let mut evidence = found.flat_map(|found| found.evidence.iter().flatten());
+    match resolved(inspection, index) {
+        Standing::Sound if evidence.any(|it| trouble(it).is_some()) => Standing::Doubt,
+        resolved => resolved,
+    }
+}
+
+/// The same as [`standing`] without what claim and passage say.
+pub fn resolved(inspection: &Inspection, index: usize) -> Standing {
+    let citation = inspection.case.response.citations.get(index);
+    let Some(found) = inspection.inspected.get(index) else { return Standing::Doubt };
+    if citation.is_some_and(|citation| citation.problem.is_some()) {
+        return Standing::Trouble;
+    }
+    let of = |target: &Resolution| match target {
+        Resolution::Found(passage) if passage.doubts.is_empty() => Standing::Sound,
+        Resolution::Found(_) | Resolution::Pending(_) => Standing::Doubt,
+        Resolution::Missing(_) if target.has_no_text() => Standing::NoText,
+        Resolution::Missing(_) => Standing::Trouble,
+    };
+    let doubtful = citation.is_some_and(|citation| citation.placement.is_doubtful());
+    let anchor = if doubtful { Standing::Doubt } else { Standing::Sound };
+    found.targets.iter().map(of).max().map_or(Standing::Trouble, |it| it.max(anchor))
+}
+
+/// The most characters of an id in a chip.
+const MOST: usize = 24;
+
+/// An id short enough for a chip: of an address the host, of others the beginning.
+fn short(id: &str) -> String {
+    let host = id.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next());
+    let id = host.map_or(id, |host| host.strip_prefix("www.").unwrap_or(host));
+    if id.chars().count() <= MOST {
+        return id.to_owned();
+    }
+    id.chars().take(MOST - 1).chain(['\u{2026}']).collect()
+}
+
+/// A fragment short enough for a chip: `#name`, of a text fragment its words in quotation marks.
+fn fragment(fragment: &str) -> String {
+    let fragment = address::decoded(fragment);
+    match fragment.split_once(":~:text=") {
+        Some((_, words)) => format!("\u{201c}{}\u{201d}", short(words)),
+        None => short(&format!("#{fragment}")),
+    }
+}
+
+/// The shortest true words for where a citation points.
+pub fn place(citation: &Citation) -> String {
+    let Some(first) = citation.targets.first() else {
+        let kind = citation.problem.as_ref().map(|problem| problem.kind.name());
+        return kind.unwrap_or_default().to_owned();
+    };
+    let mut text = match &first.locator {
+        Some(Locator::Fragment(name)) => fragment(name),
+        Some(locator) => locator.to_string(),
+        None => short(&first.id),
+    };
+    if citation.targets.len() > 1 {
+        text = format!("{text} +{}", citation.targets.len() - 1);
+    }
+    if citation.in_code {
+        text.push_str(" in code");
+    }
+    text
+}
+
+/// How a passage was found, in a few words.
+pub(super) fn how(how: How) -> &'static str {
+    match how {
+        How::Label => "found by printed label",
+        How::Line => "found by physical line",
+        How::Offset => "found by characters",
+        How::Quote => "found by its words",
+        How::Block => "found by block",
+        How::Page => "found by page",
+        How::Time => "found by time",
+        How::Anchor => "found by the name of the place",
+        How::Repaired => "repaired: the words stand elsewhere than stated",
+        How::Whole => "the whole source",
+    }
+}
+
+/// What else a reader should know about a citation.
+pub(super) fn remarks(citation: &Citation) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some(label) = &citation.label {
+        remarks.push(format!("shown as \u{201c}{}\u{201d}", one_line(label)));
+    }
+    if citation.in_code {
+        remarks.push("it stands in code and is shown there as text".to_owned());
+    }
+    match citation.spelling {
+        Spelling::Proper => {}
+        Spelling::Escaped => remarks.push("its marker is written as `\\ue200` escapes".to_owned()),
+        Spelling::Stripped => {
+            remarks.push("its marker has lost its private-use characters".to_owned());
+        }
+    }
+    if citation.placement != Placement::Fitted {
+        remarks.extend(citation.placement.told());
+    }
+    remarks
+}

@@ -1,0 +1,113 @@
+//! Answers of judges, kept by what they are about: JSON Lines, only ever appended to.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::super::{Fingerprint, Hash};
+use crate::error::{Error, Result};
+use crate::model::Judgement;
+
+/// The longest file that is read, in bytes.
+const LONGEST: u64 = 64 * 1024 * 1024;
+
+/// What an answer is about: the fingerprint of claim, locator and source, and a hash of the command
+/// and of what it was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Key {
+    pub(super) fingerprint: Fingerprint,
+    pub(super) how: Hash,
+}
+
+/// A line of the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    #[serde(flatten)]
+    key: Key,
+    score: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    by: String,
+}
+
+/// Answers that are known, and the file that new ones go to.
+#[derive(Debug)]
+pub(super) struct Cache {
+    path: Option<PathBuf>,
+    known: Mutex<BTreeMap<Key, Judgement>>,
+    /// Why it could not be written to, until that is told.
+    fault: Mutex<Option<String>>,
+}
+
+/// `pincite/judge.jsonl` in the user's folder for such files; `None` where there is none.
+pub fn default_path() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let own = set("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = own.or_else(|| Some(PathBuf::from(set("HOME")?).join(".cache")))?;
+    Some(folder.join("pincite").join("judge.jsonl"))
+}
+
+impl Cache {
+    /// Reads what is kept. Lines that are none are passed over; of two about one thing the later
+    /// counts.
+    pub(super) fn open(path: Option<&Path>) -> Result<Self> {
+        let mut known = BTreeMap::new();
+        if let Some(path) = path {
+            let failed = |error| Error::io("read", path.display().to_string(), error);
+            let mut text = Vec::new();
+            match File::open(path) {
+                Ok(file) => file.take(LONGEST).read_to_end(&mut text).map_err(failed)?,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => 0,
+                Err(error) => return Err(failed(error)),
+            };
+            for line in text.split(|byte| *byte == b'\n') {
+                if let Ok(Kept { key, score, reason, by }) = serde_json::from_slice(line) {
+                    known.insert(key, Judgement { by, score, target: None, reason });
+                }
+            }
+        }
+        let path = path.map(Path::to_owned);
+        Ok(Self { path, known: Mutex::new(known), fault: Mutex::default() })
+    }
+
+    pub(super) fn get(&self, key: &Key) -> Option<Judgement> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
+    /// Keeps an answer, in one write.
+    pub(super) fn put(&self, key: &Key, judgement: &Judgement) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(*key, judgement.clone());
+        let Some(path) = &self.path else { return };
+        let Judgement { by, score, reason, .. } = judgement.clone();
+        let line = serde_json::to_vec(&Kept { key: *key, score, reason, by });
+        let written = line.map_err(std::io::Error::from).and_then(|mut line| {
+            line.push(b'\n');
+            append(path, &line)
+        });
+        if let Err(error) = written {
+            let error = Error::io("write", path.display().to_string(), error).to_string();
+            let told = format!("answers of the judge are not kept: {error}");
+            *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
+        }
+    }
+
+    /// Why answers are not kept, since it was last asked.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Appends to a file that is made for its owner alone.
+fn append(path: &Path, line: &[u8]) -> std::io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    }
+    let mut file = File::options().append(true).create(true).mode(0o600).open(path)?;
+    file.write_all(line)
+}

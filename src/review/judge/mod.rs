@@ -1,0 +1,315 @@
+//! A program of the user's that judges citations: it gets one JSON a citation on standard input and
+//! answers with one.
+//!
+//! What it says is a score of somebody outside, shown beside the evidence with whose it is; it is
+//! never a verdict. No shell is started. Answers are kept by what they are about, so that nothing is
+//! asked twice; see [`Question`] for what goes in and [`JudgeLine`] for what comes out.
+
+mod cache;
+mod process;
+mod question;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::{Hash, Subject, What, subjects};
+use crate::error::{Error, Result};
+use crate::formats::judge_line::JudgeLine;
+use crate::inspect::Inspection;
+use crate::model::Judgement;
+use crate::text::prose::{count, one_line};
+use cache::{Cache, Key};
+use process::{Fault, Running};
+
+pub use cache::default_path;
+pub use question::{Cited, LAYOUT, Question};
+
+/// How a judge is asked.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How long it may take for one citation.
+    pub timeout: Duration,
+    /// How many of it run at a time, whatever the number of cases.
+    pub jobs: usize,
+    /// Where answers are kept; `None` keeps none.
+    pub cache: Option<PathBuf>,
+    /// Ask even where an answer is kept.
+    pub again: bool,
+}
+
+/// A program that judges citations.
+#[derive(Debug)]
+pub struct Judge {
+    words: Vec<String>,
+    options: Options,
+    cache: Cache,
+    running: Running,
+    stopped: AtomicBool,
+    /// Faults that would be the same for every citation are told once.
+    broken: Mutex<BTreeSet<String>>,
+}
+
+/// What a judge said of a citation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// Index into the case's citations.
+    pub citation: usize,
+    /// What it said, with the target it is about.
+    pub judgement: Judgement,
+}
+
+impl Judge {
+    /// The judge that `command` starts: a program and its arguments, in quotes where they hold
+    /// blanks, as in a shell, but nothing is expanded.
+    ///
+    /// Fails when that cannot be told apart, or when the answers that are kept cannot be read.
+    pub fn new(command: &str, options: Options) -> Result<Self> {
+        let words = shell_words::split(command)
+            .map_err(|error| Error::new("run", format!("`{command}`"), error.to_string()))?;
+        if words.is_empty() {
+            return Err(Error::new("run", "the judge", "its command is empty"));
+        }
+        let cache = Cache::open(options.cache.as_deref())?;
+        let running = Running::new(options.jobs);
+        let (stopped, broken) = (AtomicBool::new(false), Mutex::default());
+        Ok(Self { words, options, cache, running, stopped, broken })
+    }
+
+    /// Asks about every citation that leads to a passage, and adds the answers to the case. What
+    /// went wrong, as sentences without a stop.
+    pub fn judge(&self, inspection: &mut Inspection) -> Vec<String> {
+        let mut answers = Vec::new();
+        let faults = self.ask(inspection, &|| true, &mut |answer| answers.push(answer));
+        // They come as they are ready, which is not the same from run to run.
+        answers.sort_by_key(|answer| (answer.citation, answer.judgement.target));
+        for answer in answers {
+            answer.add_to(inspection);
+        }
+        faults
+    }
+
+    /// The same, but `each` is given every answer as it comes. What runs is ended, and nothing more
+    /// asked, when this is not `wanted` any more.
+    pub fn ask(
+        &self,
+        inspection: &Inspection,
+        wanted: &(dyn Fn() -> bool + Sync),
+        each: &mut dyn FnMut(Answer),
+    ) -> Vec<String> {
+        let (mut faults, mut open) = (Vec::new(), Vec::new());
+        for asked in self.questions(inspection) {
+            match self.cache.get(&asked.key).filter(|_| !self.options.again) {
+                Some(kept) => each(asked.answer(kept)),
+                None => open.push(asked),
+            }
+        }
+        let next = AtomicUsize::new(0);
+        let goes_on = || wanted() && !self.stopped.load(Ordering::SeqCst);
+        thread::scope(|scope| {
+            let (sender, answers) = mpsc::channel();
+            for _ in 0..self.options.jobs.min(open.len()) {
+                let (sender, next, open, goes_on) = (sender.clone(), &next, &open, &goes_on);
+                scope.spawn(move || {
+                    while goes_on()
+                        && let Some(asked) = open.get(next.fetch_add(1, Ordering::SeqCst))
+                        && sender.send((asked, self.answer(asked, goes_on))).is_ok()
+                    {
+                    }
+                });
+            }
+            drop(sender);
+            for (asked, answer) in answers {
+                match answer {
+                    Ok(judgement) => each(asked.answer(judgement)),
+                    Err(why) => faults.extend(why),
+                }
+            }
+        });
+        faults.sort();
+        faults.extend(self.cache.fault());
+        faults
+    }
+
+    /// Ends what is running and asks nothing more.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::SeqCst);
+        self.running.end();
+    }
+
+    /// The file that answers are kept in.
+    pub fn cache(&self) -> Option<&Path> {
+        self.options.cache.as_deref()
+    }
+
+    /// What there is to ask about, in reading order.
+    fn questions(&self, inspection: &Inspection) -> Vec<Asked> {
+        let order = inspection.reading_order();
+        let all = subjects(inspection, &mut super::SourceHashes::default());
+        let asked = |subject: Subject| {
+            let What::Cited { citation, target } = subject.what else { return None };
+            let number = order.iter().position(|&at| at == citation)? + 1;
+            let question = Question::of(inspection, &subject, number)?;
+            let words = self.words.iter().map(String::as_str);
+            let about = question.about();
+            let how = Hash::of(words.chain([LAYOUT, about.as_str()]));
+            let key = Key { fingerprint: subject.fingerprint, how };
+            Some(Asked { citation, target, number, key, json: question.to_json() })
+        };
+        all.into_iter().filter_map(asked).collect()
+    }
+
+    /// Asks one thing. The error is what to tell, if it was not told before.
+    fn answer(
+        &self,
+        asked: &Asked,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Judgement, Option<String>> {
+        if !goes_on() || !self.broken().is_empty() {
+            return Err(None);
+        }
+        let ran = self.running.run(&self.words, &asked.json, self.options.timeout, goes_on);
+        let output = ran.map_err(|fault| match fault {
+            Fault::Stopped => None,
+            Fault::NotStarted(why) => {
+                let new = self.broken().insert(why.clone());
+                new.then(|| format!("the judge cannot be started: {why}"))
+            }
+            Fault::Failed(why) => Some(self.told(asked, &why)),
+        })?;
+        let judgement = self.read(asked, &output).map_err(|why| Some(self.told(asked, &why)))?;
+        self.cache.put(&asked.key, &judgement);
+        Ok(judgement)
+    }
+
+    fn told(&self, asked: &Asked, why: &str) -> String {
+        let name = self.name();
+        format!(
+            "{name} did not judge citation {}, source {}: {why}",
+            asked.number,
+            asked.target + 1
+        )
+    }
+
+    /// The first word of the command without its folders.
+    fn name(&self) -> String {
+        let word = self.words.first().map(String::as_str).unwrap_or_default();
+        let name = Path::new(word).file_name().map(|name| name.to_string_lossy().into_owned());
+        name.unwrap_or_else(|| word.to_owned())
+    }
+
+    /// Reads an answer: a line as judges write it, where citation and target may be left out.
+    fn read(&self, asked: &Asked, output: &[u8]) -> Result<Judgement, String> {
+        let mut answer: Value = serde_json::from_slice(output).map_err(|error| {
+            let begins: String = String::from_utf8_lossy(output).chars().take(60).collect();
+            match begins.trim() {
+                "" => "it answered nothing".to_owned(),
+                begins => format!("its answer is no JSON ({error}): {}", one_line(begins)),
+            }
+        })?;
+        let own = [("citation", asked.number), ("target", asked.target + 1)];
+        if let Some(fields) = answer.as_object_mut() {
+            for (key, number) in own {
+                let said = fields.entry(key).or_insert_with(|| number.into());
+                if said.as_u64() != Some(number as u64) {
+                    return Err(format!("its answer is about another {key}"));
+                }
+            }
+        }
+        let line = JudgeLine::read(&answer)?;
+        let score = line.score.ok_or("its answer has no `score`")?;
+        let words = line.verdict.into_iter().chain(line.reason);
+        let reason = words.collect::<Vec<_>>().join(": ");
+        let reason = Some(shortened(&reason)).filter(|reason| !reason.trim().is_empty());
+        let by = line.by.map_or_else(|| self.name(), |by| shortened(&by));
+        Ok(Judgement { by, score, target: Some(asked.target), reason })
+    }
+
+    fn broken(&self) -> std::sync::MutexGuard<'_, BTreeSet<String>> {
+        self.broken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The longest reason that is shown, in code points.
+const LONGEST_REASON: usize = 2000;
+
+fn shortened(text: &str) -> String {
+    text.chars().take(LONGEST_REASON).collect()
+}
+
+/// Something a judge is asked.
+#[derive(Debug)]
+struct Asked {
+    citation: usize,
+    target: usize,
+    number: usize,
+    key: Key,
+    json: String,
+}
+
+impl Asked {
+    fn answer(&self, judgement: Judgement) -> Answer {
+        let judgement = Judgement { target: Some(self.target), ..judgement };
+        Answer { citation: self.citation, judgement }
+    }
+}
+
+impl Answer {
+    /// Adds it to the citation that it is about, once.
+    pub fn add_to(self, inspection: &mut Inspection) {
+        let citation = inspection.case.response.citations.get_mut(self.citation);
+        if let Some(citation) = citation.filter(|it| !it.judgements.contains(&self.judgement)) {
+            citation.judgements.push(self.judgement);
+        }
+    }
+}
+
+/// The first of many faults, and how many there are besides.
+pub fn first_faults(faults: &[String], most: usize) -> Vec<String> {
+    let mut told: Vec<String> = faults.iter().take(most).cloned().collect();
+    if let Some(more) = faults.len().checked_sub(most).filter(|more| *more > 0) {
+        told.push(format!("{} more without a judgement", count(more, "citation")));
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked() -> Asked {
+        let key = Key { fingerprint: super::super::Fingerprint::default(), how: Hash::default() };
+        Asked { citation: 4, target: 0, number: 3, key, json: String::new() }
+    }
+
+    fn judge() -> Judge {
+        let options =
+            Options { timeout: Duration::from_secs(1), jobs: 1, cache: None, again: false };
+        Judge::new("'/opt/my judge' --model x", options).unwrap()
+    }
+
+    #[test]
+    fn answers_are_read_as_lines_of_judges_are() {
+        let read = |answer: &str| judge().read(&asked(), answer.as_bytes());
+        let full = read(r#"{"score": 0.5, "verdict": "partly", "reason": "no price", "by": "m"}"#);
+        let reason = Some("partly: no price".to_owned());
+        assert_eq!(full, Ok(Judgement { by: "m".to_owned(), score: 0.5, target: Some(0), reason }));
+        let short = read("{\"score\": 1, \"citation\": 3}\n").unwrap();
+        assert_eq!((short.by.as_str(), short.reason), ("my judge", None));
+        for (answer, why) in [
+            ("", "it answered nothing"),
+            ("{\"reason\": \"x\"}", "its answer has no `score`"),
+            ("{\"score\": 1, \"citation\": 4}", "its answer is about another citation"),
+            ("{\"score\": \"high\"}", "`score` should be a number but is a text"),
+            ("[1]", "it should be an object but is a list"),
+        ] {
+            assert_eq!(read(answer).unwrap_err(), why, "{answer}");
+        }
+        assert!(read("Sure!\nIt holds.").unwrap_err().ends_with("): Sure! It holds."));
+    }
+}

@@ -1,0 +1,96 @@
+//! What a judge is given.
+
+use serde::Serialize;
+
+use super::super::{Subject, What};
+use crate::inspect::Inspection;
+use crate::text::Span;
+
+/// The name of the layout below.
+pub const LAYOUT: &str = "pincite.judge/1";
+
+/// The most bytes of a passage that a judge is given.
+const LONGEST_PASSAGE: usize = 64 * 1024;
+
+/// One citation, or one of several sources of it, as a judge gets it: one JSON object in one line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Question {
+    /// [`LAYOUT`].
+    pub layout: &'static str,
+    /// The id of the case.
+    pub case: String,
+    /// The citation's number in reading order, from 1.
+    pub citation: usize,
+    /// The number of the source among those that the citation names, from 1.
+    pub target: usize,
+    /// What the user asked, where that is known.
+    pub question: Option<String>,
+    /// The words of the response that the citation stands behind.
+    pub claim: String,
+    /// What is cited, as a person would write it: `turn0file0 L8-L13`.
+    pub cited: String,
+    /// The cited source.
+    pub source: Cited,
+    /// The words of the passage.
+    pub passage: String,
+    /// There is more of the passage than 64 KiB.
+    pub cut: bool,
+}
+
+/// The source that a question is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Cited {
+    /// Its id, or the name of its file.
+    pub id: String,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its address.
+    pub url: Option<String>,
+}
+
+impl Question {
+    /// The question about a subject whose citation has this number; `None` where there is no claim
+    /// or no passage to compare.
+    pub(super) fn of(inspection: &Inspection, subject: &Subject, number: usize) -> Option<Self> {
+        let What::Cited { citation, target } = subject.what else { return None };
+        let found = inspection.inspected.get(citation)?;
+        let passage = found.targets.get(target)?.passage()?;
+        let source = inspection.case.sources.get(passage.source)?;
+        let store = inspection.stores.get(passage.source)?.as_ref().ok()?;
+        let text = store.read(passage.span, LONGEST_PASSAGE);
+        if subject.claim.is_empty() || text.trim().is_empty() {
+            return None;
+        }
+        Some(Self {
+            layout: LAYOUT,
+            case: inspection.case.id.clone(),
+            citation: number,
+            target: target + 1,
+            question: inspection.case.question.clone(),
+            claim: subject.claim.clone(),
+            cited: subject.cited.clone(),
+            source: Cited {
+                id: inspection.source_name(passage.source),
+                title: source.title.clone(),
+                url: source.url.clone(),
+            },
+            passage: text,
+            cut: Span::new(0, LONGEST_PASSAGE).end < passage.span.len(),
+        })
+    }
+
+    /// What an answer depends on besides the fingerprint: what was asked, and the words that the
+    /// locator led to.
+    pub(super) fn about(&self) -> String {
+        let asked = self.question.as_deref().unwrap_or_default();
+        format!("{}:{asked}{}", asked.len(), self.passage)
+    }
+
+    /// One line.
+    pub(super) fn to_json(&self) -> String {
+        // Nothing in it can fail to be written.
+        let mut line = serde_json::to_string(self).unwrap_or_default();
+        line.push('\n');
+        line
+    }
+}

@@ -1,0 +1,139 @@
+//! Pictures of the inspector's screen, made without a terminal: the same state, keys and drawing, in
+//! a buffer that is written as SVG or as text with ANSI styles.
+//!
+//! Whatever the screen would wait for is done before the next key, so a picture never depends on
+//! how fast something was.
+
+mod ansi;
+mod svg;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::{Position, Rect};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::commands::Effect;
+use super::keymap::{Key, Keymap};
+use super::review::Review;
+use super::state::{Batch, State};
+use super::theme::Theme;
+use super::view;
+use super::worker::Worker;
+use crate::error::{Error, Result};
+use crate::formats::Cases;
+use crate::inspect;
+
+/// The largest picture, in cells to a side.
+pub const MOST_CELLS: u16 = 500;
+
+/// What a picture shows.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// Columns and rows.
+    pub size: (u16, u16),
+    /// The keys pressed before it is taken, as the table of keys writes them: `nnn`, `d<enter>`.
+    pub keys: String,
+    /// How roles look.
+    pub theme: Theme,
+}
+
+/// A way of writing a picture.
+#[derive(Debug)]
+pub struct Form {
+    /// How its files end, without the dot.
+    pub extension: &'static str,
+    /// Writes what stands in a buffer.
+    pub write: fn(&Buffer) -> String,
+}
+
+/// Every way of writing a picture.
+pub const FORMS: &[Form] = &[svg::FORM, ansi::FORM];
+
+impl Picture {
+    /// The screen that `cases` open with, after the keys. Nothing outside is touched: no verdict is
+    /// kept, nothing copied, no editor started.
+    ///
+    /// Fails for a name among the keys that is none, for a size of no cell or of more than
+    /// [`MOST_CELLS`], and for a first case that cannot be read.
+    pub fn take(&self, cases: Cases) -> Result<Buffer> {
+        let keys = Key::sequence(&self.keys).ok_or_else(|| {
+            Error::new("press", format!("the keys `{}`", self.keys), "one of them is no key")
+                .hint("letters as they are, others as `<enter>`, `<tab>`, `<ctrl-d>`")
+        })?;
+        let (width, height) = self.size;
+        if [width, height].iter().any(|cells| !(1..=MOST_CELLS).contains(cells)) {
+            let why = format!("both sides are from 1 to {MOST_CELLS} cells");
+            return Err(Error::new("draw", format!("{width}x{height} cells"), why));
+        }
+        let keymap = Keymap::built_in()?;
+        let inspection = inspect::begin(cases.read(0)?);
+        let cases = Arc::new(cases);
+        let batch = Batch { count: cases.len(), ..Batch::of(&cases) };
+        let mut state = State::new(inspection, batch, keymap, self.size);
+        state.review = Review::new("you", false);
+        let mut drawn = Session { state, worker: Worker::new(cases, Arc::default()) };
+        drawn.settle();
+        for key in keys {
+            drawn.press(key);
+        }
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        view::draw(&drawn.state, self.theme, &mut buffer);
+        Ok(buffer)
+    }
+}
+
+/// An inspector without a terminal.
+struct Session {
+    state: State,
+    worker: Worker,
+}
+
+impl Session {
+    fn press(&mut self, key: Key) {
+        let event = crossterm::event::KeyEvent::new(key.code, key.modifiers);
+        for effect in self.state.update(&crossterm::event::Event::Key(event)) {
+            match effect {
+                Effect::Work(job) => {
+                    if let Some(outcome) = self.worker.carry_out(job) {
+                        self.state.receive(outcome);
+                    }
+                }
+                Effect::Record(entry) => self.state.recorded(entry),
+                _ => {}
+            }
+        }
+        self.settle();
+    }
+
+    /// Does what the screen waits for.
+    fn settle(&mut self) {
+        let mut asked = BTreeSet::new();
+        loop {
+            let mut jobs = self.state.wanted();
+            jobs.retain(|job| asked.insert(job.key()));
+            if jobs.is_empty() {
+                return;
+            }
+            for job in jobs {
+                if let Some(outcome) = self.worker.carry_out(job) {
+                    self.state.receive(outcome);
+                }
+            }
+        }
+    }
+}
+
+/// The cells of a row that hold something, each with its column and its width in columns: a wide
+/// character has its second cell to itself.
+fn cells(buffer: &Buffer, y: u16) -> impl Iterator<Item = (u16, u16, &Cell)> {
+    let mut x = 0;
+    std::iter::from_fn(move || {
+        let cell = buffer.cell(Position::new(x, y))?;
+        let width = u16::try_from(cell.symbol().width()).unwrap_or(1).max(1);
+        let at = x;
+        x += width;
+        Some((at, width, cell))
+    })
+}
