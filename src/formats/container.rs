@@ -191,7 +191,20 @@ pub fn is_event(value: &Value) -> bool {
         || text("object").strip_suffix(".chunk").is_some()
         || !text("event_type").is_empty()
         || is_gemini_chunk(value)
+        || is_packet(value)
         || text("event").starts_with("thread.")
+}
+
+/// Whether a document is a packet of an app that streams one object a line: Onyx, `LightRAG`.
+fn is_packet(value: &Value) -> bool {
+    let Some(fields) = value.as_object() else { return false };
+    let obj = fields.get("obj").is_some_and(|obj| obj.get("type").is_some_and(Value::is_string));
+    let only =
+        |key: &str, is: fn(&Value) -> bool| fields.len() == 1 && fields.get(key).is_some_and(is);
+    obj || fields.contains_key("answer_piece")
+        || fields.contains_key("reserved_assistant_message_id")
+        || only("response", Value::is_string)
+        || only("references", Value::is_array)
 }
 
 fn is_cohere_event(kind: &str) -> bool {

@@ -7,6 +7,8 @@
 
 pub mod alce;
 pub mod anthropic;
+pub mod anythingllm;
+mod apps;
 pub mod attach;
 pub mod azure_knowledge;
 pub mod bedrock;
@@ -15,6 +17,7 @@ pub mod case;
 pub mod cases;
 pub mod chatgpt_export;
 mod chats;
+pub mod cherry_studio;
 mod cited;
 pub mod cohere;
 pub mod claude_inline;
@@ -24,6 +27,9 @@ mod contexts;
 pub mod contextual;
 pub mod discovery_engine;
 mod division;
+mod documents;
+pub mod dify;
+pub mod fastgpt;
 pub mod folder;
 pub mod draft;
 mod found;
@@ -31,15 +37,22 @@ mod excerpts;
 mod fields;
 pub mod gemini;
 pub mod gemini_app;
+pub mod haystack;
 mod given;
 pub mod granite;
 pub mod input;
 pub mod interactions;
 pub mod json;
 pub mod judge_line;
+pub mod kotaemon;
+pub mod langchain;
+pub mod langfuse;
+pub mod langsmith;
 pub mod markers;
 pub mod offsets;
 pub mod pandoc;
+pub mod onyx;
+pub mod openinference;
 pub mod open_webui;
 pub mod openai;
 pub mod latex;
@@ -47,6 +60,8 @@ pub mod leaked;
 pub mod lenticular;
 pub mod lists;
 pub mod librechat;
+pub mod lightrag;
+pub mod llamaindex;
 mod locators;
 pub mod marked;
 pub mod named_brackets;
@@ -57,6 +72,7 @@ pub mod pattern;
 pub mod plain;
 pub mod ragtruth;
 pub mod pydantic_ai;
+pub mod ragflow;
 mod reasoning;
 pub mod q_business;
 pub mod repeated;
@@ -66,6 +82,7 @@ pub mod scores;
 pub mod trec;
 pub mod wiki;
 mod tagged;
+mod trace;
 pub mod transcript;
 pub mod vercel;
 
@@ -281,12 +298,24 @@ pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)
 /// Every dialect, in the order in which they are asked: the most particular first.
 pub const FORMATS: &[Format] = &[
     ragtruth::FORMAT,
+    anythingllm::FORMAT,
     case::FORMAT,
     open_webui::FORMAT,
     chatgpt_export::FORMAT,
     azure_knowledge::FORMAT,
     openai::on_your_data::FORMAT,
     librechat::FORMAT,
+    ragflow::FORMAT,
+    dify::FORMAT,
+    onyx::FORMAT,
+    fastgpt::FORMAT,
+    lightrag::FORMAT,
+    langsmith::FORMAT,
+    openinference::FORMAT,
+    langfuse::FORMAT,
+    llamaindex::FORMAT,
+    haystack::FORMAT,
+    langchain::FORMAT,
     vercel::FORMAT,
     pydantic_ai::FORMAT,
     cohere::FORMAT,
@@ -309,6 +338,10 @@ pub const FORMATS: &[Format] = &[
     alce::FORMAT,
     rows::FORMAT,
     claude_inline::FORMAT,
+    cherry_studio::FORMAT,
+    kotaemon::FORMAT,
+    ragflow::marks::FORMAT,
+    fastgpt::marks::FORMAT,
     cohere::TAGS,
     granite::TEXT,
     gemini_app::FORMAT,

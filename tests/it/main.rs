@@ -8,6 +8,7 @@
 )]
 
 mod anthropic;
+mod apps;
 mod architecture;
 mod batch;
 mod changes;
@@ -30,6 +31,7 @@ mod evidence_screens;
 mod evidence_rules;
 mod fixes;
 mod folders;
+mod frameworks;
 mod hostile;
 mod hostile_corpus;
 mod isolation;

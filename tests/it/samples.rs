@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use pincite::formats::{self, FORMATS, Families, Input};
 
 /// Files beside the answers: sources, and payloads that have no answer of their own.
-const BESIDE: &[&str] = &["txt", "pdf", "rs", "html"];
+const BESIDE: &[&str] = &["txt", "pdf", "rs", "html", "toml"];
 
-/// Samples that show what another dialect than their folder's makes of an answer.
-const ELSEWHERE: &[(&str, &str)] = &[("anthropic/leaked.md", "claude-inline")];
+/// Samples that show what another dialect than their folder's makes of an answer. A user's own marks are
+/// none without the pattern.
+const ELSEWHERE: &[(&str, &str)] =
+    &[("anthropic/leaked.md", "claude-inline"), ("pattern/answer.md", "plain")];
 
 /// The folders of dialects with their samples. Folders that are named otherwise show something else.
 fn folders() -> Vec<(&'static str, PathBuf)> {
@@ -122,4 +124,16 @@ fn damaged_lists_never_panic() {
             formats::companion_of(&Input::new(name, flipped));
         }
     }
+}
+
+#[test]
+fn damaged_answers_of_apps_never_panic() {
+    damage(&["ragflow", "ragflow-text", "dify", "onyx", "anythingllm", "fastgpt"], 53);
+    damage(&["fastgpt-text", "lightrag", "cherry-studio", "kotaemon"], 29);
+}
+
+#[test]
+fn damaged_traces_never_panic() {
+    damage(&["langsmith", "openinference", "langfuse"], 97);
+    damage(&["llamaindex", "haystack", "langchain"], 61);
 }

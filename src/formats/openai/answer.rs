@@ -156,6 +156,14 @@ impl Answer {
         gone > 0 || before == 0
     }
 
+    /// Adds a part on which nothing but the claims told before is stated.
+    pub(in crate::formats) fn stated_part(&mut self, text: &str) {
+        let base = self.end();
+        self.cards.extend(reasoning::thoughts(text).map(|card| shifted(card, base)));
+        let stated = std::mem::take(&mut self.claims);
+        self.draft.part(text, stated);
+    }
+
     /// Adds a part whose text is read already.
     pub(in crate::formats) fn plain_part(&mut self, text: &str) {
         self.draft.part(text, Vec::new());

@@ -1,0 +1,191 @@
+//! Answers of frameworks and traces: which document a number means.
+
+use pincite::inspect::inspect;
+use pincite::model::{AnchorKind, Case, Locator};
+use serde_json::{Value, json};
+
+use crate::apps::{case, meant, sample, text};
+
+fn read(name: &str) -> Case {
+    sample(name).read(0).unwrap()
+}
+
+/// What each citation's anchor covers.
+fn anchored(case: &Case) -> Vec<&str> {
+    let citations = case.response.citations.iter();
+    citations.map(|citation| citation.anchor.span.slice(&case.response.text).unwrap()).collect()
+}
+
+#[test]
+fn langsmith_documents_count_as_they_stand_in_the_prompt() {
+    let case = read("langsmith/trace.json");
+    let question = "When is high water at the mill, and what does a night cost?";
+    assert_eq!(case.question.as_deref(), Some(question));
+    // The first retriever gave what is the third in the prompt; one document came twice.
+    assert_eq!(case.sources.len(), 3);
+    assert_eq!(case.notes, ["documents are counted as they stand in the model's prompt"]);
+    assert!(case.sources[0].metadata.contains(&("id".to_owned(), "8f1e".to_owned())));
+    assert_eq!(meant(case), ["[1] tides.pdf", "[3] fees.xlsx", "[2] passage-rules.docx"]);
+}
+
+#[test]
+fn langsmith_retrievals_count_through_in_order_and_the_doubt_is_told() {
+    let case = read("langsmith/runs.json");
+    assert_eq!(case.response.text, "Boats wait for slack water [1].");
+    // The list has the later retriever first.
+    assert_eq!(case.sources[0].title.as_deref(), Some("passage-rules.docx"));
+    assert!(case.notes[0].starts_with("2 retrievals: their documents"), "{:?}", case.notes);
+    assert_eq!(meant(case), ["[1] passage-rules.docx"]);
+}
+
+#[test]
+fn langsmith_trees_in_a_list_are_a_case_each() {
+    let tree = |answer: &str| {
+        let found = json!([{"page_content": "It rose.", "metadata": {"source": "a.txt"}}]);
+        let retriever = json!({"id": "b", "run_type": "retriever", "trace_id": "t",
+            "parent_run_id": "a", "dotted_order": "1.2", "outputs": found});
+        json!({"id": "a", "run_type": "chain", "trace_id": "t", "dotted_order": "1",
+            "inputs": {"question": "Did it?"}, "outputs": {"answer": answer},
+            "child_runs": [retriever]})
+    };
+    let list = json!([tree("Yes [1]."), tree("No [1].")]).to_string();
+    let cases = crate::apps::cases("x.json", list.into_bytes());
+    let texts: Vec<String> =
+        (0..cases.len()).map(|index| cases.read(index).unwrap().response.text).collect();
+    assert_eq!(texts, ["Yes [1].", "No [1]."]);
+    assert_eq!(meant(cases.read(1).unwrap()), ["[1] a.txt"]);
+}
+
+#[test]
+fn a_retriever_run_alone_lends_its_documents() {
+    let run = json!({"id": "b", "run_type": "retriever", "trace_id": "t", "parent_run_id": "a",
+        "outputs": {"documents": [{"page_content": "It rose.", "metadata": {"source": "a.txt"}}]}});
+    let input = pincite::formats::Input::new("run.json", run.to_string().into_bytes());
+    let sources = pincite::formats::companion_of(&input).unwrap();
+    assert_eq!(sources[0].title.as_deref(), Some("a.txt"));
+}
+
+#[test]
+fn openinference_lists_are_ordered_by_number_and_not_as_texts() {
+    let case = read("openinference/spans.json");
+    assert_eq!(case.question.as_deref(), Some("How strong was the wind?"));
+    assert_eq!(case.sources.len(), 11);
+    // As texts, the third would be document 10.
+    assert!(case.sources[2].metadata.contains(&("page".to_owned(), "3".to_owned())));
+    assert_eq!(meant(case), ["[3] log-2.txt", "[11] log-10.txt"]);
+}
+
+#[test]
+fn openinference_spans_are_read_in_every_spelling() {
+    let flat = json!({"attributes.openinference.span.kind": "CHAIN", "attributes.output.value":
+        "It rose [1].", "attributes.retrieval.documents": [{"document.content": "It rose."}]});
+    let nested = json!({"attributes": {"openinference": {"span": {"kind": "CHAIN"}}, "output":
+        {"value": "It rose [1]."}, "retrieval": {"documents": [{"document": {"content": "It rose."}}]}}});
+    for value in [flat, nested] {
+        let case = case("openinference", &value);
+        assert_eq!(text(&case, 0), "It rose.");
+        assert_eq!(case.response.text, "It rose [1].");
+    }
+}
+
+#[test]
+fn a_reranker_decides_what_the_numbers_mean() {
+    let case = read("openinference/otlp.json");
+    assert_eq!(case.question.as_deref(), Some("How long is slack?"));
+    assert_eq!(case.sources.len(), 3);
+    assert!(text(&case, 0).starts_with("Boats over twelve"));
+}
+
+#[test]
+fn a_trace_of_ids_and_scores_can_verify_nothing() {
+    let case = read("openinference/ids-only.json");
+    assert_eq!(case.sources[0].score, Some(0.9));
+    let inspection = inspect(case);
+    assert!(inspection.inspected[0].targets[0].has_no_text());
+}
+
+#[test]
+fn langfuse_documents_are_found_in_free_payloads() {
+    let case = read("langfuse/trace.json");
+    assert_eq!(case.id, "river-qa tr1");
+    assert_eq!(meant(case), ["[1] tides.pdf", "[2] passage-rules.docx"]);
+    let observations = read("langfuse/observations.json");
+    assert_eq!(observations.question.as_deref(), Some("What does a night cost?"));
+    assert_eq!(meant(observations), ["[1] fees.xlsx"]);
+}
+
+#[test]
+fn llamaindex_nodes_have_their_number_in_their_text() {
+    let case = read("llamaindex/citation-engine.json");
+    assert_eq!(case.sources[0].id, "3");
+    assert!(text(&case, 0).starts_with("Boats over twelve"), "{}", text(&case, 0));
+    assert_eq!(meant(case), ["[1] tides.pdf", "[3] passage-rules.docx"]);
+    assert_eq!(meant(read("llamaindex/plain.json")), ["[2] passage-rules.docx"]);
+}
+
+#[test]
+fn llamaindex_citation_blocks_stand_behind_their_claims() {
+    let case = read("llamaindex/blocks.json");
+    let claims = ["Slack lasts about twenty minutes.", "The third night is free."];
+    assert_eq!(anchored(&case), claims);
+    assert_eq!(
+        case.response.citations[1].targets[0].quote.as_deref(),
+        Some("the third night is free")
+    );
+    let inspection = inspect(case);
+    assert!(inspection.inspected.iter().all(|found| found.targets[0].passage().is_some()));
+}
+
+#[test]
+fn haystack_numbers_are_the_source_index_and_not_the_place() {
+    assert_eq!(meant(read("haystack/answer.json")), ["[2] passage-rules.docx", "[5] fees.xlsx"]);
+    let pipeline = read("haystack/pipeline.json");
+    assert!(pipeline.notes[0].contains("`source_index`"), "{:?}", pipeline.notes);
+    assert_eq!(meant(pipeline), ["[2] passage-rules.docx"]);
+}
+
+#[test]
+fn langchain_documents_count_by_place_whatever_their_ids() {
+    let case = read("langchain/chain.json");
+    assert!(case.sources[0].metadata.contains(&("id".to_owned(), "8f1e".to_owned())));
+    assert_eq!(meant(case), ["[1] tides.pdf", "[3] fees.xlsx", "[2] passage-rules.docx"]);
+    let case = read("langchain/retrieval-qa.json");
+    assert_eq!(case.sources[0].url.as_deref(), Some("https://river.example/fees"));
+    assert_eq!(meant(case), ["[1] Fees"]);
+}
+
+#[test]
+fn documents_that_are_cited_by_their_ids_keep_them() {
+    let context: Value = json!([{"page_content": "It rose.", "metadata": {}, "id": "turn0file7"}]);
+    let answer = "It rose.\u{e200}cite\u{e202}turn0file7\u{e201}";
+    let value = json!({"question": "Did it?", "answer": answer, "context": context});
+    assert_eq!(case("langchain", &value).sources[0].id, "turn0file7");
+}
+
+#[test]
+fn langchain_passes_geminis_bytes_on_and_the_words_tell() {
+    let case = read("langchain/gemini-bytes.json");
+    assert_eq!(anchored(&case), ["Bei Dürre dauert es 90 Minuten.", "Slack lasts twenty minutes."]);
+    assert_eq!(case.format.offsets(), Some("bytes, end exclusive; 2 of 2 fit"));
+    assert!(case.response.citations.iter().all(|it| it.anchor.kind == AnchorKind::Claim));
+    // The words are the answer's own and no quote.
+    assert!(case.response.citations.iter().all(|it| it.targets[0].quote.is_none()));
+}
+
+#[test]
+fn langchain_passes_openais_markers_on() {
+    let case = read("langchain/openai-markers.json");
+    assert_eq!(case.question.as_deref(), Some("What does a night cost?"));
+    assert_eq!(anchored(&case), ["([river.example](https://river.example/fees))"]);
+    assert_eq!(case.response.citations[0].anchor.kind, AnchorKind::Marker);
+    assert!(case.sources.iter().any(|source| source.title.as_deref() == Some("fees.xlsx")));
+}
+
+#[test]
+fn langchain_blocks_without_offsets_are_claims_with_their_place_in_extras() {
+    let case = read("langchain/anthropic-blocks.json");
+    assert_eq!(anchored(&case), ["slack lasts about twenty minutes"]);
+    let target = &case.response.citations[0].targets[0];
+    assert_eq!(target.quote.as_deref(), Some("Slack lasts about twenty minutes."));
+    assert_eq!(target.locator, Some(Locator::Pages { first: 1, last: 1 }));
+}
