@@ -12,7 +12,7 @@ use super::division::Division;
 use super::input::{Body, MOST_BYTES};
 use super::{Input, Record};
 use crate::model::{Case, IdFrom, Source, SourceText};
-use crate::text::address;
+use crate::text::{address, prose};
 
 /// The field of a source's metadata that names the file in which its text lies, without folders.
 pub(super) const FILE: &str = "file";
@@ -70,14 +70,17 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
 
 /// Takes from lists the sources whose ids the case names, the first of each id.
 fn look_up(case: &mut Case, companions: &[Source]) {
-    if !companions.iter().any(|extra| extra.listed) {
+    let listed = companions.iter().filter(|extra| extra.listed);
+    let count = listed.clone().count();
+    if count == 0 {
         return;
     }
     let cited = case.response.citations.iter().flat_map(|citation| &citation.targets);
     let own = case.sources.iter().map(|source| &source.id);
     let mut named: BTreeSet<String> = cited.map(|target| &target.id).chain(own).cloned().collect();
     named.remove("");
-    for extra in companions.iter().filter(|extra| extra.listed) {
+    let all = named.len();
+    for extra in listed {
         if !named.remove(&extra.id) {
             continue;
         }
@@ -86,6 +89,10 @@ fn look_up(case: &mut Case, companions: &[Source]) {
             Some(_) => {}
             None => case.sources.push(extra.clone()),
         }
+    }
+    if named.len() == all {
+        let sources = prose::count(count, "listed source");
+        case.notes.push(format!("of {sources} beside the response it names none"));
     }
 }
 

@@ -144,7 +144,15 @@ pub fn responses(text: &str) -> Vec<Span> {
     };
     let array = text.trim_start().starts_with('[');
     let spans = if array { json::places(text) } else { Vec::new() };
-    if spans.len() > 1 && spans.iter().all(complete) { spans } else { Vec::new() }
+    // One response by itself is read with its array by the dialects; a row is not.
+    let enough = match spans.as_slice() {
+        [only] => only
+            .slice(text)
+            .and_then(|text| json::parse(text).ok())
+            .is_some_and(|parsed| is_row(&parsed.value)),
+        several => !several.is_empty(),
+    };
+    if enough && spans.iter().all(complete) { spans } else { Vec::new() }
 }
 
 /// Whether a document is a response by itself, and not a part or an event of one: it says so, is
@@ -153,8 +161,12 @@ fn is_response(value: &Value) -> bool {
     let object = value.get("object").and_then(Value::as_str).unwrap_or_default();
     let case = value.get("response").is_some_and(Value::is_string)
         && value.get("sources").is_some_and(Value::is_array);
-    let row = value.as_object().is_some_and(|object| super::contexts::pair(object).is_some());
-    matches!(object, "response" | "chat.completion") || case || row
+    matches!(object, "response" | "chat.completion") || case || is_row(value)
+}
+
+/// Whether a document is the row of an evaluation.
+fn is_row(value: &Value) -> bool {
+    value.as_object().is_some_and(|object| super::contexts::pair(object).is_some())
 }
 
 /// Whether a document is an event of a stream and not a message by itself.

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::markers::Families;
 use super::{Format, InText, Reader, locators};
-use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
+use crate::model::{Anchor, AnchorKind, Card, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::prose::{count, one_line};
 use crate::text::{Span, markdown};
 
@@ -82,7 +82,24 @@ fn read(text: &str, _: &Families) -> InText {
         });
     }
     let notes = locators::not_looked_up(places.iter().map(String::as_str)).into_iter().collect();
-    InText { citations, sources: pages.sources, notes, ..InText::default() }
+    let cards = emphasis(text, &citations);
+    InText { citations, sources: pages.sources, notes, cards }
+}
+
+/// The apostrophes that make words bold or italic, outside of references: no quotes are meant.
+fn emphasis(text: &str, citations: &[Citation]) -> Vec<Card> {
+    let taken: Vec<Span> = citations.iter().map(|citation| citation.anchor.span).collect();
+    let mut cards: Vec<Card> = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text.get(at..).and_then(|rest| rest.find("''")).map(|next| at + next) {
+        let rest = text.get(start..).unwrap_or_default();
+        at = start + rest.len() - rest.trim_start_matches('\'').len();
+        if !Span::any_contains(&taken, start) {
+            let span = Span::new(start, at);
+            cards.push(Card { family: "emphasis".to_owned(), span, label: None, known: true });
+        }
+    }
+    cards
 }
 
 /// The sources that references describe, by name and by number.

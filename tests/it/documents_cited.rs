@@ -89,6 +89,14 @@ fn references_that_quote_have_their_words() {
 }
 
 #[test]
+fn a_list_of_which_nothing_is_named_is_told() {
+    let case = cases("latex/answer.tex", &["storm/url_to_info.json"]).read(0).unwrap();
+    assert!(case.sources.iter().all(|source| source.id.parse::<u64>().is_err()));
+    let note = "of 3 listed sources beside the response it names none";
+    assert!(case.notes.iter().any(|told| told == note), "{:?}", case.notes);
+}
+
+#[test]
 fn leaked_marks_are_counted_and_files_count_for_numbers() {
     let open = |name: &str| cases(name, &[]);
     assert_eq!(open("leaked/deepseek.md").reason(), "4 marks such as `[citation:1]`");

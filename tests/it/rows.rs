@@ -82,6 +82,8 @@ fn deepeval_arrays_are_batches_and_the_ideal_context_is_not_what_was_retrieved()
     assert_eq!(case.sources.len(), 2);
     assert_eq!(case.notes[1], "2 sources read from `retrieval_context`");
     assert_eq!(resolved(case), ["1 → ", "2 → "]);
+    let one = read(r#"[{"input":"q","actual_output":"So [1].","retrieval_context":["a"]}]"#);
+    assert_eq!((one.format.name, one.id.as_str()), ("rows", "x.json[0]"));
     let camel =
         read(r#"{"input":"q","actualOutput":"So [1].","retrievalContext":["a"],"context":["b"]}"#);
     assert_eq!(camel.notes[1], "1 source read from `retrievalContext`");
