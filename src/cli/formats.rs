@@ -7,6 +7,7 @@ use clap::Args;
 use super::print;
 use crate::error::Result;
 use crate::formats::FORMATS;
+use crate::formats::lists::LISTS;
 use crate::sources::PRESENTATIONS;
 use crate::sources::documents::KINDS;
 
@@ -31,6 +32,14 @@ impl Formats {
                 for line in presentation.example.lines() {
                     writeln!(out, "{}", format!("      {line}").trim_end())?;
                 }
+            }
+            writeln!(
+                out,
+                "\nLists of sources beside a response, which takes those that it names:"
+            )?;
+            for list in LISTS {
+                writeln!(out, "\n  {}  {}", list.name, list.title)?;
+                writeln!(out, "      recognised by: {}", list.recognised_by)?;
             }
             writeln!(out, "\nDocuments as sources, by what they hold or by their names:\n")?;
             for kind in KINDS {

@@ -144,10 +144,6 @@ impl Cli {
                 let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
                 inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
             }
-            (None, None) if self.picture.wanted().is_some() => {
-                Err(Error::new("draw", "a picture", "no response is named")
-                    .hint("`pincite answer.md docs/ --screenshot answer.svg`"))
-            }
             (None, None) => Ok(ExitCode::SUCCESS),
         }
     }

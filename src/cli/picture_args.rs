@@ -27,7 +27,13 @@ pub(super) struct PictureArgs {
 
     /// Press these keys before the picture is taken: letters as they are, others by name, such as
     /// `nn<tab>jj` or `d<enter>`
-    #[arg(long, value_name = "KEYS", default_value = "", requires = "screenshot")]
+    #[arg(
+        long,
+        value_name = "KEYS",
+        default_value = "",
+        hide_default_value = true,
+        requires = "screenshot"
+    )]
     keys: String,
 }
 

@@ -150,10 +150,11 @@ impl Config {
             ("thresholds", thresholds),
             ("least-scores", least_scores),
             ("per-file-ignores", per_file),
-            ("citations", citations),
         ];
+        let own = Some(("citations", citations)).filter(|(_, table)| !table.is_empty());
+        let tables = tables.into_iter().chain(own);
         let all: toml::Table =
-            tables.into_iter().map(|(name, table)| (name.to_owned(), table.into())).collect();
+            tables.map(|(name, table)| (name.to_owned(), table.into())).collect();
         all.to_string()
     }
 

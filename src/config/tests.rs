@@ -92,6 +92,9 @@ judge = 3.5
 \"drafts/**\" = [\"ALL\"]
 ";
     assert_eq!(config(file, Layer::default()).to_toml(), file);
+    let own = "[citations]\npattern = '<(?<id>\\w+)>'\n\n[citations.sources]\na = \"docs/a.md\"\n";
+    let shown = config(&format!("{file}\n{own}"), Layer::default()).to_toml();
+    assert_eq!(shown, format!("{file}\n{own}"));
 }
 
 #[test]

@@ -39,7 +39,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
         .filter(|key| object.contains_key(**key))
         .map(|key| format!("`{key}`"))
         .collect();
-    let ours = sources || (response.is_string() && !others.is_empty());
+    // Ragas calls its answer so too; what it was given stands beside it under a name of its own.
+    let row = super::contexts::pair(object).is_some();
+    let ours = sources || (response.is_string() && !others.is_empty() && !row);
     ours.then(|| format!("an object with `response`, {}", others.join(", ")))
 }
 

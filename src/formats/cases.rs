@@ -344,6 +344,9 @@ impl Cases {
         };
         place.look(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.read_record(record)?;
+            if place.part.is_some() && case.id == self.input.file_name() {
+                case.id = format!("{}[{index}]", case.id);
+            }
             case.notes.extend(replaced);
             Ok(case)
         })?
@@ -446,15 +449,6 @@ pub(super) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) 
     let place = places().find(known).or_else(|| places().next());
     let place = place.ok_or_else(|| Error::new("read", input.title(), "it holds no case"))?;
     place.look(input, Arc::default(), |record, _| see(record))
-}
-
-/// Shows the record of an input that is one alone to `see`.
-pub(super) fn only_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) -> Option<R> {
-    match input.body() {
-        Body::Whole(text) => Some(see(&Record::new(input, text, None))),
-        Body::Lines(records) if records.has(1) => None,
-        Body::Lines(_) => with_first_record(input, see).ok(),
-    }
 }
 
 /// The first dialect that a record fits, and why; others that fit too are named, but for marks in

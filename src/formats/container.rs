@@ -147,13 +147,14 @@ pub fn responses(text: &str) -> Vec<Span> {
     if spans.len() > 1 && spans.iter().all(complete) { spans } else { Vec::new() }
 }
 
-/// Whether a document is a response by itself, and not a part or an event of one: it says so, or
-/// is pincite's own case.
+/// Whether a document is a response by itself, and not a part or an event of one: it says so, is
+/// pincite's own case, or a row of an evaluation.
 fn is_response(value: &Value) -> bool {
     let object = value.get("object").and_then(Value::as_str).unwrap_or_default();
     let case = value.get("response").is_some_and(Value::is_string)
         && value.get("sources").is_some_and(Value::is_array);
-    matches!(object, "response" | "chat.completion") || case
+    let row = value.as_object().is_some_and(|object| super::contexts::pair(object).is_some());
+    matches!(object, "response" | "chat.completion") || case || row
 }
 
 /// Whether a document is an event of a stream and not a message by itself.

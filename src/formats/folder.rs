@@ -328,7 +328,7 @@ fn is_material(loaded: &Loaded) -> bool {
 /// Whether a file's name says that it may be a payload and no document.
 pub fn looks_like_payload(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["json", "jsonl", "ndjson", "sse", "har", "gz"]
+    ["json", "jsonl", "ndjson", "sse", "har", "gz", "bib"]
         .iter()
         .any(|e| extension.eq_ignore_ascii_case(e))
 }

@@ -273,7 +273,7 @@ mod tests {
             &["|||One.", "|||Two."],
         );
         check(&json!({"result": "It rose."}), &["|||It rose."]);
-        check(&json!({"temperature": 12, "sky": "clear"}), &["|||sky: clear\ntemperature: 12"]);
+        check(&json!({"temperature": 12, "sky": "clear"}), &["|||temperature: 12\nsky: clear"]);
         check(
             &json!({"id": 7, "content": [{"type": "text", "text": "It rose."}]}),
             &["7|||It rose."],

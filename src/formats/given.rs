@@ -56,7 +56,8 @@ pub(super) fn id(object: &Map<String, Value>, key: &str) -> Option<String> {
     }
 }
 
-fn as_lines(fields: &Map<String, Value>) -> String {
+/// All fields, one a line.
+pub(super) fn as_lines(fields: &Map<String, Value>) -> String {
     let line = |(key, value): (&String, &Value)| match value {
         Value::String(text) => format!("{key}: {text}\n"),
         other => format!("{key}: {other}\n"),

@@ -5,6 +5,7 @@
 
 use crate::model::Locator;
 use crate::text::clock::milliseconds;
+use crate::text::prose::count;
 
 /// The most digits of a number.
 const MOST_DIGITS: usize = 18;
@@ -68,6 +69,43 @@ pub(super) fn read(text: &str) -> Option<Locator> {
         Counted::Pages => Locator::Pages { first, last },
         Counted::Blocks => Locator::Blocks { first, last },
     })
+}
+
+/// The beginnings of words that name a place other than pages and lines, in lower case.
+const PARTS: &[&str] = &[
+    "bk", "book", "chap", "ch.", "col", "fig", "fol", "n.", "no.", "op.", "para", "part", "pt",
+    "sec", "sv", "v.", "verse", "vol", "§", "¶",
+];
+
+/// What to note of places in a document that cannot be looked up, such as `chap. 3`.
+pub(super) fn not_looked_up<'w>(words: impl Iterator<Item = &'w str>) -> Option<String> {
+    let is_place = |words: &&str| {
+        let lower = words.trim_start().to_lowercase();
+        PARTS.iter().any(|part| lower.starts_with(part))
+            && lower.contains(|c: char| c.is_ascii_digit())
+            && read_in_document(words).is_none()
+    };
+    let places: Vec<&str> = words.filter(is_place).map(str::trim).collect();
+    let first = places.first().filter(|first| first.len() <= LONGEST)?;
+    let places = count(places.len(), "place");
+    Some(format!("{places} such as `{first}` cannot be looked up: the whole source counts there"))
+}
+
+/// The locator of a citation in a document, where a number alone is a page: `33-35`, `p. 3`.
+pub(super) fn read_in_document(text: &str) -> Option<Locator> {
+    let text = text.trim().trim_end_matches(['.', ',']);
+    if let Some(locator) = read(text) {
+        return Some(locator);
+    }
+    let (first, last) = ends(text);
+    // `pp. 33--35`, as LaTeX wants a range.
+    let last = last.map(|last| last.trim_start_matches(DASHES).trim_start());
+    let (counted, first) = counted(first).unwrap_or((Counted::Pages, first));
+    if let (Counted::Pages, Some(first)) = (counted, number(first)) {
+        let last = last.map_or(Some(first), number)?;
+        return Some(Locator::Pages { first, last });
+    }
+    None
 }
 
 /// The two ends of a range, or the whole.
@@ -165,6 +203,35 @@ mod tests {
         ] {
             assert_eq!(read(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_number_alone_is_a_page_in_a_document() {
+        let cases = [
+            ("33", Some("p. 33")),
+            (" 33--35 ", Some("pp. 33-35")),
+            ("pp. 33--35", Some("pp. 33-35")),
+            ("p.~3", None),
+            ("chap. 2", None),
+            ("§ 4", None),
+            ("and passim", None),
+            ("see", None),
+            ("lines 3-5", Some("L3-L5")),
+        ];
+        for (written, told) in cases {
+            let read = read_in_document(written).map(|it| it.to_string());
+            assert_eq!(read.as_deref(), told, "{written}");
+        }
+    }
+
+    #[test]
+    fn places_that_cannot_be_looked_up_are_told() {
+        let words = ["p. 3", "chap. 2", "see", "§ 4 and passim", "§"];
+        assert_eq!(
+            not_looked_up(words.into_iter()).as_deref(),
+            Some("2 places such as `chap. 2` cannot be looked up: the whole source counts there")
+        );
+        assert_eq!(not_looked_up(["12"].into_iter()), None);
     }
 
     proptest! {

@@ -5,6 +5,7 @@
 //! screen and the reports show: recognition is a claim like any other. Reading is lenient; what is
 //! not understood becomes a note on the case, and only a record that is in no dialect is an error.
 
+pub mod alce;
 pub mod anthropic;
 pub mod anythingllm;
 mod apps;
@@ -22,6 +23,7 @@ pub mod cohere;
 pub mod claude_inline;
 pub mod checkout;
 pub mod container;
+mod contexts;
 pub mod contextual;
 pub mod discovery_engine;
 mod division;
@@ -48,21 +50,27 @@ pub mod langfuse;
 pub mod langsmith;
 pub mod markers;
 pub mod offsets;
+pub mod pandoc;
 pub mod onyx;
 pub mod openinference;
 pub mod open_webui;
 pub mod openai;
+pub mod latex;
+pub mod leaked;
 pub mod lenticular;
+pub mod lists;
 pub mod librechat;
 pub mod lightrag;
 pub mod llamaindex;
 mod locators;
 pub mod marked;
+pub mod named_brackets;
 pub mod mistral;
 pub mod numbered;
 mod passages;
 pub mod pattern;
 pub mod plain;
+pub mod ragtruth;
 pub mod pydantic_ai;
 pub mod ragflow;
 mod reasoning;
@@ -71,6 +79,8 @@ pub mod repeated;
 mod retrieved;
 pub mod rows;
 pub mod scores;
+pub mod trec;
+pub mod wiki;
 mod tagged;
 mod trace;
 pub mod transcript;
@@ -170,10 +180,10 @@ impl Format {
         match self.reader {
             Reader::Payload { detect, .. } | Reader::Archive { detect, .. } => detect(record),
             Reader::Text { detect, .. } => {
-                let json = record.input.has_extension(&["json", "jsonl", "ndjson"])
+                let data = record.input.has_extension(&["json", "jsonl", "ndjson", "bib"])
                     || record.looks_like_json() && record.payload().is_some();
                 let stream = container::is_event_stream(record.text);
-                let text = record.line.is_none() && !stream && !json;
+                let text = record.line.is_none() && !stream && !data;
                 if text || record.text.contains('\u{e200}') { detect(record.text) } else { None }
             }
         }
@@ -251,15 +261,18 @@ fn apart(text: &str, mut found: InText) -> InText {
 
 /// The sources in a record that has no response of its own.
 pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
-    FORMATS.iter().find_map(|format| match format.reader {
+    let beside = FORMATS.iter().find_map(|format| match format.reader {
         Reader::Payload { companion, .. } | Reader::Archive { companion, .. } => companion(record),
         Reader::Text { .. } => None,
-    })
+    });
+    beside.or_else(|| lists::read(record))
 }
 
-/// The sources in an input that has no response of its own.
+/// The sources in an input that has no response of its own. Of JSON Lines the first one tells; a
+/// line that holds none is passed over.
 pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
-    cases::only_record(input, companion)?
+    let all = attach::companions(input, companion)?;
+    (!all.is_empty()).then_some(all)
 }
 
 /// Every dialect that a record fits, with the reasons, in the order in which they are asked.
@@ -284,6 +297,7 @@ pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)
 
 /// Every dialect, in the order in which they are asked: the most particular first.
 pub const FORMATS: &[Format] = &[
+    ragtruth::FORMAT,
     anythingllm::FORMAT,
     case::FORMAT,
     open_webui::FORMAT,
@@ -320,6 +334,8 @@ pub const FORMATS: &[Format] = &[
     openai::chat::FORMAT,
     gemini::FORMAT,
     interactions::FORMAT,
+    trec::FORMAT,
+    alce::FORMAT,
     rows::FORMAT,
     claude_inline::FORMAT,
     cherry_studio::FORMAT,
@@ -332,6 +348,11 @@ pub const FORMATS: &[Format] = &[
     librechat::marks::FORMAT,
     marked::FORMAT,
     lenticular::FORMAT,
+    leaked::FORMAT,
+    named_brackets::FORMAT,
+    wiki::FORMAT,
+    latex::FORMAT,
+    pandoc::FORMAT,
     numbered::FORMAT,
     pattern::FORMAT,
     plain::FORMAT,

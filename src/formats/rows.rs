@@ -1,7 +1,7 @@
 //! Rows of evaluations and logs: one object with an answer and perhaps the texts it was given.
 //!
 //! Spec: none; the field names are those of Ragas (`response`, `retrieved_contexts`; older
-//! `answer`, `contexts`), `DeepEval` (`actual_output`, `retrieval_context`), the evaluation files of
+//! `answer`, `contexts`), `DeepEval` (`actual_output`, `retrieval_context`; also in camel case), the evaluation files of
 //! RAG samples (`answer`, `context`), deep-research benchmarks (`article`) and saved replies
 //! (`output_text`, `message.content`). Which field was taken for the answer is told. Its marks are
 //! read by the text dialects; contexts count by their own ids, else by their place from 1.
@@ -13,13 +13,10 @@
 
 use serde_json::{Map, Value};
 
-use super::json::{join, parse};
+use super::contexts::{CONTEXTS, contexts, is_file, pair};
 use super::{Families, Format, Reader, Record, given, marks_among};
 use crate::error::Result;
-use crate::model::{
-    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
-};
-use crate::sources::with_divisions;
+use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, Target};
 use crate::text::Span;
 use crate::text::prose::count;
 
@@ -42,6 +39,7 @@ const ANSWERS: &[&str] = &[
     "output_text",
     "generated_answer",
     "actual_output",
+    "actualOutput",
     "completion",
     "prediction",
     "generated_text",
@@ -51,21 +49,6 @@ const ANSWERS: &[&str] = &[
 /// Fields that hold a question.
 const QUESTIONS: &[&str] =
     &["question", "prompt", "query", "user_input", "input", "instruction", "topic"];
-
-/// Fields that hold what the answer was given.
-const CONTEXTS: &[&str] = &[
-    "contexts",
-    "retrieved_contexts",
-    "retrieval_context",
-    "context",
-    "documents",
-    "docs",
-    "passages",
-    "sources",
-    "search_results",
-    "references",
-    "data_points",
-];
 
 /// Fields beside an answer that tell a row from any other object.
 const ROW: &[&str] = &[
@@ -82,9 +65,6 @@ const ROW: &[&str] = &[
 /// Fields of payloads that have dialects of their own.
 const OTHERS: &[&str] = &["choices", "candidates", "mapping", "history", "citations", "object"];
 
-/// The most contexts of one row.
-const MOST_CONTEXTS: usize = 10_000;
-
 fn detect(record: &Record<'_>) -> Option<String> {
     let object = record.payload()?.document()?.as_object()?;
     if OTHERS.iter().any(|key| object.contains_key(*key)) {
@@ -92,7 +72,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     }
     // With these it is pincite's own case.
     let own = ["sources", "id", "question"].iter().any(|key| object.contains_key(*key));
-    if own && object.contains_key("response") {
+    if own && object.contains_key("response") && pair(object).is_none() {
         return None;
     }
     let (path, _) = answer(object)?;
@@ -112,7 +92,15 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     if let Some(from) = from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
-    let mut found = marks_among(text, &sources, families);
+    let placed = by_place(&sources);
+    let mut found = marks_among(text, placed.as_deref().unwrap_or(&sources), families);
+    let sources = match placed.filter(|_| are_numbers(&found.citations)) {
+        Some(placed) => {
+            notes.push("the numbers count the contexts: their own ids are no numbers".to_owned());
+            placed
+        }
+        None => sources,
+    };
     found.citations.extend(named(text, &found.citations));
     found.citations.sort_by_key(|citation| citation.anchor.span);
     notes.append(&mut found.notes);
@@ -133,8 +121,12 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     })
 }
 
-/// The one field that holds the answer; `None` when there is none, or more than one.
+/// The one field that holds the answer; `None` when there is none, or more than one and no pair
+/// tells which.
 fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
+    if let Some((key, _)) = pair(object) {
+        return Some((key.to_owned(), object.get(key)?.as_str()?));
+    }
     let own =
         ANSWERS.iter().filter_map(|key| Some(((*key).to_owned(), object.get(*key)?.as_str()?)));
     let message = object.get("message").and_then(|message| message.get("content")?.as_str());
@@ -142,6 +134,32 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     let mut texts = own.chain(message).filter(|(_, text)| !text.trim().is_empty());
     let first = texts.next()?;
     texts.next().is_none().then_some(first)
+}
+
+fn is_number(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether an answer cites, and by numbers alone.
+fn are_numbers(citations: &[Citation]) -> bool {
+    let mut cited = citations.iter().flat_map(|citation| &citation.targets).peekable();
+    cited.peek().is_some() && cited.all(|target| is_number(&target.id))
+}
+
+/// The sources by their places from 1, where they have ids that are no numbers.
+fn by_place(sources: &[Source]) -> Option<Vec<Source>> {
+    let named = sources.iter().any(|source| !source.id.is_empty());
+    if !named || sources.iter().any(|source| is_number(&source.id)) {
+        return None;
+    }
+    let placed = |(index, source): (usize, &Source)| {
+        let mut source = source.clone();
+        let id = std::mem::replace(&mut source.id, (index + 1).to_string());
+        source.metadata.extend((!id.is_empty()).then(|| ("id".to_owned(), id)));
+        source.id_from = IdFrom::Position;
+        source
+    };
+    Some(sources.iter().enumerate().map(placed).collect())
 }
 
 /// `[name.ext]` and `[name.ext#page=2]`, outside of the other citations, which are in order.
@@ -175,120 +193,4 @@ fn named(text: &str, others: &[Citation]) -> Vec<Citation> {
         at = span.end;
     }
     named
-}
-
-/// Whether a name is that of a document.
-fn is_file(name: &str) -> bool {
-    const ENDS: &[&str] =
-        &["pdf", "docx", "doc", "md", "txt", "html", "htm", "csv", "xlsx", "pptx", "json", "xml"];
-    let file = name.split('#').next().unwrap_or_default();
-    let Some((stem, end)) = file.rsplit_once('.') else { return false };
-    !stem.is_empty() && ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
-}
-
-/// The texts the answer was given, and the field they stand in.
-fn contexts(object: &Map<String, Value>) -> (Vec<Source>, Option<String>) {
-    for key in CONTEXTS {
-        let Some(value) = object.get(*key) else { continue };
-        let (path, value) = inner(key, value);
-        let mut sources = Vec::new();
-        take(value, &mut sources, 0);
-        if !sources.is_empty() {
-            return (sources, Some(path));
-        }
-    }
-    (Vec::new(), None)
-}
-
-/// What an app wraps its texts in: `context.data_points.text`.
-fn inner<'v>(key: &str, value: &'v Value) -> (String, &'v Value) {
-    let mut found = (key.to_owned(), value);
-    for step in ["data_points", "text"] {
-        if let Some(inside) =
-            found.1.get(step).filter(|inside| inside.is_array() || inside.is_object())
-        {
-            found = (join(&found.0, step), inside);
-        }
-    }
-    found
-}
-
-/// Takes the sources in a list, in an object by id, or in a text that holds them.
-fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
-    match value {
-        Value::Array(items) => {
-            sources.extend(items.iter().take(MOST_CONTEXTS).map(source));
-        }
-        Value::Object(fields)
-            if fields.values().all(|value| value.is_object() || value.is_string()) =>
-        {
-            sources.extend(fields.iter().take(MOST_CONTEXTS).map(|(id, value)| Source {
-                id: id.clone(),
-                id_from: IdFrom::Text,
-                ..source(value)
-            }));
-        }
-        Value::String(text) if depth == 0 && text.trim_start().starts_with(['{', '[']) => {
-            match parse(text) {
-                Ok(parsed) => take(&parsed.value, sources, depth + 1),
-                Err(_) => in_lines(text, sources),
-            }
-        }
-        Value::String(text) => in_lines(text, sources),
-        _ => {}
-    }
-}
-
-/// A text of several sources, each on a line `[id]: text`, or one alone.
-fn in_lines(text: &str, sources: &mut Vec<Source>) {
-    if text.trim().is_empty() {
-        return;
-    }
-    if let Some(split) = crate::sources::split(text, None) {
-        sources.extend(split);
-        return;
-    }
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    if lines.iter().all(|line| id_and_text(line).is_some()) {
-        sources.extend(lines.into_iter().take(MOST_CONTEXTS).map(text_source));
-    } else {
-        sources.push(text_source(text));
-    }
-}
-
-/// `[id]: text`, and `id.ext: text` for a file's name.
-fn id_and_text(text: &str) -> Option<(&str, &str)> {
-    let (id, rest) = match text.strip_prefix('[') {
-        Some(inner) => inner.split_once("]:")?,
-        None => text.split_once(": ").filter(|(id, _)| is_file(id))?,
-    };
-    let plain = !id.is_empty() && id.len() <= 200 && !id.contains(['[', '\n']);
-    plain.then(|| (id, rest.trim_start()))
-}
-
-fn text_source(text: &str) -> Source {
-    let mut source = Source::default();
-    let body = match id_and_text(text) {
-        Some((id, body)) => {
-            id.clone_into(&mut source.id);
-            source.id_from = IdFrom::Text;
-            body
-        }
-        None => text,
-    };
-    with_divisions(&mut source, body);
-    source
-}
-
-/// One context: a text, or an object.
-fn source(value: &Value) -> Source {
-    let fields = match value {
-        Value::String(text) => return text_source(text),
-        Value::Object(fields) => fields,
-        other => {
-            let text = SourceText::Inline(other.to_string().into());
-            return Source { text, ..Source::default() };
-        }
-    };
-    given::document(fields)
 }

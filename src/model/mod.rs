@@ -407,6 +407,9 @@ pub struct Source {
     /// The text holds no more than the passages that the response itself repeats: quotes can be
     /// found in it, positions cannot.
     pub excerpt: bool,
+    /// It stands in a list that is longer than any one case needs, such as a bibliography: a case
+    /// has it only where it names its id.
+    pub listed: bool,
     /// Its printed divisions in order of their spans; empty where it prints none.
     pub divisions: Vec<Division>,
     /// Its parts that are not printed in the text.

@@ -52,6 +52,13 @@ impl Span {
         (!both.is_empty()).then_some(both)
     }
 
+    /// Whether `offset` is a byte of one of these, which are sorted and do not overlap.
+    pub fn any_contains(sorted: &[Self], offset: usize) -> bool {
+        let behind = sorted.partition_point(|span| span.start <= offset);
+        let before = behind.checked_sub(1).and_then(|index| sorted.get(index));
+        before.is_some_and(|span| span.contains(offset))
+    }
+
     /// The slice of `text`, or `None` when it does not lie inside on character boundaries.
     pub fn slice(self, text: &str) -> Option<&str> {
         text.get(self.start..self.end)

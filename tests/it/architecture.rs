@@ -43,6 +43,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("zip::", &["sources"]),
     ("encoding_rs::", &["sources"]),
     ("base64::", &["formats", "report"]),
+    ("biblatex::", &["formats"]),
     ("landlock::", &["sources"]),
     ("nix::unistd", &["sources"]),
     ("alphanumeric_sort::", &["sources"]),

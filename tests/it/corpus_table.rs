@@ -31,7 +31,7 @@ pub(crate) struct Row {
     beside: Option<(&'static str, &'static str)>,
     /// What the manifest counts instead of the citations, and why.
     counted: Option<(usize, &'static str)>,
-    /// Why nothing resolves although the manifest says that the sources are at hand.
+    /// Why not all resolves although the manifest says that the sources are at hand.
     unresolved: Option<&'static str>,
 }
 
@@ -197,6 +197,9 @@ const ROWS: &[Row] = &[
     row("lenticular/mochi-swift-readme.md", "lenticular", [6, 6, 0]),
     row("lenticular/mochi-rb-readme.md", "lenticular", [6, 6, 0]),
     row("lenticular/mochi-c-readme.md", "lenticular", [6, 6, 0]),
+    row("named-brackets/ai2-scholarqa-response.txt", "named-brackets", [66, 66, 5])
+        .beside("", "named-brackets/ai2-scholarqa-sources.json")
+        .unresolved("3 of the 37 papers are there"),
     row("numbered/drb-claude37-zh.jsonl", "rows", [569, 569, 0]).counted(
         803,
         "233 numbers begin the lines of the lists, and a title in one ends with the \
@@ -228,7 +231,6 @@ const NOT_READ: &[&str] = &[
     "MANIFEST.md",
     "manifest.json",
     // Dialects of later issues.
-    "named-brackets/",
     // Documents, and quotes that are checked against documents.
     "anthropic/help_center_articles/",
     "anthropic/ruby-pdf-pages.source.pdf",
@@ -299,8 +301,11 @@ fn every_recording_is_read_as_the_manifest_counts() {
         assert!(row.counted.is_none_or(|(count, _)| count != citations), "{file}");
         assert_eq!(counted(entry, Counts::Targets).unwrap_or(targets), targets, "{file}");
         assert_eq!(counted(entry, Counts::Sources).unwrap_or(listed), listed, "{file}");
-        let reachable = row.unresolved.is_none() && has_texts(row, entry);
-        assert_eq!(resolved, if reachable { targets } else { 0 }, "{file}");
+        if row.unresolved.is_some() {
+            assert!(resolved < targets, "{file}");
+        } else {
+            assert_eq!(resolved, if has_texts(row, entry) { targets } else { 0 }, "{file}");
+        }
     }
 }
 

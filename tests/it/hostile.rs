@@ -119,6 +119,20 @@ fn nothing_takes_longer_than_its_length() {
     everywhere(&"{\"id\":\"a\",\"response\":\"\\ud800\"}\n{\n".repeat(100));
 }
 
+#[test]
+fn marks_that_never_close_take_no_longer_than_their_length() {
+    for (sound, open) in [
+        ("A.<ref>B</ref>", ["<ref name=\"a", "<ref>b ", "<!-- <nowiki>", "<references"]),
+        ("A [@b9].", ["[@a ", "@a1 [p. 3", "@{", "[-@a; "]),
+        ("\\section{A} \\cite{b}", ["\\cite[", "\\cites{a}", "\\verb|", "\\begin{verbatim}\n"]),
+        ("A [7 | B | 2019].", ["[1 | a ", "[LLM MEMORY | ", "| a [", "[9 | a | 2019"]),
+        ("A [citation:1].", ["[citation:", "<grok:render ", "(pqac-0f650d59, ", "[web:1, "]),
+    ] {
+        let open: Vec<String> = open.iter().map(|open| open.repeat(2_000)).collect();
+        everywhere(&format!("{sound}\n\n{}", open.join("\n")));
+    }
+}
+
 /// The samples that are JSON, streams among them.
 fn payloads() -> Vec<(String, String)> {
     let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");

@@ -99,6 +99,34 @@ fn damaged_answers_of_azure_never_panic() {
 }
 
 #[test]
+fn damaged_runs_and_documents_never_panic() {
+    let rows = ["rows", "alce", "trec-rag", "ragtruth"];
+    damage(&rows, 41);
+    damage(&["pandoc", "latex", "wiki", "named-brackets", "leaked"], 13);
+}
+
+#[test]
+fn damaged_lists_never_panic() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    for name in [
+        "pandoc/refs.bib",
+        "latex/refs.json",
+        "named-brackets/papers.json",
+        "storm/url_to_info.json",
+        "trec-rag/segments.jsonl",
+        "ragtruth/source_info.jsonl",
+    ] {
+        let bytes = std::fs::read(samples.join(name)).unwrap();
+        for at in 0..bytes.len() {
+            formats::companion_of(&Input::new(name, bytes[..at].to_vec()));
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 0x11;
+            formats::companion_of(&Input::new(name, flipped));
+        }
+    }
+}
+
+#[test]
 fn damaged_answers_of_apps_never_panic() {
     damage(&["ragflow", "ragflow-text", "dify", "onyx", "anythingllm", "fastgpt"], 53);
     damage(&["fastgpt-text", "lightrag", "cherry-studio", "kotaemon"], 29);

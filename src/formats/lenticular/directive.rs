@@ -97,9 +97,11 @@ fn plain_value(value: &str) -> usize {
     next.unwrap_or(close)
 }
 
-/// `[oaicite:2]`, with `:contentReference` before and `{index=2}` behind it or not.
+/// `[oaicite:2]`, with `:contentReference` (one colon or two) before and `{index=2}` behind it or not.
 fn slot(line: &str) -> Option<Mark> {
-    let inner = line.strip_prefix(":contentReference").unwrap_or(line).strip_prefix("[oaicite:")?;
+    let named = ["::contentReference", ":contentReference"];
+    let slot = named.iter().find_map(|name| line.strip_prefix(name)).unwrap_or(line);
+    let inner = slot.strip_prefix("[oaicite:")?;
     let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
     if !(1..=6).contains(&digits) {
         return None;

@@ -141,8 +141,16 @@ fn citation(text: &str, mark: Mark) -> Citation {
 }
 
 /// What a mark can begin with.
-const OPENINGS: [&str; 7] =
-    ["【", "„Äê", "ã€", ":codex-file-citation", ":contentReference", "[oaicite:", "[oai_citation"];
+const OPENINGS: [&str; 8] = [
+    "【",
+    "„Äê",
+    "ã€",
+    ":codex-file-citation",
+    ":contentReference",
+    "::contentReference",
+    "[oaicite:",
+    "[oai_citation",
+];
 
 /// Hands every mark of `text` to `take`, in order.
 fn scan(text: &str, mut take: impl FnMut(Mark)) {

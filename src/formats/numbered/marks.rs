@@ -82,6 +82,11 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
         return None;
     }
     let after = text.get(mark.span.end..).unwrap_or_default();
+    if mark.form == Form::Bracket && before.ends_with('^') && after.starts_with('^') {
+        // `^[1]^`, as some models raise it: the signs are its own.
+        mark.span = Span::new(at - 1, mark.span.end + 1);
+        return Some(mark);
+    }
     let reference = before.ends_with(']') && !touching && mark.form == Form::Bracket;
     if reference {
         return referenced(text, mark, before, after);
