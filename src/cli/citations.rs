@@ -46,16 +46,12 @@ impl Citations {
     pub(super) fn read(from: &ConfigFrom, response: &str) -> Result<Self> {
         let Some(path) = from.file(response) else { return Ok(Self::default()) };
         let layer = config::read(&path)?;
-        let folder = layer.folder.unwrap_or_else(|| PathBuf::from("."));
-        // Told as the user would write it.
-        let here = std::env::current_dir().ok();
-        let folder = here
-            .and_then(|here| Some(folder.strip_prefix(here).ok()?.to_owned()))
-            .unwrap_or(folder);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
         let source = |(id, path): (String, String)| Source {
             id,
             id_from: IdFrom::User,
-            ..from_root(&folder, &path)
+            ..from_root(folder, &path)
         };
         let sources = layer.sources.into_iter().map(source).collect();
         Ok(Self { pattern: layer.pattern, sources })

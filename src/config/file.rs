@@ -4,7 +4,7 @@
 //! must not pass for one that found nothing.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -21,11 +21,17 @@ pub const FILE_NAME: &str = "pincite.toml";
 const SECTIONS: &[&str] =
     &["check", "citations", "severity", "thresholds", "least-scores", "per-file-ignores"];
 
-/// The nearest `pincite.toml` in the folder of `input`, which may be that itself, or above.
+/// The nearest `pincite.toml` in the folder of `input`, or in `input` when it is one, or above. As far
+/// as the path that was written leads, the answer is written the same way.
 pub fn find(input: &Path) -> Option<PathBuf> {
-    let input = std::path::absolute(input).ok()?;
-    let folders = input.ancestors().skip(usize::from(!input.is_dir()));
-    folders.map(|folder| folder.join(FILE_NAME)).find(|path| path.is_file())
+    let first = usize::from(!input.is_dir());
+    let nearest = |path: &Path| {
+        path.ancestors().skip(first).map(|folder| folder.join(FILE_NAME)).find(|it| it.is_file())
+    };
+    // What stands before `..` in a path is no folder above.
+    let is_plain = input.components().all(|part| part != Component::ParentDir);
+    let written = is_plain.then(|| nearest(input)).flatten();
+    written.or_else(|| nearest(&std::path::absolute(input).ok()?))
 }
 
 /// Reads the configuration in a file.
