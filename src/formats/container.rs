@@ -126,14 +126,17 @@ pub fn is_event_stream(text: &str) -> bool {
 
 /// Whether lines, trimmed and none of them blank, are the events of one stream.
 pub fn is_event_lines<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
-    let mut objects = 0;
+    let (mut objects, mut sure) = (0, false);
     for line in lines.take(3) {
         match json::parse(line) {
-            Ok(parsed) if is_event(&parsed.value) => objects += 1,
+            Ok(parsed) if is_event(&parsed.value) => {
+                objects += 1;
+                sure |= !is_lone_response(&parsed.value);
+            }
             _ => return false,
         }
     }
-    objects > 1
+    objects > 1 && sure
 }
 
 /// Where the documents of an array stand, if it holds several and each is a complete response.
@@ -199,12 +202,18 @@ pub fn is_event(value: &Value) -> bool {
 fn is_packet(value: &Value) -> bool {
     let Some(fields) = value.as_object() else { return false };
     let obj = fields.get("obj").is_some_and(|obj| obj.get("type").is_some_and(Value::is_string));
-    let only =
-        |key: &str, is: fn(&Value) -> bool| fields.len() == 1 && fields.get(key).is_some_and(is);
+    let list = fields.len() == 1 && fields.get("references").is_some_and(Value::is_array);
     obj || fields.contains_key("answer_piece")
         || fields.contains_key("reserved_assistant_message_id")
-        || only("response", Value::is_string)
-        || only("references", Value::is_array)
+        || list
+        || is_lone_response(value)
+}
+
+/// Whether a document is a piece of a `LightRAG` stream, or else a case of which only the response is
+/// known: what stands beside it tells.
+fn is_lone_response(value: &Value) -> bool {
+    let only = value.as_object().filter(|fields| fields.len() == 1);
+    only.and_then(|fields| fields.get("response")).is_some_and(Value::is_string)
 }
 
 fn is_cohere_event(kind: &str) -> bool {

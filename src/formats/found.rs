@@ -113,7 +113,7 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
             let lists = LISTS.iter().find_map(|key| {
                 fields.get(*key).filter(|list| list.as_array().is_some_and(|it| !it.is_empty()))
             });
-            let is_result = TEXTS.iter().any(|key| fields.get(*key).is_some_and(Value::is_string))
+            let is_result = TEXTS.iter().any(|key| fields.get(*key).and_then(words).is_some())
                 && [TITLES, URLS, IDS].concat().iter().any(|key| fields.contains_key(*key));
             let wrapped = WRAPS.iter().find_map(|key| fields.get(*key).filter(|it| !it.is_null()));
             match (lists, wrapped) {

@@ -63,7 +63,7 @@ static PHRASE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static FINAL: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)^[ \t*#]*FINAL ANSWER[ \t*:]*\r?$\n?").expect("the pattern is sound")
+    Regex::new(r"(?m)^[ \t*#]*FINAL ANSWER[ \t*:]*\r?$").expect("the pattern is sound")
 });
 
 /// The marks, of which those in the list are none.
@@ -175,7 +175,7 @@ mod tests {
         let texts: Vec<&SourceText> = read.sources.iter().map(|source| &source.text).collect();
         let first = SourceText::Inline("High water at the gauge … behind the bridge.".into());
         assert_eq!(texts, [&first, &SourceText::Inline("Boats wait".into())]);
-        assert!(read.cards[0].span.slice(ANSWER).unwrap().ends_with("FINAL ANSWER\n"));
+        assert!(read.cards[0].span.slice(ANSWER).unwrap().ends_with("FINAL ANSWER"));
     }
 
     #[test]

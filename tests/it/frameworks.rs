@@ -57,6 +57,14 @@ fn langsmith_trees_in_a_list_are_a_case_each() {
 }
 
 #[test]
+fn a_root_without_retrievers_gives_back_what_it_was_given() {
+    let context = json!([{"page_content": "It rose.", "metadata": {"source": "a.txt"}}]);
+    let value = json!({"id": "a", "run_type": "chain", "trace_id": "a", "dotted_order": "1",
+        "inputs": {"input": "Did it?"}, "outputs": {"answer": "Yes [1].", "context": context}});
+    assert_eq!(meant(case("langsmith", &value)), ["[1] a.txt"]);
+}
+
+#[test]
 fn a_retriever_run_alone_lends_its_documents() {
     let run = json!({"id": "b", "run_type": "retriever", "trace_id": "t", "parent_run_id": "a",
         "outputs": {"documents": [{"page_content": "It rose.", "metadata": {"source": "a.txt"}}]}});

@@ -137,3 +137,50 @@ fn damaged_traces_never_panic() {
     damage(&["langsmith", "openinference", "langfuse"], 97);
     damage(&["llamaindex", "haystack", "langchain"], 61);
 }
+
+/// Puts something else in the place of every value of the JSON samples of these dialects, one at a time.
+fn mistype(dialects: &[&str]) {
+    use serde_json::{Value, json};
+    fn paths(value: &Value, at: &str, found: &mut Vec<String>) {
+        found.push(at.to_owned());
+        match value {
+            Value::Array(items) => {
+                items.iter().enumerate().for_each(|(n, it)| paths(it, &format!("{at}/{n}"), found));
+            }
+            Value::Object(fields) => fields.iter().for_each(|(key, it)| {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                paths(it, &format!("{at}/{key}"), found);
+            }),
+            _ => {}
+        }
+    }
+    let others = [json!(null), json!(-1.5e300), json!("[1] 漢\u{0}"), json!([[]]), json!({"0": 7})];
+    let mut read_in_all = 0;
+    for (_, folder) in folders().into_iter().filter(|(name, _)| dialects.contains(name)) {
+        for path in answers(&folder) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let Ok(sound) = serde_json::from_str::<Value>(&text) else { continue };
+            let mut all = Vec::new();
+            paths(&sound, "", &mut all);
+            for at in &all {
+                for other in &others {
+                    let mut value = sound.clone();
+                    *value.pointer_mut(at).unwrap() = other.clone();
+                    read("x.json", value.to_string().into_bytes());
+                    read_in_all += 1;
+                }
+            }
+        }
+    }
+    assert!(read_in_all > 1000, "{read_in_all}");
+}
+
+#[test]
+fn values_of_wrong_types_never_panic_in_apps() {
+    mistype(&["ragflow", "dify", "onyx", "anythingllm", "fastgpt", "lightrag"]);
+}
+
+#[test]
+fn values_of_wrong_types_never_panic_in_traces() {
+    mistype(&["langsmith", "openinference", "langfuse", "llamaindex", "haystack", "langchain"]);
+}

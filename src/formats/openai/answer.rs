@@ -135,6 +135,9 @@ impl Answer {
             if numbers.is_empty() { Vec::new() } else { tagged::marks(text, "web", "web:") };
         let found = in_numbered_text(text, numbers, families).map(|(_, found)| found);
         let mut found = found.or_else(|| (!tagged.is_empty()).then(InText::default))?;
+        // Without a list these marks are a dialect of their own; with one their numbers are its.
+        let spans: Vec<Span> = tagged.iter().map(|mark| mark.anchor.span).collect();
+        found.citations.retain(|other| spans.binary_search(&other.anchor.span).is_err());
         found.citations.extend(tagged);
         Some(found)
     }
