@@ -276,7 +276,7 @@ impl<'i> Wording<'i> {
             edits.extend(lists.map(|span| Edit { span, with: String::new() }));
         }
         if layout.labels_cards {
-            let known = response.cards.iter().filter(|card| card.known);
+            let known = response.cards.iter().filter(|card| card.known && !card.is_markup());
             edits.extend(known.map(|card| Edit {
                 span: card.span,
                 with: card.label.clone().unwrap_or_default(),
@@ -341,7 +341,7 @@ pub(super) struct Layout {
     pub(super) escape: Option<fn(&str) -> Vec<Edit>>,
     /// The form lists the sources itself.
     pub(super) drops_list: bool,
-    /// The form has no cards: they become their words.
+    /// The form has no cards: they become their words. The document's own markup stays.
     pub(super) labels_cards: bool,
 }
 

@@ -281,6 +281,17 @@ pub struct Card {
     pub known: bool,
 }
 
+/// The families of cards that are markup of the document itself.
+const MARKUP: [&str; 4] = ["comment", "emphasis", "head", "preamble"];
+
+impl Card {
+    /// Whether it is markup of the document itself, such as its head or a comment: the inspector does
+    /// not show it, and it is no mark that is taken out with the citations.
+    pub fn is_markup(&self) -> bool {
+        self.known && MARKUP.contains(&self.family.as_str())
+    }
+}
+
 /// What somebody outside, such as a model that judges answers, said of a citation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Judgement {

@@ -200,3 +200,25 @@ fn every_file_of_the_demos_is_in_the_program() {
         assert!(found > 1, "{name}");
     }
 }
+
+#[test]
+fn what_reads_the_corpus_is_named_so_that_the_gate_runs_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    let mut found = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let module = path.file_stem().unwrap().to_str().unwrap();
+        for test in text.split("\n#[test]\nfn ").skip(1) {
+            let name = test.split('(').next().unwrap();
+            let body = test.split("\n}\n").next().unwrap();
+            if module != "architecture" && body.contains("corpus()") {
+                let name = format!("{module}::{name}");
+                let named = ["corpus", "recorded", "benchmark"].iter().any(|it| name.contains(it));
+                assert!(named, "{name} reads the corpus, and `.ci/run` does not know");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 5, "{found}");
+}

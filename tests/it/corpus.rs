@@ -16,7 +16,7 @@ use pincite::sources;
 pub(crate) fn corpus() -> Option<PathBuf> {
     let folder = std::env::var_os("PINCITE_CORPUS").map(PathBuf::from);
     if folder.is_none() {
-        println!("PINCITE_CORPUS is not set: nothing is checked");
+        println!("skipped: PINCITE_CORPUS is not set");
     }
     folder
 }

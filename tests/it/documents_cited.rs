@@ -5,7 +5,7 @@ use pincite::model::{IdFrom, SourceText};
 use pincite::sources;
 use std::path::PathBuf;
 
-use crate::cli::show_samples;
+use crate::cli::{run, show_samples};
 use crate::rows::{cases, resolved};
 
 #[test]
@@ -149,4 +149,26 @@ fn documents_are_shown() {
     insta::assert_snapshot!("pandoc", show_samples("pandoc/answer.md", &beside));
     insta::assert_snapshot!("wiki", show_samples("wiki/article.wiki", &[]));
     insta::assert_snapshot!("latex", show_samples("latex/answer.tex", &["latex/refs.json"]));
+}
+
+#[test]
+fn taking_out_the_citations_leaves_the_rest_of_a_document() {
+    for name in ["pandoc/answer.md", "latex/answer.tex", "wiki/article.wiki"] {
+        let case = cases(name, &[]).read(0).unwrap();
+        let text = &case.response.text;
+        let mut rest = String::new();
+        let mut at = 0;
+        let marks = case.response.citations.iter().filter(|it| !it.in_code);
+        let mut spans: Vec<_> = marks.map(|it| it.anchor.span).collect();
+        spans.sort();
+        for span in spans {
+            rest.push_str(&text[at..span.start]);
+            at = span.end;
+        }
+        rest.push_str(&text[at..]);
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples").join(name);
+        let args = ["strip", "--from", "any", path.to_str().unwrap()].map(str::to_owned);
+        let stripped = run(path.parent().unwrap(), &args, "");
+        assert_eq!((stripped.stdout, stripped.stderr), (rest, String::new()), "{name}");
+    }
 }
