@@ -1,7 +1,7 @@
 //! What is read in every recording of the corpus, in one table.
 //!
-//! A dialect joins by its rows; until then its recordings stand among [`NOT_READ`]. A file of the
-//! corpus that has neither fails the test. The counts are those of the manifest, which an
+//! A dialect joins by its rows; what holds no answer stands among [`NOT_READ`]. A file of the corpus
+//! that has neither fails the test. The counts are those of the manifest, which an
 //! independent script took; a row that differs says what the manifest has and why.
 
 use std::collections::BTreeSet;
@@ -230,7 +230,6 @@ const NOT_READ: &[&str] = &[
     "LICENSES/",
     "MANIFEST.md",
     "manifest.json",
-    // Dialects of later issues.
     // Documents, and quotes that are checked against documents.
     "anthropic/help_center_articles/",
     "anthropic/ruby-pdf-pages.source.pdf",
