@@ -46,6 +46,10 @@ static TAGS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 fn detect(text: &str) -> Option<String> {
+    // Most texts have none, and need not wait until the pattern is compiled.
+    if !text.contains("<co") && !text.contains("</co") {
+        return None;
+    }
     let mut tags = TAGS.captures_iter(text);
     let is_cited = |tag: &regex::Captures<'_>| tag.get(1).or_else(|| tag.get(2)).is_some();
     tags.any(|tag| is_cited(&tag)).then(|| "tags such as `<co: 0>` or `</co: 0:[1]>`".to_owned())

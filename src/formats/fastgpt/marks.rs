@@ -29,6 +29,15 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 fn detect(text: &str) -> Option<String> {
+    // Most texts have none, and need not wait until the pattern is compiled.
+    let is_id = |id: &[u8]| id.iter().all(u8::is_ascii_hexdigit);
+    let ends_id = |end: usize| {
+        let id = end.checked_sub(24).and_then(|start| text.as_bytes().get(start..end));
+        id.is_some_and(is_id)
+    };
+    if !memchr::memchr_iter(b']', text.as_bytes()).any(ends_id) {
+        return None;
+    }
     let marks = marks(text);
     let first = marks.first()?;
     Some(format!("{} such as `{}`", count(marks.len(), "mark"), first.raw))

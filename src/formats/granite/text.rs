@@ -53,6 +53,10 @@ static RISK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 fn detect(text: &str) -> Option<String> {
+    // Most texts have none, and need not wait until the pattern is compiled.
+    if !text.contains("</co>") && !text.contains("</c>") {
+        return None;
+    }
     let listed = heading(text, "Citations")
         .is_some_and(|at| MARK.is_match(text.get(at..).unwrap_or_default()));
     if listed {

@@ -41,8 +41,12 @@ static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is sound")
 });
 
-static FAMILY: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?:\x{e200}|\\ue200)[a-z]").expect("the pattern is sound"));
+/// Whether a word follows the opening of a marker, as in the markers of other apps.
+fn has_family(text: &str) -> bool {
+    let follows = |end: usize| text.as_bytes().get(end).is_some_and(u8::is_ascii_lowercase);
+    let opens = |open: &str| text.match_indices(open).any(|(at, open)| follows(at + open.len()));
+    opens("\u{e200}") || opens("\\ue200")
+}
 
 /// What a token is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +60,7 @@ enum Token {
 }
 
 fn detect(text: &str) -> Option<String> {
-    if !text.contains("turn") || FAMILY.is_match(text) {
+    if !text.contains("turn") || has_family(text) {
         return None;
     }
     let tokens = tokens(text);
