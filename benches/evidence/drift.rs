@@ -1,4 +1,4 @@
-//! Does a citation stand where its claim does? `cargo bench --bench evidence -- drift [SEED [CASES [learning]]]`
+//! Does a citation stand where its claim does? `cargo bench --bench evidence -- drift [SEED [CASES [learning|second]]]`
 //!
 //! Prints one table for each set of cases, a row for each kind of case and wording.
 
@@ -23,9 +23,14 @@ pub(crate) fn run(arguments: &[&str]) {
     let number = |at: usize, otherwise: u64| {
         arguments.get(at).and_then(|it| it.parse().ok()).unwrap_or(otherwise)
     };
-    let half = if arguments.get(2) == Some(&"learning") { Half::Learning } else { Half::HeldOut };
+    let half = match arguments.get(2) {
+        Some(&"learning") => Half::Learning,
+        Some(&"second") => Half::SecondHand,
+        _ => Half::HeldOut,
+    };
     let show = arguments.get(3).copied();
-    for abroad in [false, true] {
+    let sets: &[bool] = if half == Half::SecondHand { &[false] } else { &[false, true] };
+    for abroad in sets.iter().copied() {
         table(number(0, 2), number(1, 200), half, abroad, show);
     }
 }

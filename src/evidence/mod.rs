@@ -77,6 +77,20 @@ pub struct WordMatch {
     pub missing: Vec<Span>,
     /// Where they stand in the passage; bytes of the source.
     pub in_passage: Vec<Span>,
+    /// Words not found for which the passage has one of a near meaning, in order.
+    pub akin: Vec<Akin>,
+}
+
+/// A word of a claim beside one of the passage that has a near meaning. It is no match: the table
+/// behind it knows words, not what they mean here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Akin {
+    /// Where the claim has its word first; bytes of the response.
+    pub claim: Span,
+    /// Where the passage has the other first; bytes of the source.
+    pub passage: Span,
+    /// The word of the passage as it is written there.
+    pub word: String,
 }
 
 /// Where the words of a claim stand, among all loaded sources.

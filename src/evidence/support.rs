@@ -32,6 +32,10 @@ pub struct TellingWord {
     pub class: Class,
     /// It is written with a digit.
     pub in_digits: bool,
+    /// It stands right behind a number, which counts it.
+    pub is_counted: bool,
+    /// Where it is used first; bytes of the response.
+    pub span: Span,
 }
 
 impl Telling {
@@ -39,13 +43,17 @@ impl Telling {
     /// is no part of what a passage of it has to say again. `text` is what the words are words of.
     pub fn new(claim: &[Word], text: &str, context: &KeySet) -> Self {
         let mut seen = KeySet::default();
-        let told = claim.iter().filter(|word| word.class.tells() && seen.insert(word.key));
+        let before = std::iter::once(None).chain(claim.iter().map(|word| Some(word.class)));
+        let told = claim.iter().zip(before);
+        let told = told.filter(|(word, _)| word.class.tells() && seen.insert(word.key));
         let words: Vec<TellingWord> = told
-            .map(|word| TellingWord {
+            .map(|(word, before)| TellingWord {
                 key: word.key,
                 class: word.class,
                 in_digits: word.class == Class::Number
                     && word.span.slice(text).is_some_and(|it| it.contains(char::is_numeric)),
+                is_counted: word.class == Class::Content && before == Some(Class::Number),
+                span: word.span,
             })
             .collect();
         let inner: Vec<TellingWord> =
@@ -88,6 +96,7 @@ pub fn matched(
             .into_iter()
             .map(|word| Span::new(base + word.span.start, base + word.span.end))
             .collect(),
+        akin: Vec::new(),
     };
     (words, telling.share(|key| there.contains(key)))
 }

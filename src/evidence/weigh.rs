@@ -10,7 +10,7 @@ use super::range::{self, Range};
 use super::support::{Telling, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
-use super::{Evidence, Inspected, Place, Window, numbers};
+use super::{Akin, Evidence, Inspected, Place, Window, numbers};
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
@@ -121,7 +121,7 @@ impl<'c> Weigher<'c> {
             title,
             text,
             words,
-            wanted: self.places.wanted(&telling),
+            wanted: self.places.wanted(&telling, &self.response),
             telling,
             sentences: starts(text).len(),
             script: script(text),
@@ -151,7 +151,8 @@ impl<'c> Weigher<'c> {
         let read = Span::new(read.start, end);
         let text = store.read_in_place(read);
         let passage_words = words(&text);
-        let (words, support) = matched(told.words, telling, &passage_words, read.start);
+        let (mut words, support) = matched(told.words, telling, &passage_words, read.start);
+        words.akin = akin(told, &passage_words, &text, read.start);
         let is_foreign = told.script != script(&text)
             || told.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
         let (place, better) = if is_foreign {
@@ -249,4 +250,17 @@ struct Told<'w> {
     sentences: usize,
     script: Option<Script>,
     language: Option<Language>,
+}
+
+/// The claim's words for which the passage has only one of a near meaning; `text` begins at byte
+/// `base` of its source.
+fn akin(told: &Told<'_>, passage: &[Word], text: &str, base: usize) -> Vec<Akin> {
+    let akin = told.wanted.akin(passage).into_iter();
+    let akin = akin.filter_map(|(word, there)| {
+        let claim = told.telling.words.get(word)?.span;
+        let word = there.slice(text)?.to_owned();
+        let passage = Span::new(base + there.start, base + there.end);
+        Some(Akin { claim, passage, word })
+    });
+    akin.collect()
 }

@@ -97,6 +97,7 @@ impl<'t> Told<'t> {
     pub fn lines(&self) -> Vec<Line> {
         let mut lines = self.numbers(true);
         lines.extend(self.quotes());
+        lines.extend(self.akin());
         lines.extend(self.missing());
         // Where the passage is the wrong one, what else is missing from it says nothing new.
         if self.evidence.better.is_empty() {
@@ -140,14 +141,29 @@ impl<'t> Told<'t> {
         told.collect()
     }
 
+    /// The words of the claim that the passage may have by another name.
+    fn akin(&self) -> Option<Line> {
+        let text = &self.inspection.case.response.text;
+        let akin = self.evidence.words.akin.iter();
+        let pairs: Vec<String> = akin
+            .filter_map(|one| Some(format!("{} ~ {}", one.claim.slice(text)?, one.word)))
+            .collect();
+        let told = format!("near in meaning: {}", pairs.join(", "));
+        (!pairs.is_empty()).then_some(Line { text: told, against: false })
+    }
+
+    /// The words of the claim that the passage has by no name.
     fn missing(&self) -> Option<Line> {
         let text = &self.inspection.case.response.text;
-        let mut words: Vec<&str> = Vec::new();
+        let akin = self.evidence.words.akin.iter().filter_map(|one| one.claim.slice(text));
+        let mut known: Vec<&str> = akin.collect();
+        let told = known.len();
         for word in self.evidence.words.missing.iter().filter_map(|span| span.slice(text)) {
-            if !words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-                words.push(word);
+            if !known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+                known.push(word);
             }
         }
+        let mut words = known.split_off(told);
         let more = words.len().saturating_sub(MOST_MISSING);
         words.truncate(MOST_MISSING);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };

@@ -163,6 +163,44 @@ fn a_place_with_another_number_is_not_better() {
     assert_eq!(evidence(said, "L2", &[desk, &same]).place, Place::Elsewhere);
 }
 
+const PUMPS: &str = "Care and cleaning.\n\
+    The filter of the Orla Mini is rinsed once a month.\n\
+    Cleaning the pump of the Sable Pro with alcohol voids the warranty.\n\
+    Spare parts are sold by the dealer.\n\
+    Cleaning the pump of the Orla Mini with alcohol voids the warranty.\n\
+    The lamp of the Finch is not replaced.\n";
+
+#[test]
+fn what_is_told_in_other_words_is_found_by_its_names_and_by_synonyms() {
+    let said = "Wipe the pump of an Orla Mini with alcohol and you lose your guarantee.*";
+    let found = evidence(said, "L3", &[PUMPS]);
+    assert_eq!((found.place, found.drift_lines), (Place::Drifted, Some(2)));
+    let akin: Vec<&str> = found.words.akin.iter().map(|it| it.word.as_str()).collect();
+    assert_eq!(akin, ["warranty"]);
+    assert_eq!(evidence(said, "L5", &[PUMPS]).place, Place::Here);
+}
+
+#[test]
+fn what_the_sentence_before_speaks_of_is_cited_too() {
+    let cited = "Malmö had a good spring.\nIt hired 40 drivers in April.\nNobody left.\n";
+    let other = "Staff news.\nIn April the office in Malmö hired 40 drivers.\n";
+    let found = evidence("In April, Malmö hired 40 drivers.*", "L1-L2", &[cited, other]);
+    assert_eq!(found.place, Place::Here);
+    let found = evidence("In April, Malmö hired 40 drivers.*", "L2", &[cited, other]);
+    assert_eq!(found.place, Place::Elsewhere);
+}
+
+#[test]
+fn a_name_and_a_counted_number_alone_make_no_better_place() {
+    let report = "Annual report.\n\
+        The board met seven times.\n\
+        Revenue of the Marine segment rose by 7.4 percent to 8.3 million euros in 2019.\n\
+        Operating margin in Optics declined to 7.4 percent because of higher freight rates.\n";
+    let said = "More expensive shipping squeezed Marine, which kept only 7.4 percent of its sales \
+        as profit.*";
+    assert!(evidence(said, "L2", &[report]).better.is_empty());
+}
+
 #[test]
 fn nowhere_is_said_of_what_no_source_speaks_of() {
     let found =

@@ -23,7 +23,7 @@ pub(crate) struct Fact {
     pub(crate) heavy: &'static str,
 }
 
-const fn fact(source: &'static str, light: &'static str, heavy: &'static str) -> Fact {
+pub(crate) const fn fact(source: &'static str, light: &'static str, heavy: &'static str) -> Fact {
     Fact { source, light, heavy }
 }
 

@@ -4,6 +4,7 @@
 //! the ones to learn from, the others are held out.
 
 mod abroad;
+mod second_hand;
 mod document;
 mod facts;
 pub(crate) mod random;
@@ -19,6 +20,7 @@ use pincite::formats::markers::read_response;
 use pincite::model::Case;
 use pincite::text::Span;
 use random::Random;
+use second_hand::SECOND_HAND;
 
 /// How the citation stands to the fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,6 +94,8 @@ impl Wording {
 pub(crate) enum Half {
     Learning,
     HeldOut,
+    /// All facts that somebody else invented, who knew nothing of the program.
+    SecondHand,
 }
 
 /// A case with its answer.
@@ -125,7 +129,11 @@ pub(crate) fn question(
     seed: u64,
 ) -> Question {
     let mut random = Random::new(seed ^ (kind as u64) << 40 ^ (wording as u64) << 50);
-    let domains = if abroad { ABROAD } else { DOMAINS };
+    let domains = match half {
+        _ if abroad => ABROAD,
+        Half::SecondHand => SECOND_HAND,
+        Half::Learning | Half::HeldOut => DOMAINS,
+    };
     let domain = random.of(domains);
     Maker { domain, half, wording, kind, random }.question()
 }
@@ -230,7 +238,7 @@ impl Maker {
     }
 
     fn asked(&self, number: usize) -> bool {
-        (self.half == Half::Learning) == number.is_multiple_of(2)
+        self.half == Half::SecondHand || (self.half == Half::Learning) == number.is_multiple_of(2)
     }
 
     fn told(&mut self) -> Told {

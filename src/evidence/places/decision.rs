@@ -56,8 +56,14 @@ const TIE: f64 = 0.08;
 /// unless one lacks words of the other that are worth so much.
 const TELLING: f64 = 0.025;
 
+/// A place that has all numbers and names of the claim counts with this share of it.
+const ENOUGH_OF_ALL: f64 = 0.3;
+
 /// A place that has so much of what another has says nearly the same.
 const SIMILAR: f64 = 0.6;
+
+/// Lines that have so many of their words in common are alike.
+const ALIKE: f64 = 0.5;
 
 /// A word worth less does not tell such places apart.
 const CONTRAST: f64 = 0.03;
@@ -94,12 +100,24 @@ pub struct Asked<'a> {
     pub cited: &'a [(usize, Span)],
 }
 
+impl Asked<'_> {
+    /// It is a clause of so few words that all of them may stand anywhere.
+    const fn is_short_clause(&self) -> bool {
+        self.is_clause && self.words < WORDS_OF_CLAUSE
+    }
+}
+
 /// What the cited passages have of the claim.
 struct Cited {
     /// All together.
     union: Mask,
     /// The one place in them that has most.
     compact: Mask,
+    /// That place with its neighbours that are cited too: what a sentence speaks of is often named
+    /// in the one before it.
+    near: Mask,
+    /// That place.
+    best: Option<Candidate>,
 }
 
 /// Where the words of the claim stand, and the places that are better than what is cited.
@@ -119,17 +137,7 @@ pub fn decide(
         }
         _ => places.held(wanted, &[here]),
     };
-    let cited_for = Cited {
-        union: match passage.how {
-            How::Whole => own,
-            _ => own.and(places.held(wanted, cited)),
-        },
-        compact: cited
-            .iter()
-            .filter_map(|place| places.best(wanted, Some(*place), most).first().copied())
-            .max_by(|one, other| one.window.support.total_cmp(&other.window.support))
-            .map_or(own, |it| it.mask),
-    };
+    let cited_for = cited_for(places, asked, own, most);
     let inside = |it: &&Candidate| {
         let window = it.window;
         cited.iter().any(|(source, span)| {
@@ -139,7 +147,8 @@ pub fn decide(
     };
     let all = places.best(wanted, None, most);
     let others: Vec<&Candidate> = all.iter().filter(|it| !inside(it)).collect();
-    let is_clear = |it: &Candidate| is_clear(asked, &cited_for, it) && !contradicts(&it.window);
+    let is_clear =
+        |it: &Candidate| is_clear(places, asked, &cited_for, it) && !contradicts(&it.window);
     let Some(best) = others.first().filter(|it| is_clear(it)) else {
         let most = all.first().map_or(0.0, |it| it.window.support);
         return (without_better(wanted, own, most), Vec::new());
@@ -162,21 +171,47 @@ pub fn decide(
     (place, better)
 }
 
+/// What all cited passages have; `own` is what the one asked about has.
+fn cited_for(places: &Places, asked: &Asked<'_>, own: Mask, most: u32) -> Cited {
+    let Asked { wanted, cited, .. } = *asked;
+    let best = cited
+        .iter()
+        .filter_map(|place| Some((*place, *places.best(wanted, Some(*place), most).first()?)))
+        .max_by(|(_, one), (_, other)| one.window.support.total_cmp(&other.window.support));
+    Cited {
+        union: match asked.passage.how {
+            How::Whole => own,
+            _ => own.and(places.held(wanted, cited)),
+        },
+        compact: best.map_or(own, |(_, it)| it.mask),
+        near: best.map_or(own, |(place, it)| places.around(wanted, place, &it)),
+        best: best.map(|(_, it)| it),
+    }
+}
+
 /// Whether a place is clearly better than what is cited.
-fn is_clear(asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
+fn is_clear(places: &Places, asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
     let wanted = asked.wanted;
-    let has = best.mask.full;
-    let anchors = wanted.numbers | wanted.names;
-    let missing = (anchors & !has).count_ones();
-    let strong = best.window.support >= STRONG
-        || best.window.support >= STRONG_ANCHORED && (anchors & has).count_ones() >= ANCHORS;
-    let known = wanted.share_of(has) / wanted.known().max(f64::MIN_POSITIVE);
-    let is_anchored = missing == 0 && anchors.count_ones() >= ANCHORS;
+    let anchors = wanted.anchors();
+    let is_anchored = anchors & !best.mask.full == 0 && anchors.count_ones() >= ANCHORS;
+    let known = wanted.share(best.mask) / wanted.known().max(f64::MIN_POSITIVE);
     let conspicuous = if is_anchored { CONSPICUOUS_ANCHORED } else { CONSPICUOUS };
     if known < KNOWN || best.window.support >= NEAR_COPY && 1.0 - known >= conspicuous {
         return false;
     }
-    if !strong || missing * OF_ANCHORS > anchors.count_ones() || has.count_ones() < FEWEST_WORDS {
+    has_much_more(asked, cited, best, is_anchored)
+        || has_all_and_more(asked, cited, best) && is_decisive(places, asked, cited, best)
+}
+
+/// Whether a place that is strong by itself has far more of the claim than what is cited.
+fn has_much_more(asked: &Asked<'_>, cited: &Cited, best: &Candidate, is_anchored: bool) -> bool {
+    let wanted = asked.wanted;
+    let has = best.mask.full;
+    let anchors = wanted.anchors();
+    let missing = (anchors & !has).count_ones();
+    let strong = best.window.support >= STRONG
+        || best.window.support >= STRONG_ANCHORED && (anchors & has).count_ones() >= ANCHORS;
+    if !strong || missing * OF_ANCHORS > anchors.count_ones() || best.mask.words() < FEWEST_WORDS {
         return false;
     }
     // Lines far from one another have many a word together: one sentence that has nearly all is
@@ -184,7 +219,7 @@ fn is_clear(asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
     let is_compact = best.first == best.last && (is_anchored || best.window.support >= NEARLY_ALL);
     let cited = if is_compact { cited.compact } else { cited.union };
     let more = has & !cited.full;
-    if asked.is_clause && asked.words < WORDS_OF_CLAUSE && more & anchors == 0 {
+    if asked.is_short_clause() && more & anchors == 0 {
         return false;
     }
     let gain = best.window.support - wanted.share(cited);
@@ -199,6 +234,48 @@ fn is_clear(asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
     };
     let anchored = gain >= MARGIN_OF_ANCHOR && lost < CONTRAST && best.window.support >= enough;
     much || anchored
+}
+
+/// Whether as many sentences as the claim has have all numbers and names of it, all that the best
+/// of what is cited has, and more: that is enough where a claim is told in other words.
+fn has_all_and_more(asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
+    let wanted = asked.wanted;
+    let has = best.mask.full;
+    let anchors = wanted.anchors();
+    let sentences = u32::try_from(asked.sentences.max(1)).unwrap_or(u32::MAX);
+    if anchors == 0 || anchors & !has != 0 || best.last - best.first >= sentences {
+        return false;
+    }
+    // A number says nothing without what it counts, and the two together say what one word says.
+    let there = has | best.mask.kin;
+    let own = there & !anchors & !wanted.counted;
+    if wanted.counted & wanted.seen & !there != 0
+        || best.mask.words() < FEWEST_WORDS
+        || own == 0 && anchors.count_ones() <= ANCHORS
+    {
+        return false;
+    }
+    let more = has & !cited.compact.full;
+    let lost = wanted.share(cited.compact) + wanted.share_of(more) - best.window.support;
+    let beyond = has & !cited.near.full;
+    best.window.support >= ENOUGH_OF_ALL
+        && wanted.share_of(cited.compact.full & !has) < CONTRAST
+        && lost < MARGIN_OF_ANCHOR
+        && wanted.share_of(more) >= CONSPICUOUS
+        && (wanted.share_of(beyond) >= CONSPICUOUS
+            || more & anchors != 0 && anchors.count_ones() >= ANCHORS)
+        && !(asked.is_short_clause() && more & anchors == 0)
+}
+
+/// Whether what a place has more than the best of what is cited tells the two apart. One word that
+/// is no number or name does so only between two that are otherwise alike: two that say different
+/// things may each have a word of the claim by chance.
+fn is_decisive(places: &Places, asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
+    let more = best.mask.full & !cited.compact.full;
+    let alike = |own: Candidate| places.likeness(&own, best) >= ALIKE;
+    more & asked.wanted.anchors() != 0
+        || more.count_ones() >= FEWEST_MORE
+        || cited.best.is_some_and(alike)
 }
 
 /// Whether some other place says nearly the same with a word of the claim that `best` lacks: then

@@ -9,7 +9,7 @@ mod segments;
 mod wanted;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -103,8 +103,8 @@ impl Places {
     }
 
     /// The telling words of a claim weighed by how rare they are among all lines.
-    pub fn wanted(&self, telling: &Telling) -> Wanted {
-        Wanted::new(self, telling)
+    pub fn wanted(&self, telling: &Telling, text: &str) -> Wanted {
+        Wanted::new(self, telling, text)
     }
 
     /// The places that have most of what is wanted, best first, none overlapping another; only
@@ -189,16 +189,41 @@ impl Places {
         numbers.fold(Mask::default(), |all, number| all.and(self.mask(number, wanted)))
     }
 
+    /// How many of the telling words of the shorter of two places the other has too, 0 to 1.
+    #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 words")]
+    fn likeness(&self, one: &Candidate, other: &Candidate) -> f64 {
+        let keys = |place: &Candidate| -> BTreeSet<Key> {
+            (place.first..=place.last).flat_map(|number| self.keys_of(number)).copied().collect()
+        };
+        let (one, other) = (keys(one), keys(other));
+        let common = one.intersection(&other).count();
+        common as f64 / one.len().min(other.len()).max(1) as f64
+    }
+
+    /// What a place has with the neighbours of its ends inside `within` (source and bytes).
+    fn around(&self, wanted: &Wanted, within: (usize, Span), place: &Candidate) -> Mask {
+        let range = self.range(within);
+        let first = place.first.saturating_sub(1).max(range.start);
+        let last = place.last.saturating_add(2).min(range.end);
+        let numbers = first..last;
+        numbers.fold(place.mask, |all, number| all.and(self.mask(number, wanted)))
+    }
+
     /// The weighed share of what is wanted that stands in `spans` (source and bytes).
     pub fn share_within(&self, wanted: &Wanted, spans: &[(usize, Span)]) -> f64 {
         wanted.share(self.held(wanted, spans))
     }
 
     fn mask(&self, number: u32, wanted: &Wanted) -> Mask {
+        wanted.mask(self.keys_of(number))
+    }
+
+    /// The telling keys of a segment.
+    fn keys_of(&self, number: u32) -> &[Key] {
         let at = index(number);
         let from = at.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
         let to = self.ends.get(at).copied().unwrap_or_default();
-        wanted.mask(self.keys.get(from.unwrap_or(0)..to).unwrap_or_default())
+        self.keys.get(from.unwrap_or(0)..to).unwrap_or_default()
     }
 
     fn count(&self) -> u32 {

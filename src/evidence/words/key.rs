@@ -7,7 +7,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher, Hash as _, Hasher};
 use snowball_stemmers_rs::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{Class, Language, is_unspaced, lists};
+use super::{Class, Language, is_unspaced, lists, synonyms};
 
 /// What a word is compared by: equal for words that are the same but for case, width and
 /// inflection. Sixty-four bits of a hash, stable within one run of the program only. Of a longer
@@ -157,6 +157,13 @@ impl Keys {
             return (Key::new(bare), Class::Function);
         }
         (Key::rooted(&self.stem(bare)), Class::Content)
+    }
+
+    /// The keys of English words of a near meaning.
+    pub(super) fn synonyms(&self, word: &str) -> Vec<Key> {
+        let folded = folded(word);
+        let bare = folded.strip_suffix("'s").unwrap_or(&folded);
+        synonyms::synonyms(&self.stem(bare)).map(Key::rooted).collect()
     }
 
     fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {

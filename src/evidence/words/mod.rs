@@ -9,6 +9,7 @@
 mod key;
 mod lists;
 mod script;
+mod synonyms;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -61,6 +62,11 @@ pub fn words(text: &str) -> Vec<Word> {
     let mut reader = Reader { text, words: Vec::with_capacity(text.len() / 6), opens: true };
     key::with_keys(|keys| reader.read(keys));
     reader.words
+}
+
+/// What English words of a near meaning to that of `word` are compared by.
+pub fn synonyms(word: &str) -> Vec<Key> {
+    key::with_keys(|keys| keys.synonyms(word))
 }
 
 struct Reader<'t> {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::evidence::{Evidence, NumberMatch, QuoteMatch, RangeRemark, Window};
+use crate::evidence::{Akin, Evidence, NumberMatch, QuoteMatch, RangeRemark, Window};
 use crate::inspect::Inspection;
 use crate::rules::Finding;
 
@@ -38,6 +38,15 @@ struct JsonWords {
     of: usize,
     /// Those not in the passage, as the claim writes them.
     missing: Vec<String>,
+    /// Those of them for which the passage has a word of a near meaning.
+    akin: Vec<JsonAkin>,
+}
+
+/// A word of the claim and one of the passage that a table of synonyms puts together.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonAkin {
+    claim: String,
+    passage: String,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -112,6 +121,7 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
             matched: evidence.words.matched,
             of: evidence.words.of,
             missing: missing.map(str::to_owned).collect(),
+            akin: evidence.words.akin.iter().filter_map(|one| akin(response, one)).collect(),
         },
         numbers: evidence.numbers.iter().map(number).collect(),
         quotes: evidence.quotes.iter().map(|one| quote(inspection, one)).collect(),
@@ -144,6 +154,10 @@ pub(super) fn finding(
 /// Three decimals say all there is to say. The sum of no words is -0.0, which is 0 to readers.
 fn rounded(share: f64) -> f64 {
     (share * 1000.0).round() / 1000.0 + 0.0
+}
+
+fn akin(response: &str, one: &Akin) -> Option<JsonAkin> {
+    Some(JsonAkin { claim: one.claim.slice(response)?.to_owned(), passage: one.word.clone() })
 }
 
 fn number(one: &NumberMatch) -> JsonNumber {

@@ -1,0 +1,52 @@
+//! English words of the same or a near meaning, from a table.
+
+/// Lines of words, each followed by those of a near meaning, the nearest first; all are stems, and
+/// the lines are in order.
+const ENGLISH: &str = include_str!("../../../assets/synonyms/english.txt");
+
+/// The stems of a near meaning to that of `stem`, the nearest first.
+pub(super) fn synonyms(stem: &str) -> impl Iterator<Item = &'static str> {
+    line(stem).unwrap_or_default().split(' ').filter(|word| !word.is_empty())
+}
+
+/// What stands behind a word in its line.
+fn line(stem: &str) -> Option<&'static str> {
+    let (mut low, mut high) = (0, ENGLISH.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let bytes = ENGLISH.as_bytes();
+        let start = memchr::memrchr(b'\n', bytes.get(..middle)?).map_or(0, |at| at + 1);
+        let len = memchr::memchr(b'\n', bytes.get(start..)?)?;
+        let line = ENGLISH.get(start..start + len)?;
+        let (word, rest) = line.split_once(' ')?;
+        match word.cmp(stem) {
+            std::cmp::Ordering::Equal => return Some(rest),
+            std::cmp::Ordering::Less => low = start + len + 1,
+            std::cmp::Ordering::Greater => high = start,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_found_by_its_word() {
+        let mut before = "";
+        for line in ENGLISH.lines() {
+            let (word, rest) = line.split_once(' ').unwrap();
+            assert!(before < word, "{before} stands before {word}");
+            assert_eq!(synonyms(word).collect::<Vec<_>>(), rest.split(' ').collect::<Vec<_>>());
+            before = word;
+        }
+    }
+
+    #[test]
+    fn words_that_are_not_there_have_none() {
+        for word in ["", "a", "zzz", "warrantee\n", "guarante warranti", "\u{4e00}"] {
+            assert_eq!(synonyms(word).next(), None, "{word:?}");
+        }
+    }
+}
