@@ -114,7 +114,7 @@ fn hidden(text: &str) -> Vec<Card> {
 /// The citations outside of comments and code, in order.
 fn citations(text: &str) -> Vec<Citation> {
     let mut found = Vec::new();
-    if !text.contains("cite") {
+    if !text.contains('\\') || !text.contains("cite") {
         return found;
     }
     let closed = closed(text);
