@@ -220,15 +220,21 @@ impl CaseArgs {
 
     /// Whether there is a file to be read again, and nothing but the response came through a pipe.
     pub(super) fn has_files(&self) -> bool {
-        !self.pipes_a_source() && !self.files().is_empty()
+        !self.pipes_a_source() && self.looked_at().next().is_some()
     }
 
     /// The files and folders that are looked at.
     pub(super) fn files(&self) -> Vec<PathBuf> {
-        let response = [PathBuf::from(&self.response)];
-        let named = self.named.iter().map(|(_, path)| path);
-        let given = response.iter().chain(&self.sources).chain(named).chain(&self.scores);
-        given.filter(|path| path.as_os_str() != "-").flat_map(|path| sources::files(path)).collect()
+        self.looked_at().collect()
+    }
+
+    /// The same; folders are gone through when it comes to them.
+    fn looked_at(&self) -> impl Iterator<Item = PathBuf> {
+        let response = Path::new(&self.response);
+        let sources = self.sources.iter().chain(self.named.iter().map(|(_, path)| path));
+        let given = sources.chain(&self.scores).map(PathBuf::as_path);
+        let given = std::iter::once(response).chain(given);
+        given.filter(|path| path.as_os_str() != "-").flat_map(sources::files)
     }
 
     /// Fails where a change of the input could not be noticed.
@@ -456,7 +462,8 @@ pub(crate) fn reader(name: &str) -> Result<Box<dyn Read>> {
 
 /// Reads to the end; `None` for what is larger than the limit on inputs.
 fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
+    // Most responses are read in one go with so much room.
+    let mut bytes = Vec::with_capacity(16 * 1024);
     let failed = |error| Error::io("read", input_title(name), error);
     reader.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     Ok((bytes.len() as u64 <= MOST_BYTES).then_some(bytes))
