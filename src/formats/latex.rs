@@ -300,21 +300,11 @@ fn items(text: &str) -> Vec<Source> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::testing::told;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let told = |target: &Target| {
-            let locator = target.locator.as_ref().map(|it| format!(" {it}")).unwrap_or_default();
-            format!("{}{locator}", target.id)
-        };
-        let found: Vec<String> = citations(text)
-            .iter()
-            .map(|it| {
-                let targets: Vec<String> = it.targets.iter().map(told).collect();
-                format!("{}={}", it.raw, targets.join("+"))
-            })
-            .collect();
-        assert_eq!(found, expected, "{text}");
+        assert_eq!(told(&citations(text)), expected, "{text}");
     }
 
     #[test]
