@@ -118,7 +118,7 @@ pub(super) fn inside(text: &str) -> Option<&str> {
 fn behind_in_any_case<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     let same = |c: char| rest.next().is_some_and(|own| own.to_lowercase().eq([c]));
-    word.chars().all(same).then(|| rest.as_str())
+    word.chars().all(same).then_some(rest.as_str())
 }
 
 /// Whether no word goes on at the start of `rest`.

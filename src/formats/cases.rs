@@ -64,18 +64,17 @@ impl Cases {
         families: Families,
     ) -> Result<Self> {
         let mut last = None;
-        let (format, reason) = match forced {
-            Some(format) => (format, "named by `--from`".to_owned()),
-            None => {
-                let (place, kept) = first_record(&input)?;
-                // What is known of it serves the first case, where that is the whole record.
-                last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
-                place.look(&input, kept, |record, _| {
-                    let recognised = record.recognised(recognised);
-                    let recognised = recognised.ok_or_else(|| unrecognised(record))?;
-                    Ok(pattern::before_others(record, &families, recognised))
-                })??
-            }
+        let (format, reason) = if let Some(format) = forced {
+            (format, "named by `--from`".to_owned())
+        } else {
+            let (place, kept) = first_record(&input)?;
+            // What is known of it serves the first case, where that is the whole record.
+            last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
+            place.look(&input, kept, |record, _| {
+                let recognised = record.recognised(recognised);
+                let recognised = recognised.ok_or_else(|| unrecognised(record))?;
+                Ok(pattern::before_others(record, &families, recognised))
+            })??
         };
         let division = Division::new(&input).further(format);
         let settled = forced.is_some() || format.beginning_reads() && division.is_one();
