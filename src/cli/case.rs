@@ -103,6 +103,14 @@ enum Voice {
     Silent,
 }
 
+/// Sources from elsewhere than the files that are loaded.
+struct Beside {
+    /// Those in requests and result lists.
+    companions: Vec<Source>,
+    /// Those that `pincite.toml` names.
+    configured: Vec<Source>,
+}
+
 impl CaseArgs {
     /// The arguments of a command that has its own for response and sources.
     pub(crate) fn new(response: String, sources: Vec<PathBuf>) -> Self {
@@ -142,14 +150,14 @@ impl CaseArgs {
             return self.explain_folder().map(Some);
         }
         let input = read_input(&self.response)?;
-        let cases = self.open_input(input.clone());
+        let marks = self.marks(self.citations()?.pattern);
+        let cases = self.open_input(&input, &marks);
         let chosen = cases.as_ref().map(|cases| cases.format().name).unwrap_or_default();
         let line = |(name, verdict): (&str, String)| {
             let sign = if name == chosen { "→" } else { " " };
             format!("{sign} {name:<18} {verdict}\n")
         };
-        let lines: Vec<String> =
-            formats::explain(&input, &self.marks()?).into_iter().map(line).collect();
+        let lines: Vec<String> = formats::explain(&input, &marks).into_iter().map(line).collect();
         Ok(Some(lines.concat()))
     }
 
@@ -212,15 +220,21 @@ impl CaseArgs {
 
     /// Whether there is a file to be read again, and nothing but the response came through a pipe.
     pub(super) fn has_files(&self) -> bool {
-        !self.pipes_a_source() && !self.files().is_empty()
+        !self.pipes_a_source() && self.looked_at().next().is_some()
     }
 
     /// The files and folders that are looked at.
     pub(super) fn files(&self) -> Vec<PathBuf> {
-        let response = [PathBuf::from(&self.response)];
-        let named = self.named.iter().map(|(_, path)| path);
-        let given = response.iter().chain(&self.sources).chain(named).chain(&self.scores);
-        given.filter(|path| path.as_os_str() != "-").flat_map(|path| sources::files(path)).collect()
+        self.looked_at().collect()
+    }
+
+    /// The same; folders are gone through when it comes to them.
+    fn looked_at(&self) -> impl Iterator<Item = PathBuf> {
+        let response = Path::new(&self.response);
+        let sources = self.sources.iter().chain(self.named.iter().map(|(_, path)| path));
+        let given = sources.chain(&self.scores).map(PathBuf::as_path);
+        let given = std::iter::once(response).chain(given);
+        given.filter(|path| path.as_os_str() != "-").flat_map(sources::files)
     }
 
     /// Fails where a change of the input could not be noticed.
@@ -244,26 +258,29 @@ impl CaseArgs {
     }
 
     fn open_read(&self, input: &Input, voice: Voice) -> Result<Cases> {
+        let Citations { pattern, sources: configured } = self.citations()?;
+        let marks = self.marks(pattern);
         let mut files = self.sources.clone();
         let mut companions = take_companions(&mut files)?;
-        let cases = match (self.open_input(input.clone()), formats::companion_of(input)) {
-            (Err(_), Some(sources)) => {
-                companions.extend(sources);
-                self.response_among(&mut files)?
+        let cases = match self.open_input(input, &marks) {
+            Ok(cases) => cases,
+            Err(error) => {
+                companions.extend(formats::companion_of(input).ok_or(error)?);
+                self.response_among(&mut files, &marks)?
             }
-            (opened, _) => opened?,
         };
-        self.with_sources(cases, &files, companions, voice)
+        self.with_sources(cases, &files, Beside { companions, configured }, voice)
     }
 
     /// The responses in the files of a folder, with what lies beside them.
     fn open_folder(&self, voice: Voice) -> Result<Cases> {
+        let Citations { pattern, sources: configured } = self.citations()?;
         let mut files = self.sources.clone();
         let named = self.named.iter().map(|(_, path)| path);
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
         let how = How {
             from: self.from.as_deref(),
-            families: &self.marks()?,
+            families: &self.marks(pattern),
             apart: &apart,
             read: |path| read_input(&path.to_string_lossy()),
         };
@@ -275,23 +292,24 @@ impl CaseArgs {
         })?;
         drop(progress);
         let companions = take_companions(&mut files)?;
-        self.with_sources(cases, &files, companions, voice)
+        self.with_sources(cases, &files, Beside { companions, configured }, voice)
     }
 
     /// What reads the lines of a batch one by one, with the sources loaded.
     pub(crate) fn lines(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
+        let Citations { pattern, sources: configured } = self.citations()?;
         let mut files = self.sources.clone();
         let companions = take_companions(&mut files)?;
-        let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks()?)?;
-        self.with_sources(cases, &files, companions, Voice::Told)
+        let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks(pattern))?;
+        self.with_sources(cases, &files, Beside { companions, configured }, Voice::Told)
     }
 
     fn with_sources(
         &self,
         cases: Cases,
         files: &[PathBuf],
-        companions: Vec<Source>,
+        beside: Beside,
         voice: Voice,
     ) -> Result<Cases> {
         let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
@@ -302,12 +320,12 @@ impl CaseArgs {
         })?;
         drop(progress);
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
+        let Beside { companions, mut configured } = beside;
         let cases = cases.with_companions(companions).with_root(root);
         let scores = self.scores()?;
         if voice == Voice::Told {
             tell_some(scores.faults());
         }
-        let mut configured = self.citations()?.sources;
         configured.retain(|source| self.named.iter().all(|(id, _)| *id != source.id));
         let sources = loaded.sources.into_iter().chain(configured).collect();
         Ok(cases.with_sources(sources, loaded.notes).with_scores(scores))
@@ -338,8 +356,8 @@ impl CaseArgs {
         Ok(())
     }
 
-    fn open_input(&self, input: Input) -> Result<Cases> {
-        formats::open(input, self.from.as_deref(), &self.marks()?)
+    fn open_input(&self, input: &Input, marks: &Families) -> Result<Cases> {
+        formats::open(input.clone(), self.from.as_deref(), marks)
     }
 
     /// What `pincite.toml` says about citations.
@@ -347,28 +365,24 @@ impl CaseArgs {
         Citations::read(&self.config, &self.response)
     }
 
-    /// Which marks are citations.
-    fn marks(&self) -> Result<Families> {
+    /// Which marks are citations; `configured` is the pattern in `pincite.toml`.
+    fn marks(&self, configured: Option<Pattern>) -> Families {
         let families = match self.families.as_slice() {
             [] => Families::default(),
             names => Families::only(names),
         };
-        let pattern = match &self.pattern {
-            Some(pattern) => Some(pattern.clone()),
-            None => self.citations()?.pattern,
-        };
-        Ok(match pattern {
+        match self.pattern.clone().or(configured) {
             Some(pattern) => families.with_pattern(pattern),
             None => families,
-        })
+        }
     }
 
     /// The response, when what was named first is the request: the first of the other files that
     /// is one; it is taken out.
-    fn response_among(&self, files: &mut Vec<PathBuf>) -> Result<Cases> {
+    fn response_among(&self, files: &mut Vec<PathBuf>, marks: &Families) -> Result<Cases> {
         for (index, path) in files.iter().enumerate() {
             if looks_like_payload(path)
-                && let Ok(cases) = self.open_input(read_input(&path.to_string_lossy())?)
+                && let Ok(cases) = self.open_input(&read_input(&path.to_string_lossy())?, marks)
             {
                 files.remove(index);
                 return Ok(cases);
@@ -448,7 +462,8 @@ pub(crate) fn reader(name: &str) -> Result<Box<dyn Read>> {
 
 /// Reads to the end; `None` for what is larger than the limit on inputs.
 fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
+    // Most responses are read in one go with so much room.
+    let mut bytes = Vec::with_capacity(16 * 1024);
     let failed = |error| Error::io("read", input_title(name), error);
     reader.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     Ok((bytes.len() as u64 <= MOST_BYTES).then_some(bytes))

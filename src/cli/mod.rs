@@ -38,7 +38,7 @@ use std::time::SystemTime;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::error::{Error, Result};
 use crate::text::{SafeText, Unit};
@@ -91,6 +91,7 @@ Exit status: 0 done; 1 something is unresolved and --strict was given, or `check
 2 something could not be read.";
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 enum Command {
     Demo(demo::Demo),
     Check(check::Check),
@@ -111,6 +112,19 @@ enum Command {
 }
 
 impl Cli {
+    /// Reads the command line. The arguments of a subcommand are described to clap only once it is
+    /// called; but help and what is said of a mistake may speak of all of them.
+    ///
+    /// Fails with what is to be told instead: see [`tell_usage`].
+    pub fn parse_arguments() -> clap::error::Result<Self> {
+        Self::try_parse().or_else(|_| {
+            let mut command = Self::command();
+            command.build();
+            let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+            Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        })
+    }
+
     /// Carries out what was asked for. 0 is success, 1 a finding that was asked to fail, 2 input
     /// that could not be read.
     pub fn run(self) -> Result<ExitCode> {
@@ -216,8 +230,6 @@ fn unit_parser() -> impl TypedValueParser<Value = Unit> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     #[test]

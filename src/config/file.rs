@@ -24,14 +24,19 @@ const SECTIONS: &[&str] =
 /// The nearest `pincite.toml` in the folder of `input`, or in `input` when it is one, or above. As far
 /// as the path that was written leads, the answer is written the same way.
 pub fn find(input: &Path) -> Option<PathBuf> {
-    let first = usize::from(!input.is_dir());
-    let nearest = |path: &Path| {
-        path.ancestors().skip(first).map(|folder| folder.join(FILE_NAME)).find(|it| it.is_file())
-    };
     // What stands before `..` in a path is no folder above.
-    let is_plain = input.components().all(|part| part != Component::ParentDir);
-    let written = is_plain.then(|| nearest(input)).flatten();
-    written.or_else(|| nearest(&std::path::absolute(input).ok()?))
+    if input.components().any(|part| part == Component::ParentDir) {
+        return nearest(std::path::absolute(input).ok()?.ancestors());
+    }
+    nearest(input.ancestors()).or_else(|| {
+        let is_name = |part: &Component<'_>| matches!(part, Component::Normal(_));
+        let looked_at = input.components().filter(is_name).count() + 1;
+        nearest(std::path::absolute(input).ok()?.ancestors().skip(looked_at))
+    })
+}
+
+fn nearest<'p>(mut folders: impl Iterator<Item = &'p Path>) -> Option<PathBuf> {
+    folders.find_map(|folder| Some(folder.join(FILE_NAME)).filter(|file| file.is_file()))
 }
 
 /// Reads the configuration in a file.

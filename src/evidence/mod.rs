@@ -15,6 +15,7 @@ pub mod weigh;
 pub mod words;
 
 mod claim;
+mod qualifier;
 
 pub use claim::{Claim, claims};
 pub use numbers::{NumberMatch, NumberStatus};

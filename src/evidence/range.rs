@@ -1,10 +1,6 @@
 //! Is a cited range as large as it has to be, and no larger?
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::Window;
+use super::{Window, qualifier};
 use crate::model::Source;
 use crate::resolve::{How, Passage, lines_of};
 use crate::sources::Store;
@@ -138,7 +134,7 @@ impl Behind {
         }
         // Among the words of code are `except`, `not` and `only`, too.
         let (above, below) = (said.lines().next_back()?, rest.lines().next()?);
-        if CODE.is_match(above) || CODE.is_match(below) {
+        if is_code(above) || is_code(below) {
             return None;
         }
         let bullet = rest.len() - rest.trim_start_matches(BULLETS).len();
@@ -151,8 +147,7 @@ impl Behind {
         rest = rest.trim_start();
         let ended = skipped > 0 || said.trim_end_matches(wraps).ends_with(ENDS);
         let goes_on = !of_line || rest.starts_with(char::is_lowercase);
-        let end = PARAGRAPH_END.find(rest).map_or(rest.len(), |found| found.start());
-        let paragraph = rest.get(..end)?;
+        let paragraph = rest.get(..paragraph_end(rest))?;
         let text = paragraph.replace(['\n', '\r'], " ");
         (!text.is_empty()).then_some(Self { text, start, cut: !ended && goes_on })
     }
@@ -161,23 +156,21 @@ impl Behind {
     fn opening(&self) -> Option<Found> {
         // In a cut sentence a small letter only goes on with it.
         let goes_on = self.cut && self.text.starts_with(char::is_lowercase);
-        if goes_on { None } else { self.found(&OPENING, self.text.len()) }
+        if goes_on { None } else { self.found(qualifier::opening, self.text.len()) }
     }
 
     /// The rest of a sentence that the range breaks off in, where it limits what was said.
     fn rest(&self) -> Option<Found> {
-        if self.cut { self.found(&INSIDE, NEAR) } else { None }
+        if self.cut { self.found(qualifier::inside, NEAR) } else { None }
     }
 
-    fn found(&self, words: &Regex, most: usize) -> Option<Found> {
+    fn found(&self, word_in: fn(&str) -> Option<&str>, most: usize) -> Option<Found> {
         // Finding where the sentence ends costs far more than seeing that no such word is near.
-        if !words.is_match(self.text.get(..self.text.floor_char_boundary(most))?) {
-            return None;
-        }
+        word_in(self.text.get(..self.text.floor_char_boundary(most))?)?;
         let end = starts(&self.text).get(1).copied().unwrap_or(self.text.len());
         let sentence = self.text.get(..end)?.trim_end();
         let near = sentence.get(..sentence.floor_char_boundary(most))?;
-        let word = words.captures(near)?.iter().skip(1).flatten().next()?.as_str().to_owned();
+        let word = word_in(near)?.to_owned();
         Some(Found { span: Span::new(self.start, self.start + sentence.len()), word })
     }
 }
@@ -200,45 +193,54 @@ fn closes(c: char) -> bool {
     ENDS.contains(&c) || wraps(c)
 }
 
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is sound")
+/// Where the paragraph at the start of `text` ends: in front of a blank line, an item, a heading, a
+/// row of a table or a new page.
+fn paragraph_end(text: &str) -> usize {
+    let end = text.match_indices(['\n', '\u{c}']).find_map(|(at, sign)| {
+        let (above, below) = (text.get(..at)?, text.get(at + 1..)?);
+        let next = below.trim_start_matches([' ', '\t']);
+        if sign == "\n" && (next.starts_with('\n') || next.starts_with("\r\n")) {
+            return Some(above.strip_suffix('\r').unwrap_or(above).len());
+        }
+        (sign != "\n" || opens_block(below.trim_ascii_start())).then_some(at)
+    });
+    end.unwrap_or(text.len())
 }
 
-static PARAGRAPH_END: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\r?\n[ \t]*\r?\n|\u{c}|\n(?-u:\s)*(?:[#|*+\u{2022}-]|[0-9]+[.)])(?-u:\s)?")
-});
+/// Whether a line is an item, a heading or a row of a table.
+fn opens_block(line: &str) -> bool {
+    let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    line.starts_with(['#', '|', '*', '+', '\u{2022}', '-'])
+        || behind.len() < line.len() && behind.starts_with(['.', ')'])
+}
 
-/// A line that is rather code than prose.
-static CODE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?-u:[;{}(=]\s*$|\w\(\w*[\w."']*[,)]|\w[\[=]["'\w]|\s=\s|==|=>|->|::|"""|^\s*(?:try|else|finally):)"#,
-    )
-});
+/// Whether a line is rather code than prose.
+fn is_code(line: &str) -> bool {
+    const SIGNS: [&str; 5] = ["==", "=>", "->", "::", "\"\"\""];
+    const CLAUSES: [&str; 3] = ["try:", "else:", "finally:"];
+    let trimmed = line.trim_ascii();
+    trimmed.ends_with([';', '{', '}', '(', '='])
+        || SIGNS.iter().any(|sign| line.contains(sign))
+        || CLAUSES.iter().any(|clause| trimmed.starts_with(clause))
+        || calls_or_assigns(line.as_bytes())
+}
 
-/// A sentence that begins so takes back or limits the one before.
-static OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?xi)^(?:
-        (however|but|unless|except|excepting|exceptions?|excluding|provided\ that|only\ if|only\ when
-        |nevertheless|nonetheless|that\ said|with\ the\ exception|this\ does\ not\ apply
-        |jedoch|allerdings|aber|ausnahmen?|ausgenommen|es\ sei\ denn|außer|sofern|nur\ wenn
-        |sauf|cependant|toutefois|mais|néanmoins|à\ moins\ que|exceptions
-        |sin\ embargo|pero|excepto|salvo|a\ menos\ que|excepciones
-        |однако|но|кроме|исключения|за\ исключением)\b
-        |(但是|但|然而|不过|不過|除非|例外|ただし|しかし|だが|例外として))",
-    )
-});
-
-/// A word in the rest of a cut sentence that limits what stands before it. Most of them do so only
-/// at the head of a clause.
-static INSIDE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x)(?:
-        (?:^|\s)(unless|except|excluding|provided\ that|sofern|es\ sei\ denn|sauf|à\ moins\ que|salvo|excepto|кроме)\b
-        |(?:^|[,;:(\u{2013}\u{2014}]\s*)(but|however|only|not|as\ long\ as|jedoch|aber|nur|außer|mais|pero|но)\b
-        |(除非|但|除外|ただし|を除く|以外))",
-    )
-});
+/// Whether a line has `f(x)`, `f(x,`, `a=b`, `a = b` or `a[b`; `x` and `b` may be in quotes.
+fn calls_or_assigns(line: &[u8]) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
+    let assigns = |bytes: &[u8]| match bytes {
+        [name, b'[' | b'=', value] if is_word(name) => is_word(value) || is_quote(value),
+        [before, b'=', behind] => before.is_ascii_whitespace() && behind.is_ascii_whitespace(),
+        _ => false,
+    };
+    let calls = |(at, bytes): (usize, &[u8])| {
+        let argument = |byte: &&u8| is_word(byte) || is_quote(byte) || **byte == b'.';
+        let behind = || line.iter().skip(at + 2).find(|byte| !argument(byte));
+        matches!(bytes, [name, b'('] if is_word(name)) && matches!(behind(), Some(b',' | b')'))
+    };
+    line.windows(3).any(assigns) || line.windows(2).enumerate().any(calls)
+}
 
 #[cfg(test)]
 mod tests {

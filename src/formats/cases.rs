@@ -46,16 +46,16 @@ pub struct Cases {
     scores: Scores,
     /// Whether the cases come line by line from elsewhere, so that there may be others.
     one_by_one: bool,
-    /// The document read last: the next case asked for is most often in it too.
-    last: Mutex<Option<Chats>>,
+    /// The document that was looked at last: the next case asked for is most often in it too.
+    last: Mutex<Option<Known>>,
     /// Where the cases are, when the input is a folder.
     folder: Option<Folder>,
     /// What the file is called in its folder, and whether it holds several cases.
     called: Option<(String, bool)>,
 }
 
-/// A document of many responses by its place, and what is known of it.
-type Chats = ((Span, Span), Arc<Kept>);
+/// A document by its place, and what is known of it.
+type Known = ((Span, Option<Span>), Arc<Kept>);
 
 impl Cases {
     pub(super) fn new(
@@ -63,12 +63,18 @@ impl Cases {
         forced: Option<&'static Format>,
         families: Families,
     ) -> Result<Self> {
-        let (format, reason) = match forced {
-            Some(format) => (format, "named by `--from`".to_owned()),
-            None => with_first_record(&input, |record| {
-                let recognised = recognised(record).ok_or_else(|| unrecognised(record))?;
+        let mut last = None;
+        let (format, reason) = if let Some(format) = forced {
+            (format, "named by `--from`".to_owned())
+        } else {
+            let (place, kept) = first_record(&input)?;
+            // What is known of it serves the first case, where that is the whole record.
+            last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
+            place.look(&input, kept, |record, _| {
+                let recognised = record.recognised(recognised);
+                let recognised = recognised.ok_or_else(|| unrecognised(record))?;
                 Ok(pattern::before_others(record, &families, recognised))
-            })??,
+            })??
         };
         let division = Division::new(&input).further(format);
         let settled = forced.is_some() || format.beginning_reads() && division.is_one();
@@ -87,7 +93,7 @@ impl Cases {
             notes,
             scores: Scores::default(),
             one_by_one: false,
-            last: Mutex::default(),
+            last: Mutex::new(last),
             folder: None,
             called: None,
         })
@@ -131,7 +137,8 @@ impl Cases {
         let kept: Arc<Kept> = Arc::default();
         let mut division = Division::new(line);
         let numbered = |place: Place| Place { line: Some(number), ..place };
-        let format = match (self.settled, division.place(line, 0)) {
+        let first = division.place(line, 0);
+        let format = match (self.settled, first) {
             (false, Some(place)) => {
                 numbered(place).look(line, Arc::clone(&kept), |record, _| {
                     record.recognised(recognised).map(|(format, _)| format)
@@ -142,11 +149,12 @@ impl Cases {
         if let Some(format) = format {
             division = division.further(format);
         }
-        let mut last = (None, kept);
+        let mut last = (first.map(Place::document), kept);
         let places = (0..).map_while(|index| division.place(line, index));
         let read = places.map(|place| {
-            if last.0 != place.document() {
-                last = (place.document(), Arc::default());
+            let document = Some(place.document());
+            if last.0 != document {
+                last = (document, Arc::default());
             }
             numbered(place).look(line, Arc::clone(&last.1), |record, _| self.read_record(record))?
         });
@@ -381,18 +389,14 @@ impl Cases {
         place.look(&self.input, Arc::default(), |record, _| read(record)).ok()?
     }
 
-    /// What is known of the document at `place`, which becomes the last one.
+    /// What is known of the document at `place`. It is kept on only where other responses are in it.
     fn kept(&self, place: Place) -> Arc<Kept> {
-        let Some(document) = place.document() else { return Arc::default() };
+        let document = place.document();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*last {
-            Some((of, kept)) if *of == document => Arc::clone(kept),
-            _ => {
-                let kept = Arc::default();
-                *last = Some((document, Arc::clone(&kept)));
-                kept
-            }
-        }
+        let known = last.take().filter(|(of, _)| *of == document);
+        let kept = known.map_or_else(Arc::default, |(_, kept)| kept);
+        *last = place.part.is_some().then(|| (document, Arc::clone(&kept)));
+        kept
     }
 
     fn read_record(&self, record: &Record<'_>) -> Result<Case> {
@@ -441,14 +445,24 @@ pub fn is_batch(input: &Input) -> bool {
 
 /// Shows the first record of an input that is in any dialect, else the first one, to `see`.
 pub(super) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) -> Result<R> {
+    let (place, kept) = first_record(input)?;
+    place.look(input, kept, |record, _| see(record))
+}
+
+/// Where the first record of an input that is in any dialect stands, else the first one, and what
+/// is known of it.
+fn first_record(input: &Input) -> Result<(Place, Arc<Kept>)> {
     let division = Division::new(input);
-    let places = || (0..RECORDS_TRIED).map_while(|index| division.place(input, index));
-    let known = |place: &Place| {
-        place.look(input, Arc::default(), |record, _| recognised(record).is_some()).unwrap_or(false)
-    };
-    let place = places().find(known).or_else(|| places().next());
-    let place = place.ok_or_else(|| Error::new("read", input.title(), "it holds no case"))?;
-    place.look(input, Arc::default(), |record, _| see(record))
+    let mut first = None;
+    for place in (0..RECORDS_TRIED).map_while(|index| division.place(input, index)) {
+        let kept = Arc::default();
+        let known = |record: &Record<'_>, _| record.recognised(recognised).is_some();
+        if place.look(input, Arc::clone(&kept), known).unwrap_or(false) {
+            return Ok((place, kept));
+        }
+        first = first.or(Some((place, kept)));
+    }
+    first.ok_or_else(|| Error::new("read", input.title(), "it holds no case"))
 }
 
 /// The first dialect that a record fits, and why; others that fit too are named, but for marks in

@@ -38,10 +38,9 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// What tells its document from the others of the input; `None` where there are no others in
-    /// its record.
-    pub(super) fn document(self) -> Option<(Span, Span)> {
-        Some((self.span, self.part?))
+    /// What tells its document from the others of the input: the record, and the part of it.
+    pub(super) fn document(self) -> (Span, Option<Span>) {
+        (self.span, self.part)
     }
 
     /// The text at the place, lent to `see` as a record that knows what is `kept`; beside it
@@ -243,11 +242,14 @@ pub(super) fn is_json_lines(input: &Input, records: &Records) -> bool {
         }
         lines.extend(text(place));
     }
+    if lines.len() == 1 {
+        return input.has_extension(LINES);
+    }
     if container::is_event_lines(lines.iter().map(|line| line.trim())) {
         return false;
     }
     let objects = lines.iter().filter(|line| json::is_object(line)).count();
-    input.has_extension(LINES) || lines.len() > 1 && objects * 2 >= lines.len()
+    input.has_extension(LINES) || objects * 2 >= lines.len()
 }
 
 /// Names of files that hold JSON Lines end so.

@@ -3,8 +3,9 @@
 //! Tools write what they like. A text that presents sources with their ids is taken apart as a saved
 //! prompt is; JSON is looked through for the list of results in it; anything else is one source.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
+use super::given;
 use super::json::parse;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::{split, with_divisions};
@@ -175,7 +176,7 @@ pub(super) fn result(value: &Value) -> Source {
         let texts = keys.iter().filter_map(|key| fields.get(*key)?.as_str());
         texts.map(str::to_owned).find(|text| !text.trim().is_empty())
     };
-    source.id = IDS.iter().find_map(|key| id_of(fields, key)).unwrap_or_default();
+    source.id = IDS.iter().find_map(|key| given::id(fields, key)).unwrap_or_default();
     source.id_from = if source.id.is_empty() { IdFrom::Position } else { IdFrom::Text };
     source.title = first(TITLES);
     let mut urls = URLS.iter().filter_map(|key| fields.get(*key)?.as_str());
@@ -186,7 +187,7 @@ pub(super) fn result(value: &Value) -> Source {
     match TEXTS.iter().find_map(|key| words(fields.get(*key)?)) {
         Some(text) => with_divisions(&mut source, &text),
         // Something without a text of its own is what all its fields say.
-        None => source.text = SourceText::Inline(lines(fields).into()),
+        None => source.text = SourceText::Inline(given::as_lines(fields).into()),
     }
     let told = [IDS, TITLES, URLS, UPDATED, TEXTS, &score].concat();
     for (name, value) in fields.iter().filter(|(name, _)| !told.contains(&name.as_str())) {
@@ -198,14 +199,6 @@ pub(super) fn result(value: &Value) -> Source {
         source.metadata.push((name.clone(), value));
     }
     source
-}
-
-fn id_of(fields: &Map<String, Value>, key: &str) -> Option<String> {
-    match fields.get(key)? {
-        Value::String(id) => Some(id.clone()).filter(|id| !id.is_empty()),
-        Value::Number(id) => Some(id.to_string()),
-        _ => None,
-    }
 }
 
 /// A text, or the texts of a list: of strings, or of parts with `text`.
@@ -222,14 +215,6 @@ pub(super) fn words(value: &Value) -> Option<String> {
         _ => return None,
     };
     (!words.trim().is_empty()).then_some(words)
-}
-
-fn lines(fields: &Map<String, Value>) -> String {
-    let line = |(key, value): (&String, &Value)| match value {
-        Value::String(text) => format!("{key}: {text}\n"),
-        other => format!("{key}: {other}\n"),
-    };
-    fields.iter().map(line).collect()
 }
 
 #[cfg(test)]

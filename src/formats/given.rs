@@ -47,10 +47,10 @@ pub(super) fn quote(passage: &Source) -> Option<String> {
     }
 }
 
-/// An id: a text, or a number as it is written.
+/// An id: a text that is not empty, or a number as it is written.
 pub(super) fn id(object: &Map<String, Value>, key: &str) -> Option<String> {
     match object.get(key)? {
-        Value::String(id) => Some(id.clone()),
+        Value::String(id) => Some(id.clone()).filter(|id| !id.is_empty()),
         Value::Number(id) => Some(id.to_string()),
         _ => None,
     }

@@ -114,7 +114,7 @@ fn hidden(text: &str) -> Vec<Card> {
 /// The citations outside of comments and code, in order.
 fn citations(text: &str) -> Vec<Citation> {
     let mut found = Vec::new();
-    if !text.contains("cite") {
+    if !text.contains('\\') || !text.contains("cite") {
         return found;
     }
     let closed = closed(text);
@@ -300,21 +300,11 @@ fn items(text: &str) -> Vec<Source> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::testing::told;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let told = |target: &Target| {
-            let locator = target.locator.as_ref().map(|it| format!(" {it}")).unwrap_or_default();
-            format!("{}{locator}", target.id)
-        };
-        let found: Vec<String> = citations(text)
-            .iter()
-            .map(|it| {
-                let targets: Vec<String> = it.targets.iter().map(told).collect();
-                format!("{}={}", it.raw, targets.join("+"))
-            })
-            .collect();
-        assert_eq!(found, expected, "{text}");
+        assert_eq!(told(&citations(text)), expected, "{text}");
     }
 
     #[test]

@@ -90,7 +90,8 @@ fn read(text: &str, _: &Families) -> InText {
 fn marks(text: &str) -> Vec<(Mark, Span)> {
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(next) = text.get(at..).and_then(|rest| rest.find(['[', '<', '('])) {
+    let opening = |rest: &str| memchr::memchr3(b'[', b'<', b'(', rest.as_bytes());
+    while let Some(next) = text.get(at..).and_then(opening) {
         let start = at + next;
         let rest = text.get(start..).unwrap_or_default();
         match mark_at(rest) {

@@ -82,6 +82,8 @@ pub mod scores;
 pub mod trec;
 pub mod wiki;
 mod tagged;
+#[cfg(test)]
+mod testing;
 mod trace;
 pub mod transcript;
 pub mod vercel;

@@ -273,23 +273,12 @@ fn target(key: &str) -> Target {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::testing::told;
 
-    /// Each citation as `raw=id locator+id`.
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let told = |target: &Target| {
-            let locator = target.locator.as_ref().map(|it| format!(" {it}")).unwrap_or_default();
-            format!("{}{locator}", target.id)
-        };
-        let found: Vec<String> = read(text, &Families::default())
-            .citations
-            .iter()
-            .map(|it| {
-                let targets: Vec<String> = it.targets.iter().map(told).collect();
-                format!("{}={}", it.raw, targets.join("+"))
-            })
-            .collect();
-        assert_eq!(found, expected, "{text}");
+        let found = read(text, &Families::default()).citations;
+        assert_eq!(told(&found), expected, "{text}");
     }
 
     #[test]

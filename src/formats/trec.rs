@@ -239,7 +239,7 @@ fn segment(fields: &Map<String, Value>) -> Option<Source> {
     let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
     let body = ["segment", "contents", "text", "body"].iter().find_map(|key| text(key))?;
     let kept = ["headings", "start_char", "end_char"].iter().filter_map(|key| {
-        let value = id_of(fields, key).filter(|value| !value.is_empty())?;
+        let value = id_of(fields, key)?;
         Some(((*key).to_owned(), crate::text::prose::one_line(&value)))
     });
     Some(Source {

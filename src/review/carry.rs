@@ -122,19 +122,11 @@ fn claim_changed(subject: &Subject, left: &[(&Entry, &Judgement)]) -> Option<(us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Locator, Target};
-    use crate::review::{Event, Fingerprint, Hash, Verdict, What};
+    use crate::review::{Event, Hash, Verdict, testing};
 
     fn subject(claim: &str, line: u64, source: &str) -> Subject {
-        let locator = Some(Locator::Lines { first: line, last: line });
-        let target = Target { locator, ..Target::default() };
-        Subject {
-            what: What::Cited { citation: 0, target: 0 },
-            fingerprint: Fingerprint::new(claim, Some(&target), Hash::of([source])),
-            claim: claim.to_owned(),
-            passage: Some(Hash::of([source.trim_end_matches('+')])),
-            cited: format!("a L{line}"),
-        }
+        let passage = Some(Hash::of([source.trim_end_matches('+')]));
+        Subject { passage, ..testing::subject(claim, line, source) }
     }
 
     fn ledger(judged: &[Subject]) -> Ledger {

@@ -13,6 +13,8 @@
 mod verdict;
 mod fingerprint;
 mod subject;
+#[cfg(test)]
+mod testing;
 mod entry;
 pub mod journal;
 mod draft;

@@ -91,20 +91,7 @@ fn are_alike(one: &Subject, other: &Subject) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Locator, Target};
-    use crate::review::{Hash, What};
-
-    fn subject(claim: &str, line: u64, source: &str) -> Subject {
-        let locator = Some(Locator::Lines { first: line, last: line });
-        let target = Target { locator, ..Target::default() };
-        Subject {
-            what: What::Cited { citation: 0, target: 0 },
-            fingerprint: Fingerprint::new(claim, Some(&target), Hash::of([source])),
-            claim: claim.to_owned(),
-            passage: None,
-            cited: format!("a L{line}"),
-        }
-    }
+    use crate::review::testing::subject;
 
     #[test]
     fn each_subject_is_found_again_wherever_it_stands() {

@@ -32,6 +32,9 @@ pub struct Loaded {
 /// Bytes read at a time while looking for a presentation.
 const BLOCK: usize = 64 * 1024;
 
+/// The least that is read of a file at a time: it may have grown, or not tell its size.
+const LEAST_BLOCK: usize = 4 * 1024;
+
 /// What is carried over from one block to the next: longer than anything looked for.
 const OVERLAP: usize = 32;
 
@@ -156,7 +159,7 @@ fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
 
 fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result<Loaded, Vec<u8>>> {
     let failed = |error| Error::io("read", path.display().to_string(), error);
-    match look(&file, path).map_err(failed)? {
+    match look(&file, metadata.len(), path).map_err(failed)? {
         Look::Document(kind) => {
             let mut head = Vec::new();
             file.take(ADDRESS_BYTES as u64).read_to_end(&mut head).map_err(failed)?;
@@ -228,9 +231,12 @@ enum Look {
     Promising,
 }
 
-/// Searches the beginning of a file for what no presentation can be without.
-fn look(file: &File, path: &Path) -> std::io::Result<Look> {
-    let mut buffer = vec![0; BLOCK + OVERLAP];
+/// Searches the beginning of a file of `len` bytes for what no presentation can be without.
+fn look(file: &File, len: u64, path: &Path) -> std::io::Result<Look> {
+    // In a folder of small files most of a whole block would be filled with zeros for nothing.
+    let block =
+        usize::try_from(len).map_or(BLOCK, |len| len.saturating_add(1).clamp(LEAST_BLOCK, BLOCK));
+    let mut buffer = vec![0; block + OVERLAP];
     let mut kept = 0;
     let mut at = 0;
     while at < LOOK_BYTES {
@@ -240,13 +246,13 @@ fn look(file: &File, path: &Path) -> std::io::Result<Look> {
             if let Some(kind) = Kind::of(bytes, Some(path)) {
                 return Ok(Look::Document(kind));
             }
-            if let Some(encoding) = Encoding::of(bytes, read < BLOCK) {
+            if let Some(encoding) = Encoding::of(bytes, read < block) {
                 return Ok(Look::Recoded(encoding));
             }
             if is_binary(bytes) {
                 return Ok(Look::Binary(bytes.to_vec()));
             }
-            let text = lossy(whole_lines(bytes, read < BLOCK));
+            let text = lossy(whole_lines(bytes, read < block));
             if super::divisions::form_of_undeclared(without_mark(&text)).is_some() {
                 return Ok(Look::Promising);
             }

@@ -5,7 +5,7 @@
 //! so that `G` is `G` everywhere. Key chords are not supported.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use serde::Deserialize;
+use toml::de::DeTable;
 
 use crate::error::{Error, Result};
 
@@ -23,6 +23,19 @@ pub enum Section {
     Prompt,
     /// A note being written.
     Note,
+}
+
+impl Section {
+    /// The section of that name in the file.
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "browse" => Some(Self::Browse),
+            "list" => Some(Self::List),
+            "prompt" => Some(Self::Prompt),
+            "note" => Some(Self::Note),
+            _ => None,
+        }
+    }
 }
 
 /// A key as the table knows it.
@@ -91,15 +104,6 @@ impl From<KeyEvent> for Key {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    browse: toml::Table,
-    list: toml::Table,
-    prompt: toml::Table,
-    note: toml::Table,
-}
-
 /// Keys and the commands they stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keymap {
@@ -127,20 +131,21 @@ impl Keymap {
 
     /// Reads a table; all its faults are told together.
     pub fn read(text: &str, name: &str) -> Result<Self> {
-        let file: File = toml::from_str(text)
+        let file = DeTable::parse(text)
             .map_err(|error| Error::new("read", name, error.message().to_owned()))?;
-        let sections = [
-            (Section::Browse, &file.browse),
-            (Section::List, &file.list),
-            (Section::Prompt, &file.prompt),
-            (Section::Note, &file.note),
-        ];
         let mut entries = Vec::new();
         let mut faults = Vec::new();
-        for (section, table) in sections {
+        for (heading, table) in file.get_ref() {
+            let section = Section::named(heading.get_ref());
+            let (Some(section), Some(table)) = (section, table.get_ref().as_table()) else {
+                faults.push(format!("`{}` is no section of keys", heading.get_ref()));
+                continue;
+            };
             let mut seen: Vec<(Key, &str)> = Vec::new();
             for (notation, command) in table {
-                let (Some(key), Some(command)) = (Key::parse(notation), command.as_str()) else {
+                let notation: &str = notation.get_ref();
+                let command = command.get_ref().as_str();
+                let (Some(key), Some(command)) = (Key::parse(notation), command) else {
                     faults.push(format!("`{notation}` is no key"));
                     continue;
                 };

@@ -212,6 +212,34 @@ fn a_rule_that_is_none_is_refused_with_the_nearest() {
 }
 
 #[test]
+fn a_configuration_above_the_current_folder_counts() {
+    let folder = Folder::new(&[
+        ("pincite.toml", "[check]\nfail-on = \"never\"\n"),
+        ("a/b/answer.md", &answer()),
+        ("z.txt", "Nothing.\n"),
+    ]);
+    let places = [
+        ("", "a/b"),
+        ("a", "b"),
+        ("a/b", "."),
+        ("a/b", "../b"),
+        ("a", "./b"),
+        ("a/b", "../../a/b"),
+    ];
+    for (current, written) in places {
+        let source = folder.0.path().join("z.txt").to_string_lossy().into_owned();
+        let input = format!("{written}/answer.md");
+        let status = |more: &[&str]| {
+            let given = ["check", &input, &source];
+            let args = given.into_iter().chain(more.iter().copied());
+            let args: Vec<String> = args.map(str::to_owned).collect();
+            run(&folder.0.path().join(current), &args, "").status
+        };
+        assert_eq!((status(&[]), status(&["--no-config"])), (0, 1), "{current}: {written}");
+    }
+}
+
+#[test]
 fn the_nearest_configuration_counts_and_flags_win() {
     let folder = Folder::new(&[
         ("pincite.toml", "[check]\nselect = [\"P\"]\nfail-on = \"never\"\n"),

@@ -43,7 +43,7 @@ pub(super) fn sign(shown: &str, words: &[Word]) -> Option<Sign> {
     if telling < FEWEST_WORDS || asks_or_introduces(shown) {
         return None;
     }
-    if ENTRY.is_match(shown) || TALK.is_match(shown) || ABSENCE.is_match(shown) {
+    if ENTRY.is_match(shown) || TALK.is_match(shown) || misses(shown) {
         return None;
     }
     // A line that no stop closes is a label or a title: only an amount in it can be checked.
@@ -75,7 +75,16 @@ pub(super) fn sign(shown: &str, words: &[Word]) -> Option<Sign> {
 
 /// Whether a sentence says that something is not said, and nothing else that could be cited.
 pub(super) fn declines(shown: &str) -> bool {
-    ABSENCE.is_match(shown) || IGNORANCE.is_match(shown)
+    misses(shown) || IGNORANCE.is_match(shown)
+}
+
+/// Whether a sentence says that something is not said. Most have none of the words for it, and seeing
+/// that takes far less than compiling the pattern.
+fn misses(shown: &str) -> bool {
+    const DENIALS: [&str; 7] = ["not", "n't", "n\u{2019}t", "no ", "none", "unable", "unspecified"];
+    let small = shown.to_ascii_lowercase();
+    let denies = DENIALS.iter().any(|word| small.contains(word)) || small.contains(is_unspaced);
+    denies && ABSENCE.is_match(shown)
 }
 
 /// Whether a sentence only goes with one that declines: an apology, an offer, a question.

@@ -30,7 +30,7 @@ fn read(record: &Record<'_>) -> Option<Vec<Source>> {
 
 fn source(item: &Map<String, Value>) -> Option<Source> {
     let known = ["title", "author", "issued"].iter().any(|key| item.contains_key(*key));
-    let id = id_of(item, "id").filter(|id| known && !id.is_empty())?;
+    let id = id_of(item, "id").filter(|_| known)?;
     item.get("type").filter(|kind| kind.is_string())?;
     let doi = first(item, &["DOI"]).map(|doi| doi_address(&doi));
     let mut addresses = first(item, &["URL"]).into_iter().chain(doi);

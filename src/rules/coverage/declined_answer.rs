@@ -29,8 +29,9 @@ Look whether the right sources were retrieved, if many answers are like this.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let response = &subject.case.response;
-    let what = says_nothing(&response.text).filter(|_| response.citations.is_empty());
-    if let Some(what) = what {
+    if response.citations.is_empty()
+        && let Some(what) = says_nothing(&response.text)
+    {
         let message = format!("The response only {what}, and cites nothing.");
         findings.push(Finding::new(&RULE, Span::new(0, response.text.len()), message));
     }
