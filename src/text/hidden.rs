@@ -28,7 +28,7 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
     let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut right_to_left = None;
     while let Some(next) =
-        bytes.get(at..).and_then(|rest| rest.iter().position(|byte| may_begin(*byte)))
+        bytes.get(at..).and_then(|rest| rest.iter().position(|byte| MAY_BEGIN.get(usize::from(*byte)) == Some(&true)))
     {
         at += next;
         if !text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(is_meant) {
@@ -59,6 +59,19 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
     }
     found
 }
+
+/// What [`may_begin`] says of each byte.
+const MAY_BEGIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = u8::MIN;
+    loop {
+        table[byte as usize] = may_begin(byte);
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
+    }
+};
 
 /// Whether a hidden character may begin with this byte of UTF-8.
 const fn may_begin(byte: u8) -> bool {

@@ -204,7 +204,9 @@ fn with_year(text: &str, end: usize, date: Date) -> (usize, Date) {
 /// The date that begins with the word at the start of `text`: `March 1, 2026`, `Q3 2025`, `FY25`,
 /// `third quarter of 2025`.
 pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
-    if let Some((end, month)) = month_name(text) {
+    if leads_to_number(text)
+        && let Some((end, month)) = month_name(text)
+    {
         return from_month(text, end, month);
     }
     if !text.starts_with(['Q', 'H', 'F', 'f', 'S', 's', 'T', 't']) {
@@ -240,6 +242,14 @@ pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
         (_, Some(quarter)) => Some((end, Date { quarter: Some(quarter), ..Date::default() })),
         _ => None,
     }
+}
+
+/// Whether a number stands where a day or a year would stand behind the month that the word at the
+/// start of `text` may be.
+fn leads_to_number(text: &str) -> bool {
+    let rest = text.trim_start_matches(char::is_alphabetic).trim_start_matches(['.', ',']);
+    let bare = rest.strip_prefix(" of ").or_else(|| rest.strip_prefix([' ', '\u{a0}']));
+    bare.unwrap_or(rest).starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn from_month(text: &str, end: usize, month: u8) -> Option<(usize, Date)> {
