@@ -209,8 +209,7 @@ pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
     {
         return from_month(text, end, month);
     }
-    if !text.starts_with(['Q', 'H', 'F', 'f', 'S', 's', 'T', 't']) {
-        // No quarter, half or fiscal year begins so.
+    if !may_begin_quarter(text) {
         return None;
     }
     let (end, quarter, mut is_fiscal) = match quarter_sign(text).or_else(|| quarter_words(text)) {
@@ -250,6 +249,19 @@ fn leads_to_number(text: &str) -> bool {
     let rest = text.trim_start_matches(char::is_alphabetic).trim_start_matches(['.', ',']);
     let bare = rest.strip_prefix(" of ").or_else(|| rest.strip_prefix([' ', '\u{a0}']));
     bare.unwrap_or(rest).starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether the first letters are those of a quarter, a half or a fiscal year.
+fn may_begin_quarter(text: &str) -> bool {
+    match *text.as_bytes() {
+        [b'Q' | b'H', digit, ..] if digit.is_ascii_digit() => true,
+        [b'F', b'Y', ..] => true,
+        [first, second, third, ..] => matches!(
+            &[first, second, third].map(|byte| byte.to_ascii_lowercase()),
+            b"fir" | b"sec" | b"thi" | b"fou" | b"fis"
+        ),
+        _ => false,
+    }
 }
 
 fn from_month(text: &str, end: usize, month: u8) -> Option<(usize, Date)> {
