@@ -174,11 +174,9 @@ impl Reader<'_> {
 fn run(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let mut end = at;
-    while let Some(&byte) = bytes.get(end) {
-        if byte.is_ascii_alphanumeric() {
-            end += 1;
-            continue;
-        }
+    while let Some(rest) = bytes.get(end..) {
+        end += rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let Some(&byte) = bytes.get(end) else { break };
         let stands_between = |is_inside: fn(&u8) -> bool| {
             let before = end.checked_sub(1).filter(|_| end > at).and_then(|i| bytes.get(i));
             before.is_some_and(is_inside) && bytes.get(end + 1).is_some_and(is_inside)
