@@ -147,6 +147,10 @@ impl Places {
             let size = |it: &Candidate| it.last - it.first;
             by_support.then(size(one).cmp(&size(other))).then(one.first.cmp(&other.first))
         });
+        // Places of one segment do not overlap.
+        if most == 1 {
+            return found;
+        }
         let mut best: Vec<Candidate> = Vec::with_capacity(found.len());
         for one in found {
             if best.iter().all(|other| other.last < one.first || one.last < other.first) {
@@ -279,8 +283,9 @@ impl Places {
             let added = nearby
                 .filter(|number| masks.range.contains(number))
                 .filter(|number| self.segment(*number).is_some_and(|it| it.source == source))
-                .map(|number| {
-                    let other = mask_of(number);
+                .map(|number| (number, mask_of(number)))
+                .filter(|(_, other)| (other.full & !mask.full).count_ones() >= WORDS_TO_ADD)
+                .map(|(number, other)| {
                     let gain = wanted.share_of(other.full & !mask.full);
                     let step = first.saturating_sub(number).max(number.saturating_sub(last));
                     (number, other, gain / f64::from(step.max(1)))
@@ -289,7 +294,7 @@ impl Places {
                     let more = other.full & !mask.full;
                     // What mostly repeats is another line on the same subject.
                     let repeats = wanted.share_of(other.full & mask.full) > wanted.share_of(more);
-                    more.count_ones() >= WORDS_TO_ADD && *gain >= WORTH_ADDING && !repeats
+                    *gain >= WORTH_ADDING && !repeats
                 })
                 .max_by(|one, other| one.2.total_cmp(&other.2));
             let Some((number, other, _)) = added else { break };
