@@ -42,7 +42,7 @@ impl Telling {
     pub fn new(claim: &[Word], text: &str, context: &KeySet) -> Self {
         let mut seen = KeySet::with_capacity_and_hasher(claim.len(), BuildHasherDefault::default());
         let told = claim.iter().filter(|word| word.class.tells() && seen.insert(word.key));
-        let words: Vec<TellingWord> = told
+        let mut words: Vec<TellingWord> = told
             .map(|word| TellingWord {
                 key: word.key,
                 class: word.class,
@@ -50,11 +50,12 @@ impl Telling {
                     && word.span.slice(text).is_some_and(|it| it.contains(char::is_numeric)),
             })
             .collect();
-        let inner: Vec<TellingWord> =
-            words.iter().filter(|word| !context.contains(&word.key)).copied().collect();
+        let is_inner = |word: &TellingWord| !context.contains(&word.key);
         // A claim of nothing but the title's words is all about it.
-        let is_german = language(claim) == Some(Language::German);
-        Self { words: if inner.is_empty() { words } else { inner }, is_german }
+        if words.iter().any(is_inner) {
+            words.retain(is_inner);
+        }
+        Self { words, is_german: language(claim) == Some(Language::German) }
     }
 
     /// The weighted share of the keys that `has` tells to be there, 0 to 1.
