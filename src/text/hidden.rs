@@ -27,9 +27,9 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
     let bytes = text.as_bytes();
     let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut right_to_left = None;
-    while let Some(next) =
-        bytes.get(at..).and_then(|rest| rest.iter().position(|byte| MAY_BEGIN.get(usize::from(*byte)) == Some(&true)))
-    {
+    while let Some(next) = bytes.get(at..).and_then(|rest| {
+        rest.iter().position(|byte| MAY_BEGIN.get(usize::from(*byte)) == Some(&true))
+    }) {
         at += next;
         if !text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(is_meant) {
             at += 1;

@@ -246,7 +246,9 @@ pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
 /// Whether a number stands where a day or a year would stand behind the month that the word at the
 /// start of `text` may be.
 fn leads_to_number(text: &str) -> bool {
-    let rest = text.trim_start_matches(char::is_alphabetic).trim_start_matches(['.', ',']);
+    let ascii = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let rest = text.get(ascii..).unwrap_or_default().trim_start_matches(char::is_alphabetic);
+    let rest = rest.trim_start_matches(['.', ',']);
     let bare = rest.strip_prefix(" of ").or_else(|| rest.strip_prefix([' ', '\u{a0}']));
     bare.unwrap_or(rest).starts_with(|c: char| c.is_ascii_digit())
 }

@@ -77,9 +77,32 @@ fn may_count(text: &str) -> bool {
     let [first, second, third, ..] = *text.as_bytes() else { return false };
     matches!(
         &[first, second, third].map(|byte| byte.to_ascii_lowercase()),
-        b"bil" | b"dou" | b"doz" | b"eig" | b"ele" | b"fif" | b"fiv" | b"for" | b"fou" | b"hal"
-            | b"hun" | b"mil" | b"nin" | b"one" | b"qua" | b"sev" | b"six" | b"ten" | b"thi"
-            | b"tho" | b"thr" | b"tri" | b"twe" | b"twi" | b"two" | b"zer"
+        b"bil"
+            | b"dou"
+            | b"doz"
+            | b"eig"
+            | b"ele"
+            | b"fif"
+            | b"fiv"
+            | b"for"
+            | b"fou"
+            | b"hal"
+            | b"hun"
+            | b"mil"
+            | b"nin"
+            | b"one"
+            | b"qua"
+            | b"sev"
+            | b"six"
+            | b"ten"
+            | b"thi"
+            | b"tho"
+            | b"thr"
+            | b"tri"
+            | b"twe"
+            | b"twi"
+            | b"two"
+            | b"zer"
     )
 }
 

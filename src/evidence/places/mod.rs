@@ -264,19 +264,16 @@ impl Places {
     }
 
     /// The place around a segment: neighbours are taken in while they add something.
-    fn grown(
-        &self,
-        seed: u32,
-        wanted: &Wanted,
-        masks: &Masks,
-        most: u32,
-    ) -> Option<Candidate> {
+    fn grown(&self, seed: u32, wanted: &Wanted, masks: &Masks, most: u32) -> Option<Candidate> {
         let mask_of = |number| masks.get(number).unwrap_or_else(|| self.mask(number, wanted));
         let source = self.segment(seed)?.source;
         let (mut first, mut last) = (seed, seed);
         let mut mask = mask_of(seed);
         loop {
             let reach = most.saturating_sub(last - first + 1).min(BRIDGED + 1);
+            if reach == 0 {
+                break;
+            }
             let nearby = (1..=reach).flat_map(|step| {
                 [first.checked_sub(step), last.checked_add(step)].into_iter().flatten()
             });

@@ -192,7 +192,9 @@ fn link(rest: &str, before: &str) -> Option<usize> {
         end.is_some_and(|end| end.eq_ignore_ascii_case(word))
     };
     let words = if follows("from") { &[] } else { WORDS };
-    let found = SIGNS.iter().chain(words).find(|link| {
+    let first = rest.bytes().next()?;
+    let may_be = |link: &&&str| link.bytes().next() == Some(first);
+    let found = SIGNS.iter().chain(words).filter(may_be).find(|link| {
         let tail = rest.strip_prefix(**link);
         tail.is_some_and(|tail| {
             tail.starts_with(|c: char| digits::digit(c).is_some() || "$€£¥".contains(c))
