@@ -63,14 +63,14 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
 /// What [`may_begin`] says of each byte.
 const MAY_BEGIN: [bool; 256] = {
     let mut table = [false; 256];
-    let mut byte = u8::MIN;
-    loop {
-        table[byte as usize] = may_begin(byte);
-        if byte == u8::MAX {
-            break table;
-        }
-        byte += 1;
+    let mut rest: &mut [bool] = &mut table;
+    let mut byte = 0_u8;
+    while let [first, behind @ ..] = rest {
+        *first = may_begin(byte);
+        rest = behind;
+        byte = byte.wrapping_add(1);
     }
+    table
 };
 
 /// Whether a hidden character may begin with this byte of UTF-8.
