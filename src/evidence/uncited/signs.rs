@@ -75,8 +75,16 @@ pub(super) fn sign(shown: &str, words: &[Word]) -> Option<Sign> {
 
 /// Whether a sentence says that something is not said, and nothing else that could be cited.
 pub(super) fn declines(shown: &str) -> bool {
-    ABSENCE.is_match(shown) || IGNORANCE.is_match(shown)
+    // Where a text is not ASCII, borders of words cost the regexes many times their other work.
+    (shown.is_ascii() || MAY_DECLINE.is_match(shown))
+        && (ABSENCE.is_match(shown) || IGNORANCE.is_match(shown))
 }
+
+/// What declines, wherever words begin and end: it is found in all that [`declines`] takes.
+static MAY_DECLINE: LazyLock<Regex> = LazyLock::new(|| {
+    let loose = [&ABSENCE, &IGNORANCE].map(|exact| exact.as_str().replace(r"\b", ""));
+    pattern(&loose.join("|"))
+});
 
 /// Whether a sentence only goes with one that declines: an apology, an offer, a question.
 pub(super) fn is_courtesy(shown: &str) -> bool {
