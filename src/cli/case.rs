@@ -445,9 +445,9 @@ fn read_input(name: &str) -> Result<Input> {
 }
 
 /// The bytes of a file, or of standard input for `-`.
-pub(crate) fn reader(name: &str) -> Result<Box<dyn Read>> {
+pub(crate) fn reader(name: &str) -> Result<Box<dyn Read + Send>> {
     if name == "-" {
-        return Ok(Box::new(std::io::stdin().lock()));
+        return Ok(Box::new(std::io::stdin()));
     }
     if Path::new(name).is_dir() {
         return Err(Error::new("read", name, "it is a folder").hint("give a regular file"));

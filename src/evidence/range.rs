@@ -28,6 +28,9 @@ const REACH: usize = 600;
 /// How far into the rest of a cut sentence a qualifying word still belongs to it, in bytes.
 const NEAR: usize = 160;
 
+/// More bytes than any word or phrase has that [`qualifier::opening`] knows, with the character behind it.
+const LONGEST_OPENING: usize = 64;
+
 /// What a reader should know about the ends of a cited range.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RangeRemark {
@@ -118,9 +121,8 @@ impl Behind {
     /// `None` where a blank line, a heading or a table stands behind the range, or nothing.
     fn of(text: &str, passage: Span) -> Option<Self> {
         let said = passage.slice(text)?.trim_end();
-        if said.chars().filter(|c| c.is_alphabetic()).count() < FEWEST_LETTERS {
-            return None;
-        }
+        let mut letters = said.chars().filter(|c| c.is_alphabetic());
+        letters.nth(FEWEST_LETTERS - 1)?;
         let rest = text.get(passage.end..text.floor_char_boundary(passage.end + REACH))?;
         let blank = rest.len() - rest.trim_start().len();
         let gap = rest.get(..blank)?;
@@ -132,11 +134,7 @@ impl Behind {
         if of_line && rest.starts_with(['#', '|', '<', '=', '`', '~']) {
             return None;
         }
-        // Among the words of code are `except`, `not` and `only`, too.
         let (above, below) = (said.lines().next_back()?, rest.lines().next()?);
-        if is_code(above) || is_code(below) {
-            return None;
-        }
         let bullet = rest.len() - rest.trim_start_matches(BULLETS).len();
         let is_item = of_line && bullet > 0 && rest.get(bullet..)?.starts_with(' ');
         // What closes the sentence that the range stops in front of.
@@ -147,9 +145,18 @@ impl Behind {
         rest = rest.trim_start();
         let ended = skipped > 0 || said.trim_end_matches(wraps).ends_with(ENDS);
         let goes_on = !of_line || rest.starts_with(char::is_lowercase);
-        let paragraph = rest.get(..paragraph_end(rest))?;
-        let text = paragraph.replace(['\n', '\r'], " ");
-        (!text.is_empty()).then_some(Self { text, start, cut: !ended && goes_on })
+        let cut = !ended && goes_on;
+        // All that is looked at from here on costs far more than seeing that no such word opens it.
+        let head = rest.get(..rest.floor_char_boundary(LONGEST_OPENING))?;
+        if !cut && qualifier::opening(&of_one_line(head)).is_none() {
+            return None;
+        }
+        // Among the words of code are `except`, `not` and `only`, too.
+        if is_code(above) || is_code(below) {
+            return None;
+        }
+        let text = of_one_line(rest.get(..paragraph_end(rest))?);
+        (!text.is_empty()).then_some(Self { text, start, cut })
     }
 
     /// The next sentence, where it begins with a word that takes back or limits.
@@ -191,6 +198,11 @@ fn wraps(c: char) -> bool {
 
 fn closes(c: char) -> bool {
     ENDS.contains(&c) || wraps(c)
+}
+
+/// Line ends as blanks.
+fn of_one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
 }
 
 /// Where the paragraph at the start of `text` ends: in front of a blank line, an item, a heading, a

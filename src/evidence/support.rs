@@ -1,5 +1,7 @@
 //! How much of a claim's words stand in a passage.
 
+use std::hash::BuildHasherDefault;
+
 use super::WordMatch;
 use super::words::{Class, Key, KeySet, Language, Word, language};
 use crate::text::Span;
@@ -42,11 +44,11 @@ impl Telling {
     /// The telling words of `claim` but those that `context` has: what the title of a source says
     /// is no part of what a passage of it has to say again. `text` is what the words are words of.
     pub fn new(claim: &[Word], text: &str, context: &KeySet) -> Self {
-        let mut seen = KeySet::default();
+        let mut seen = KeySet::with_capacity_and_hasher(claim.len(), BuildHasherDefault::default());
         let before = std::iter::once(None).chain(claim.iter().map(|word| Some(word.class)));
         let told = claim.iter().zip(before);
         let told = told.filter(|(word, _)| word.class.tells() && seen.insert(word.key));
-        let words: Vec<TellingWord> = told
+        let mut words: Vec<TellingWord> = told
             .map(|(word, before)| TellingWord {
                 key: word.key,
                 class: word.class,
@@ -56,11 +58,12 @@ impl Telling {
                 span: word.span,
             })
             .collect();
-        let inner: Vec<TellingWord> =
-            words.iter().filter(|word| !context.contains(&word.key)).copied().collect();
+        let is_inner = |word: &TellingWord| !context.contains(&word.key);
         // A claim of nothing but the title's words is all about it.
-        let is_german = language(claim) == Some(Language::German);
-        Self { words: if inner.is_empty() { words } else { inner }, is_german }
+        if words.iter().any(is_inner) {
+            words.retain(is_inner);
+        }
+        Self { words, is_german: language(claim) == Some(Language::German) }
     }
 
     /// The weighted share of the keys that `has` tells to be there, 0 to 1.
@@ -80,15 +83,16 @@ pub fn matched(
     passage: &[Word],
     base: usize,
 ) -> (WordMatch, f64) {
-    let wanted: KeySet = telling.words.iter().map(|word| word.key).collect();
-    let in_passage: Vec<&Word> = passage.iter().filter(|word| wanted.contains(&word.key)).collect();
-    let there: KeySet = in_passage.iter().map(|word| word.key).collect();
-    let found = |word: &&Word| there.contains(&word.key);
+    let wanted = sorted(telling.words.iter().map(|word| word.key));
+    let is_wanted = |word: &&Word| wanted.binary_search(&word.key).is_ok();
+    let in_passage: Vec<&Word> = passage.iter().filter(is_wanted).collect();
+    let there = sorted(in_passage.iter().map(|word| word.key));
+    let is_there = |key: &Key| there.binary_search(key).is_ok();
     let (in_claim, missing): (Vec<&Word>, Vec<&Word>) =
-        claim.iter().filter(|word| wanted.contains(&word.key)).partition(found);
+        claim.iter().filter(is_wanted).partition(|word| is_there(&word.key));
     let spans = |words: Vec<&Word>| words.into_iter().map(|word| word.span).collect();
     let words = WordMatch {
-        matched: telling.words.iter().filter(|word| there.contains(&word.key)).count(),
+        matched: telling.words.iter().filter(|word| is_there(&word.key)).count(),
         of: telling.words.len(),
         in_claim: spans(in_claim),
         missing: spans(missing),
@@ -98,5 +102,13 @@ pub fn matched(
             .collect(),
         akin: Vec::new(),
     };
-    (words, telling.share(|key| there.contains(key)))
+    (words, telling.share(is_there))
+}
+
+/// Each key once, in order.
+fn sorted(keys: impl Iterator<Item = Key>) -> Vec<Key> {
+    let mut keys: Vec<Key> = keys.collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
 }

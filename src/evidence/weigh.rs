@@ -1,5 +1,6 @@
 //! Putting the parts together: the evidence of every citation of a case.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -149,7 +150,8 @@ impl<'c> Weigher<'c> {
         };
         let end = read.end.min(read.start.saturating_add(MOST_OF_PASSAGE));
         let read = Span::new(read.start, end);
-        let text = store.read_in_place(read);
+        let known = self.texts.get(passage.source).and_then(|text| read.slice(text));
+        let text = known.map_or_else(|| store.read_in_place(read).into(), Cow::Borrowed);
         let passage_words = words(&text);
         let (mut words, support) = matched(told.words, telling, &passage_words, read.start);
         words.akin = akin(told, &passage_words, &text, read.start);

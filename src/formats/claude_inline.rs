@@ -90,7 +90,7 @@ fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let found = text.get(at..)?.find(['<', '(', '{'])?;
+            let found = memchr::memchr3(b'<', b'(', b'{', text.as_bytes().get(at..)?)?;
             let start = at + found;
             let rest = text.get(start..)?;
             if let Some((length, index)) = opening(rest).or_else(|| closing(rest)) {

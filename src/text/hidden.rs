@@ -27,9 +27,9 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
     let bytes = text.as_bytes();
     let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut right_to_left = None;
-    while let Some(next) =
-        bytes.get(at..).and_then(|rest| rest.iter().position(|byte| may_begin(*byte)))
-    {
+    while let Some(next) = bytes.get(at..).and_then(|rest| {
+        rest.iter().position(|byte| MAY_BEGIN.get(usize::from(*byte)) == Some(&true))
+    }) {
         at += next;
         if !text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(is_meant) {
             at += 1;
@@ -59,6 +59,19 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
     }
     found
 }
+
+/// What [`may_begin`] says of each byte.
+const MAY_BEGIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut rest: &mut [bool] = &mut table;
+    let mut byte = 0_u8;
+    while let [first, behind @ ..] = rest {
+        *first = may_begin(byte);
+        rest = behind;
+        byte = byte.wrapping_add(1);
+    }
+    table
+};
 
 /// Whether a hidden character may begin with this byte of UTF-8.
 const fn may_begin(byte: u8) -> bool {

@@ -1,6 +1,7 @@
 //! `pincite check`: the rules over a response or a batch, as a gate for people and for CI.
 //!
-//! Cases are checked on all cores, a block of lines at a time, and told in their order. Nothing but
+//! Cases are checked on all cores, a block of lines at a time, and told in their order, while the
+//! next block is being checked. Nothing but
 //! results goes to standard output.
 
 mod batch;
@@ -9,10 +10,12 @@ mod output;
 mod repair;
 mod tally;
 
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -33,6 +36,9 @@ use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
 use crate::review::judge::Judge;
 use output::{Of, Output};
 use repair::Repair;
+
+/// The most cases that a core takes at a time: at the end of a block the others wait for it.
+const AT_ONCE: usize = 4;
 
 /// How many cases of an input that is no batch are checked at a time.
 const AT_A_TIME: usize = 64;
@@ -228,23 +234,38 @@ impl How<'_> {
 
 /// Checks every line of a batch.
 fn check_lines(
-    lines: &mut batch::Lines<impl std::io::Read>,
+    lines: &mut batch::Lines<impl std::io::Read + Send>,
     cases: &Cases,
     how: &How<'_>,
     output: &mut Output<'_>,
 ) -> Result<()> {
     let name = cases.input().name.clone();
-    while let Some(block) = lines.block()? {
-        let check = |(number, range): &(u64, std::ops::Range<usize>)| {
-            let line = Input::record(&name, block.bytes(range).trim_ascii_end().to_vec());
-            match cases.read_line(&line, *number) {
-                Ok(read) => merged(read, &line, *number, how),
-                Err(error) => failed(line_name(&line, *number), Some(*number), &error),
+    let check = |number: u64, bytes: &[u8]| {
+        let line = Input::record(&name, bytes.trim_ascii_end().to_vec());
+        match cases.read_line(&line, number) {
+            Ok(read) => merged(read, &line, number, how),
+            Err(error) => failed(line_name(&line, number), Some(number), &error),
+        }
+    };
+    let (checked, to_tell) = mpsc::sync_channel(1);
+    thread::scope(|scope| {
+        let checking = scope.spawn(|| {
+            // Nobody listens any more when what is told cannot be written.
+            let checked = checked;
+            while let Some(block) = lines.block()? {
+                let lines = block.lines().par_iter().with_max_len(AT_ONCE);
+                let all = lines.map(|(number, range)| check(*number, block.bytes(range)));
+                if checked.send(all.collect()).is_err() {
+                    break;
+                }
             }
-        };
-        output.cases(block.lines().par_iter().map(check).collect())?;
-    }
-    Ok(())
+            Ok(())
+        });
+        for cases in to_tell {
+            output.cases(cases)?;
+        }
+        checking.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }
 
 /// Checks the cases of an input that is no batch.
@@ -257,7 +278,8 @@ fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output<'_>) -> Result<
     };
     for from in (0..cases.len()).step_by(AT_A_TIME) {
         let to = cases.len().min(from + AT_A_TIME);
-        output.cases((from..to).into_par_iter().map(check).collect())?;
+        let range = (from..to).into_par_iter().with_max_len(AT_ONCE);
+        output.cases(range.map(check).collect())?;
     }
     Ok(())
 }

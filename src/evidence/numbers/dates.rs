@@ -204,11 +204,12 @@ fn with_year(text: &str, end: usize, date: Date) -> (usize, Date) {
 /// The date that begins with the word at the start of `text`: `March 1, 2026`, `Q3 2025`, `FY25`,
 /// `third quarter of 2025`.
 pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
-    if let Some((end, month)) = month_name(text) {
+    if leads_to_number(text)
+        && let Some((end, month)) = month_name(text)
+    {
         return from_month(text, end, month);
     }
-    if !text.starts_with(['Q', 'H', 'F', 'f', 'S', 's', 'T', 't']) {
-        // No quarter, half or fiscal year begins so.
+    if !may_begin_quarter(text) {
         return None;
     }
     let (end, quarter, mut is_fiscal) = match quarter_sign(text).or_else(|| quarter_words(text)) {
@@ -239,6 +240,29 @@ pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
         }
         (_, Some(quarter)) => Some((end, Date { quarter: Some(quarter), ..Date::default() })),
         _ => None,
+    }
+}
+
+/// Whether a number stands where a day or a year would stand behind the month that the word at the
+/// start of `text` may be.
+fn leads_to_number(text: &str) -> bool {
+    let ascii = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let rest = text.get(ascii..).unwrap_or_default().trim_start_matches(char::is_alphabetic);
+    let rest = rest.trim_start_matches(['.', ',']);
+    let bare = rest.strip_prefix(" of ").or_else(|| rest.strip_prefix([' ', '\u{a0}']));
+    bare.unwrap_or(rest).starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether the first letters are those of a quarter, a half or a fiscal year.
+fn may_begin_quarter(text: &str) -> bool {
+    match *text.as_bytes() {
+        [b'Q' | b'H', digit, ..] if digit.is_ascii_digit() => true,
+        [b'F', b'Y', ..] => true,
+        [first, second, third, ..] => matches!(
+            &[first, second, third].map(|byte| byte.to_ascii_lowercase()),
+            b"fir" | b"sec" | b"thi" | b"fou" | b"fis"
+        ),
+        _ => false,
     }
 }
 

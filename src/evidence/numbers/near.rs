@@ -104,7 +104,9 @@ pub(super) fn head(text: &str) -> &str {
 pub(super) fn bound(before: &str) -> Option<Bound> {
     let bare = before.trim_end_matches([' ', '\u{a0}', '*', '$', '€', '£', '(']);
     let bare = bare.strip_suffix(" a").or_else(|| bare.strip_suffix(" the")).unwrap_or(bare);
-    let found = BOUNDS.iter().find(|(phrase, _)| {
+    let last = bare.bytes().next_back()?.to_ascii_lowercase();
+    let ends_so = |(phrase, _): &&(&str, Bound)| phrase.bytes().next_back() == Some(last);
+    let found = BOUNDS.iter().filter(ends_so).find(|(phrase, _)| {
         let Some(at) = bare.len().checked_sub(phrase.len()) else { return false };
         let opens = || {
             let lead = bare.get(..at).unwrap_or_default();
@@ -128,19 +130,16 @@ pub(super) fn bound_after(after: &str) -> Option<Bound> {
 pub(super) fn negation(text: &str, span: Span) -> Option<&str> {
     let before = tail(text, span.start);
     let clause = before.rsplit(['.', ',', ';', ':', '!', '?', '\n', '|']).next()?;
-    if matches!(bound(clause), Some(Bound::AtLeast | Bound::AtMost)) {
-        return None;
-    }
-    for sign in ["不是", "并非", "没有", "不到"] {
-        if clause.ends_with(sign) {
-            return Some(sign.trim_end());
-        }
-    }
-    let words = words(clause);
-    let close = words.iter().rev().take(3);
-    let negation = close.rev().find(|word| word.class == Class::Negation)?;
-    let lead = text.get(..span.start)?.len() - clause.len();
-    negation.span.shifted(lead).slice(text)
+    let signs = ["不是", "并非", "没有", "不到"];
+    let sign = signs.into_iter().find(|sign| clause.ends_with(sign));
+    let word = || {
+        let words = words(clause);
+        let close = words.iter().rev().take(3);
+        close.rev().find(|word| word.class == Class::Negation)?.span.slice(clause)
+    };
+    let negation = sign.or_else(word)?;
+    let is_bound = matches!(bound(clause), Some(Bound::AtLeast | Bound::AtMost));
+    (!is_bound).then_some(negation)
 }
 
 /// The words around a number: those of its sentence or line, as far as `SENTENCE` bytes.

@@ -23,7 +23,7 @@ const LONGEST: usize = 10;
 /// The number that the word at the start of `text` (`len` bytes long) begins, and how many bytes
 /// it takes. `before` is what stands in front.
 pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Worded)> {
-    if !(3..=LONGEST).contains(&len) {
+    if !(3..=LONGEST).contains(&len) || !may_count(text) {
         return None;
     }
     let word = text.get(..len)?.to_ascii_lowercase();
@@ -69,6 +69,41 @@ pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Wo
         end = next_end;
     }
     Some((end, Worded::Count(total.plus(Decimal::whole(value))?)))
+}
+
+/// Whether the first three letters of `text` are those of a word that may begin a number: nearly all
+/// words are told to be none by them.
+fn may_count(text: &str) -> bool {
+    let [first, second, third, ..] = *text.as_bytes() else { return false };
+    matches!(
+        &[first, second, third].map(|byte| byte.to_ascii_lowercase()),
+        b"bil"
+            | b"dou"
+            | b"doz"
+            | b"eig"
+            | b"ele"
+            | b"fif"
+            | b"fiv"
+            | b"for"
+            | b"fou"
+            | b"hal"
+            | b"hun"
+            | b"mil"
+            | b"nin"
+            | b"one"
+            | b"qua"
+            | b"sev"
+            | b"six"
+            | b"ten"
+            | b"thi"
+            | b"tho"
+            | b"thr"
+            | b"tri"
+            | b"twe"
+            | b"twi"
+            | b"two"
+            | b"zer"
+    )
 }
 
 /// Whether a number word may follow: `twenty-five`, `two hundred five`, never `three four`.
@@ -300,6 +335,22 @@ mod tests {
         assert_eq!(english("one of them", 3, ""), None);
         assert_eq!(english("half-life", 4, "a "), None);
         assert_eq!(english("ten and twenty", 3, "").map(|(len, _)| len), Some(3));
+    }
+
+    #[test]
+    fn the_first_letters_let_every_number_word_through() {
+        let counts = "zero two three four five six seven eight nine ten eleven twelve thirteen \
+            fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty \
+            seventy eighty ninety hundred thousand million billion dozen";
+        let times = "twice double doubled doubles doubling twofold triple tripled triples tripling \
+            thrice threefold quadruple quadrupled fourfold tenfold";
+        for word in counts.split_whitespace().chain(times.split_whitespace()) {
+            assert!(english(word, word.len(), "a").is_some(), "{word}");
+        }
+        for share in ["half of it", "third of it", "quarter of it", "two thirds", "one week"] {
+            let len = share.find(' ').unwrap();
+            assert!(english(share, len, "a").is_some(), "{share}");
+        }
     }
 
     #[test]

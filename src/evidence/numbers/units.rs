@@ -134,7 +134,9 @@ pub(super) fn suffix(text: &str) -> Option<(usize, Suffix)> {
         let sign = SIGNS.iter().find(|(sign, _)| text.starts_with(sign));
         return sign.map(|(sign, suffix)| (sign.len(), *suffix));
     }
-    let phrase = PHRASES.iter().find(|(phrase, _)| {
+    let byte = text.bytes().next()?.to_ascii_lowercase();
+    let may_be = |(phrase, _): &&(&str, Suffix)| phrase.bytes().next() == Some(byte);
+    let phrase = PHRASES.iter().filter(may_be).find(|(phrase, _)| {
         let head = text.get(..phrase.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(phrase)) && ends_at(text, phrase.len())
     });

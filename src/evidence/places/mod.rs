@@ -39,6 +39,9 @@ const WORDS_TO_ADD: u32 = 3;
 /// How many segments without anything of the claim a place may bridge, such as blank lines.
 const BRIDGED: u32 = 1;
 
+/// Up to so many segments it is found out at once what each has of a claim.
+const MOST_AT_ONCE: usize = 512;
+
 /// The most occurrences of a claim's words that are looked at, those of the rarest words first.
 const MOST_POSTINGS: usize = 8 * 1024;
 
@@ -66,6 +69,20 @@ pub struct Candidate {
     mask: Mask,
     first: u32,
     last: u32,
+}
+
+/// What the segments of a range have of a claim.
+struct Masks {
+    range: Range<u32>,
+    /// One a segment; `None` where there are too many to look at all of them.
+    known: Option<Vec<Mask>>,
+}
+
+impl Masks {
+    fn get(&self, number: u32) -> Option<Mask> {
+        let at = number.checked_sub(self.range.start)?;
+        self.known.as_ref()?.get(index(at)).copied()
+    }
 }
 
 impl Places {
@@ -121,17 +138,20 @@ impl Places {
     }
 
     fn searched(&self, wanted: &Wanted, range: &Range<u32>, most: u32) -> Vec<Candidate> {
-        let mut found: Vec<Candidate> = self
-            .seeds(wanted, range)
-            .into_iter()
-            .filter_map(|seed| self.grown(seed, wanted, range, most))
-            .collect();
-        found.sort_by(|one, other| {
+        let masks = self.masks(wanted, range);
+        let seeds = self.seeds(wanted, &masks);
+        let mut found = Vec::with_capacity(seeds.len());
+        found.extend(seeds.into_iter().filter_map(|seed| self.grown(seed, wanted, &masks, most)));
+        found.sort_by(|one: &Candidate, other: &Candidate| {
             let by_support = other.window.support.total_cmp(&one.window.support);
             let size = |it: &Candidate| it.last - it.first;
             by_support.then(size(one).cmp(&size(other))).then(one.first.cmp(&other.first))
         });
-        let mut best: Vec<Candidate> = Vec::new();
+        // Places of one segment do not overlap.
+        if most == 1 {
+            return found;
+        }
+        let mut best: Vec<Candidate> = Vec::with_capacity(found.len());
         for one in found {
             if best.iter().all(|other| other.last < one.first || one.last < other.first) {
                 best.push(one);
@@ -140,20 +160,44 @@ impl Places {
         best
     }
 
-    /// The segments of `range` that alone have most of what is wanted, best first.
-    fn seeds(&self, wanted: &Wanted, range: &Range<u32>) -> Vec<u32> {
-        if range.len() <= SEEDS {
-            let has_some = |number: &u32| self.mask(*number, wanted) != Mask::default();
-            return range.clone().filter(has_some).collect();
+    /// What each segment of `range` has of what is wanted.
+    fn masks(&self, wanted: &Wanted, range: &Range<u32>) -> Masks {
+        if range.len() > MOST_AT_ONCE {
+            return Masks { range: range.clone(), known: None };
         }
-        let inside = |key| {
-            let numbers = self.postings.get(&key)?.as_slice();
-            let from = numbers.partition_point(|number| *number < range.start);
-            let to = numbers.partition_point(|number| *number < range.end);
-            numbers.get(from..to)
-        };
-        let mut listed: Vec<(&[u32], f64)> =
-            wanted.keys().filter_map(|(key, weight)| Some((inside(key)?, weight))).collect();
+        let mut known = vec![Mask::default(); range.len()];
+        for (key, _) in wanted.keys() {
+            let own = wanted.mask(&[key]);
+            for number in self.listed(key, range) {
+                if let Some(mask) = known.get_mut(index(number - range.start)) {
+                    *mask = mask.and(own);
+                }
+            }
+        }
+        Masks { range: range.clone(), known: Some(known) }
+    }
+
+    /// The segments of `range` that have a key, ascending.
+    fn listed(&self, key: Key, range: &Range<u32>) -> &[u32] {
+        let numbers = self.postings.get(&key).map(Vec::as_slice).unwrap_or_default();
+        let from = numbers.partition_point(|number| *number < range.start);
+        let to = numbers.partition_point(|number| *number < range.end);
+        numbers.get(from..to).unwrap_or_default()
+    }
+
+    /// The segments that alone have most of what is wanted: all that have some, in their order,
+    /// where these are few, else the best first.
+    fn seeds(&self, wanted: &Wanted, masks: &Masks) -> Vec<u32> {
+        if let Some(known) = &masks.known {
+            let all = masks.range.clone().zip(known);
+            let some = all.filter(|(_, mask)| **mask != Mask::default());
+            let seeds: Vec<u32> = some.map(|(number, _)| number).collect();
+            if seeds.len() <= SEEDS {
+                return seeds;
+            }
+        }
+        let listed = wanted.keys().map(|(key, weight)| (self.listed(key, &masks.range), weight));
+        let mut listed: Vec<(&[u32], f64)> = listed.collect();
         listed.sort_by(|one, other| {
             one.0.len().cmp(&other.0.len()).then(other.1.total_cmp(&one.1)).then(one.0.cmp(other.0))
         });
@@ -245,26 +289,25 @@ impl Places {
     }
 
     /// The place around a segment: neighbours are taken in while they add something.
-    fn grown(
-        &self,
-        seed: u32,
-        wanted: &Wanted,
-        range: &Range<u32>,
-        most: u32,
-    ) -> Option<Candidate> {
+    fn grown(&self, seed: u32, wanted: &Wanted, masks: &Masks, most: u32) -> Option<Candidate> {
+        let mask_of = |number| masks.get(number).unwrap_or_else(|| self.mask(number, wanted));
         let source = self.segment(seed)?.source;
         let (mut first, mut last) = (seed, seed);
-        let mut mask = self.mask(seed, wanted);
+        let mut mask = mask_of(seed);
         loop {
             let reach = most.saturating_sub(last - first + 1).min(BRIDGED + 1);
+            if reach == 0 {
+                break;
+            }
             let nearby = (1..=reach).flat_map(|step| {
                 [first.checked_sub(step), last.checked_add(step)].into_iter().flatten()
             });
             let added = nearby
-                .filter(|number| range.contains(number))
+                .filter(|number| masks.range.contains(number))
                 .filter(|number| self.segment(*number).is_some_and(|it| it.source == source))
-                .map(|number| {
-                    let other = self.mask(number, wanted);
+                .map(|number| (number, mask_of(number)))
+                .filter(|(_, other)| (other.full & !mask.full).count_ones() >= WORDS_TO_ADD)
+                .map(|(number, other)| {
                     let gain = wanted.share_of(other.full & !mask.full);
                     let step = first.saturating_sub(number).max(number.saturating_sub(last));
                     (number, other, gain / f64::from(step.max(1)))
@@ -273,7 +316,7 @@ impl Places {
                     let more = other.full & !mask.full;
                     // What mostly repeats is another line on the same subject.
                     let repeats = wanted.share_of(other.full & mask.full) > wanted.share_of(more);
-                    more.count_ones() >= WORDS_TO_ADD && *gain >= WORTH_ADDING && !repeats
+                    *gain >= WORTH_ADDING && !repeats
                 })
                 .max_by(|one, other| one.2.total_cmp(&other.2));
             let Some((number, other, _)) = added else { break };

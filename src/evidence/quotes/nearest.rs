@@ -104,11 +104,19 @@ fn tokens(text: &str, offset: usize) -> Vec<Token> {
         }
         let end = at + c.len_utf8();
         push(start, at);
-        push(at, end);
+        // Blanks say nothing.
+        if !c.is_whitespace() {
+            push(at, end);
+        }
         start = end;
     }
     push(start, text.len());
     tokens
+}
+
+/// What words are compared by.
+fn keys(tokens: &[Token]) -> Vec<&str> {
+    tokens.iter().map(|token| token.bare.as_str()).collect()
 }
 
 /// Compares a quote with a place word by word.
@@ -122,7 +130,6 @@ fn compare(
     let text = cited.texts.get(source)?;
     let there = tokens(place.slice(text)?, place.start);
     let quote = quote.get(..quote.len().min(MOST_WORDS))?;
-    let keys = |tokens: &[Token]| tokens.iter().map(|token| token.bare.clone()).collect::<Vec<_>>();
     let ops = capture_diff_slices(Algorithm::Myers, &keys(quote), &keys(&there));
     let equal = |op: &&DiffOp| matches!(op, DiffOp::Equal { .. });
     let first = ops.iter().find(equal)?.new_range().start;

@@ -59,7 +59,7 @@ impl Class {
 
 /// The words of `text`, in order. Pairs of characters of scripts without blanks overlap.
 pub fn words(text: &str) -> Vec<Word> {
-    let mut reader = Reader { text, words: Vec::with_capacity(text.len() / 6), opens: true };
+    let mut reader = Reader { text, words: Vec::with_capacity(text.len() / 4), opens: true };
     key::with_keys(|keys| reader.read(keys));
     reader.words
 }
@@ -99,7 +99,8 @@ impl Reader<'_> {
 
     fn is_address(&self, at: usize) -> bool {
         let rest = self.text.as_bytes().get(at..).unwrap_or_default();
-        rest.starts_with(b"http://") || rest.starts_with(b"https://") || rest.starts_with(b"www.")
+        matches!(rest, [b'h' | b'w', ..])
+            && [&b"http://"[..], b"https://", b"www."].iter().any(|start| rest.starts_with(start))
     }
 
     /// Reads a run without blanks: one word where it is ASCII, else what Unicode says (UAX #29).
@@ -179,25 +180,27 @@ impl Reader<'_> {
 fn run(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let mut end = at;
-    while let Some(&byte) = bytes.get(end) {
-        if byte.is_ascii_alphanumeric() {
-            end += 1;
-            continue;
-        }
-        let next = bytes.get(end + 1).copied().unwrap_or_default();
-        let before = end.checked_sub(1).filter(|_| end > at).and_then(|i| bytes.get(i)).copied();
-        let before = before.unwrap_or_default();
+    while let Some(rest) = bytes.get(end..) {
+        end += rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let Some(&byte) = bytes.get(end) else { break };
+        let stands_between = |is_inside: fn(&u8) -> bool| {
+            let before = end.checked_sub(1).filter(|_| end > at).and_then(|i| bytes.get(i));
+            before.is_some_and(is_inside) && bytes.get(end + 1).is_some_and(is_inside)
+        };
         let joins = match byte {
-            b'\'' => before.is_ascii_alphabetic() && next.is_ascii_alphabetic(),
-            b'.' | b',' => before.is_ascii_digit() && next.is_ascii_digit(),
+            b'\'' => stands_between(u8::is_ascii_alphabetic),
+            b'.' | b',' => stands_between(u8::is_ascii_digit),
             _ => false,
         };
         if joins {
             end += 1;
             continue;
         }
+        if byte.is_ascii() {
+            break;
+        }
         let wide = text.get(end..).and_then(|rest| rest.chars().next());
-        match wide.filter(|c| !c.is_ascii() && (c.is_alphanumeric() || is_inner(*c))) {
+        match wide.filter(|c| c.is_alphanumeric() || is_inner(*c)) {
             Some(c) => end += c.len_utf8(),
             None => break,
         }
@@ -214,6 +217,10 @@ fn run(text: &str, at: usize) -> usize {
 
 /// Where a word goes on that ends at byte `end` with a hyphen and its line.
 fn behind_hyphen(text: &str, end: usize) -> Option<usize> {
+    // Behind nearly every word stands another byte than those that may begin such an end of a line.
+    if !matches!(text.as_bytes().get(end)?, b'-' | b'\r' | b'\n' | 0xe2) {
+        return None;
+    }
     let rest = text.get(end..)?;
     let ends_soft = text.get(..end)?.ends_with('\u{ad}');
     let line = rest.strip_prefix(['-', '\u{2010}']).or_else(|| ends_soft.then_some(rest))?;

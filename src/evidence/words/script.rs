@@ -21,6 +21,9 @@ const LETTERS_A_SIGN: usize = 3;
 
 /// The script of most of `text`; `None` where it has no letters.
 pub fn script(text: &str) -> Option<Script> {
+    if text.is_ascii() {
+        return text.bytes().any(|byte| byte.is_ascii_alphabetic()).then_some(Script::Latin);
+    }
     let (mut latin, mut unspaced, mut other, mut kana) = (0, 0, 0, 0);
     for c in text.chars() {
         if c.is_ascii_alphabetic() || matches!(c, '\u{c0}'..='\u{24f}') {

@@ -186,15 +186,23 @@ fn link(rest: &str, before: &str) -> Option<usize> {
     const ANDS: &[&str] = &[" and ", " und ", " et "];
     const BETWEEN: &[&str] = &["between", "zwischen", "entre"];
     // `from 87 to 112` is a change as often as a range: both ends are read by themselves.
-    let lower = before.trim_end_matches([' ', '$', '€', '£']).to_ascii_lowercase();
-    let words = if lower.ends_with("from") { &[] } else { WORDS };
-    let found = SIGNS.iter().chain(words).find(|link| {
+    let lead = before.trim_end_matches([' ', '$', '€', '£']);
+    let follows = |word: &str| {
+        let end = lead.len().checked_sub(word.len()).and_then(|at| lead.get(at..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(word))
+    };
+    let words = if follows("from") { &[] } else { WORDS };
+    let first = rest.bytes().next()?;
+    let may_be = |link: &&&str| link.bytes().next() == Some(first);
+    let found = SIGNS.iter().chain(words).filter(may_be).find(|link| {
         let tail = rest.strip_prefix(**link);
         tail.is_some_and(|tail| {
             tail.starts_with(|c: char| digits::digit(c).is_some() || "$€£¥".contains(c))
         })
     });
-    let is_between = BETWEEN.iter().any(|word| lower.ends_with(word));
-    let and = ANDS.iter().filter(|_| is_between).find(|and| rest.starts_with(**and));
-    found.or(and).map(|link| link.len())
+    let and = || {
+        let and = ANDS.iter().find(|and| rest.starts_with(**and))?;
+        BETWEEN.iter().any(|word| follows(word)).then_some(and)
+    };
+    found.or_else(and).map(|link| link.len())
 }

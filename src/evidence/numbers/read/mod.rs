@@ -95,6 +95,8 @@ impl<'t> Reader<'t> {
                 rest.len() - rest.trim_start_matches('`').len()
             }
             '[' | '(' => enumerator(rest).unwrap_or(1),
+            ' ' => 1,
+            c if c.is_ascii_alphabetic() => self.word(),
             c if digits::digit(c).is_some() => self.digits(),
             c if numerals::is_numeral(c) => self.unspaced(c),
             c if is_letter(c) => self.word(),
@@ -202,7 +204,9 @@ impl<'t> Reader<'t> {
 
     fn word(&mut self) -> usize {
         let rest = self.rest();
-        if ["http://", "https://", "www."].iter().any(|start| rest.starts_with(start)) {
+        if rest.starts_with(['h', 'w'])
+            && ["http://", "https://", "www."].iter().any(|start| rest.starts_with(start))
+        {
             return rest.find(ends_address).unwrap_or(rest.len());
         }
         let letters = rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
@@ -248,8 +252,9 @@ impl<'t> Reader<'t> {
 
 /// Letters of scripts with blanks between words.
 fn is_letter(c: char) -> bool {
-    c.is_alphabetic()
-        && !matches!(c, '\u{e00}'..='\u{eff}' | '\u{3000}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+    c.is_ascii_alphabetic()
+        || c.is_alphabetic()
+            && !matches!(c, '\u{e00}'..='\u{eff}' | '\u{3000}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
 fn ends_at(text: &str, at: usize) -> bool {
