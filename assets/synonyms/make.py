@@ -21,6 +21,8 @@ SYNONYM_SENSES = 3
 RELATED_SENSES = 2
 # A synset with more below it says too little.
 GENERAL = 40
+# Words that are less near are no help.
+LEAST = 0.45
 # The most words of a near meaning that a word has.
 MOST = 12
 LONGEST = 12
@@ -93,8 +95,9 @@ def link(one, other, most, nearness):
                 continue
             if is_common(a) or is_common(b):
                 score = nearness / (first * second) ** 0.5
-                near[a][b] = max(score, near[a].get(b, 0))
-                near[b][a] = max(score, near[b].get(a, 0))
+                if score >= LEAST:
+                    near[a][b] = max(score, near[a].get(b, 0))
+                    near[b][a] = max(score, near[b].get(a, 0))
 
 
 for synset, stems in synsets.items():

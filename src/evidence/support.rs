@@ -23,6 +23,8 @@ pub struct Telling {
     pub words: Vec<TellingWord>,
     /// The claim is German, where capitals make no name.
     pub is_german: bool,
+    /// The claim is English as far as can be told.
+    pub is_english: bool,
 }
 
 /// A telling word of a claim.
@@ -42,8 +44,9 @@ pub struct TellingWord {
 
 impl Telling {
     /// The telling words of `claim` but those that `context` has: what the title of a source says
-    /// is no part of what a passage of it has to say again. `text` is what the words are words of.
-    pub fn new(claim: &[Word], text: &str, context: &KeySet) -> Self {
+    /// is no part of what a passage of it has to say again. `text` is what the words are words of,
+    /// and `speaks` its language, which tells that of a claim too short to tell it.
+    pub fn new(claim: &[Word], text: &str, context: &KeySet, speaks: Option<Language>) -> Self {
         let mut seen = KeySet::with_capacity_and_hasher(claim.len(), BuildHasherDefault::default());
         let before = std::iter::once(None).chain(claim.iter().map(|word| Some(word.class)));
         let told = claim.iter().zip(before);
@@ -63,7 +66,9 @@ impl Telling {
         if words.iter().any(is_inner) {
             words.retain(is_inner);
         }
-        Self { words, is_german: language(claim) == Some(Language::German) }
+        let own = language(claim);
+        let is_english = own.or(speaks).is_none_or(|it| it == Language::English);
+        Self { words, is_german: own == Some(Language::German), is_english }
     }
 
     /// The weighted share of the keys that `has` tells to be there, 0 to 1.

@@ -116,7 +116,7 @@ impl<'c> Weigher<'c> {
     fn told<'w>(&'w self, claim: Span, title: &'w KeySet) -> Told<'w> {
         let text = claim.slice(&self.response).unwrap_or_default();
         let words = self.words_of(claim);
-        let telling = Telling::new(words, &self.response, title);
+        let telling = Telling::new(words, &self.response, title, self.language);
         Told {
             claim,
             title,

@@ -62,8 +62,11 @@ const ENOUGH_OF_ALL: f64 = 0.3;
 /// A place that has so much of what another has says nearly the same.
 const SIMILAR: f64 = 0.6;
 
-/// Lines that have so many of their words in common are alike.
+/// A line is like another that has so many of its words,
 const ALIKE: f64 = 0.5;
+
+/// and says nothing of its own where the other has them all.
+const WITHIN: f64 = 1.0;
 
 /// A word worth less does not tell such places apart.
 const CONTRAST: f64 = 0.03;
@@ -98,6 +101,16 @@ pub struct Asked<'a> {
     pub passage: &'a Passage,
     /// All passages cited for the claim.
     pub cited: &'a [(usize, Span)],
+}
+
+impl Cited {
+    /// What of this counts beside one other place: where the best line nearly repeats that one but
+    /// for a word of its own, it speaks of something else, and no neighbour makes up for it.
+    fn beside(&self, places: &Places, other: &Candidate) -> Mask {
+        let speaks_of_other =
+            |own: &Candidate| (ALIKE..WITHIN).contains(&places.likeness(own, other));
+        if self.best.as_ref().is_some_and(speaks_of_other) { self.compact } else { self.near }
+    }
 }
 
 impl Asked<'_> {
@@ -199,25 +212,34 @@ fn is_clear(places: &Places, asked: &Asked<'_>, cited: &Cited, best: &Candidate)
     if known < KNOWN || best.window.support >= NEAR_COPY && 1.0 - known >= conspicuous {
         return false;
     }
-    has_much_more(asked, cited, best, is_anchored)
-        || has_all_and_more(asked, cited, best) && is_decisive(places, asked, cited, best)
+    has_much_more(places, asked, cited, best, is_anchored)
+        || has_all_and_more(places, asked, cited, best) && is_decisive(places, asked, cited, best)
 }
 
 /// Whether a place that is strong by itself has far more of the claim than what is cited.
-fn has_much_more(asked: &Asked<'_>, cited: &Cited, best: &Candidate, is_anchored: bool) -> bool {
+fn has_much_more(
+    places: &Places,
+    asked: &Asked<'_>,
+    cited: &Cited,
+    best: &Candidate,
+    is_anchored: bool,
+) -> bool {
     let wanted = asked.wanted;
     let has = best.mask.full;
     let anchors = wanted.anchors();
     let missing = (anchors & !has).count_ones();
     let strong = best.window.support >= STRONG
         || best.window.support >= STRONG_ANCHORED && (anchors & has).count_ones() >= ANCHORS;
-    if !strong || missing * OF_ANCHORS > anchors.count_ones() || best.mask.words() < FEWEST_WORDS {
+    if !strong
+        || missing * OF_ANCHORS > anchors.count_ones()
+        || wanted.words_of(best.mask) < FEWEST_WORDS
+    {
         return false;
     }
     // Lines far from one another have many a word together: one sentence that has nearly all is
-    // compared with the best of what is cited alone.
+    // compared with the best of what is cited.
     let is_compact = best.first == best.last && (is_anchored || best.window.support >= NEARLY_ALL);
-    let cited = if is_compact { cited.compact } else { cited.union };
+    let cited = if is_compact { cited.beside(places, best) } else { cited.union };
     let more = has & !cited.full;
     if asked.is_short_clause() && more & anchors == 0 {
         return false;
@@ -238,7 +260,7 @@ fn has_much_more(asked: &Asked<'_>, cited: &Cited, best: &Candidate, is_anchored
 
 /// Whether as many sentences as the claim has have all numbers and names of it, all that the best
 /// of what is cited has, and more: that is enough where a claim is told in other words.
-fn has_all_and_more(asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
+fn has_all_and_more(places: &Places, asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool {
     let wanted = asked.wanted;
     let has = best.mask.full;
     let anchors = wanted.anchors();
@@ -257,13 +279,12 @@ fn has_all_and_more(asked: &Asked<'_>, cited: &Cited, best: &Candidate) -> bool 
     }
     let more = has & !cited.compact.full;
     let lost = wanted.share(cited.compact) + wanted.share_of(more) - best.window.support;
-    let beyond = has & !cited.near.full;
+    let beyond = has & !cited.beside(places, best).full;
     best.window.support >= ENOUGH_OF_ALL
         && wanted.share_of(cited.compact.full & !has) < CONTRAST
         && lost < MARGIN_OF_ANCHOR
         && wanted.share_of(more) >= CONSPICUOUS
-        && (wanted.share_of(beyond) >= CONSPICUOUS
-            || more & anchors != 0 && anchors.count_ones() >= ANCHORS)
+        && wanted.share_of(beyond) >= CONSPICUOUS
         && !(asked.is_short_clause() && more & anchors == 0)
 }
 

@@ -233,15 +233,14 @@ impl Places {
         numbers.fold(Mask::default(), |all, number| all.and(self.mask(number, wanted)))
     }
 
-    /// How many of the telling words of the shorter of two places the other has too, 0 to 1.
+    /// The share of the telling words of one place that another has too, 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 words")]
     fn likeness(&self, one: &Candidate, other: &Candidate) -> f64 {
         let keys = |place: &Candidate| -> BTreeSet<Key> {
             (place.first..=place.last).flat_map(|number| self.keys_of(number)).copied().collect()
         };
         let (one, other) = (keys(one), keys(other));
-        let common = one.intersection(&other).count();
-        common as f64 / one.len().min(other.len()).max(1) as f64
+        one.intersection(&other).count() as f64 / one.len().max(1) as f64
     }
 
     /// What a place has with the neighbours of its ends inside `within` (source and bytes).

@@ -167,6 +167,11 @@ impl Wanted {
         if self.total > 0.0 { there / self.total } else { 0.0 }
     }
 
+    /// How many of the wanted words a place has, a number and what it counts as one.
+    pub(super) const fn words_of(&self, mask: Mask) -> u32 {
+        ((mask.full | mask.kin) & !self.counted).count_ones()
+    }
+
     /// The numbers and names.
     pub(super) const fn anchors(&self) -> u128 {
         self.numbers | self.names
@@ -221,7 +226,7 @@ impl Places {
         let same_root = word.key.root().and_then(|root| self.kin.get(&root));
         let same_root = same_root.into_iter().flatten().take(MOST_KIN);
         let mut kin: Vec<(Key, Form)> = same_root.map(|key| (*key, Form::SameRoot)).collect();
-        if word.class == Class::Content && !telling.is_german {
+        if word.class == Class::Content && telling.is_english {
             let near = synonyms(word.span.slice(text).unwrap_or_default());
             let near = near.into_iter().filter(|key| self.postings.contains_key(key));
             kin.extend(near.map(|key| (key, Form::NearMeaning)));
