@@ -67,6 +67,8 @@ pub struct Wanted {
     pub(super) seen: u128,
     /// The bit of each key, and how it stands to the wanted word of that bit.
     bits: KeyMap<(u8, Form)>,
+    /// Some word of the sources has a near meaning.
+    has_near: bool,
     /// The numbers written in digits.
     pub(super) numbers: u128,
     /// The names that stand somewhere in the sources.
@@ -92,6 +94,7 @@ impl Wanted {
             total: 0.0,
             seen: 0,
             bits: KeyMap::default(),
+            has_near: false,
             numbers: 0,
             names: 0,
             counted: 0,
@@ -116,6 +119,7 @@ impl Wanted {
             }
             wanted.counted |= u128::from(word.is_counted) << bit;
             for (kin, form) in places.kin_of(word, telling, text) {
+                wanted.has_near |= form == Form::NearMeaning;
                 wanted.bits.entry(kin).or_insert((bit, form));
             }
         }
@@ -180,6 +184,9 @@ impl Wanted {
     /// For each wanted word that is not among `words` the first of these that has a near meaning:
     /// the place of the one in the telling words of the claim, and the span of the other.
     pub fn akin(&self, words: &[Word]) -> BTreeMap<usize, Span> {
+        if !self.has_near {
+            return BTreeMap::new();
+        }
         let found = words.iter().filter_map(|word| Some((self.bits.get(&word.key)?, word.span)));
         let mut akin = BTreeMap::new();
         let mut there = BTreeSet::new();
@@ -227,9 +234,9 @@ impl Places {
         let same_root = same_root.into_iter().flatten().take(MOST_KIN);
         let mut kin: Vec<(Key, Form)> = same_root.map(|key| (*key, Form::SameRoot)).collect();
         if word.class == Class::Content && telling.is_english {
-            let near = synonyms(word.span.slice(text).unwrap_or_default());
-            let near = near.into_iter().filter(|key| self.postings.contains_key(key));
-            kin.extend(near.map(|key| (key, Form::NearMeaning)));
+            let near = synonyms(word.span.slice(text).unwrap_or_default(), word.key);
+            let near = near.iter().filter(|key| self.postings.contains_key(key));
+            kin.extend(near.map(|key| (*key, Form::NearMeaning)));
         }
         kin
     }

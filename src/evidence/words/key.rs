@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash as _, Hasher};
+use std::rc::Rc;
 
 use snowball_stemmers_rs::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
@@ -99,6 +100,8 @@ const LONGEST_STEMMED: usize = 40;
 /// The keys of words met so far.
 pub(super) struct Keys {
     known: Spellings,
+    /// Those of a near meaning.
+    near: KeyMap<Rc<[Key]>>,
     english: Stemmer,
     russian: Stemmer,
 }
@@ -106,6 +109,7 @@ pub(super) struct Keys {
 thread_local! {
     static KEYS: RefCell<Keys> = RefCell::new(Keys {
         known: Spellings::default(),
+        near: KeyMap::default(),
         english: Stemmer::create(Algorithm::English),
         russian: Stemmer::create(Algorithm::Russian),
     });
@@ -159,11 +163,19 @@ impl Keys {
         (Key::rooted(&self.stem(bare)), Class::Content)
     }
 
-    /// The keys of English words of a near meaning.
-    pub(super) fn synonyms(&self, word: &str) -> Vec<Key> {
+    /// The keys of English words of a near meaning to `word`, whose key is `key`.
+    pub(super) fn synonyms(&mut self, word: &str, key: Key) -> Rc<[Key]> {
+        if let Some(known) = self.near.get(&key) {
+            return Rc::clone(known);
+        }
         let folded = folded(word);
         let bare = folded.strip_suffix("'s").unwrap_or(&folded);
-        synonyms::synonyms(&self.stem(bare)).map(Key::rooted).collect()
+        let near: Rc<[Key]> = synonyms::synonyms(&self.stem(bare)).map(Key::rooted).collect();
+        if self.near.len() >= REMEMBERED {
+            self.near.clear();
+        }
+        self.near.insert(key, Rc::clone(&near));
+        near
     }
 
     fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {

@@ -11,6 +11,8 @@ mod lists;
 mod script;
 mod synonyms;
 
+use std::rc::Rc;
+
 use unicode_segmentation::UnicodeSegmentation as _;
 
 pub(super) use key::KeyMap;
@@ -64,9 +66,9 @@ pub fn words(text: &str) -> Vec<Word> {
     reader.words
 }
 
-/// What English words of a near meaning to that of `word` are compared by.
-pub fn synonyms(word: &str) -> Vec<Key> {
-    key::with_keys(|keys| keys.synonyms(word))
+/// What English words of a near meaning to that of `word` are compared by; it is itself by `key`.
+pub fn synonyms(word: &str, key: Key) -> Rc<[Key]> {
+    key::with_keys(|keys| keys.synonyms(word, key))
 }
 
 struct Reader<'t> {
