@@ -4,10 +4,10 @@
 //! the ones to learn from, the others are held out.
 
 mod abroad;
-mod second_hand;
 mod document;
 mod facts;
 pub(crate) mod random;
+mod second_hand;
 
 use std::collections::BTreeMap;
 

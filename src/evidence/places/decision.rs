@@ -103,16 +103,6 @@ pub struct Asked<'a> {
     pub cited: &'a [(usize, Span)],
 }
 
-impl Cited {
-    /// What of this counts beside one other place: where the best line nearly repeats that one but
-    /// for a word of its own, it speaks of something else, and no neighbour makes up for it.
-    fn beside(&self, places: &Places, other: &Candidate) -> Mask {
-        let speaks_of_other =
-            |own: &Candidate| (ALIKE..WITHIN).contains(&places.likeness(own, other));
-        if self.best.as_ref().is_some_and(speaks_of_other) { self.compact } else { self.near }
-    }
-}
-
 impl Asked<'_> {
     /// It is a clause of so few words that all of them may stand anywhere.
     const fn is_short_clause(&self) -> bool {
@@ -131,6 +121,16 @@ struct Cited {
     near: Mask,
     /// That place.
     best: Option<Candidate>,
+}
+
+impl Cited {
+    /// What of this counts beside one other place: where the best line nearly repeats that one but
+    /// for a word of its own, it speaks of something else, and no neighbour makes up for it.
+    fn beside(&self, places: &Places, other: &Candidate) -> Mask {
+        let speaks_of_other =
+            |own: &Candidate| (ALIKE..WITHIN).contains(&places.likeness(own, other));
+        if self.best.as_ref().is_some_and(speaks_of_other) { self.compact } else { self.near }
+    }
 }
 
 /// Where the words of the claim stand, and the places that are better than what is cited.

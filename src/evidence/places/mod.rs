@@ -119,7 +119,8 @@ impl Places {
         self.segments.push(segment);
     }
 
-    /// The telling words of a claim weighed by how rare they are among all lines.
+    /// The telling words of a claim weighed by how rare they are among all lines. `text` is what
+    /// they are words of: that of the response.
     pub fn wanted(&self, telling: &Telling, text: &str) -> Wanted {
         Wanted::new(self, telling, text)
     }
