@@ -231,31 +231,30 @@ fn send<'c>(
     cells: impl IntoIterator<Item = (u16, u16, &'c Cell)>,
 ) -> io::Result<()> {
     let mut behind = None;
-    let mut look = Cell::EMPTY.style();
+    let mut before = &Cell::EMPTY;
     for (x, y, cell) in cells {
         if behind != Some((x, y)) {
             queue!(out, cursor::MoveTo(x, y))?;
         }
         behind = Some((x + 1, y));
-        if look != cell.style() {
-            look = cell.style();
+        if !looks_like(cell, before) {
             queue!(out, style::SetAttribute(style::Attribute::Reset))?;
-            queue!(out, style::SetStyle(without_defaults(look).into_crossterm()))?;
+            queue!(out, style::SetStyle(without_defaults(cell.style()).into_crossterm()))?;
         }
+        before = cell;
         out.write_all(cell.symbol().as_bytes())?;
     }
     queue!(out, style::SetAttribute(style::Attribute::Reset))
 }
 
+fn looks_like(cell: &Cell, other: &Cell) -> bool {
+    cell.fg == other.fg && cell.bg == other.bg && cell.modifier == other.modifier
+}
+
 /// A look without the colours that the terminal has by itself.
 fn without_defaults(look: Style) -> Style {
     let chosen = |colour: Option<Color>| colour.filter(|colour| *colour != Color::Reset);
-    Style {
-        fg: chosen(look.fg),
-        bg: chosen(look.bg),
-        underline_color: chosen(look.underline_color),
-        ..look
-    }
+    Style { fg: chosen(look.fg), bg: chosen(look.bg), ..look }
 }
 
 /// The last line of defence: whatever was painted, no control reaches the terminal and no cell

@@ -134,6 +134,8 @@ impl Row {
 
     /// Adds foreign text that starts at byte `at` of the underlying text.
     pub fn text(&mut self, text: &str, at: usize, look: Look) {
+        self.shown.reserve(text.len());
+        self.glyphs.reserve(text.chars().count());
         for piece in safe::pieces(text) {
             let span = Span::new(at + piece.start, at + piece.start + piece.original.len());
             if piece.original == "\t" {
@@ -158,6 +160,8 @@ impl Row {
 
     /// Adds all glyphs of another row.
     pub fn append(&mut self, other: &Self) {
+        self.shown.reserve(other.shown.len());
+        self.glyphs.reserve(other.glyphs.len());
         for (text, glyph) in other.glyphs() {
             self.push_from(text, glyph);
         }
@@ -211,6 +215,11 @@ impl Row {
     /// Breaks it into rows of at most `width` cells, the first led in by `first`, the others by
     /// `rest`. Never empty.
     pub fn wrap(&self, first: &Self, rest: &Self, width: usize) -> Vec<Self> {
+        if first.width + self.width <= width {
+            let mut whole = first.clone();
+            whole.append(self);
+            return vec![whole];
+        }
         let opportunities = self.break_opportunities();
         let mut rows = Vec::new();
         let mut row = first.clone();
