@@ -32,6 +32,7 @@ pub mod terminal;
 pub mod theme;
 pub mod update;
 pub mod view;
+mod wanted;
 pub mod worker;
 
 use std::collections::BTreeSet;

@@ -1,8 +1,9 @@
 //! What takes long, done beside the screen: counting lines, searching, colours, opening cases.
 //!
 //! A [`Job`] is carried out by [`Worker::carry_out`], on a thread in the program and at once in
-//! tests ([`Job::Read`] on a thread of its own, see [`super::reading`]); its [`Outcome`] goes to [`State::receive`]. Jobs are done in order; a newer search makes
-//! an older one give up.
+//! tests ([`Job::Read`] on a thread of its own, see [`super::reading`]); its [`Outcome`] goes to
+//! [`State::receive`]. Which jobs there are to do is [`State::wanted`]. Jobs are done in order; a
+//! newer search makes an older one give up.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -16,13 +17,11 @@ use regex::bytes::Regex;
 use super::commands::arrive;
 use super::highlight::{CodeLine, Paint, Syntaxes};
 use super::layout::response::Cut;
-use super::list::Kind;
-use super::queue::MOST_NAMED;
 use super::reading::{self, Reading};
 use super::reread::{Again, Reopen, Reread};
 use super::review::drafted;
 use super::search;
-use super::state::{Focus, Mode, State};
+use super::state::{Focus, State};
 use super::survey::CaseName;
 use super::theme::Role;
 use crate::error::Result;
@@ -439,7 +438,7 @@ impl State {
             self.know_more(inspection);
         }
         if let Some(flow) = self.source.flow.as_mut().filter(|flow| flow.source == source) {
-            flow.forget();
+            flow.take_count();
         }
         arrive(self);
     }
@@ -462,53 +461,5 @@ impl State {
                 self.set_case(Inspection::default(), Cut::default());
             }
         }
-    }
-
-    /// Jobs that what is in view calls for: counting lines, colours. Asked for after each draw.
-    pub fn wanted(&self) -> Vec<Job> {
-        if let Some(again) = self.due() {
-            return vec![again];
-        }
-        let mut jobs = Vec::new();
-        for &source in &self.digest.pending {
-            if let Some(Ok(store)) = self.inspection.stores.get(source) {
-                jobs.push(Job::Count { source, store: Arc::clone(store) });
-            }
-        }
-        if self.loading {
-            jobs.push(Job::Open { index: self.batch.index });
-        }
-        jobs.extend(self.unread());
-        let whole = self.is_whole();
-        if whole && !self.review.is_ready() && self.batch.failed.is_none() {
-            let inspection = Arc::clone(&self.inspection);
-            jobs.push(Job::Subjects { index: self.batch.index, inspection });
-        }
-        if whole && !self.inspection.is_weighed && self.batch.failed.is_none() {
-            let inspection = Arc::clone(&self.inspection);
-            jobs.push(Job::Weigh { index: self.batch.index, inspection });
-        }
-        jobs.extend(self.batch.counting.map(|from| Job::CountCases { from }));
-        jobs.extend(self.unnamed_cases());
-        jobs.extend(self.unsurveyed().into_iter().chain(self.unjudged()));
-        jobs.extend(self.source_colours());
-        jobs.extend(self.block_colours());
-        jobs
-    }
-
-    /// Whether all of the case is there, with nothing left to count or to read.
-    pub(super) fn is_whole(&self) -> bool {
-        !self.loading && self.digest.pending.is_empty() && self.has_read_all()
-    }
-
-    /// The next cases without a name, while their list is open, or to know those that the journal
-    /// tells to be done.
-    fn unnamed_cases(&self) -> Option<Job> {
-        let is_listed = matches!(&self.mode, Mode::List(list) if list.kind == Kind::Cases);
-        let count = self.batch.count.min(MOST_NAMED);
-        let unnamed = |index: &usize| !self.batch.names.contains_key(index);
-        let wanted = is_listed || self.batch.count > 1 && self.review.has_done_cases();
-        let from = (self.queue.named..count).filter(|_| wanted).find(unnamed)?;
-        Some(Job::Name { from })
     }
 }

@@ -248,6 +248,30 @@ fn a_passage_stands_a_third_from_the_top_with_context() {
 }
 
 #[test]
+fn the_lines_of_a_long_source_are_counted_beside_the_screen() {
+    let many = "ab\n".repeat(200_000);
+    let session = Session::open(("a.md", &citing("L3")), &[("turn0file0.txt", &many)]);
+    let session = session.size(80, 24);
+    assert!(session.row_with("L3 of 200000").contains('╯'));
+    let end = session.press("<tab>G").row_with("200000  ab");
+    assert!(end.contains("│› 200000  ab"), "the number column has room: {end}");
+}
+
+#[test]
+fn a_huge_source_is_counted_when_it_is_asked_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("turn0file0.txt");
+    std::fs::write(&path, lines(9000)).unwrap();
+    // What follows is not written: a hole, read as NULs.
+    let file = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+    file.set_len(65 * 1024 * 1024).unwrap();
+    let session = Session::with_paths(("a.md", &citing("L3")), &[path]).size(80, 24);
+    assert!(session.row_with("─ L3 ─").contains('╯'));
+    let session = session.press("<tab>Gg");
+    assert!(session.row_with("L1 of 9001").contains('╯'));
+}
+
+#[test]
 fn lines_are_gone_to_by_number() {
     let session =
         Session::open(("a.md", &citing("L1")), &[("turn0file0.txt", &lines(500))]).size(80, 24);

@@ -4,7 +4,7 @@
 //! the later block. "Line ends in a range" is then additive over any cuts, which is what makes the
 //! blocks, the nearby place and a partial block fit together.
 
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use super::{LineStart, Store};
 
@@ -20,6 +20,8 @@ pub(super) struct Index {
     /// A byte offset and the line ends before it: the last place asked about. Neighbouring rows
     /// are asked about one after the other, and need not count from the block's start each time.
     near: Mutex<Option<(usize, u64)>>,
+    /// How many lines there are, once all is counted.
+    lines: OnceLock<u64>,
 }
 
 impl Index {
@@ -72,8 +74,21 @@ impl Store {
     /// How many lines there are, once that is known; short texts are counted on being asked.
     pub fn line_count(&self) -> Option<u64> {
         if self.len <= self.sizes.lazy {
-            self.count_to_block(self.blocks());
+            self.count_lines(&|| true);
         }
+        self.known_line_count()
+    }
+
+    /// As [`Store::line_count`], but counted on being asked only where that takes one read: for
+    /// what must not wait and can do without.
+    pub fn line_count_at_a_glance(&self) -> Option<u64> {
+        if self.len <= self.sizes.block * BLOCKS_AT_ONCE {
+            self.count_lines(&|| true);
+        }
+        self.known_line_count()
+    }
+
+    fn known_line_count(&self) -> Option<u64> {
         self.all_counted().then(|| self.lines_when_counted())
     }
 
@@ -106,7 +121,9 @@ impl Store {
             return LineStart::At(0);
         }
         while self.index.total() < wanted && !self.all_counted() && self.may_count() {
-            self.count_blocks(1);
+            // Most lines asked for are near the start.
+            let how_many = if self.index.counted_blocks() == 0 { 1 } else { BLOCKS_AT_ONCE };
+            self.count_blocks(how_many);
         }
         match self.index.block_of(wanted) {
             Some((block, before)) => self.start_in_block(block, wanted - before, number),
@@ -198,8 +215,10 @@ impl Store {
         if self.is_empty() {
             return 0;
         }
-        let closed = self.window(self.len - 1, self.len, |last| matches!(last, b"\n" | b"\r"));
-        self.index.total() + u64::from(!closed)
+        *self.index.lines.get_or_init(|| {
+            let closed = self.window(self.len - 1, self.len, |last| matches!(last, b"\n" | b"\r"));
+            self.index.total() + u64::from(!closed)
+        })
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::kept::Kept;
 use super::row::{Look, Row};
 use super::{Flow, Place};
+use crate::evidence::texts::MOST_OF_ALL;
 use crate::inspect::Inspection;
 use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
@@ -19,6 +20,10 @@ use crate::tui::theme::Role;
 
 /// Bytes a line is taken to have while lines are not counted yet, to size the number column.
 const TYPICAL_LINE: usize = 40;
+
+fn digits(number: u64) -> usize {
+    number.to_string().len()
+}
 
 /// A source ready to be laid out at one width.
 #[derive(Debug)]
@@ -47,8 +52,9 @@ impl SourceFlow {
         let own = inspection.case.sources.get(source)?;
         let labels = own.divisions.iter().filter(|other| other.kind != DivisionKind::Page);
         let largest = labels.map(|division| division.number).max();
-        let guess = || store.line_count().unwrap_or((store.len() / TYPICAL_LINE) as u64);
-        let number_width = largest.unwrap_or_else(guess).to_string().len().max(3);
+        let guess =
+            || store.line_count_at_a_glance().unwrap_or((store.len() / TYPICAL_LINE) as u64);
+        let number_width = digits(largest.unwrap_or_else(guess)).max(3);
         Some(Self {
             source,
             store: Arc::clone(store),
@@ -109,9 +115,11 @@ impl SourceFlow {
         self.inspection = Arc::clone(inspection);
     }
 
-    /// Forgets what was laid out: the lines have numbers now.
-    pub fn forget(&mut self) {
+    /// Forgets what was laid out: the lines are counted now. The number column becomes wider where
+    /// it has to, never narrower: the text stays where it is being read.
+    pub fn take_count(&mut self) {
         self.rows.clear();
+        self.number_width = self.number_width.max(self.last_number().map_or(0, digits));
     }
 
     /// Cells of the gutter: a mark, the number, a blank on either side of it.
@@ -179,7 +187,13 @@ impl SourceFlow {
     /// `None` while the lines are not counted.
     pub fn last_number(&self) -> Option<u64> {
         let lines = self.divisions().iter().filter(|other| other.kind == DivisionKind::Line);
-        lines.map(|division| division.number).max().or_else(|| self.store.line_count())
+        lines.map(|division| division.number).max().or_else(|| self.store.line_count_at_a_glance())
+    }
+
+    /// Whether its lines are counted without being asked for, beside the screen: not where that
+    /// means to read more than would be read anyway.
+    pub fn is_counted_unasked(&self) -> bool {
+        self.store.len() <= MOST_OF_ALL
     }
 
     /// The width of the number column.

@@ -178,7 +178,12 @@ impl State {
                 number => format!("L{number}"),
             },
         };
-        let last = flow.last_number();
-        last.map_or_else(|| format!("{place} · counting …"), |last| format!("{place} of {last}"))
+        match flow.last_number() {
+            Some(last) => format!("{place} of {last}"),
+            None if flow.is_counted_unasked() || self.awaited.is_some() => {
+                format!("{place} · counting …")
+            }
+            None => place,
+        }
     }
 }
