@@ -41,11 +41,13 @@ impl State {
         jobs
     }
 
-    /// The lines of the source shown, whose number its title tells.
+    /// The lines of the source shown: its title tells how many they are. Those of a huge one are
+    /// counted when a place is in view that they are not counted up to.
     fn uncounted(&self) -> Option<Job> {
-        let flow = self.source.flow.as_ref().filter(|flow| flow.is_counted_unasked())?;
-        let unknown = flow.last_number().is_none();
-        unknown.then(|| Job::Count { source: flow.source, store: Arc::clone(&flow.store) })
+        let flow = self.source.flow.as_ref()?;
+        let is_past = || flow.is_past_count(self.source.window.top.item);
+        let wanted = flow.last_number().is_none() && (flow.is_counted_unasked() || is_past());
+        wanted.then(|| Job::Count { source: flow.source, store: Arc::clone(&flow.store) })
     }
 
     /// Whether all of the case is there, with nothing left to count or to read.

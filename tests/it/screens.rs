@@ -272,6 +272,20 @@ fn a_huge_source_is_counted_when_it_is_asked_for() {
 }
 
 #[test]
+fn a_place_found_in_a_huge_source_gets_its_line_number() {
+    use std::io::{Seek as _, SeekFrom, Write as _};
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("turn0file0.txt");
+    std::fs::write(&path, lines(9000)).unwrap();
+    let mut file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.seek(SeekFrom::Start(66 * 1024 * 1024)).unwrap();
+    file.write_all(b"\nthe needle\nthe end\n").unwrap();
+    let session = Session::with_paths(("a.md", &citing("L3")), &[path]).size(80, 24);
+    let session = session.press("<tab>/needle<enter>");
+    assert!(session.row_with("the needle").contains("9002"));
+}
+
+#[test]
 fn lines_are_gone_to_by_number() {
     let session =
         Session::open(("a.md", &citing("L1")), &[("turn0file0.txt", &lines(500))]).size(80, 24);

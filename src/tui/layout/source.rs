@@ -196,6 +196,11 @@ impl SourceFlow {
         self.store.len() <= MOST_OF_ALL
     }
 
+    /// Whether `item` stands where lines are not counted yet.
+    pub fn is_past_count(&self, item: usize) -> bool {
+        self.store.line_at(item).is_none()
+    }
+
     /// The width of the number column.
     pub fn number_width(&self) -> usize {
         self.number_width
