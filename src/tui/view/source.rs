@@ -174,8 +174,10 @@ impl State {
         let place = match shown.and_then(|passage| passage.first_line) {
             Some(line) => format!("L{line}"),
             _ => match flow.number(item) {
-                _ if flow.is_past_count(item) => return "counting …".to_owned(),
-                number if number.is_empty() => return String::new(),
+                number if number.is_empty() => {
+                    let counting = flow.last_number().is_none() && flow.is_past_count(item);
+                    return if counting { "counting …".to_owned() } else { String::new() };
+                }
                 number => format!("L{number}"),
             },
         };
