@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::input::Input;
 use crate::tui::reread::Reopen;
 
-/// What was named on the command line.
+/// The arguments of the command line.
 #[derive(Debug)]
 pub(super) struct Again {
     case: CaseArgs,

@@ -8,8 +8,8 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
+use super::print_errors;
 use super::progress::{Progress, read_documents};
-use super::tell_some;
 use crate::cases;
 use crate::cases::folder;
 use crate::cases::folder::{How, looks_like_payload};
@@ -33,12 +33,13 @@ pub(crate) struct CaseArgs {
     ///
     /// A text or Markdown file, an API response, a saved stream, a chat export, a JSON case, JSON
     /// Lines of cases, or a folder of such files. The format is detected.
+    #[arg(help_heading = None::<&str>)]
     response: String,
 
     /// Files and folders that the answer cites
     ///
     /// One text may hold several sources, for example a saved prompt. See `pincite formats`.
-    #[arg(value_name = "SOURCE")]
+    #[arg(value_name = "SOURCE", help_heading = None::<&str>)]
     sources: Vec<PathBuf>,
 
     /// Use the file PATH as the source called ID (repeatable)
@@ -72,7 +73,7 @@ pub(crate) struct CaseArgs {
     pattern: Option<Pattern>,
 
     /// Marker families that count as citations [default: cite,filecite,memcite]
-    #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
+    #[arg(long = "family", hide_short_help = true, value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
 
@@ -159,7 +160,7 @@ impl CaseArgs {
         Self { config, ..self }
     }
 
-    /// Why the response is read as what it is, when that was asked for: a line a format.
+    /// Returns why the response is read in its format, one line per format, if `--explain-format` is set.
     pub(crate) fn explanation(&self) -> Result<Option<String>> {
         if !self.explain_format {
             return Ok(None);
@@ -179,7 +180,7 @@ impl CaseArgs {
         Ok(Some(lines.concat()))
     }
 
-    /// What each file of a folder is read as, by its first case: a line a file.
+    /// Returns the format of each file of a folder, one line per file, by its first case.
     fn explain_folder(&self) -> Result<String> {
         let cases = self.open()?;
         let mut lines: Vec<String> = Vec::new();
@@ -211,7 +212,7 @@ impl CaseArgs {
         self.open_read(&read_input(&self.response)?, Voice::Told)
     }
 
-    /// Whether the response is a folder of them.
+    /// True if the response is a folder of responses.
     pub(super) fn is_folder(&self) -> bool {
         Path::new(&self.response).is_dir()
     }
@@ -236,7 +237,7 @@ impl CaseArgs {
         }
     }
 
-    /// Whether there is a file to be read again, and nothing but the response came through a pipe.
+    /// True if there is a file to reload, and no source came through a pipe.
     pub(super) fn has_files(&self) -> bool {
         !self.pipes_a_source() && self.looked_at().next().is_some()
     }
@@ -259,7 +260,7 @@ impl CaseArgs {
     pub(super) fn refuse_pipes_to_watch(&self) -> Result<()> {
         if self.response == "-" || self.pipes_a_source() {
             return Err(Error::new("watch", "standard input", "it can be read only once")
-                .hint("save it to a file and name that"));
+                .hint("save it to a file first"));
         }
         Ok(())
     }
@@ -313,7 +314,7 @@ impl CaseArgs {
         self.with_sources(cases, &files, Beside { companions, configured }, voice)
     }
 
-    /// What reads the lines of a batch one by one, with the sources loaded.
+    /// Opens a batch for reading line by line, with the sources loaded.
     pub(crate) fn lines(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
         let Citations { pattern, sources: configured } = self.citations()?;
@@ -342,7 +343,7 @@ impl CaseArgs {
         let cases = cases.with_companions(companions).with_root(root);
         let scores = self.scores()?;
         if voice == Voice::Told {
-            tell_some(scores.faults());
+            print_errors(scores.faults());
         }
         configured.retain(|source| self.named.iter().all(|(id, _)| *id != source.id));
         let sources = loaded.sources.into_iter().chain(configured).collect();
@@ -367,9 +368,9 @@ impl CaseArgs {
             return Err(Error::new(
                 "read",
                 "standard input",
-                "it cannot be response and source at once",
+                "it cannot be both response and source",
             )
-            .hint("save one of the two to a file"));
+            .hint("save one of them to a file"));
         }
         Ok(())
     }
@@ -378,12 +379,12 @@ impl CaseArgs {
         cases::open(input.clone(), self.from.as_deref(), marks)
     }
 
-    /// What `pincite.toml` says about citations.
+    /// Reads the settings for citations in `pincite.toml`.
     fn citations(&self) -> Result<Citations> {
         Citations::read(&self.config, &self.response)
     }
 
-    /// Which marks are citations; `configured` is the pattern in `pincite.toml`.
+    /// Returns the marks that are citations; `configured` is the pattern in `pincite.toml`.
     fn marks(&self, configured: Option<Pattern>) -> Families {
         let families = match self.families.as_slice() {
             [] => Families::default(),
@@ -406,9 +407,9 @@ impl CaseArgs {
                 return Ok(cases);
             }
         }
-        let why = "it holds sources and no response";
+        let why = "the file contains sources but no response";
         Err(Error::new("read", self.response.clone(), why)
-            .hint("name the response too: it may stand before or behind"))
+            .hint("also name the response, before or after it"))
     }
 }
 
@@ -468,12 +469,12 @@ pub(crate) fn reader(name: &str) -> Result<Box<dyn Read + Send>> {
         return Ok(Box::new(std::io::stdin()));
     }
     if Path::new(name).is_dir() {
-        return Err(Error::new("read", name, "it is a folder").hint("give a regular file"));
+        return Err(Error::new("read", name, "it is a folder").hint("name a file"));
     }
     let file = File::open(name).map_err(|error| {
         let missing = error.kind() == std::io::ErrorKind::NotFound;
         let error = Error::io("read", name, error);
-        if missing { error.hint("check the path; `pincite --help` has examples") } else { error }
+        if missing { error.hint("check the path, or see `pincite -h` for examples") } else { error }
     })?;
     Ok(Box::new(file))
 }
@@ -489,8 +490,7 @@ fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
 
 fn read_from(name: &str, reader: impl Read) -> Result<Input> {
     let bytes = bytes(name, reader)?.ok_or_else(|| {
-        Input::too_large(name)
-            .hint("JSON Lines have no limit in a file of their own, neither piped nor packed")
+        Input::too_large(name).hint("an uncompressed JSON Lines file has no limit")
     })?;
     if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
         return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));

@@ -58,6 +58,7 @@ use crate::tui::reread::Reopen;
 #[command(
     name = "pincite",
     version,
+    arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     after_help = AFTER_HELP
@@ -138,7 +139,7 @@ impl Cli {
     /// Reads the command line. The arguments of a subcommand are defined only once it is called; help
     /// and usage errors need all of them, and build the whole command.
     ///
-    /// Fails with the help or usage error to print: see [`tell_usage`].
+    /// Fails with the help or usage error to print: see [`print_usage`].
     pub fn parse_arguments() -> clap::error::Result<Self> {
         if let Some(error) = mistyped_command() {
             return Err(error);
@@ -187,10 +188,7 @@ impl Cli {
                 let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
                 inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
             }
-            (None, None) => {
-                drop(io::stderr().write_all(OVERVIEW.as_bytes()));
-                Ok(ExitCode::from(2))
-            }
+            (None, None) => Ok(ExitCode::SUCCESS),
         }
     }
 }
@@ -218,8 +216,11 @@ fn mistyped_command() -> Option<clap::Error> {
 }
 
 /// Prints a usage error, which may contain hostile file names, or the requested help.
-pub fn tell_usage(error: &clap::Error) -> ExitCode {
-    let told = match error.kind() {
+pub fn print_usage(error: &clap::Error) -> ExitCode {
+    let printed = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand if std::env::args_os().len() <= 1 => {
+            io::stderr().write_all(OVERVIEW.as_bytes())
+        }
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
@@ -229,34 +230,34 @@ pub fn tell_usage(error: &clap::Error) -> ExitCode {
         }
     };
     // A closed output leaves only the exit code.
-    drop(told);
+    drop(printed);
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
 /// Prints an error to standard error: one line, and a second one for the hint.
-pub fn tell(error: &Error) {
-    tell_lines(&error.to_string(), error.advice());
+pub fn print_error(error: &Error) {
+    print_message(&error.to_string(), error.advice());
 }
 
 /// Prints the first errors of a list, and how many more there are.
-fn tell_some(errors: &[Error]) {
+fn print_errors(errors: &[Error]) {
     for error in errors.iter().take(MAX_NAMED) {
-        tell(error);
+        print_error(error);
     }
     if let Some(more) = errors.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
-        tell_lines(&format!("{more} more like this"), None);
+        print_message(&format!("{more} more like this"), None);
     }
 }
 
 /// Prints a message to standard error: one line, and a second one for the hint.
-fn tell_lines(what: &str, hint: Option<&str>) {
+fn print_message(what: &str, hint: Option<&str>) {
     let mut stderr = io::stderr().lock();
-    let mut told = writeln!(stderr, "pincite: {}", SafeText::new(what));
+    let mut printed = writeln!(stderr, "pincite: {}", SafeText::new(what));
     if let Some(hint) = hint {
-        told = told.and_then(|()| writeln!(stderr, "hint: {}", SafeText::new(hint)));
+        printed = printed.and_then(|()| writeln!(stderr, "hint: {}", SafeText::new(hint)));
     }
     // A closed standard error leaves only the exit code to speak.
-    drop(told);
+    drop(printed);
 }
 
 /// Writes to standard output through a buffer.

@@ -23,7 +23,7 @@ pub(super) struct PictureArgs {
     screenshot: Option<PathBuf>,
 
     /// Size of that screen
-    #[arg(long, value_name = "WxH", default_value = "120x40", value_parser = size,
+    #[arg(long, hide_short_help = true, value_name = "WxH", default_value = "120x40", value_parser = size,
         requires = "screenshot")]
     size: (u16, u16),
 
@@ -33,6 +33,7 @@ pub(super) struct PictureArgs {
         value_name = "KEYS",
         default_value = "",
         hide_default_value = true,
+        hide_short_help = true,
         requires = "screenshot"
     )]
     keys: String,

@@ -57,9 +57,9 @@ impl Prompt {
         let ids = self.shape.ids.unwrap_or_else(|| self.dialect.ids_in(form));
         if !self.dialect.ids.contains(&ids) {
             let possible = ticked(self.dialect.ids.iter().map(|ids| ids.name()), usize::MAX);
-            let why = format!("the dialect `{}` cannot cite such ids", self.dialect.name);
+            let why = format!("the dialect `{}` cannot cite these ids", self.dialect.name);
             return Err(Error::new("use", format!("`--ids {}`", ids.name()), why)
-                .hint(format!("it cites {possible}")));
+                .hint(format!("use {possible}")));
         }
         let is_wanted = |rule: &&Rule| {
             self.rules.iter().any(|name| match name.as_str() {
@@ -88,7 +88,7 @@ impl Prompt {
 fn dialect_parser() -> impl TypedValueParser<Value = &'static Dialect> {
     let values = DIALECTS.iter().map(|it| PossibleValue::new(it.name).help(it.title));
     PossibleValuesParser::new(values).try_map(|name| {
-        DIALECTS.iter().find(|dialect| dialect.name == name).ok_or("there is no such dialect")
+        DIALECTS.iter().find(|dialect| dialect.name == name).ok_or("unknown dialect")
     })
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct ReviewArgs {
     #[arg(long, requires = "response")]
     blind: bool,
 
-    /// Settle disagreements between the reviewers of these journals (repeatable)
+    /// Settle disagreements in these journals (repeatable)
     #[arg(long, value_name = "JOURNAL", requires = "response", conflicts_with = "blind")]
     disagreements: Vec<PathBuf>,
 }

@@ -42,7 +42,7 @@ pub(super) struct RuleArgs {
 pub(super) struct FailOn(Option<Severity>);
 
 impl RuleArgs {
-    /// Where the configuration is read from.
+    /// Returns the origin of the configuration.
     pub(super) fn config_from(&self) -> ConfigFrom {
         match &self.config {
             _ if self.no_config => ConfigFrom::Nowhere,

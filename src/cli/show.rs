@@ -10,7 +10,7 @@ use super::case::CaseArgs;
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
 use super::watch::{Between, watch};
-use super::{print, tell, tell_some, unit_parser};
+use super::{print, print_error, print_errors, unit_parser};
 use crate::cases::Cases;
 use crate::error::Result;
 use crate::inspect::inspect;
@@ -117,7 +117,7 @@ pub(super) fn show(
         let mut case = match cases.read(index) {
             Ok(case) => case,
             Err(error) => {
-                tell(&error);
+                print_error(&error);
                 status = 2;
                 continue;
             }
@@ -137,7 +137,7 @@ pub(super) fn show(
             (report.write)(&inspection, options, out)
         })?;
     }
-    tell_some(&cases.scores().unmet());
+    print_errors(&cases.scores().unmet());
     Ok(ExitCode::from(status))
 }
 

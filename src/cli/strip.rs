@@ -1,6 +1,6 @@
 //! `pincite strip`: prints a text without its citation markers.
 //!
-//! What is no marker is written as it came, byte for byte, UTF-8 or not; blanks before a marker
+//! Everything but markers is written unchanged, byte for byte, UTF-8 or not; blanks before a marker
 //! stay, as the guide's helper leaves them.
 
 use std::path::PathBuf;

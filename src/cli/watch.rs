@@ -11,18 +11,18 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use super::case::CaseArgs;
-use super::{print, tell};
+use super::{print, print_error};
 use crate::error::{Error, Result};
 use crate::sources::Watch;
 use crate::text::SafeText;
 
-/// How long Ctrl-C may wait to be noticed.
+/// Maximum delay before Ctrl-C takes effect.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// Clears the screen and what was scrolled out of it.
 const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 
-/// Where runs are told apart when they do not go to a terminal.
+/// The stream for the line between two runs when there is no terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Between {
     /// On standard output, between texts for people.
@@ -68,7 +68,7 @@ pub(super) fn watch(
         status = match run() {
             Err(error) if error.is_broken_pipe() => return Err(error),
             Err(error) => {
-                tell(&error);
+                print_error(&error);
                 ExitCode::from(2)
             }
             Ok(status) => status,

@@ -38,7 +38,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
     write,
 };
 
-/// How a source is cited.
+/// The kind of citation used for a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Shelved {
     /// A document of plain text, by its number.
@@ -58,10 +58,10 @@ fn write(wording: &mut Wording<'_>) -> String {
     let (shelf, homes) = shelve(wording);
     let ids: Vec<String> =
         homes.iter().filter_map(|home| shelf.get(*home)).map(Shelved::id).collect();
-    wording.tell_ids(|number| ids.get(number.wrapping_sub(1)).cloned().unwrap_or_default());
+    wording.lose_ids(|number| ids.get(number.wrapping_sub(1)).cloned().unwrap_or_default());
     let blocks = cited(wording, &edited, &shelf, &homes);
     let content = content(&edited.text, &blocks);
-    wording.tell_inferred();
+    wording.lose_inferred();
     let case = &wording.inspection.case;
     let message = json!({
         "id": case.id, "type": "message", "role": "assistant",
@@ -116,15 +116,15 @@ fn cited(
         }
     }
     wording.losses.add("unresolved", nowhere, |n| {
-        format!("{} whose place is not in the source", count(n, "target"))
+        format!("{} with a place outside its source", count(n, "target"))
     });
     wording.losses.add("overlap", shared, |n| {
-        format!("the borders of {} with the claim of another", count(n, "citation"))
+        format!("the boundaries between the claims of {}", count(n, "citation"))
     });
     wording.losses.add("overlap", cut, |n| {
         format!("the beginnings of {} that overlap others", count(n, "claim"))
     });
-    wording.tell_places(|citation, target, _| !placeless.contains(&(citation, target)));
+    wording.lose_places(|citation, target, _| !placeless.contains(&(citation, target)));
     blocks
 }
 
@@ -332,7 +332,7 @@ fn material(wording: &Wording<'_>, shelf: &[Shelved]) -> Vec<Value> {
         .collect()
 }
 
-/// What else is known of a source, as lines.
+/// Returns further facts about a source, as lines.
 fn context(source: &Source) -> Option<String> {
     let url = source.url.iter().map(|url| ("URL", url));
     let updated = source.updated.iter().map(|it| ("Updated", it));

@@ -5,9 +5,9 @@ use crate::text::Span;
 /// Words in the place of others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Edit {
-    /// What is replaced; empty where something is put in.
+    /// The replaced span; empty for an insertion.
     pub(super) span: Span,
-    /// What stands there instead.
+    /// The new text.
     pub(super) with: String,
 }
 

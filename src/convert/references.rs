@@ -1,4 +1,4 @@
-//! What a reader is told of a source: its title, its address, and the places in it.
+//! References to a source: title, address, and places in it.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl Wording<'_> {
         places
     }
 
-    /// What stands at a mark instead of a number: `(Title, L8-L13, <address>; …)`.
+    /// Returns the inline form of a mark: `(Title, L8-L13, <address>; …)`.
     pub(super) fn in_words(&self, mark: &Mark) -> String {
         let one = |number: usize| {
             let places = self.places(mark, number).into_iter().map(|place| escaped(&place));

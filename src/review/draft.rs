@@ -19,7 +19,7 @@ pub struct Drafts<'i> {
     behind: BTreeMap<Hash, BTreeSet<Fingerprint>>,
     /// Sentences that no citation stands behind, and how many of them are subjects.
     uncited: (usize, usize),
-    /// What the rules remark, by citation; under `None` what is about no citation.
+    /// Findings by citation; `None` for findings on no citation.
     findings: BTreeMap<Option<usize>, Vec<&'i Finding>>,
 }
 
@@ -113,7 +113,7 @@ fn codes<'f>(subject: &Subject, findings: impl Iterator<Item = &'f Finding>) -> 
 }
 
 impl Subject {
-    /// Whether a citation stands behind it.
+    /// True if it has a citation.
     pub const fn is_cited(&self) -> bool {
         matches!(self.what, What::Cited { .. })
     }

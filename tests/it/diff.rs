@@ -106,19 +106,19 @@ fn every_kind_is_counted() {
     let output = diff("--statistics --quiet monday.md tuesday.md sources");
     assert_eq!(
         output.stderr,
-        "     0  verdict-worse    a verdict flipped to a worse one
+        "     0  verdict-worse    a verdict got worse
      1  lost             a claim lost a citation
      2  fell             a citation supports its claim less
-     1  removed          a claim is gone with its citations
+     1  removed          a claim was removed with its citations
      1  replaced         a citation leads to another source
      2  moved            a citation leads to another place of its source
-     0  verdict-changed  a verdict flipped, neither better nor worse
+     0  verdict-changed  a verdict changed without getting better or worse
      1  added            a claim is new
-     3  reworded         a claim has other words
+     3  reworded         a claim was reworded
      0  gained           a claim gained a citation
      0  rose             a citation supports its claim more
-     0  verdict-better   a verdict flipped to a better one
-     3  unchanged        a citation is as it was
+     0  verdict-better   a verdict got better
+     3  unchanged        an unchanged citation
 "
     );
 }
@@ -168,7 +168,7 @@ fn one_pipe_is_one_response() {
         .args(["diff", "-", "-"])
         .stderr(
             "pincite: cannot read standard input: it cannot be both responses at once
-hint: save one of the two to a file\n",
+hint: save one of them to a file\n",
         )
         .status(2)
         .run();

@@ -82,7 +82,7 @@ fn what_is_no_regular_file_is_never_waited_for() {
     let zero = format!("pincite: cannot read /dev/zero: {why}");
     refused(&dir, &["show", "r.md", "/dev/zero"], &zero);
     refused(&dir, &["show", "r.md", "--source", "a=/dev/zero"], &zero);
-    printed(&dir, &["show", "r.md", "."], &["[1] a L1, found by physical line\n      1: one\n"]);
+    printed(&dir, &["show", "r.md", "."], &["[1] a L1, found by line number\n      1: one\n"]);
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn its_score_stands_beside_the_evidence_with_its_origin() {
     assert_eq!(
         second.split("\n\nsources:").next().unwrap(),
         " Cards are paid at once.
-  [2] a L2, found by physical line, judge-x score 0.42
+  [2] a L2, found by line number, judge-x score 0.42
       2: Cards are paid at once.
       evidence: 2 of 2 words
       judge-x: It does not say so."
@@ -109,7 +109,7 @@ fn whatever_it_does_the_rest_is_printed() {
     let told = |judge: &str, more: &str| {
         let output = judged(&folder(judge), more);
         assert_eq!(output.status, 2, "{judge}");
-        assert!(output.stdout.contains("[2] a L2, found by physical line\n"), "{}", output.stdout);
+        assert!(output.stdout.contains("[2] a L2, found by line number\n"), "{}", output.stdout);
         output.stderr.replace("pincite: judge did not judge citation ", "")
     };
     let crash = told("printf 'no key\\033[2J\\nset it' >&2; exit 3", "");
@@ -117,7 +117,7 @@ fn whatever_it_does_the_rest_is_printed() {
     assert_eq!(crash, format!("1, source 1: {why}\n2, source 1: {why}\n"));
     let garbage = told("echo 'Sure! It holds.'", "");
     assert!(garbage.contains("its answer is no JSON (expected value at line 1 column 1): Sure!"));
-    assert!(told("true", "").contains("it answered nothing"));
+    assert!(told("true", "").contains("no output"));
     let huge = told("exec head -c 300000 /dev/zero", "");
     assert!(huge.contains("its answer is longer than 64 KiB"), "{huge}");
     assert!(told("echo '{\"score\": 1e400}'", "").contains("its answer is no JSON"));

@@ -331,7 +331,7 @@ fn what_cannot_be_used_is_told() {
         .status(2)
         .stderr(
             "pincite: empty holds no text files\n\
-             pincite: cannot use empty: no text was found that could be cited\n",
+             pincite: cannot use empty: no citable text found\n",
         )
         .run();
     Test::new()

@@ -93,7 +93,7 @@ fn agreement_and_who_differs() {
 #[test]
 fn one_reviewer_agrees_with_nobody() {
     let alone = told("agreement ann.review.jsonl");
-    assert!(alone.contains("fleiss_kappa   undefined: they judged no subject in common\n"));
+    assert!(alone.contains("fleiss_kappa   undefined: no common subjects\n"));
     assert!(!alone.contains("NaN"));
 }
 
@@ -182,11 +182,11 @@ fn damage_is_told_and_costs_only_itself() {
     assert_eq!(
         verified.stdout,
         "ann.review.jsonl: 11 sound entries, 1 fault\n  \
-         line 2: was changed: its checksum is another one\n\
+         line 2: changed: the checksum does not match\n\
          bob.review.jsonl: 8 sound entries, 0 faults\n"
     );
     let damaged = review_in(folder.path(), "show --damaged ann.review.jsonl");
-    let line = "ann.review.jsonl: line 2: was changed: its checksum is another one\n";
+    let line = "ann.review.jsonl: line 2: changed: the checksum does not match\n";
     assert_eq!((damaged.stdout.as_str(), damaged.status), (line, 2));
     let report = review_in(folder.path(), "report ann.review.jsonl");
     assert!(report.stdout.starts_with("8 subjects in 2 cases: "), "{}", report.stdout);

@@ -9,7 +9,7 @@ use super::tally::Tally;
 use super::{Colour, ToldArgs};
 use crate::cases::Scores;
 use crate::cli::progress::Progress;
-use crate::cli::{tell_lines, tell_some};
+use crate::cli::{print_errors, print_message};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::report::findings::{Checked, Options, Writer, text};
@@ -95,7 +95,7 @@ impl<'c> Output<'c> {
             if let Some((error, hint)) = checked.error.filter(|_| self.for_people) {
                 self.out.flush().map_err(unwritten)?;
                 self.pause();
-                tell_lines(&error, hint.as_deref());
+                print_message(&error, hint.as_deref());
             }
         }
         self.out.flush().map_err(unwritten)?;
@@ -116,7 +116,7 @@ impl<'c> Output<'c> {
         self.out.flush().map_err(unwritten)?;
         self.pause();
         for notice in notices {
-            tell_lines(&notice, None);
+            print_message(&notice, None);
         }
         let ran = |name: &str| {
             crate::rules::rule(name).is_some_and(|rule| self.config.severity(rule).is_some())
@@ -130,7 +130,7 @@ impl<'c> Output<'c> {
         } else if self.tally.failed > 0 && self.tally.cases > 1 {
             tell_text(&self.tally.unchecked());
         }
-        tell_some(&scores.unmet());
+        print_errors(&scores.unmet());
         let status = self.tally.status(self.config);
         Ok(ExitCode::from(if scores.faults().is_empty() { status } else { 2 }))
     }

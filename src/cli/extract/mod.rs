@@ -17,7 +17,7 @@ use clap::Args;
 
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::{print, tell};
+use crate::cli::{print, print_error};
 use crate::dialects::marks::markers::Options;
 use crate::dialects::marks::markers::scan::{Blocks, Sink};
 use crate::error::{Error, Result};
@@ -134,7 +134,7 @@ pub(super) fn each_case(
         match cases.read(index) {
             Ok(case) => each(case, several)?,
             Err(error) => {
-                tell(&error);
+                print_error(&error);
                 all = false;
             }
         }
@@ -191,7 +191,7 @@ pub(super) fn scan_file(blocks: &mut Blocks, file: &Path, sink: &mut impl Sink) 
     let name = file.display().to_string();
     let mut input = File::open(file).map_err(|error| {
         let error = Error::io("read", &name, error);
-        error.hint("name a text file, or `-` for standard input")
+        error.hint("name a file, or `-` for standard input")
     })?;
     blocks.scan(&mut input, &name, sink)
 }

@@ -22,7 +22,7 @@ impl Output {
         Ok(Self { buffer: Vec::with_capacity(Self::FULL * 2), to: File::from(to) })
     }
 
-    /// Where to append; followed by [`Output::flush_if_full`].
+    /// Returns the buffer to append to; call [`Output::flush_if_full`] afterwards.
     pub(in crate::cli) fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }

@@ -15,8 +15,8 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::case::CaseArgs;
+use super::print_error;
 use super::progress::read_documents;
-use super::tell;
 use crate::error::Result;
 use crate::inspect::{Inspection, inspect};
 
@@ -65,7 +65,7 @@ fn inspect_each(input: &[String], see: &mut dyn FnMut(&Inspection)) -> Result<u8
                 see(&inspect(case));
             }
             Err(error) => {
-                tell(&error);
+                print_error(&error);
                 status = 2;
             }
         }

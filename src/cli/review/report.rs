@@ -76,6 +76,6 @@ fn report_parser() -> impl TypedValueParser<Value = &'static ReviewReport> {
     let values = REVIEW_REPORTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary));
     PossibleValuesParser::new(values).try_map(|name| {
         let report = REVIEW_REPORTS.iter().find(|report| report.name == name);
-        report.ok_or_else(|| format!("there is no report `{name}`"))
+        report.ok_or_else(|| format!("unknown format `{name}`"))
     })
 }

@@ -11,10 +11,10 @@ use crate::text::lines::without_line_end;
 use crate::text::prose::one_line;
 use crate::text::{LineIndex, Span};
 
-/// The most bytes of one document; a prompt takes far less.
+/// Maximum size of a document in bytes; a prompt takes far less.
 const MAX_LENGTH: usize = 256 * 1024 * 1024;
 
-/// The longest title, in code points: readers look at so much of a tag and no more.
+/// Maximum length of a title in code points; readers examine no more of a tag.
 const MAX_TITLE_LENGTH: usize = 300;
 
 /// A source with its text.
@@ -32,21 +32,21 @@ impl<'s> Document<'s> {
             return Err(why.to_owned());
         }
         let store = Store::open(&source.text).map_err(|error| error.to_string())?;
-        let store = store.ok_or("it has no text")?;
+        let store = store.ok_or("no text")?;
         if store.len() > MAX_LENGTH {
-            return Err(format!("it is longer than {} MiB", MAX_LENGTH / (1024 * 1024)));
+            return Err(format!("larger than {} MiB", MAX_LENGTH / (1024 * 1024)));
         }
         let end = source.outline.main_end.unwrap_or(store.len()).min(store.len());
         let text = store.read(Span::new(0, end), usize::MAX);
         Ok(Self { source, text: text.strip_prefix('\u{feff}').unwrap_or(&text).into() })
     }
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(&self) -> String {
         display_name(self.source)
     }
 
-    /// What of it can be cited, without ids.
+    /// Returns its citable items, without ids.
     pub(super) fn items(&self, options: &Options) -> Vec<Item> {
         let whole = Span::new(0, self.text.len());
         match options.unit {

@@ -13,20 +13,20 @@ use super::material::{Form, Ids, Spelling, Unit};
 pub use dialects::{DIALECTS, Dialect};
 pub use rules::{RULES, Rule};
 
-/// What a prompt is for.
+/// Options of a prompt.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'r> {
-    /// How citations are written.
+    /// Notation of citations.
     pub dialect: &'static Dialect,
-    /// How the material is written.
+    /// Form of the material.
     pub form: &'static Form,
-    /// How its ids come about.
+    /// Kind of ids.
     pub ids: Ids,
-    /// What can be cited.
+    /// Unit of citation.
     pub unit: Unit,
     /// The rules, in order.
     pub rules: &'r [&'static Rule],
-    /// Whether private-use characters are written as `\ue200`.
+    /// True to write private-use characters as `\ue200`.
     pub escapes: bool,
 }
 
@@ -44,11 +44,11 @@ pub struct Prompt {
 pub struct Example {
     /// The sentence and the citations behind it.
     pub text: String,
-    /// What they cite.
+    /// The citations.
     pub cited: Vec<Cited>,
 }
 
-/// What one citation cites.
+/// The target of one citation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cited {
     /// The id of the source.
@@ -87,7 +87,7 @@ pub fn prompt(wanted: &Wanted<'_>) -> Prompt {
         Unit::Line => include_str!("../../../assets/prompt/units/line.md"),
     };
     let mut parts = vec!["## Citations\n".to_owned()];
-    parts.extend([wanted.form.told, unit, wanted.dialect.text].map(fill));
+    parts.extend([wanted.form.text, unit, wanted.dialect.text].map(fill));
     if line {
         parts.push(format!("A single line is cited as {}\n", wanted.write(&cited(0, lines(4, 4)))));
     }
@@ -104,7 +104,7 @@ fn example(sentence: &str, cited: Vec<Cited>, wanted: &Wanted<'_>) -> Example {
     Example { text: format!("{sentence} {citations}"), cited }
 }
 
-/// Two ids of the kind that the material has.
+/// Returns two example ids of the kind used in the material.
 fn example_ids(wanted: &Wanted<'_>) -> [String; 2] {
     let word = if wanted.unit == Unit::Block { "block" } else { "file" };
     match wanted.ids {
@@ -119,7 +119,7 @@ fn example_ids(wanted: &Wanted<'_>) -> [String; 2] {
 }
 
 impl Wanted<'_> {
-    /// How markers are spelled.
+    /// Spelling of markers.
     pub fn spelling(&self) -> Spelling {
         match (self.dialect.brackets, self.escapes) {
             (true, _) => Spelling::Brackets,

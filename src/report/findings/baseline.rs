@@ -1,6 +1,6 @@
 //! Findings that are known and accepted: a file that later checks are compared with.
 //!
-//! What is kept is each fingerprint with how often it was found, and for people the rule and the
+//! The file lists each fingerprint with its count and, for people, the rule and the
 //! message. Lines do not matter: see [`Fingerprint`].
 
 use std::collections::BTreeMap;
@@ -45,12 +45,12 @@ impl Baseline {
     pub fn parse(json: &str) -> Result<Self, String> {
         let file: File = serde_json::from_str(json).map_err(|error| error.to_string())?;
         if file.schema != SCHEMA {
-            return Err(format!("its `schema` is not `{SCHEMA}`"));
+            return Err(format!("expected `schema` to be `{SCHEMA}`"));
         }
         let mut baseline = Self::default();
         for entry in file.findings {
             let print = Fingerprint::parse(&entry.fingerprint)
-                .ok_or_else(|| format!("`{}` is no fingerprint", entry.fingerprint))?;
+                .ok_or_else(|| format!("`{}` is not a fingerprint", entry.fingerprint))?;
             let known = Known { rule: entry.rule, message: entry.message, count: entry.count };
             baseline.entries.insert(print, known);
         }
@@ -85,7 +85,7 @@ impl Baseline {
         known.count += 1;
     }
 
-    /// Whether a finding is known; each counts once.
+    /// Removes a finding; true if it was known. Each known finding counts once.
     pub fn take(&mut self, remark: &Remark) -> bool {
         match self.entries.get_mut(&remark.fingerprint) {
             Some(known) if known.count > 0 => {
@@ -96,18 +96,18 @@ impl Baseline {
         }
     }
 
-    /// How many findings are left of the rules that `ran`, which is given a rule's name.
+    /// Returns the number of remaining findings of rules for which `ran` is true.
     pub fn left(&self, ran: impl Fn(&str) -> bool) -> usize {
         let of_those = self.entries.values().filter(|known| ran(&known.rule));
         of_those.map(|known| known.count).sum()
     }
 
-    /// How many findings it holds.
+    /// Returns the number of findings.
     pub fn len(&self) -> usize {
         self.left(|_| true)
     }
 
-    /// Whether it holds none.
+    /// True if there are no findings.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

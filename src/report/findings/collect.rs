@@ -7,9 +7,9 @@ use crate::model::DivisionKind;
 use crate::rules::Finding;
 use crate::text::{LineIndex, Span, Unit};
 
-/// How much of a source is read around what shows a finding, in bytes on either side.
+/// Bytes of a source read on either side of a finding.
 const AROUND: usize = 400;
-/// How much of what shows a finding is read.
+/// Maximum number of bytes read of a finding.
 const MAX_SHOWN: usize = 800;
 
 /// Collects the findings of an inspection; `line` is the line of the input that the case is.

@@ -8,12 +8,12 @@ use std::ops::Range;
 use crate::text::Span;
 use crate::text::safe::pieces;
 
-/// How many bytes are kept on either side of what is marked; a paragraph is often one line.
+/// Bytes kept on either side of the marked part; a paragraph is often one line.
 const AROUND: usize = 240;
-/// How many bytes of what is marked are kept.
+/// Maximum number of bytes kept of the marked part.
 const MAX_MARKED: usize = 600;
 
-/// Some lines of a text with a place in them.
+/// Lines of a text with a marked place.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Excerpt {
     /// The number of the first line, from 1.
@@ -22,7 +22,7 @@ pub struct Excerpt {
     text: String,
     /// The place, as bytes of `text`.
     marked: Span,
-    /// Whether the first and the last line are whole.
+    /// True if the first and the last line are complete.
     whole: (bool, bool),
 }
 

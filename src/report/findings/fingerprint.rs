@@ -1,4 +1,4 @@
-//! What names a finding apart from where it stands.
+//! Identifies a finding independently of its position.
 
 use std::fmt;
 

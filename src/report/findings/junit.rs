@@ -11,8 +11,11 @@ use super::{Checked, Options, Remark, Report, Writer};
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report =
-    Report { name: "junit", summary: "JUnit XML: a suite a case, a failed test a finding", begin };
+pub(super) const REPORT: Report = Report {
+    name: "junit",
+    summary: "JUnit XML: a suite per case, a failed test per finding",
+    begin,
+};
 
 fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Document(Junit::new("pincite")))

@@ -1,6 +1,6 @@
 //! Findings as Markdown: a table a case, for a pull request's comment or a job's summary.
 //!
-//! What others wrote is shown as text and nothing else: no markup, link, mention or reference to
+//! Untrusted text is shown as text only: no markup, link, mention or reference to
 //! an issue comes of it.
 
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use crate::text::SafeText;
 
 /// The entry in the table of reports.
 pub(super) const REPORT: Report =
-    Report { name: "markdown", summary: "a table a case, for comments and summaries", begin };
+    Report { name: "markdown", summary: "a table per case, for comments and summaries", begin };
 
 fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Markdown { findings: 0 })

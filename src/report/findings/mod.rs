@@ -1,6 +1,6 @@
 //! Reports of findings: what `check` prints, one output a file.
 //!
-//! What is to be told of a case is first collected into plain owned data ([`Checked`]), which can be
+//! The findings of a case are first collected into plain owned data ([`Checked`]), which can be
 //! done on any thread; a [`Writer`] then takes the cases in their order. What is written is safe on
 //! a terminal and depends on nothing but the findings.
 
@@ -31,7 +31,7 @@ use crate::text::Span;
 pub struct Report {
     /// The name that `--format` takes.
     pub name: &'static str,
-    /// What it is for.
+    /// Purpose, in a few words.
     pub summary: &'static str,
     /// Starts a document.
     pub begin: fn(Options) -> Box<dyn Writer>,
@@ -41,10 +41,10 @@ pub struct Report {
 pub const REPORTS: &[Report] =
     &[text::REPORT, json::REPORT, sarif::REPORT, junit::REPORT, github::REPORT, markdown::REPORT];
 
-/// What a report can be asked for.
+/// Options of a report.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// Whether text has colours.
+    /// True to colour the text.
     pub colour: bool,
 }
 
@@ -64,15 +64,15 @@ pub struct Checked {
     pub id: String,
     /// The file it came from, relative where that can be; `-` for standard input.
     pub input: String,
-    /// How the lines of the response are found in the input.
+    /// Mapping from lines of the response to the input.
     pub lines: Lines,
     /// In the order of their places.
     pub remarks: Vec<Remark>,
-    /// Why it could not be checked, and what to try.
+    /// The error that prevented the check, and its hint.
     pub error: Option<(String, Option<String>)>,
 }
 
-/// How the lines of a response are found in its input.
+/// Mapping from lines of a response to its input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lines {
     /// The input is the response: they are the input's.
@@ -84,7 +84,7 @@ pub enum Lines {
 }
 
 impl Checked {
-    /// What names the response before a line number: the file itself, or where in it it stands.
+    /// Returns the name of the response before a line number: the file, or the place in it.
     fn origin(&self) -> String {
         let input = crate::input::record::input_title(&self.input);
         match self.lines {
@@ -111,11 +111,11 @@ impl Checked {
 pub struct Remark {
     /// The rule.
     pub rule: &'static Rule,
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
-    /// What was found.
+    /// Message.
     pub message: String,
-    /// What to do.
+    /// Suggestion.
     pub help: Option<String>,
     /// The citation's number in reading order, from 1.
     pub citation: Option<usize>,
@@ -127,15 +127,15 @@ pub struct Remark {
     pub case: Option<String>,
     /// Bytes of the response.
     pub span: Span,
-    /// Where it begins in the response.
+    /// Start in the response.
     pub start: Position,
-    /// Where it ends, exclusive.
+    /// End, exclusive.
     pub end: Position,
-    /// Where it stands in the response.
+    /// Excerpt of the response.
     pub excerpt: Excerpt,
-    /// What shows it: the name of a source, and the place there.
+    /// The name of the source that shows it, and an excerpt.
     pub passage: Option<(String, Excerpt)>,
-    /// What stays the same when lines move.
+    /// Fingerprint that is stable when lines move.
     pub fingerprint: Fingerprint,
 }
 

@@ -31,7 +31,7 @@ use crate::text::safe::json_safe;
 pub(super) const REPORT: Report =
     Report { name: "sarif", summary: "SARIF 2.1.0, for code scanning", begin };
 
-/// The most results of a run that GitHub takes.
+/// Maximum number of results that GitHub accepts per run.
 const MAX_RESULTS: usize = 25_000;
 
 fn begin(_: Options) -> Box<dyn Writer> {
@@ -58,12 +58,12 @@ impl Writer for Document {
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<Vec<String>> {
         let successful = self.notifications.is_empty();
-        let mut told = Vec::new();
+        let mut notes = Vec::new();
         if self.left_out > 0 {
             let what = count(self.left_out, "finding");
-            let note = format!("{what} behind the first {MAX_RESULTS} left out of the SARIF run");
+            let note = format!("{what} after the first {MAX_RESULTS} omitted from the SARIF run");
             self.notifications.push(notification("warning", &note));
-            told.push(note);
+            notes.push(note);
         }
         let invocation = Invocation::builder()
             .execution_successful(successful)
@@ -79,7 +79,7 @@ impl Writer for Document {
             Sarif::builder().schema(SCHEMA_URL).version(Value::from("2.1.0")).runs(vec![run]);
         let json = serde_json::to_string_pretty(&document.build())?;
         writeln!(out, "{}", json_safe(&json))?;
-        Ok(told)
+        Ok(notes)
     }
 }
 
@@ -224,9 +224,9 @@ mod tests {
         let mut document = Document::default();
         document.case(&checked, &mut io::sink()).unwrap();
         let mut out = Vec::new();
-        let told = document.finish(&mut out).unwrap();
+        let notes = document.finish(&mut out).unwrap();
         let note = "2 findings behind the first 25000 left out of the SARIF run";
-        assert_eq!(told, [note]);
+        assert_eq!(notes, [note]);
         let json: Value = serde_json::from_slice(&out).unwrap();
         let run = &json["runs"][0];
         assert_eq!(run["results"].as_array().unwrap().len(), MAX_RESULTS);

@@ -15,7 +15,7 @@ use crate::text::SafeText;
 /// The entry in the table of reports.
 pub const REPORT: Report = Report {
     name: "text",
-    summary: "the place underlined, with the line of the source that shows it",
+    summary: "the place underlined, with the source line that shows it",
     begin,
 };
 

@@ -1,4 +1,4 @@
-//! What became of the citations of one claim.
+//! Changes of the citations of one claim.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +9,11 @@ use crate::resolve::Resolution;
 use crate::review::{Fingerprint, Hash, SourceHashes, Verdict};
 use crate::text::Span;
 
-/// Of so many pairs of citations of one claim it is looked whether their places overlap; of more only
+/// Maximum number of pairs of citations of one claim checked for overlap; beyond it, only
 /// what is written alike is the same.
 const MAX_COMPARED: usize = 250_000;
 
-/// What a citation points at, in terms that hold in both responses.
+/// The target of a citation in terms that are valid in both responses.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pointed {
     pub(super) cited: Cited,
@@ -27,11 +27,11 @@ pub(super) struct Pointed {
     lines: Option<(u64, u64)>,
     /// Locator and repeated words, as written.
     locator: String,
-    /// What each reviewer decided.
+    /// Verdict of each reviewer.
     verdicts: BTreeMap<String, Verdict>,
 }
 
-/// What became of a citation's target.
+/// The change of a citation's target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
     /// The claim does not have it any more.
@@ -62,13 +62,13 @@ impl Fate {
 /// A target before and after.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CitationChange {
-    /// What became of it.
+    /// Its state.
     pub fate: Fate,
     /// In the first response; `None` for [`Fate::Gained`].
     pub before: Option<Cited>,
     /// In the second response; `None` for [`Fate::Lost`].
     pub after: Option<Cited>,
-    /// How the support for the claim changed.
+    /// Change in support for the claim.
     pub trend: Trend,
     /// In what, the weightiest first.
     pub aspects: Vec<Aspect>,
@@ -79,15 +79,15 @@ pub struct CitationChange {
 /// A verdict before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flip {
-    /// Who decided about the first response.
+    /// Reviewer of the first response.
     pub reviewer_before: String,
-    /// What.
+    /// Verdict.
     pub before: Verdict,
-    /// Who decided about the second response.
+    /// Reviewer of the second response.
     pub reviewer_after: String,
-    /// What.
+    /// Verdict.
     pub after: Verdict,
-    /// Whether that is better; [`Trend::Same`] where the two are on no scale.
+    /// Direction of the change; [`Trend::Same`] if the two are on no scale.
     pub trend: Trend,
 }
 
@@ -117,7 +117,7 @@ impl CitationChange {
     }
 }
 
-/// What `cited` points at, and what `reviewers` decided about it.
+/// Returns the target of `cited` with the verdicts of `reviewers`.
 pub(super) fn pointed(
     side: &Side<'_>,
     reviewers: &[&str],
@@ -157,7 +157,7 @@ pub(super) fn pointed(
 }
 
 impl Pointed {
-    /// Whether the two lead to the same source: to the same text, or by the same id where one of
+    /// True if both lead to the same source: the same text, or the same id if one of
     /// them leads to no source at all.
     fn is_same_source(&self, other: &Self) -> bool {
         match (self.source, other.source) {
@@ -166,7 +166,7 @@ impl Pointed {
         }
     }
 
-    /// How many bytes the two places share, where they are the same one: the same bytes, or of the
+    /// Returns the number of bytes shared by two equal places: the same bytes, or of the
     /// same lines at least half of what the shorter has. `None` for two places.
     fn shared(&self, other: &Self) -> Option<usize> {
         if !self.is_same_source(other) {
@@ -184,13 +184,13 @@ impl Pointed {
         }
     }
 
-    /// Whether the two lead to the same place.
+    /// True if both lead to the same place.
     pub(super) fn is_same_place(&self, other: &Self) -> bool {
         self.shared(other).is_some()
     }
 }
 
-/// What became of the citations of a claim. `is_whole` says that it is one claim in both responses:
+/// Compares the citations of a claim. `is_whole` means that it is one claim in both responses:
 /// else its parts have words of their own, whose shares cannot be compared.
 pub(super) fn compare(
     (before, old): (&Side<'_>, Vec<Pointed>),

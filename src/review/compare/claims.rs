@@ -1,4 +1,4 @@
-//! What a response says, divided for the comparison: its claims with what they cite, and the
+//! Divides a response for the comparison: its claims with what they cite, and the
 //! sentences that cite nothing, among which a claim that lost its citation is found again.
 
 use std::collections::BTreeMap;
@@ -14,16 +14,16 @@ use crate::text::Span;
 use crate::text::fold::Folded;
 use crate::text::prose::one_line;
 
-/// A claim, or a sentence without a citation.
+/// A claim, or an uncited sentence.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Unit {
     /// Its words and where they stand.
     pub(super) said: Said,
-    /// By what it is the same: its words and signs, without blanks, emphasis and what ends it.
+    /// Text for comparison: words and signs, without blanks, emphasis and final punctuation.
     pub(super) key: String,
-    /// What its citations point at, in reading order.
+    /// Targets of its citations, in reading order.
     pub(super) pointed: Vec<Pointed>,
-    /// Whether no citation stands behind it and one should.
+    /// True if it needs a citation and has none.
     pub(super) needs_citation: bool,
 }
 
@@ -34,7 +34,7 @@ impl Unit {
     }
 }
 
-/// What a response says, in order.
+/// Returns the claims and sentences of a response, in order.
 pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
     let inspection = side.inspection;
     let response = &inspection.case.response;

@@ -24,10 +24,10 @@ const PART: f64 = 0.75;
 /// and it has so many.
 const MIN_WORDS: usize = 3;
 
-/// Of more pairs than this only those are compared whose places are alike.
+/// Maximum number of pairs compared; beyond it, only pairs in similar positions.
 const MAX_COMPARED: usize = 250_000;
 
-/// As many are compared for each claim at least.
+/// Minimum number compared for each claim.
 const MIN_REACH: usize = 8;
 
 /// Up to so many pairs of claims the longest common order is looked for.

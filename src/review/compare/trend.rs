@@ -1,4 +1,4 @@
-//! Whether a citation supports its claim more or less than before, and in what.
+//! Change in the support of a citation for its claim, by aspect.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ const MUCH: f64 = 0.2;
 /// Nor does a share of fewer words.
 const MIN_WORDS: usize = 3;
 
-/// Where something went.
+/// A direction of change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Trend {
     /// It is worse.
@@ -44,20 +44,20 @@ impl Trend {
     }
 }
 
-/// One thing by which a citation supports its claim, before and after. May hold foreign words.
+/// One aspect of the support for a claim, before and after. May contain untrusted text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aspect {
-    /// What: `passage`, `numbers`, `quotes`, `place` or `words`.
+    /// Name: `passage`, `numbers`, `quotes`, `place` or `words`.
     pub name: &'static str,
-    /// How it stood.
+    /// State before.
     pub before: String,
-    /// How it stands.
+    /// State after.
     pub after: String,
-    /// Whether that is better.
+    /// Direction of the change.
     pub trend: Trend,
 }
 
-/// How one aspect stands: the better, the more; and in words.
+/// State of one aspect: a number, higher is better; and words.
 type Standing = (f64, String);
 
 /// In what the support that a target gives its claim changed, the weightiest first. `is_whole`:
@@ -77,8 +77,8 @@ pub(super) fn aspects(
     };
     tell("passage", Some(passage(before, old)), Some(passage(after, new)), 0.0);
     if let Some((was, is)) = evidence(before, old).zip(evidence(after, new)) {
-        let told = |it: &Evidence| Some(numbers(&it.numbers, is_whole));
-        tell("numbers", told(was), told(is), 0.0);
+        let message = |it: &Evidence| Some(numbers(&it.numbers, is_whole));
+        tell("numbers", message(was), message(is), 0.0);
         tell("quotes", Some(quotes(&was.quotes)), Some(quotes(&is.quotes)), 0.0);
         if is_whole {
             tell("place", place(was), place(is), 0.0);
@@ -88,12 +88,12 @@ pub(super) fn aspects(
     aspects
 }
 
-/// Where all of it went: by the weightiest aspect that changed.
+/// Returns the overall direction, by the most important aspect that changed.
 pub(super) fn trend(aspects: &[Aspect]) -> Trend {
     aspects.first().map_or(Trend::Same, |aspect| aspect.trend)
 }
 
-/// Whether a verdict is better than another, by the scale from contradiction to support.
+/// Compares two verdicts on the scale from contradiction to support.
 pub(super) fn verdict_trend(before: Verdict, after: Verdict) -> Trend {
     match (before.rank(), after.rank()) {
         (Some(before), Some(after)) => Trend::of(f64::from(before), f64::from(after)),
@@ -105,7 +105,7 @@ fn evidence<'s>(side: &Side<'s>, cited: Cited) -> Option<&'s Evidence> {
     side.inspection.inspected.get(cited.citation)?.evidence.get(cited.target)?.as_ref()
 }
 
-/// Whether there is a passage. What has no text to be found in is neither here nor there.
+/// Returns the state of the passage. A source without text counts as neither found nor missing.
 fn passage(side: &Side<'_>, cited: Cited) -> Standing {
     let inspection = side.inspection;
     let citation = inspection.case.response.citations.get(cited.citation);
@@ -115,7 +115,7 @@ fn passage(side: &Side<'_>, cited: Cited) -> Standing {
     let found = inspection.inspected.get(cited.citation);
     match found.and_then(|found| found.targets.get(cited.target)) {
         Some(Resolution::Found(_)) => (2.0, "found".to_owned()),
-        Some(Resolution::Pending(_)) => (1.0, "not looked for".to_owned()),
+        Some(Resolution::Pending(_)) => (1.0, "not compared".to_owned()),
         Some(resolution) if resolution.has_no_text() => (1.0, "without text".to_owned()),
         Some(Resolution::Missing(missing)) => {
             (0.0, format!("unresolved ({})", missing.reason.name()))
@@ -141,7 +141,7 @@ fn numbers(numbers: &[NumberMatch], is_whole: bool) -> Standing {
         Some((number, rank @ 1)) => {
             (f64::from(rank), format!("{} is not in the passage", number.claim))
         }
-        _ => (2.0, "none against it".to_owned()),
+        _ => (2.0, "no issues found".to_owned()),
     }
 }
 
@@ -156,7 +156,7 @@ fn quotes(quotes: &[QuoteMatch]) -> Standing {
     let worst = quotes.iter().min_by_key(rank);
     match worst.map(|quote| (quote, rank(&quote))) {
         Some((quote, rank @ 0..=2)) => (f64::from(rank), quote.status.name().to_owned()),
-        _ => (3.0, "none against it".to_owned()),
+        _ => (3.0, "no issues found".to_owned()),
     }
 }
 
@@ -173,6 +173,6 @@ fn place(evidence: &Evidence) -> Option<Standing> {
 
 fn words(evidence: &Evidence) -> Option<Standing> {
     let words = &evidence.words;
-    let told = format!("{} of {}", words.matched, words.of);
-    (words.of >= MIN_WORDS).then_some((evidence.support, told))
+    let message = format!("{} of {}", words.matched, words.of);
+    (words.of >= MIN_WORDS).then_some((evidence.support, message))
 }

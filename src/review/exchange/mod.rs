@@ -1,6 +1,6 @@
 //! Decisions on their way to other programs and back: JSON Lines, CSV, and judgements of others.
 //!
-//! What is exported is the decisions that hold, each with all that its entry says, so that it can be
+//! The export contains the current verdicts with all fields of their entries, so that it can be
 //! imported again without loss. Texts are made safe in a way that can be undone: in JSON by `\u`
 //! escapes, in CSV by the tokens of [`SafeText`](crate::text::SafeText).
 
@@ -16,7 +16,7 @@ use super::{Decided, Entry, Event, EventId, Hash};
 use crate::input::json;
 use crate::text::safe::json_safe;
 
-/// What came in.
+/// The result of an import.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Imported {
     /// The decisions.
@@ -64,7 +64,7 @@ fn read_line(line: &str, judged: &Judged, reading: &Reading) -> Result<Entry, St
 /// and the same one each time it is imported.
 fn renamed(mut entry: Entry, reviewer: Option<&str>) -> Result<Entry, String> {
     if !matches!(entry.event, Event::Judged(_)) {
-        return Err("it is no decision; `pincite review merge` puts journals together".to_owned());
+        return Err("not a verdict; use `pincite review merge` for journals".to_owned());
     }
     if let Some(name) = reviewer.filter(|name| *name != entry.reviewer) {
         name.clone_into(&mut entry.reviewer);

@@ -44,14 +44,14 @@ const TOOL: &str = concat!("pincite ", env!("CARGO_PKG_VERSION"));
 pub struct Journal {
     path: PathBuf,
     file: Box<dyn DiskFile>,
-    /// What is not on disk, in order.
+    /// Entries not on disk, in order.
     unsaved: Vec<Entry>,
     read_only: Option<String>,
     /// Up to where it was read.
     next: Next,
-    /// What was appended here and not read back yet.
+    /// Entries appended here and not read back yet.
     own: BTreeSet<EventId>,
-    /// What could not be read, by line.
+    /// Damaged lines.
     damaged: Vec<Damage>,
     _hold: Option<Hold>,
 }
@@ -65,12 +65,12 @@ pub struct Opened {
     pub entries: Vec<Entry>,
     /// The lines that gave no entry. They stay in the file.
     pub damaged: Vec<Damage>,
-    /// Who else reviews in it right now: `ann (process 4711)`. The name is theirs: print it through
+    /// Another current reviewer: `ann (process 4711)`. The name is untrusted: print it through
     /// [`crate::text::SafeText`].
     pub held_by: Option<String>,
 }
 
-/// Why an entry is not on disk: `no space left on device`.
+/// The reason why an entry is not on disk: `no space left on device`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsaved(String);
 
@@ -82,7 +82,7 @@ impl fmt::Display for Unsaved {
 
 impl std::error::Error for Unsaved {}
 
-/// Where the journal of an input lies unless `--review` says otherwise: beside it,
+/// Returns the default journal of an input, used without `--review`: next to it,
 /// `answer.json.review.jsonl`; for a folder beside the folder. `None` for standard input (`-`): there
 /// a file has to be named. So it has for the built-in demos, whose names are no files.
 pub fn default_path(input: &str) -> Option<PathBuf> {
@@ -190,18 +190,18 @@ impl Journal {
         }
         self.write(&lines)?;
         if let Err(error) = self.file.sync() {
-            return Err(self.give_up(format!("the disk could not keep it: {}", told(&error))));
+            return Err(self.give_up(format!("the disk could not keep it: {}", message(&error))));
         }
         self.own.extend(self.unsaved.drain(..).map(|entry| entry.id));
         Ok(())
     }
 
-    /// What is not on disk, in order.
+    /// Entries not on disk, in order.
     pub fn unsaved(&self) -> &[Entry] {
         &self.unsaved
     }
 
-    /// Why nothing more can be written here: a sync failed, or the file is no longer the one that was
+    /// Returns why nothing more can be written: a sync failed, or the file is no longer the one that was
     /// opened. It stays so; [`Self::continue_in`] goes on in another file.
     pub fn read_only(&self) -> Option<&str> {
         self.read_only.as_deref()
@@ -224,7 +224,7 @@ impl Journal {
         Ok(other)
     }
 
-    /// What others appended since it was opened or reloaded. When the file became shorter it is read
+    /// Returns entries that others appended since it was opened or reloaded. If the file became shorter, it is read
     /// from its beginning, and what was known comes again.
     pub fn reload(&mut self) -> Result<Vec<Entry>> {
         let failed = |error| Error::io("read", self.path.display().to_string(), error);
@@ -253,7 +253,7 @@ impl Journal {
 
     /// Writes lines behind the last, under the lock.
     fn write(&mut self, lines: &str) -> Result<(), Unsaved> {
-        let unsaved = |error: io::Error| Unsaved(told(&error));
+        let unsaved = |error: io::Error| Unsaved(message(&error));
         let locked = self.file.lock().map_err(unsaved)?;
         let written = self.write_locked(lines, locked);
         self.file.unlock();
@@ -302,15 +302,15 @@ impl Journal {
     }
 }
 
-/// What became of lines.
+/// The result of writing lines.
 enum Written {
     /// They are in the file.
     Whole,
-    /// Nothing was written: the name stands for another file now.
+    /// Nothing was written: the path refers to another file.
     Elsewhere,
 }
 
-/// Whether the last version that wrote to the journal is this one.
+/// True if this version was the last one to write to the journal.
 fn is_begun(entries: &[Entry]) -> bool {
     let last = entries.iter().rev().find_map(|entry| match &entry.event {
         Event::Began { tool, format, .. } => Some(tool == TOOL && *format == FORMAT),
@@ -329,7 +329,7 @@ fn refuse_others(path: &Path, scan: &Scan) -> Result<()> {
 }
 
 /// The reason in the system's words, without its number.
-fn told(error: &io::Error) -> String {
+fn message(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }

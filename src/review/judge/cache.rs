@@ -13,10 +13,10 @@ use super::super::{Fingerprint, Hash};
 use crate::error::{Error, Result};
 use crate::model::Judgement;
 
-/// The longest file that is read, in bytes.
+/// Maximum size of the cache file, in bytes.
 const MAX_LENGTH: u64 = 64 * 1024 * 1024;
 
-/// What an answer is about: the fingerprint of claim, locator and source, and a hash of the command
+/// The key of an answer: the fingerprint of claim, locator and source, and a hash of the command
 /// and of what it was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Key {
@@ -40,7 +40,7 @@ struct Kept {
 pub(super) struct Cache {
     path: Option<PathBuf>,
     known: Mutex<BTreeMap<Key, Judgement>>,
-    /// Why it could not be written to, until that is told.
+    /// A write error that was not reported yet.
     fault: Mutex<Option<String>>,
 }
 
@@ -92,12 +92,12 @@ impl Cache {
         });
         if let Err(error) = written {
             let error = Error::io("write", path.display().to_string(), error).to_string();
-            let told = format!("answers of the judge are not kept: {error}");
-            *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
+            let message = format!("cannot cache the judge's answers: {error}");
+            *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
         }
     }
 
-    /// Why answers are not kept, since it was last asked.
+    /// Returns the write error since the last call, if any.
     pub(super) fn fault(&self) -> Option<String> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

@@ -7,8 +7,8 @@ use super::{LeftOut, Metric, Unit};
 use crate::review::figure::{mean, real, share};
 use crate::review::{Judgement, Verdict};
 
-/// Why statements that nobody has looked at are left out.
-const UNJUDGED: &str = "statements with citations of which none is decided";
+/// Reason for leaving out statements without a verdict.
+const UNJUDGED: &str = "statements without a reviewed citation";
 
 pub(super) fn metrics(statements: &Statements<'_>) -> Vec<Metric> {
     vec![
@@ -35,13 +35,13 @@ fn ais(statements: &Statements<'_>) -> Metric {
     Metric {
         name: "ais_rate",
         title: "AIS rate",
-        definition: "judged pairs of a statement and a cited passage of which \"according to the passage, the statement\" holds (`supports`), over all such pairs (Rashkin et al. 2021)",
+        definition: "reviewed pairs of a statement and a cited passage of which \"according to the passage, the statement\" holds (`supports`), over all such pairs (Rashkin et al. 2021)",
         unit: Unit::Share,
         figure: share(real(attributed), over),
         over,
-        of: "judged pair",
-        left_out: left_out.told(),
-        missing: vec!["whether a statement can be understood alone is not asked".to_owned()],
+        of: "reviewed pair",
+        left_out: left_out.list(),
+        missing: vec!["whether a statement can be understood on its own".to_owned()],
     }
 }
 
@@ -72,7 +72,7 @@ fn alce_recall(statements: &Statements<'_>) -> Metric {
         figure: mean(counted.iter().map(|&(supported, all)| real(supported) / real(all))),
         over: counted.iter().map(|(_, all)| all).sum(),
         of: "statement",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: statements.missing_scope(),
     }
 }
@@ -102,12 +102,12 @@ fn alce_precision(statements: &Statements<'_>) -> Metric {
         figure: mean(counted.iter().map(|&(right, all)| real(right) / real(all))),
         over: counted.iter().map(|(_, all)| all).sum(),
         of: "citation",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: Vec::new(),
     }
 }
 
-/// Whether a citation counts as precise by ALCE.
+/// Returns whether a citation counts as precise by ALCE.
 fn is_precise(statement: &Statement<'_>, judgement: &Judgement) -> Full {
     match (statement.is_full(), judgement.verdict) {
         (Full::Yes, Some(Verdict::Supports)) => Full::Yes,
@@ -117,9 +117,7 @@ fn is_precise(statement: &Statement<'_>, judgement: &Judgement) -> Full {
             if is_together(judgement) || statement.count(Verdict::Partly) == 2 {
                 Full::Yes
             } else {
-                Full::Unknown(
-                    "the citation supports partly, and no reason `two-sources` says whether the others need it",
-                )
+                Full::Unknown("the citation supports partly, without the reason `two-sources`")
             }
         }
         (Full::Yes, _) => Full::No,
@@ -142,10 +140,7 @@ fn liu_recall(statements: &Statements<'_>) -> Metric {
     let needy = |it: &&&Judgement| it.verdict == Some(Verdict::NeedsCitation);
     over += statements.uncited.iter().filter(needy).count();
     left_out.add_times(statements.unjudged(), UNJUDGED);
-    left_out.add_times(
-        statements.unasked(),
-        "sentences without a citation of which nobody has said whether they need one",
-    );
+    left_out.add_times(statements.unasked(), "uncited sentences not reviewed");
     Metric {
         name: "liu_recall",
         title: "Citation recall, Liu et al.",
@@ -154,7 +149,7 @@ fn liu_recall(statements: &Statements<'_>) -> Metric {
         figure: share(real(supported), over),
         over,
         of: "statement",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: statements.missing_scope(),
     }
 }
@@ -189,7 +184,7 @@ fn liu_precision(statements: &Statements<'_>) -> Metric {
         figure: share(real(right), over),
         over,
         of: "citation",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: Vec::new(),
     }
 }
