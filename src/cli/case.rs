@@ -117,13 +117,13 @@ pub(crate) struct ReadingArgs {
 
 /// Permission to print progress and warnings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Voice {
-    Told,
+enum Messages {
+    Printed,
     Silent,
 }
 
 /// Sources that do not come from the files named as SOURCE.
-struct Beside {
+struct OtherSources {
     /// Sources in requests and result lists.
     companions: Vec<Source>,
     /// Sources named by `pincite.toml`.
@@ -207,9 +207,9 @@ impl CaseArgs {
     pub(crate) fn open(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
         if self.is_folder() {
-            return self.open_folder(Voice::Told);
+            return self.open_folder(Messages::Printed);
         }
-        self.open_read(&read_input(&self.response)?, Voice::Told)
+        self.open_read(&read_input(&self.response)?, Messages::Printed)
     }
 
     /// True if the response is a folder of responses.
@@ -224,16 +224,16 @@ impl CaseArgs {
         }
         self.refuse_two_pipes()?;
         let input = read_input(&self.response)?;
-        let cases = self.open_read(&input, Voice::Told)?;
+        let cases = self.open_read(&input, Messages::Printed)?;
         Ok((cases, Some(input).filter(|_| self.response == "-")))
     }
 
     /// Opens the files once more and says nothing; `piped` is a response that has none.
     pub(super) fn open_again(&self, piped: Option<&Input>) -> Result<Cases> {
         match piped {
-            Some(input) => self.open_read(input, Voice::Silent),
-            None if self.is_folder() => self.open_folder(Voice::Silent),
-            None => self.open_read(&read_input(&self.response)?, Voice::Silent),
+            Some(input) => self.open_read(input, Messages::Silent),
+            None if self.is_folder() => self.open_folder(Messages::Silent),
+            None => self.open_read(&read_input(&self.response)?, Messages::Silent),
         }
     }
 
@@ -273,10 +273,10 @@ impl CaseArgs {
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
     pub(crate) fn open_from(&self, response: impl Read) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        self.open_read(&read_from(&self.response, response)?, Voice::Told)
+        self.open_read(&read_from(&self.response, response)?, Messages::Printed)
     }
 
-    fn open_read(&self, input: &Input, voice: Voice) -> Result<Cases> {
+    fn open_read(&self, input: &Input, messages: Messages) -> Result<Cases> {
         let Citations { pattern, sources: configured } = self.citations()?;
         let marks = self.marks(pattern);
         let mut files = self.sources.clone();
@@ -288,11 +288,11 @@ impl CaseArgs {
                 self.response_among(&mut files, &marks)?
             }
         };
-        self.with_sources(cases, &files, Beside { companions, configured }, voice)
+        self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
     /// The responses in the files of a folder, with what lies beside them.
-    fn open_folder(&self, voice: Voice) -> Result<Cases> {
+    fn open_folder(&self, messages: Messages) -> Result<Cases> {
         let Citations { pattern, sources: configured } = self.citations()?;
         let mut files = self.sources.clone();
         let named = self.named.iter().map(|(_, path)| path);
@@ -303,7 +303,7 @@ impl CaseArgs {
             apart: &apart,
             read: |path| read_input(&path.to_string_lossy()),
         };
-        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
+        let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         let cases = folder::open(&self.response, &how, &mut |path, before| {
             if let Some(progress) = &mut progress {
                 progress.show(|| format!("{before} files, looking at {} …", path.display()));
@@ -311,7 +311,7 @@ impl CaseArgs {
         })?;
         drop(progress);
         let companions = take_companions(&mut files)?;
-        self.with_sources(cases, &files, Beside { companions, configured }, voice)
+        self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
     /// Opens a batch for reading line by line, with the sources loaded.
@@ -321,17 +321,17 @@ impl CaseArgs {
         let mut files = self.sources.clone();
         let companions = take_companions(&mut files)?;
         let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks(pattern))?;
-        self.with_sources(cases, &files, Beside { companions, configured }, Voice::Told)
+        self.with_sources(cases, &files, OtherSources { companions, configured }, Messages::Printed)
     }
 
     fn with_sources(
         &self,
         cases: Cases,
         files: &[PathBuf],
-        beside: Beside,
-        voice: Voice,
+        beside: OtherSources,
+        messages: Messages,
     ) -> Result<Cases> {
-        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
+        let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         let loaded = sources::load_telling(files, &self.named, &mut |path, before| {
             if let Some(progress) = &mut progress {
                 progress.show(|| format!("{before} files, looking at {} …", path.display()));
@@ -339,10 +339,10 @@ impl CaseArgs {
         })?;
         drop(progress);
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
-        let Beside { companions, mut configured } = beside;
+        let OtherSources { companions, mut configured } = beside;
         let cases = cases.with_companions(companions).with_root(root);
         let scores = self.scores()?;
-        if voice == Voice::Told {
+        if messages == Messages::Printed {
             print_errors(scores.faults());
         }
         configured.retain(|source| self.named.iter().all(|(id, _)| *id != source.id));

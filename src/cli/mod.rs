@@ -3,7 +3,6 @@
 //! The doc comments are the help. Failing to write to standard output is returned as an error, so that
 //! a closed pipe ends the program silently.
 
-mod again;
 mod case;
 mod check;
 mod citations;
@@ -26,6 +25,7 @@ mod picture_args;
 mod progress;
 mod prompt;
 mod reference;
+mod reload;
 mod report;
 mod review;
 mod review_args;
@@ -178,14 +178,14 @@ impl Cli {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
-                if let Some(picture) = self.picture.wanted() {
+                if let Some(picture) = self.picture.request() {
                     return picture.take(case.open()?);
                 }
                 let reviewing = self.review.reviewing(case.input());
                 let since = SystemTime::now();
-                let (cases, again) = again::Again::open(case)?;
-                let input = again.filter(|_| !self.no_watch);
-                let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
+                let (cases, reloadable) = reload::ReloadableInput::open(case)?;
+                let input = reloadable.filter(|_| !self.no_watch);
+                let input = input.map(|input| Arc::new(input) as Arc<dyn Reopen>);
                 inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
             }
             (None, None) => Ok(ExitCode::SUCCESS),

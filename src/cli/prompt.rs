@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::material::{Shape, print_for_model};
-use crate::convert::prompt::{self, DIALECTS, Dialect, RULES, Rule, Wanted};
+use crate::convert::prompt::{self, DIALECTS, Dialect, PromptOptions, RULES, Rule};
 use crate::error::{Error, Result};
 use crate::text::prose::ticked;
 
@@ -70,12 +70,12 @@ impl Prompt {
         let rules: Vec<&Rule> = RULES.iter().filter(is_wanted).collect();
         let escapes = self.escapes;
         let (dialect, unit) = (self.dialect, self.shape.unit);
-        let wanted = Wanted { dialect, form, ids, unit, rules: &rules, escapes };
-        let mut text = prompt::prompt(&wanted).text;
+        let options = PromptOptions { dialect, form, ids, unit, rules: &rules, escapes };
+        let mut text = prompt::prompt(&options).text;
         let mut all = true;
         if !self.files.is_empty() || self.shape.names_files() {
             let (material, read_all) =
-                self.shape.write(&self.files, form, ids, wanted.spelling())?;
+                self.shape.write(&self.files, form, ids, options.spelling())?;
             text.push_str("\n## Sources\n\n");
             text.push_str(&material);
             all = read_all;

@@ -60,7 +60,7 @@ impl Strip {
             return Ok(ExitCode::from(if all { 0 } else { 2 }));
         }
         let mut blocks = self.markers.blocks();
-        let mut rest = Rest { output: Output::new()?, malformed: self.malformed };
+        let mut rest = Remainder { output: Output::new()?, malformed: self.malformed };
         scan_file(&mut blocks, &self.file, &mut rest)?;
         rest.output.flush()?;
         Ok(ExitCode::SUCCESS)
@@ -68,12 +68,12 @@ impl Strip {
 }
 
 /// Writes what stays.
-struct Rest {
+struct Remainder {
     output: Output,
     malformed: bool,
 }
 
-impl Sink for Rest {
+impl Sink for Remainder {
     fn gap(&mut self, bytes: &[u8]) -> Result<()> {
         self.output.buffer().extend_from_slice(bytes);
         self.output.flush_if_full()

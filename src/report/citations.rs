@@ -40,13 +40,13 @@ struct Line<'c> {
     end: usize,
     /// The kind of span: `marker`, `claim` or `point`.
     anchor: &'static str,
-    targets: Vec<Pointed<'c>>,
+    targets: Vec<TargetRecord<'c>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
-struct Pointed<'c> {
+struct TargetRecord<'c> {
     id: &'c str,
     locator: Option<String>,
     quote: Option<&'c str>,
@@ -101,7 +101,7 @@ fn line<'c>(citation: &'c Citation, listing: &Listing<'c>, offsets: &Offsets<'_>
         targets: citation
             .targets
             .iter()
-            .map(|target| Pointed {
+            .map(|target| TargetRecord {
                 id: &target.id,
                 locator: locator_text(target),
                 quote: target.quote.as_deref(),

@@ -26,7 +26,7 @@ use super::judge_args::{JudgeArgs, judged};
 use super::print;
 use super::progress::read_documents;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
-use super::watch::{Between, watch};
+use super::watch::{Separator, watch};
 use crate::cases::Cases;
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -157,7 +157,7 @@ impl Check {
             return self.once(judge.as_ref());
         }
         let for_people = self.told.format.name == text::REPORT.name && !self.told.quiet;
-        let between = if for_people { Between::Output } else { Between::Error };
+        let between = if for_people { Separator::Stdout } else { Separator::Stderr };
         let config = self.rules.config_from().file(self.case.input());
         let besides: Vec<PathBuf> = config.into_iter().chain(self.baseline.clone()).collect();
         watch(&self.case, &besides, between, &|| self.once(judge.as_ref()))

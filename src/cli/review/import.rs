@@ -15,7 +15,7 @@ use crate::cli::{print, print_error, print_message};
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::input::record::MAX_BYTES;
-use crate::review::exchange::{Imported, Judged, Reading, read_csv, read_json_lines};
+use crate::review::exchange::{Imported, JudgedCases, Reading, read_csv, read_json_lines};
 use crate::review::journal::{Journal, default_path};
 use crate::review::{Drafts, Entry, SourceHashes, Subject, Verdict};
 use crate::text::SafeText;
@@ -118,8 +118,8 @@ impl Import {
     }
 
     /// The cases that others judged, and the exit status of reading them.
-    fn judged(&self) -> Result<(Judged, u8)> {
-        let mut judged = Judged::default();
+    fn judged(&self) -> Result<(JudgedCases, u8)> {
+        let mut judged = JudgedCases::default();
         let status = inspect_each(&self.input, &mut |inspection| {
             let drafts = Drafts::new(inspection, &mut SourceHashes::default());
             let cited = drafts.subjects().iter().filter(|it| Subject::is_cited(it));
@@ -136,7 +136,7 @@ const MAX_NAMED: usize = 10;
 /// Hint for a file in an unknown layout.
 const LAYOUT: &str = "see `pincite review import --help` for the layout";
 
-fn read(text: &str, judged: &Judged, reading: &Reading) -> Result<Imported, String> {
+fn read(text: &str, judged: &JudgedCases, reading: &Reading) -> Result<Imported, String> {
     let first = text.trim_start_matches('\u{feff}').trim_start().chars().next();
     match first {
         None => Err("the file is empty".to_owned()),

@@ -15,7 +15,7 @@ pub use rules::{RULES, Rule};
 
 /// Options of a prompt.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'r> {
+pub struct PromptOptions<'r> {
     /// Notation of citations.
     pub dialect: &'static Dialect,
     /// Form of the material.
@@ -58,19 +58,19 @@ pub struct Cited {
 }
 
 /// Writes the instructions.
-pub fn prompt(wanted: &Wanted<'_>) -> Prompt {
-    let ids = example_ids(wanted);
-    let lines = |first, last| (wanted.unit == Unit::Line).then_some((first, last));
+pub fn prompt(options: &PromptOptions<'_>) -> Prompt {
+    let ids = example_ids(options);
+    let lines = |first, last| (options.unit == Unit::Line).then_some((first, last));
     let cited = |id: usize, lines| Cited { id: ids.get(id).cloned().unwrap_or_default(), lines };
     let one = vec![cited(0, lines(8, 13))];
     let two = vec![cited(0, lines(4, 4)), cited(1, lines(21, 22))];
     let examples = vec![
-        example("The night ferry takes bicycles only on weekdays.", one.clone(), wanted),
-        example("A cabin costs 48 euros, breakfast included.", two.clone(), wanted),
+        example("The night ferry takes bicycles only on weekdays.", one.clone(), options),
+        example("A cabin costs 48 euros, breakfast included.", two.clone(), options),
     ];
-    let write = |all: &[Cited]| all.iter().map(|it| wanted.write(it)).collect::<String>();
-    let [start, delimiter, stop] = wanted.signs();
-    let line = wanted.unit == Unit::Line;
+    let write = |all: &[Cited]| all.iter().map(|it| options.write(it)).collect::<String>();
+    let [start, delimiter, stop] = options.signs();
+    let line = options.unit == Unit::Line;
     let fill = |text: &str| {
         text.replace("{id}", ids.first().map_or("", String::as_str))
             .replace("{cite}", &write(&one))
@@ -78,39 +78,40 @@ pub fn prompt(wanted: &Wanted<'_>) -> Prompt {
             .replace("{start}", &start)
             .replace("{delimiter}", &delimiter)
             .replace("{stop}", &stop)
-            .replace("{then_lines}", if line { wanted.dialect.then_lines } else { "" })
+            .replace("{then_lines}", if line { options.dialect.then_lines } else { "" })
             .replace("{or_lines}", if line { " or a line number" } else { "" })
     };
-    let unit = match wanted.unit {
+    let unit = match options.unit {
         Unit::Document => include_str!("../../../assets/prompt/units/document.md"),
         Unit::Block => include_str!("../../../assets/prompt/units/block.md"),
         Unit::Line => include_str!("../../../assets/prompt/units/line.md"),
     };
     let mut parts = vec!["## Citations\n".to_owned()];
-    parts.extend([wanted.form.text, unit, wanted.dialect.text].map(fill));
+    parts.extend([options.form.text, unit, options.dialect.text].map(fill));
     if line {
-        parts.push(format!("A single line is cited as {}\n", wanted.write(&cited(0, lines(4, 4)))));
+        parts
+            .push(format!("A single line is cited as {}\n", options.write(&cited(0, lines(4, 4)))));
     }
     let rule = |rule: &&Rule| format!("### {}\n\n{}", rule.title, fill(rule.text));
-    parts.extend(wanted.rules.iter().map(rule));
+    parts.extend(options.rules.iter().map(rule));
     let shown: Vec<String> = examples.iter().map(|it| format!("> {}\n", it.text)).collect();
     parts.push(format!("### Examples\n\n{}", shown.join(">\n")));
     let text = parts.join("\n");
     Prompt { text, examples }
 }
 
-fn example(sentence: &str, cited: Vec<Cited>, wanted: &Wanted<'_>) -> Example {
-    let citations: String = cited.iter().map(|it| wanted.write(it)).collect();
+fn example(sentence: &str, cited: Vec<Cited>, options: &PromptOptions<'_>) -> Example {
+    let citations: String = cited.iter().map(|it| options.write(it)).collect();
     Example { text: format!("{sentence} {citations}"), cited }
 }
 
 /// Returns two example ids of the kind used in the material.
-fn example_ids(wanted: &Wanted<'_>) -> [String; 2] {
-    let word = if wanted.unit == Unit::Block { "block" } else { "file" };
-    match wanted.ids {
+fn example_ids(options: &PromptOptions<'_>) -> [String; 2] {
+    let word = if options.unit == Unit::Block { "block" } else { "file" };
+    match options.ids {
         Ids::Turn => [format!("turn0{word}0"), format!("turn0{word}1")],
         Ids::Number => ["1".to_owned(), "2".to_owned()],
-        Ids::Name if wanted.unit == Unit::Block => {
+        Ids::Name if options.unit == Unit::Block => {
             ["ferry_block3".to_owned(), "prices_block1".to_owned()]
         }
         Ids::Name => ["ferry".to_owned(), "prices".to_owned()],
@@ -118,7 +119,7 @@ fn example_ids(wanted: &Wanted<'_>) -> [String; 2] {
     }
 }
 
-impl Wanted<'_> {
+impl PromptOptions<'_> {
     /// Spelling of markers.
     pub fn spelling(&self) -> Spelling {
         match (self.dialect.brackets, self.escapes) {

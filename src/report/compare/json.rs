@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{Options, Pair, Report, Sum};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
-use crate::review::compare::{Aspect, Change, CitationChange, Cited, Difference, Flip, Said};
+use crate::review::compare::{Aspect, Change, CitationChange, Cited, ClaimText, Difference, Flip};
 use crate::text::Span;
 use crate::text::safe::json_safe;
 
@@ -187,7 +187,7 @@ fn change<'p>(change: &'p Change, pair: &Pair<'p>) -> JsonChange<'p> {
     }
 }
 
-fn said(said: &Said) -> JsonSaid<'_> {
+fn said(said: &ClaimText) -> JsonSaid<'_> {
     JsonSaid { text: &said.words, start: said.span.start, end: said.span.end }
 }
 

@@ -9,7 +9,7 @@ use super::super::lines::{Extent, Lines};
 use super::{Options, Pair, Report, Sum, reference};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
-use crate::review::compare::{Change, CitationChange, Cited, Difference, Fate, Said};
+use crate::review::compare::{Change, CitationChange, Cited, ClaimText, Difference, TargetChange};
 use crate::text::SafeText;
 use crate::text::prose::{count, one_line};
 
@@ -107,7 +107,7 @@ impl Printer<'_> {
             (Some(was), Some(is)) => {
                 // Another source may go by the same name.
                 let [was_title, is_title] = match change.fate {
-                    Fate::Replaced => [titled(old), titled(new)],
+                    TargetChange::Replaced => [titled(old), titled(new)],
                     _ => Default::default(),
                 };
                 format!("{was}{was_title} → {is}{is_title}")
@@ -129,12 +129,12 @@ impl Printer<'_> {
             self.line(&one_line_indented(&line))?;
         }
         match change.fate {
-            Fate::Moved | Fate::Replaced => {
+            TargetChange::Moved | TargetChange::Replaced => {
                 self.passage("before", old)?;
                 self.passage("after", new)
             }
-            Fate::Lost => self.passage("", old),
-            Fate::Gained | Fate::Kept => self.passage("", new.or(old)),
+            TargetChange::Lost => self.passage("", old),
+            TargetChange::Gained | TargetChange::Kept => self.passage("", new.or(old)),
         }
     }
 
@@ -180,7 +180,7 @@ fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
 }
 
 /// The words of a claim, or of its parts.
-fn described(parts: &[Said]) -> String {
+fn described(parts: &[ClaimText]) -> String {
     let words: Vec<&str> = parts.iter().map(|part| part.words.as_str()).collect();
     let words = words.join(" / ");
     if words.trim().is_empty() { "(empty)".to_owned() } else { words }

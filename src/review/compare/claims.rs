@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::citations::{Pointed, pointed};
-use super::{Cited, Said, Side};
+use super::citations::{CitedPlace, pointed};
+use super::{Cited, ClaimText, Side};
 use crate::evidence::claim_text::without_markers;
 use crate::evidence::uncited::uncited;
 use crate::review::SourceHashes;
@@ -18,18 +18,18 @@ use crate::text::prose::one_line;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Unit {
     /// Its words and where they stand.
-    pub(super) said: Said,
+    pub(super) said: ClaimText,
     /// Text for comparison: words and signs, without blanks, emphasis and final punctuation.
     pub(super) key: String,
     /// Targets of its citations, in reading order.
-    pub(super) pointed: Vec<Pointed>,
+    pub(super) pointed: Vec<CitedPlace>,
     /// True if it needs a citation and has none.
     pub(super) needs_citation: bool,
 }
 
 impl Unit {
     pub(super) fn new(words: &str, span: Span) -> Self {
-        let said = Said { words: one_line(words), span };
+        let said = ClaimText { words: one_line(words), span };
         Self { said, key: key(words), ..Self::default() }
     }
 }

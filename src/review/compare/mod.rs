@@ -14,7 +14,7 @@ mod trend;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use cases::{CaseKey, pair_cases};
-pub use citations::{CitationChange, Fate, Flip};
+pub use citations::{CitationChange, Flip, TargetChange};
 pub use trend::{Aspect, Trend};
 
 use self::claims::{Unit, units};
@@ -56,9 +56,9 @@ pub struct Comparison {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     /// Its words in the first response, as a reader sees them; empty for one that was added.
-    pub before: Vec<Said>,
+    pub before: Vec<ClaimText>,
     /// Its words in the second response; empty for one that was removed.
-    pub after: Vec<Said>,
+    pub after: Vec<ClaimText>,
     /// True if its words differ, apart from typography and blanks.
     pub is_reworded: bool,
     /// Changes of its citations, worst first.
@@ -67,7 +67,7 @@ pub struct Change {
 
 /// A claim, or a part of one, as a response has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Said {
+pub struct ClaimText {
     /// Its words as a reader sees them, in one line; empty where a citation has no claim.
     pub words: String,
     /// Bytes of the response.

@@ -58,7 +58,7 @@ pub struct Aspect {
 }
 
 /// State of one aspect: a number, higher is better; and words.
-type Standing = (f64, String);
+type AspectState = (f64, String);
 
 /// In what the support that a target gives its claim changed, the weightiest first. `is_whole`:
 /// see [`super::citations::compare`].
@@ -68,7 +68,7 @@ pub(super) fn aspects(
     is_whole: bool,
 ) -> Vec<Aspect> {
     let mut aspects = Vec::new();
-    let mut tell = |name, old: Option<Standing>, new: Option<Standing>, much: f64| {
+    let mut tell = |name, old: Option<AspectState>, new: Option<AspectState>, much: f64| {
         let Some(((was, before), (is, after))) = old.zip(new) else { return };
         let trend = Trend::of(was, is);
         if trend != Trend::Same && (is - was).abs() >= much {
@@ -106,7 +106,7 @@ fn evidence<'s>(side: &Side<'s>, cited: Cited) -> Option<&'s Evidence> {
 }
 
 /// Returns the state of the passage. A source without text counts as neither found nor missing.
-fn passage(side: &Side<'_>, cited: Cited) -> Standing {
+fn passage(side: &Side<'_>, cited: Cited) -> AspectState {
     let inspection = side.inspection;
     let citation = inspection.case.response.citations.get(cited.citation);
     if let Some(problem) = citation.and_then(|citation| citation.problem.as_ref()) {
@@ -126,7 +126,7 @@ fn passage(side: &Side<'_>, cited: Cited) -> Standing {
 
 /// The number that speaks most against the citation. One that is absent from the passage of a part
 /// says nothing: it may belong to another part.
-fn numbers(numbers: &[NumberMatch], is_whole: bool) -> Standing {
+fn numbers(numbers: &[NumberMatch], is_whole: bool) -> AspectState {
     let rank = |number: &&NumberMatch| match number.status {
         NumberStatus::Differs => 0_u8,
         NumberStatus::Absent if is_whole && !number.is_name => 1,
@@ -146,7 +146,7 @@ fn numbers(numbers: &[NumberMatch], is_whole: bool) -> Standing {
 }
 
 /// The quote that speaks most against the citation.
-fn quotes(quotes: &[QuoteMatch]) -> Standing {
+fn quotes(quotes: &[QuoteMatch]) -> AspectState {
     let rank = |quote: &&QuoteMatch| match quote.status {
         QuoteStatus::Absent => 0_u8,
         QuoteStatus::Elsewhere => 1,
@@ -160,7 +160,7 @@ fn quotes(quotes: &[QuoteMatch]) -> Standing {
     }
 }
 
-fn place(evidence: &Evidence) -> Option<Standing> {
+fn place(evidence: &Evidence) -> Option<AspectState> {
     let rank = match evidence.place {
         Place::Here => 3.0,
         Place::Drifted | Place::Ambiguous => 2.0,
@@ -171,7 +171,7 @@ fn place(evidence: &Evidence) -> Option<Standing> {
     Some((rank, evidence.place.name().to_owned()))
 }
 
-fn words(evidence: &Evidence) -> Option<Standing> {
+fn words(evidence: &Evidence) -> Option<AspectState> {
     let words = &evidence.words;
     let message = format!("{} of {}", words.matched, words.of);
     (words.of >= MIN_WORDS).then_some((evidence.support, message))

@@ -29,12 +29,12 @@ pub struct Reading {
 
 /// The cases that are judged, each with a judgement to be filled in for every subject.
 #[derive(Debug, Default)]
-pub struct Judged {
+pub struct JudgedCases {
     /// By id; `None` for an id that several cases have.
     cases: BTreeMap<String, Option<Vec<Judgement>>>,
 }
 
-impl Judged {
+impl JudgedCases {
     /// Adds a case: its id and its drafts.
     pub fn add(&mut self, case: &str, mut drafts: Vec<Judgement>) {
         drafts.sort_by_key(|draft| (draft.citation, draft.target));

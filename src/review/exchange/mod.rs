@@ -9,7 +9,7 @@ mod judge;
 
 use std::io::{self, Write};
 
-pub use judge::{Judged, Reading};
+pub use judge::{JudgedCases, Reading};
 pub use table::{cell, csv, read_csv};
 
 use super::{Decided, Entry, Event, EventId, Hash};
@@ -40,7 +40,7 @@ pub fn json_lines<'l>(
 
 /// Reads JSON Lines: decisions that were exported, or judgements of others about the cases that
 /// `judged` holds. A line that cannot be read costs only itself.
-pub fn read_json_lines(text: &str, judged: &Judged, reading: &Reading) -> Imported {
+pub fn read_json_lines(text: &str, judged: &JudgedCases, reading: &Reading) -> Imported {
     let mut imported = Imported::default();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
         match read_line(line, judged, reading) {
@@ -51,7 +51,7 @@ pub fn read_json_lines(text: &str, judged: &Judged, reading: &Reading) -> Import
     imported
 }
 
-fn read_line(line: &str, judged: &Judged, reading: &Reading) -> Result<Entry, String> {
+fn read_line(line: &str, judged: &JudgedCases, reading: &Reading) -> Result<Entry, String> {
     let value = json::parse(line).map_err(|fault| fault.why)?.value;
     if value.get("event").is_none() {
         return judged.entry(&value, reading);

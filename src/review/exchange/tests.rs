@@ -79,7 +79,7 @@ proptest! {
         let mut json = Vec::new();
         json_lines(ledger.decisions(), &mut json).unwrap();
         let json = String::from_utf8(json).unwrap();
-        let back = read_json_lines(&json, &Judged::default(), &Reading::default());
+        let back = read_json_lines(&json, &JudgedCases::default(), &Reading::default());
         prop_assert_eq!(back, Imported { entries: all(&ledger), failed: Vec::new() });
         let mut table = Vec::new();
         csv(ledger.decisions(), &mut table).unwrap();
@@ -98,7 +98,7 @@ fn draft(citation: usize, target: usize) -> Judgement {
 
 /// Returns the verdict and note of one line, or the error.
 fn judged(line: &str, reading: &Reading) -> Result<(Option<Verdict>, String), String> {
-    let mut judged = Judged::default();
+    let mut judged = JudgedCases::default();
     judged.add("q1", vec![draft(1, 1), draft(2, 1), draft(2, 2)]);
     judged.add("q2", vec![draft(1, 1)]);
     let mut imported = read_json_lines(line, &judged, reading);

@@ -26,7 +26,7 @@ pub(super) struct Key {
 
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct CachedAnswer {
     #[serde(flatten)]
     key: Key,
     score: f64,
@@ -66,7 +66,7 @@ impl Cache {
                 Err(error) => return Err(failed(error)),
             };
             for line in text.split(|byte| *byte == b'\n') {
-                if let Ok(Kept { key, score, reason, by }) = serde_json::from_slice(line) {
+                if let Ok(CachedAnswer { key, score, reason, by }) = serde_json::from_slice(line) {
                     known.insert(key, Judgement { by, score, target: None, reason });
                 }
             }
@@ -85,7 +85,7 @@ impl Cache {
         known.insert(*key, judgement.clone());
         let Some(path) = &self.path else { return };
         let Judgement { by, score, reason, .. } = judgement.clone();
-        let line = serde_json::to_vec(&Kept { key: *key, score, reason, by });
+        let line = serde_json::to_vec(&CachedAnswer { key: *key, score, reason, by });
         let written = line.map_err(std::io::Error::from).and_then(|mut line| {
             line.push(b'\n');
             append(path, &line)

@@ -148,7 +148,7 @@ impl Judge {
     }
 
     /// Returns the questions in reading order.
-    fn questions(&self, inspection: &Inspection) -> Vec<Asked> {
+    fn questions(&self, inspection: &Inspection) -> Vec<PendingQuestion> {
         let order = inspection.reading_order();
         let all = subjects(inspection, &mut super::SourceHashes::default());
         let asked = |subject: Subject| {
@@ -159,7 +159,7 @@ impl Judge {
             let about = question.about();
             let how = Hash::of(words.chain([LAYOUT, about.as_str()]));
             let key = Key { fingerprint: subject.fingerprint, how };
-            Some(Asked { citation, target, number, key, json: question.to_json() })
+            Some(PendingQuestion { citation, target, number, key, json: question.to_json() })
         };
         all.into_iter().filter_map(asked).collect()
     }
@@ -167,7 +167,7 @@ impl Judge {
     /// Asks one thing. The error is what to tell, if it was not told before.
     fn answer(
         &self,
-        asked: &Asked,
+        asked: &PendingQuestion,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Judgement, Option<String>> {
         if !goes_on() || !self.broken().is_empty() {
@@ -187,7 +187,7 @@ impl Judge {
         Ok(judgement)
     }
 
-    fn message(&self, asked: &Asked, why: &str) -> String {
+    fn message(&self, asked: &PendingQuestion, why: &str) -> String {
         let name = self.name();
         format!(
             "{name}: no score for citation {}, source {}: {why}",
@@ -204,7 +204,7 @@ impl Judge {
     }
 
     /// Reads an answer: a line as judges write it, where citation and target may be left out.
-    fn read(&self, asked: &Asked, output: &[u8]) -> Result<Judgement, String> {
+    fn read(&self, asked: &PendingQuestion, output: &[u8]) -> Result<Judgement, String> {
         let mut answer: Value = serde_json::from_slice(output).map_err(|error| {
             let begins: String = String::from_utf8_lossy(output).chars().take(60).collect();
             match begins.trim() {
@@ -244,7 +244,7 @@ fn shortened(text: &str) -> String {
 
 /// Something a judge is asked.
 #[derive(Debug)]
-struct Asked {
+struct PendingQuestion {
     citation: usize,
     target: usize,
     number: usize,
@@ -252,7 +252,7 @@ struct Asked {
     json: String,
 }
 
-impl Asked {
+impl PendingQuestion {
     fn answer(&self, judgement: Judgement) -> Answer {
         let judgement = Judgement { target: Some(self.target), ..judgement };
         Answer { citation: self.citation, judgement }
@@ -282,9 +282,9 @@ pub fn first_faults(faults: &[String], most: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn asked() -> Asked {
+    fn asked() -> PendingQuestion {
         let key = Key { fingerprint: super::super::Fingerprint::default(), how: Hash::default() };
-        Asked { citation: 4, target: 0, number: 3, key, json: String::new() }
+        PendingQuestion { citation: 4, target: 0, number: 3, key, json: String::new() }
     }
 
     fn judge() -> Judge {

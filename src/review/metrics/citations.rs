@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::statement::{Full, Statement, Statements, is_together};
+use super::statement::{FullSupport, Statement, Statements, is_together};
 use super::{LeftOut, Metric, Unit};
 use crate::review::figure::{mean, real, share};
 use crate::review::{Judgement, Verdict};
@@ -52,13 +52,13 @@ fn alce_recall(statements: &Statements<'_>) -> Metric {
         by_case.insert(case, (0, judged.uncited()));
     }
     for statement in &statements.cited {
-        let full = if statement.is_valid() { statement.is_full() } else { Full::No };
+        let full = if statement.is_valid() { statement.is_full() } else { FullSupport::No };
         match full {
-            Full::Unknown(why) => left_out.add(why),
+            FullSupport::Unknown(why) => left_out.add(why),
             full => {
                 let (supported, all) = by_case.entry(statement.case).or_default();
                 *all += 1;
-                *supported += usize::from(full == Full::Yes);
+                *supported += usize::from(full == FullSupport::Yes);
             }
         }
     }
@@ -83,11 +83,11 @@ fn alce_precision(statements: &Statements<'_>) -> Metric {
     for statement in statements.cited.iter().filter(|statement| statement.is_valid()) {
         for judgement in &statement.citations {
             match is_precise(statement, judgement) {
-                Full::Unknown(why) => left_out.add(why),
+                FullSupport::Unknown(why) => left_out.add(why),
                 precise => {
                     let (right, all) = by_case.entry(statement.case).or_default();
                     *all += 1;
-                    *right += usize::from(precise == Full::Yes);
+                    *right += usize::from(precise == FullSupport::Yes);
                 }
             }
         }
@@ -108,19 +108,21 @@ fn alce_precision(statements: &Statements<'_>) -> Metric {
 }
 
 /// Returns whether a citation counts as precise by ALCE.
-fn is_precise(statement: &Statement<'_>, judgement: &Judgement) -> Full {
+fn is_precise(statement: &Statement<'_>, judgement: &Judgement) -> FullSupport {
     match (statement.is_full(), judgement.verdict) {
-        (Full::Yes, Some(Verdict::Supports)) => Full::Yes,
+        (FullSupport::Yes, Some(Verdict::Supports)) => FullSupport::Yes,
         // It alone does not support the statement, and another one does without it.
-        (Full::Yes, _) if statement.has_full_citation() => Full::No,
-        (Full::Yes, Some(Verdict::Partly)) => {
+        (FullSupport::Yes, _) if statement.has_full_citation() => FullSupport::No,
+        (FullSupport::Yes, Some(Verdict::Partly)) => {
             if is_together(judgement) || statement.count(Verdict::Partly) == 2 {
-                Full::Yes
+                FullSupport::Yes
             } else {
-                Full::Unknown("the citation supports partly, without the reason `two-sources`")
+                FullSupport::Unknown(
+                    "the citation supports partly, without the reason `two-sources`",
+                )
             }
         }
-        (Full::Yes, _) => Full::No,
+        (FullSupport::Yes, _) => FullSupport::No,
         (other, _) => other,
     }
 }
@@ -130,10 +132,10 @@ fn liu_recall(statements: &Statements<'_>) -> Metric {
     let (mut supported, mut over) = (0, 0);
     for statement in &statements.cited {
         match statement.is_full() {
-            Full::Unknown(why) => left_out.add(why),
+            FullSupport::Unknown(why) => left_out.add(why),
             full => {
                 over += 1;
-                supported += usize::from(full == Full::Yes);
+                supported += usize::from(full == FullSupport::Yes);
             }
         }
     }
@@ -161,16 +163,16 @@ fn liu_precision(statements: &Statements<'_>) -> Metric {
         let only_together = !statement.has_full_citation();
         for judgement in &statement.citations {
             let supports = match judgement.verdict {
-                Some(Verdict::CannotTell) => Full::Unknown("`cannot tell`"),
-                Some(Verdict::Supports) => Full::Yes,
+                Some(Verdict::CannotTell) => FullSupport::Unknown("`cannot tell`"),
+                Some(Verdict::Supports) => FullSupport::Yes,
                 Some(Verdict::Partly) if only_together => statement.is_full(),
-                _ => Full::No,
+                _ => FullSupport::No,
             };
             match supports {
-                Full::Unknown(why) => left_out.add(why),
+                FullSupport::Unknown(why) => left_out.add(why),
                 full => {
                     over += 1;
-                    right += usize::from(full == Full::Yes);
+                    right += usize::from(full == FullSupport::Yes);
                 }
             }
         }

@@ -45,7 +45,7 @@ pub(super) struct Statement<'l> {
 
 /// Full support of a statement by all its citations together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Full {
+pub(super) enum FullSupport {
     /// They do.
     Yes,
     /// They do not.
@@ -56,22 +56,22 @@ pub(super) enum Full {
 
 impl Statement<'_> {
     /// Returns whether its citations together support it fully.
-    pub(super) fn is_full(&self) -> Full {
+    pub(super) fn is_full(&self) -> FullSupport {
         if self.has_full_citation() || self.is_full_together() {
-            return Full::Yes;
+            return FullSupport::Yes;
         }
         if self.targets.is_some_and(|targets| targets > self.citations.len()) {
-            return Full::Unknown("not all citations of the statement are reviewed");
+            return FullSupport::Unknown("not all citations of the statement are reviewed");
         }
         if self.count(Verdict::CannotTell) > 0 {
-            return Full::Unknown("`cannot tell` for a citation of the statement");
+            return FullSupport::Unknown("`cannot tell` for a citation of the statement");
         }
         if self.count(Verdict::Partly) > 1 {
-            return Full::Unknown(
+            return FullSupport::Unknown(
                 "several citations support the statement partly, without the reason `two-sources`",
             );
         }
-        Full::No
+        FullSupport::No
     }
 
     /// True if one citation supports it fully by itself.
@@ -115,12 +115,12 @@ pub(super) struct Statements<'l> {
     /// The decisions on sentences without citations.
     pub(super) uncited: Vec<&'l Judgement>,
     /// By id.
-    pub(super) cases: BTreeMap<&'l str, Judged>,
+    pub(super) cases: BTreeMap<&'l str, CaseCoverage>,
 }
 
 /// The reviewed part of a case.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Judged {
+pub(super) struct CaseCoverage {
     /// The scope of the case, if its entries state it.
     scope: Option<Scope>,
     /// Statements with citations.
@@ -129,7 +129,7 @@ pub(super) struct Judged {
     sentences: usize,
 }
 
-impl Judged {
+impl CaseCoverage {
     /// Returns the number of uncited sentences, or of reviewed ones if the total is unknown.
     pub(super) fn uncited(&self) -> usize {
         self.scope.map_or(self.sentences, |scope| scope.uncited.max(self.sentences))
@@ -141,7 +141,7 @@ impl<'l> Statements<'l> {
     pub(super) fn of(settled: &[Decided<'l>]) -> Self {
         let mut cited: BTreeMap<(&str, Hash), Statement<'l>> = BTreeMap::new();
         let mut uncited = Vec::new();
-        let mut cases: BTreeMap<&str, Judged> = BTreeMap::new();
+        let mut cases: BTreeMap<&str, CaseCoverage> = BTreeMap::new();
         let mut by_time = settled.to_vec();
         by_time.sort_by_key(|(entry, _)| entry.at);
         for (_, judgement) in by_time {
@@ -171,18 +171,18 @@ impl<'l> Statements<'l> {
 
     /// Returns the number of unreviewed cited statements, over the cases where it is known.
     pub(super) fn unjudged(&self) -> usize {
-        let left = |it: &Judged| Some(it.scope?.cited.saturating_sub(it.statements));
+        let left = |it: &CaseCoverage| Some(it.scope?.cited.saturating_sub(it.statements));
         self.cases.values().filter_map(left).sum()
     }
 
     /// Returns the number of uncited sentences.
     pub(super) fn uncited(&self) -> usize {
-        self.cases.values().map(Judged::uncited).sum()
+        self.cases.values().map(CaseCoverage::uncited).sum()
     }
 
     /// Returns the number of sentences offered for a verdict that got none.
     pub(super) fn unasked(&self) -> usize {
-        let left = |it: &Judged| Some(it.scope?.asked.saturating_sub(it.sentences));
+        let left = |it: &CaseCoverage| Some(it.scope?.asked.saturating_sub(it.sentences));
         self.cases.values().filter_map(left).sum()
     }
 
