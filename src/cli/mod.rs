@@ -11,6 +11,7 @@ mod convert;
 mod demo;
 mod destination;
 mod diff;
+#[cfg(feature = "documents")]
 mod document_text;
 mod explain;
 mod extract;
@@ -107,6 +108,7 @@ enum Command {
     Rules(rules::Rules),
     Explain(explain::Explain),
     Formats(formats::Formats),
+    #[cfg(feature = "documents")]
     #[command(hide = true)]
     DocumentText(document_text::DocumentText),
 }
