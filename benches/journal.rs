@@ -23,7 +23,7 @@ use journal_writers::{Writer, kill, read, together, verdict};
 use pincite::review::Journal;
 
 /// A writer is killed after this time at most.
-const LONGEST: Duration = Duration::from_millis(200);
+const MAX_LENGTH: Duration = Duration::from_millis(200);
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|it| it != "--bench").collect();
@@ -32,13 +32,13 @@ fn main() {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["write", ..] => journal_writers::write(&arguments[1..]),
         ["speed"] => speed(&path),
-        ["kill"] => killed(&path, LONGEST),
+        ["kill"] => killed(&path, MAX_LENGTH),
         ["kill", longest] => killed(&path, Duration::from_millis(longest.parse().unwrap())),
         ["together"] => at_once(&path),
         ["full"] => full(folder.path()),
         [] => {
             speed(&path);
-            killed(&path, LONGEST);
+            killed(&path, MAX_LENGTH);
             at_once(&folder.path().join("together.jsonl"));
             full(folder.path());
         }

@@ -16,7 +16,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyEvent};
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect;
 use pincite::tui::commands::Effect;
 use pincite::tui::keymap::{Key, Keymap};
@@ -74,7 +76,7 @@ struct Session {
 impl Session {
     fn open(cases: usize) -> Self {
         let input = Input::new("batch.jsonl", batch(cases).into_bytes());
-        let cases = Arc::new(formats::open(input, None, &Families::default()).unwrap());
+        let cases = Arc::new(cases::open(input, None, &Families::default()).unwrap());
         while !cases.counted().all {
             cases.count_on();
         }

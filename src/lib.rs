@@ -32,8 +32,8 @@
 //!
 //! # To add …
 //!
-//! - **a dialect**: a file in `formats/` with a `const FORMAT`, its `mod` line and its place in
-//!   [`formats::FORMATS`]; samples in `samples/<name>/`.
+//! - **a dialect**: a file in `dialects/` with a `const DIALECT`, its `mod` line and its place in
+//!   [`dialects::DIALECTS`]; samples in `samples/<name>/`.
 //! - **a presentation of sources**: the same in `sources/` with [`sources::PRESENTATIONS`].
 //! - **a way to match ids**: a step in `STEPS` of `resolve/ids.rs`.
 //! - **a rule**: a file in its group's folder of `rules/` with a `static RULE`, an example that fires and
@@ -56,8 +56,11 @@
 pub mod text;
 pub mod error;
 pub mod model;
+pub mod locator;
 pub mod sources;
-pub mod formats;
+pub mod input;
+pub mod dialects;
+pub mod cases;
 pub mod resolve;
 pub mod evidence;
 pub mod rules;

@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use pincite::dialects::marks::markers::Families;
+use pincite::dialects::marks::markers::read_response;
 use pincite::evidence::{Evidence, NumberStatus, Place, QuoteStatus};
-use pincite::formats::Families;
-use pincite::formats::markers::read_response;
 use pincite::inspect::inspect;
 use pincite::model::{Case, IdFrom, Source, SourceText};
 

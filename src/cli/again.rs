@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use super::case::CaseArgs;
+use crate::cases::Cases;
 use crate::error::Result;
-use crate::formats::{Cases, Input};
+use crate::input::Input;
 use crate::tui::reread::Reopen;
 
 /// What was named on the command line.

@@ -10,11 +10,15 @@ use clap::builder::NonEmptyStringValueParser;
 use super::citations::{self, Citations, ConfigFrom};
 use super::progress::{Progress, read_documents};
 use super::tell_some;
+use crate::cases;
+use crate::cases::folder;
+use crate::cases::folder::{How, looks_like_payload};
+use crate::cases::{Cases, Scores};
+use crate::dialects::marks::markers::Families;
+use crate::dialects::marks::pattern::Pattern;
 use crate::error::{Error, Result};
-use crate::formats::folder::{self, How, looks_like_payload};
-use crate::formats::input::{MOST_BYTES, input_title};
-use crate::formats::pattern::Pattern;
-use crate::formats::{self, Cases, Families, Input, Scores};
+use crate::input::Input;
+use crate::input::record::{MAX_BYTES, input_title};
 use crate::model::{Case, Source};
 use crate::sources::{self, Loaded, Store};
 use crate::text::encoding::Foreign;
@@ -157,7 +161,7 @@ impl CaseArgs {
             let sign = if name == chosen { "→" } else { " " };
             format!("{sign} {name:<18} {verdict}\n")
         };
-        let lines: Vec<String> = formats::explain(&input, &marks).into_iter().map(line).collect();
+        let lines: Vec<String> = cases::explain(&input, &marks).into_iter().map(line).collect();
         Ok(Some(lines.concat()))
     }
 
@@ -265,7 +269,7 @@ impl CaseArgs {
         let cases = match self.open_input(input, &marks) {
             Ok(cases) => cases,
             Err(error) => {
-                companions.extend(formats::companion_of(input).ok_or(error)?);
+                companions.extend(cases::companion_of(input).ok_or(error)?);
                 self.response_among(&mut files, &marks)?
             }
         };
@@ -357,7 +361,7 @@ impl CaseArgs {
     }
 
     fn open_input(&self, input: &Input, marks: &Families) -> Result<Cases> {
-        formats::open(input.clone(), self.from.as_deref(), marks)
+        cases::open(input.clone(), self.from.as_deref(), marks)
     }
 
     /// What `pincite.toml` says about citations.
@@ -401,7 +405,7 @@ fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     for path in files.drain(..) {
         let payload = looks_like_payload(&path);
         let input = payload.then(|| read_input(&path.to_string_lossy())).transpose()?;
-        match input.as_ref().and_then(formats::companion_of) {
+        match input.as_ref().and_then(cases::companion_of) {
             Some(sources) => companions.extend(sources),
             None => kept.push(path),
         }
@@ -465,8 +469,8 @@ fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
     // Most responses are read in one go with so much room.
     let mut bytes = Vec::with_capacity(16 * 1024);
     let failed = |error| Error::io("read", input_title(name), error);
-    reader.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    Ok((bytes.len() as u64 <= MOST_BYTES).then_some(bytes))
+    reader.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    Ok((bytes.len() as u64 <= MAX_BYTES).then_some(bytes))
 }
 
 fn read_from(name: &str, reader: impl Read) -> Result<Input> {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::config;
+use crate::dialects::marks::pattern::Pattern;
 use crate::error::Result;
-use crate::formats::pattern::Pattern;
 use crate::model::{IdFrom, Source};
 use crate::sources::from_root;
 

@@ -10,8 +10,10 @@ use clap::Args;
 use super::inspect::inspect;
 use super::picture_args::PictureArgs;
 use super::review_args::user;
+use crate::cases;
+use crate::dialects::marks::markers::Families;
 use crate::error::Result;
-use crate::formats::{self, Families, Input};
+use crate::input::Input;
 use crate::model::{Origin, Source, SourceText};
 use crate::sources::load::Loaded;
 use crate::sources::split_with_notes;
@@ -69,7 +71,7 @@ impl Demo {
         let sample = if self.name == "evidence" { EVIDENCE } else { HANDBOOK };
         let (name, text) = sample.answer;
         let input = Input::new(name, text.as_bytes().to_vec());
-        let cases = formats::open(input, None, &Families::default())?;
+        let cases = cases::open(input, None, &Families::default())?;
         let loaded = sources(sample.sources);
         // Decisions are forgotten: there is nothing they could be kept beside.
         let reviewing = Reviewing { reviewer: user(), ..Reviewing::default() };

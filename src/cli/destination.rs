@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::text::SafeText;
 
 /// The longest name of a file in a folder, in bytes, without what tells files apart.
-const LONGEST_NAME: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
 /// Where converted cases go.
 #[derive(Debug)]
@@ -132,7 +132,7 @@ fn failed(path: &Path, error: io::Error) -> Error {
 fn name(id: &str, extension: &str, names: &mut BTreeSet<String>) -> String {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     let mut stem: String = id.chars().map(|c| if fits(c) { c } else { '-' }).collect();
-    stem.truncate(stem.floor_char_boundary(LONGEST_NAME));
+    stem.truncate(stem.floor_char_boundary(MAX_NAME_LENGTH));
     let stem = stem.trim_matches(['.', '-']);
     let stem = if stem.is_empty() { "case" } else { stem };
     let mut name = format!("{stem}.{extension}");

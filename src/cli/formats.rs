@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::print;
+use crate::cases::lists::LISTS;
+use crate::dialects::DIALECTS;
 use crate::error::Result;
-use crate::formats::FORMATS;
-use crate::formats::lists::LISTS;
 use crate::sources::PRESENTATIONS;
 use crate::sources::documents::KINDS;
 
@@ -20,7 +20,7 @@ impl Formats {
         let Self {} = self;
         print(|out| {
             writeln!(out, "Responses, in the order in which they are recognised:")?;
-            for format in FORMATS {
+            for format in DIALECTS {
                 writeln!(out, "\n  {}  {}", format.name, format.title)?;
                 writeln!(out, "      recognised by: {}", format.recognised_by)?;
                 writeln!(out, "      sources: {}", format.sources_from)?;

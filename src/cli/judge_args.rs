@@ -16,7 +16,7 @@ use crate::inspect::Inspection;
 use crate::review::judge::{Judge, Options, default_path, first_faults};
 
 /// So many faults of a judge are told of one case.
-const MOST_FAULTS: usize = 5;
+const MAX_FAULTS: usize = 5;
 
 /// Whether and how a judge is asked.
 #[derive(Debug, Args)]
@@ -95,7 +95,7 @@ impl JudgeArgs {
 pub(super) fn judged(judge: Option<&Arc<Judge>>, inspection: &mut Inspection) -> bool {
     let Some(judge) = judge else { return true };
     let faults = judge.judge(inspection);
-    for fault in first_faults(&faults, MOST_FAULTS) {
+    for fault in first_faults(&faults, MAX_FAULTS) {
         tell_lines(&fault, None);
     }
     faults.is_empty()

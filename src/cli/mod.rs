@@ -75,7 +75,7 @@ pub struct Cli {
 }
 
 /// How many errors of one kind are told.
-const MOST_TOLD: usize = 20;
+const MAX_NAMED: usize = 20;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -187,10 +187,10 @@ pub fn tell(error: &Error) {
 
 /// Tells the first errors of a list, and how many there are besides.
 fn tell_some(errors: &[Error]) {
-    for error in errors.iter().take(MOST_TOLD) {
+    for error in errors.iter().take(MAX_NAMED) {
         tell(error);
     }
-    if let Some(more) = errors.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
+    if let Some(more) = errors.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
         tell_lines(&format!("{more} more of this kind"), None);
     }
 }

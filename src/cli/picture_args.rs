@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::destination::replace;
 use super::print;
+use crate::cases::Cases;
 use crate::error::{Error, Result};
-use crate::formats::Cases;
 use crate::tui::picture::{FORMS, Form, Picture};
 use crate::tui::theme::Theme;
 

@@ -9,11 +9,11 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::convert::{self, PLAIN, convert};
+use crate::dialects::marks::markers::fields::{Reading, slice};
+use crate::dialects::marks::markers::grammar::Marker;
+use crate::dialects::marks::markers::plain::Plain;
+use crate::dialects::marks::markers::scan::Sink;
 use crate::error::Result;
-use crate::formats::markers::fields::{Reading, slice};
-use crate::formats::markers::grammar::Marker;
-use crate::formats::markers::plain::Plain;
-use crate::formats::markers::scan::Sink;
 use crate::inspect::begin;
 
 use super::destination::Destination;

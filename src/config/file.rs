@@ -10,8 +10,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Layer, fail_on, severity};
+use crate::dialects::marks::pattern::Pattern;
 use crate::error::{Error, Result};
-use crate::formats::pattern::Pattern;
 use crate::rules::Selector;
 
 /// The file's name.

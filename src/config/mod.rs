@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use crate::dialects::marks::pattern::Pattern;
 use crate::error::{Error, Result};
-use crate::formats::pattern::Pattern;
 use crate::rules::{Rule, Selector, Settings, Severity};
 
 /// What a file or the command line says; what it says nothing about is `None` or empty.

@@ -8,7 +8,7 @@ use crate::text::address;
 use crate::text::prose::count;
 
 /// The longest text in which words are looked for, in bytes.
-const MOST_TEXT: usize = 4 * 1024 * 1024;
+const MAX_TEXT: usize = 4 * 1024 * 1024;
 
 impl Wording<'_> {
     /// The address of the source with a number, where there is one that may be linked: its own, or
@@ -64,7 +64,7 @@ impl Wording<'_> {
         }
         let passage = self.passage(citation, target)?;
         let store = self.inspection.stores.get(passage.source)?.as_ref().ok()?;
-        if passage.how == How::Whole || store.len() > MOST_TEXT || source.is_some_and(is_pdf) {
+        if passage.how == How::Whole || store.len() > MAX_TEXT || source.is_some_and(is_pdf) {
             return None;
         }
         directive(&*self.text_of(passage.source)?, passage.span)

@@ -6,13 +6,13 @@
 use std::collections::BTreeSet;
 
 use super::wording::{Layout, Mark, Wording};
-use crate::formats::markers::{begins_marker, written};
+use crate::dialects::marks::markers::{begins_marker, written};
 use crate::model::{Citation, Locator, Target};
 use crate::resolve::How;
 use crate::text::prose::count;
 
 /// The longest id that is made from another, in bytes.
-const LONGEST: usize = 48;
+const MAX_LENGTH: usize = 48;
 
 impl Wording<'_> {
     /// The response with markers, and the id of each number.
@@ -121,7 +121,7 @@ fn is_marker_id(id: &str) -> bool {
 
 /// An id with `_` for what a marker cannot hold; `None` where little would be left of it.
 fn slug(id: &str) -> Option<String> {
-    if id.contains("://") || id.len() > LONGEST || !id.is_ascii() {
+    if id.contains("://") || id.len() > MAX_LENGTH || !id.is_ascii() {
         return None;
     }
     let slug: String =

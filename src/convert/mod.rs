@@ -4,7 +4,7 @@
 //! A conversion holds what its form has room for and says what it has not: what a form holds at
 //! all is a list of [`Fact`]s in its entry, and everything else that a case has of these is told as
 //! a [`Loss`]; what goes missing of single citations the writers add themselves. What is written
-//! in a dialect, [`crate::formats`] reads back.
+//! in a dialect, [`crate::dialects`] reads back.
 
 mod academic;
 mod addresses;

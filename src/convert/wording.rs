@@ -16,8 +16,9 @@ use regex::Regex;
 use super::Options;
 use super::edits::{Edit, Edited, apply};
 use super::losses::Losses;
-use crate::formats::markers::begins_marker;
-use crate::formats::{numbered, open_webui};
+use crate::dialects::app::open_webui;
+use crate::dialects::marks::markers::begins_marker;
+use crate::dialects::marks::numbered;
 use crate::inspect::Inspection;
 use crate::model::{AnchorKind, Citation, Source, Target};
 use crate::resolve::{Passage, Resolution};
@@ -27,7 +28,7 @@ use crate::text::prose::count;
 use crate::text::{SafeText, Span};
 
 /// The most bytes of a passage that are repeated as its words.
-const MOST_WORDS: usize = 64 * 1024;
+const MAX_WORDS: usize = 64 * 1024;
 
 /// A case prepared.
 #[derive(Debug)]
@@ -180,7 +181,7 @@ impl<'i> Wording<'i> {
     /// The words of a passage, as its source has them.
     pub(super) fn words(&self, passage: &Passage) -> Option<String> {
         let store = self.inspection.stores.get(passage.source)?.as_ref().ok()?;
-        Some(store.read(passage.span, MOST_WORDS))
+        Some(store.read(passage.span, MAX_WORDS))
     }
 
     /// The whole text of a source.
@@ -313,7 +314,7 @@ impl<'i> Wording<'i> {
     fn lists_itself(&self) -> bool {
         let case = &self.inspection.case;
         let numbered = ["number", "footnote", "link"];
-        case.format.name != open_webui::FORMAT.name
+        case.format.name != open_webui::DIALECT.name
             && case.response.citations.iter().any(|it| numbered.contains(&it.family.as_str()))
     }
 

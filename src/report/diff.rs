@@ -14,7 +14,7 @@ use crate::text::SafeText;
 const CONTEXT: usize = 3;
 
 /// How long the shortest diff is looked for. Behind that, one that is right but longer will do.
-const MOST_TIME: Duration = Duration::from_secs(2);
+const MAX_TIME: Duration = Duration::from_secs(2);
 
 /// The diff from `before` to `after`, empty where they are the same. Its lines are as they came:
 /// make them safe before they are shown. `name` is made safe.
@@ -24,7 +24,7 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
     }
     let old: Vec<&str> = before.split_inclusive('\n').collect();
     let new: Vec<&str> = after.split_inclusive('\n').collect();
-    let deadline = Instant::now() + MOST_TIME;
+    let deadline = Instant::now() + MAX_TIME;
     let changes = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(deadline));
     let name = SafeText::new(name).into_string();
     // Without a tab behind it, a name ends at its first blank.

@@ -8,10 +8,10 @@ use crate::resolve::Passage;
 use crate::text::prose::{count, one_line};
 
 /// The most words that are listed as missing.
-const MOST_MISSING: usize = 12;
+const MAX_MISSING: usize = 12;
 
 /// The most of a foreign sentence that a line repeats, in characters.
-const MOST_REPEATED: usize = 90;
+const MAX_REPEATED: usize = 90;
 
 /// A line about the evidence. Holds foreign words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -164,8 +164,8 @@ impl<'t> Told<'t> {
             }
         }
         let mut words = known.split_off(told);
-        let more = words.len().saturating_sub(MOST_MISSING);
-        words.truncate(MOST_MISSING);
+        let more = words.len().saturating_sub(MAX_MISSING);
+        words.truncate(MAX_MISSING);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let text = format!("not in the passage: {}{more}", words.join(", "));
         (!words.is_empty()).then_some(Line { text, against: false })
@@ -184,7 +184,7 @@ impl<'t> Told<'t> {
                 let store = self.inspection.stores.get(self.passage.source);
                 let text = store
                     .and_then(|store| store.as_ref().ok())
-                    .map(|store| store.read(*span, 4 * MOST_REPEATED));
+                    .map(|store| store.read(*span, 4 * MAX_REPEATED));
                 let text = shortened(&text.unwrap_or_default());
                 format!("what follows qualifies it: {place} \u{201c}{text}\u{201d}")
             }
@@ -243,8 +243,8 @@ const fn stands(status: NumberStatus) -> bool {
 
 fn shortened(text: &str) -> String {
     let text = one_line(text);
-    if text.chars().count() <= MOST_REPEATED {
+    if text.chars().count() <= MAX_REPEATED {
         return text;
     }
-    text.chars().take(MOST_REPEATED - 1).chain(['…']).collect()
+    text.chars().take(MAX_REPEATED - 1).chain(['…']).collect()
 }

@@ -8,7 +8,7 @@ use crate::sources::store::Row;
 use crate::text::Span;
 
 /// The most bytes of a labelled line that are read.
-const MOST_BYTES: usize = 4096;
+const MAX_BYTES: usize = 4096;
 
 /// A line of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,7 +87,7 @@ fn labelled<E>(
     mut each: impl FnMut(Line) -> Result<(), E>,
 ) -> Result<u64, E> {
     let mut hand_out = |label: &Division, cited: bool| {
-        let text = store.read(label.span, MOST_BYTES);
+        let text = store.read(label.span, MAX_BYTES);
         each(Line { page: None, number: Some(label.number), cited, text })
     };
     let from = labels.partition_point(|label| label.span.start < cited.start);
@@ -157,13 +157,13 @@ fn cut_to(store: &Store, row: &Row, cited: Span) -> String {
     let Some(part) = row.span.intersect(cited).filter(|part| !part.is_empty()) else {
         return row.text.clone();
     };
-    let blank = |from, to| store.read(Span::new(from, to), MOST_BYTES).trim().is_empty();
+    let blank = |from, to| store.read(Span::new(from, to), MAX_BYTES).trim().is_empty();
     let before = !blank(row.span.start, part.start);
     let behind = !blank(part.end, row.span.end);
     if !before && !behind {
         return row.text.clone();
     }
-    let words = store.read(part, MOST_BYTES);
+    let words = store.read(part, MAX_BYTES);
     let mark = |is_cut| if is_cut { "\u{2026} " } else { "" };
     let end = if behind { " \u{2026}" } else { "" };
     format!("{}{}{end}", mark(before), words.trim())

@@ -72,16 +72,16 @@ pub fn resolved(inspection: &Inspection, index: usize) -> Standing {
 }
 
 /// The most characters of an id in a chip.
-const MOST: usize = 24;
+const MAX: usize = 24;
 
 /// An id short enough for a chip: of an address the host, of others the beginning.
 fn short(id: &str) -> String {
     let host = id.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next());
     let id = host.map_or(id, |host| host.strip_prefix("www.").unwrap_or(host));
-    if id.chars().count() <= MOST {
+    if id.chars().count() <= MAX {
         return id.to_owned();
     }
-    id.chars().take(MOST - 1).chain(['\u{2026}']).collect()
+    id.chars().take(MAX - 1).chain(['\u{2026}']).collect()
 }
 
 /// A fragment short enough for a chip: `#name`, of a text fragment its words in quotation marks.

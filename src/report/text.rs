@@ -23,11 +23,11 @@ pub const REPORT: Report =
     Report { name: "text", summary: "claims and cited lines, to read from top to bottom", write };
 
 /// How many lines of a passage are shown unless all are asked for.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 /// How many lines are shown of a source that is cited whole.
-const MOST_OF_WHOLE: usize = 5;
+const MAX_OF_WHOLE: usize = 5;
 /// How many characters of a line are shown.
-const MOST_OF_LINE: usize = 1000;
+const MAX_LINE: usize = 1000;
 
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let lines = Lines::new(inspection);
@@ -192,8 +192,8 @@ impl Printer<'_> {
         let context = self.options.context;
         let most = match (self.options.full, passage.how) {
             (true, _) => usize::MAX,
-            (false, How::Whole) => MOST_OF_WHOLE,
-            (false, _) => MOST_LINES,
+            (false, How::Whole) => MAX_OF_WHOLE,
+            (false, _) => MAX_LINES,
         };
         let source = self.inspection.case.sources.get(passage.source);
         let has_pages = source.is_some_and(|source| source.pages().next().is_some());
@@ -315,10 +315,10 @@ impl Printer<'_> {
 }
 
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_OF_LINE) {
+    match text.char_indices().nth(MAX_LINE) {
         None => text.to_owned(),
         Some((end, _)) => {
-            let left = text.chars().count() - MOST_OF_LINE;
+            let left = text.chars().count() - MAX_LINE;
             format!(
                 "{}\u{2026} ({})",
                 text.get(..end).unwrap_or_default(),

@@ -10,11 +10,11 @@ use crate::text::bare::{Bare, is_word_edge};
 use crate::text::fold::Folded;
 
 /// The largest source whose whole text is looked through for words or characters, in bytes.
-const MOST_BYTES: usize = 64 * 1024 * 1024;
+const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// The most that is kept of all sources together for the citations to come, in bytes of their
 /// texts. The forms that are searched take up to fifteen times as many.
-const MOST_KEPT: usize = 16 * 1024 * 1024;
+const MAX_STORED: usize = 16 * 1024 * 1024;
 
 /// The whole texts of sources in which words were looked for, kept for the next citation of them.
 #[derive(Debug, Default)]
@@ -32,12 +32,12 @@ impl Searches {
             return Some(Rc::clone(known));
         }
         let len = store.len();
-        if len > MOST_BYTES {
+        if len > MAX_BYTES {
             return None;
         }
-        let read = Rc::new(Searched::new(store.read(Span::new(0, len), MOST_BYTES)));
+        let read = Rc::new(Searched::new(store.read(Span::new(0, len), MAX_BYTES)));
         let bytes = self.bytes.get() + len;
-        if bytes <= MOST_KEPT {
+        if bytes <= MAX_STORED {
             self.bytes.set(bytes);
             self.kept.borrow_mut().insert(index, Rc::clone(&read));
         }
@@ -55,11 +55,11 @@ pub(super) struct Searched {
 
 /// What a page may have of its own below and above its text (notes, numbers, running titles), in
 /// bytes of its bare form.
-const MOST_BETWEEN: usize = 400;
+const MAX_BETWEEN: usize = 400;
 
 /// The least that has to stand on either side of a page's border, and the least that is looked for
 /// set otherwise, in bytes of the bare form.
-const LEAST: usize = 4;
+const MIN: usize = 4;
 
 /// Places of words in a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl Searched {
 
     fn by_letters(&self, quote: &str) -> Vec<Span> {
         let words = Bare::new(quote);
-        if words.as_str().len() < LEAST {
+        if words.as_str().len() < MIN {
             return Vec::new();
         }
         let text = self.text.as_str();
@@ -148,7 +148,7 @@ pub(super) fn over_border(page: &str, next: &str, quote: &str) -> Option<(usize,
     let (above, below) = (Bare::new(page), Bare::new(next));
     let cut = longest_start(above.as_str(), words);
     let (head, tail) = words.split_at_checked(cut)?;
-    if head.len() < LEAST || tail.len() < LEAST {
+    if head.len() < MIN || tail.len() < MIN {
         return None;
     }
     let start = above.as_str().rfind(head)?;
@@ -157,7 +157,7 @@ pub(super) fn over_border(page: &str, next: &str, quote: &str) -> Option<(usize,
     let from = above.span(page, start, start + head.len())?;
     let to = below.span(next, at, at + tail.len())?;
     let whole = is_word_edge(page, from.start) && is_word_edge(next, to.end);
-    (whole && left_out <= MOST_BETWEEN).then_some((from.start, to.end))
+    (whole && left_out <= MAX_BETWEEN).then_some((from.start, to.end))
 }
 
 /// The length of the longest beginning of `words` that `text` has.

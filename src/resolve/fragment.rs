@@ -168,7 +168,7 @@ fn name_missing(name: &str, anchors: &[Anchored], words: &Words<'_>) -> Resoluti
         let most = (name.chars().count() / 3).clamp(1, 4);
         anchor.name.len().abs_diff(name.len()) <= 4 * most && distance(anchor) <= most
     };
-    let near = anchors.iter().take(MOST_COMPARED).filter(near).min_by_key(distance);
+    let near = anchors.iter().take(MAX_COMPARED).filter(near).min_by_key(distance);
     let facts = match near {
         Some(near) => format!("; the nearest is `#{}`.", near.name),
         None if anchors.is_empty() => ": it has no names at all.".to_owned(),
@@ -182,7 +182,7 @@ fn name_missing(name: &str, anchors: &[Anchored], words: &Words<'_>) -> Resoluti
 }
 
 /// A misspelled name is looked for among so many.
-const MOST_COMPARED: usize = 10_000;
+const MAX_COMPARED: usize = 10_000;
 
 impl TextFragment {
     /// Reads `[prefix-,]start[,end][,-suffix]`.

@@ -13,7 +13,7 @@ use crate::text::Span;
 use crate::text::prose::count;
 
 /// The most digits of a number that still fits everywhere.
-const MOST_DIGITS: usize = 18;
+const MAX_DIGITS: usize = 18;
 
 /// The printed line labels of one source, found by their number.
 #[derive(Debug, Clone, Default)]
@@ -103,7 +103,7 @@ impl Place<'_> {
     /// A locator that is none.
     pub(super) fn unreadable(&self, raw: &str) -> Resolution {
         let longest = raw.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
-        let message = if longest > MOST_DIGITS {
+        let message = if longest > MAX_DIGITS {
             format!("`{raw}` has a number of {longest} digits: no source has that many lines.")
         } else if raw.starts_with("sentence") {
             format!(

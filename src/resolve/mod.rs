@@ -240,7 +240,7 @@ pub struct Context<'c> {
 const LISTED: usize = 5;
 
 /// A slip of the fingers is looked for among so many pairs of a cited id and a source, no more.
-const MOST_COMPARED: usize = 1_000_000;
+const MAX_COMPARED: usize = 1_000_000;
 
 /// Finds the passage that `target` points at.
 pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
@@ -358,7 +358,7 @@ fn unknown(id: &str, rivals: &[String], more: usize, context: &Context<'_>) -> R
              id follows it."
                 .to_owned(),
         );
-    } else if context.ids.len().saturating_mul(sources.len()) <= MOST_COMPARED
+    } else if context.ids.len().saturating_mul(sources.len()) <= MAX_COMPARED
         && let Some((name, source)) = nearest(id, sources)
     {
         sentences.push(format!("Did you mean `{name}`?"));

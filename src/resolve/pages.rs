@@ -4,14 +4,14 @@
 //! marked as repaired with the distance; a page without text is said to be one.
 
 use super::find::{Searched, over_border};
-use super::words::{MOST_BYTES, Words, without_blanks};
+use super::words::{MAX_BYTES, Words, without_blanks};
 use super::{How, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator};
 use crate::text::Span;
 use crate::text::prose::{count, listed};
 
 /// Fewer letters may stand together anywhere: they are not looked for on other pages.
-const FEWEST_LETTERS: usize = 12;
+const MIN_LETTERS: usize = 12;
 
 /// How many pages a message lists.
 const LISTED: usize = 5;
@@ -53,7 +53,7 @@ impl Words<'_> {
 
     fn on_pages(&self, stated: &Stated<'_>) -> Resolution {
         let Stated { from, to, span, .. } = *stated;
-        let stated_text = Searched::new(self.store().read(span, MOST_BYTES));
+        let stated_text = Searched::new(self.store().read(span, MAX_BYTES));
         let quote = self.quote();
         let found = quote.and_then(|quote| self.inside(quote, &stated_text, stated));
         if let Some(found) = found {
@@ -87,7 +87,7 @@ impl Words<'_> {
         let pairs = from.saturating_sub(1)..to.min(all.len().saturating_sub(1));
         for at in pairs {
             let (page, next) = all.get(at).zip(all.get(at + 1))?;
-            let read = |page: &Division| self.store().read(page.span, MOST_BYTES);
+            let read = |page: &Division| self.store().read(page.span, MAX_BYTES);
             let Some((start, end)) = over_border(&read(page), &read(next), quote) else { continue };
             let doubt = match at {
                 _ if at < from => Some(format!("the words begin on p. {}", page.number)),
@@ -135,7 +135,7 @@ impl Words<'_> {
         all: &[&'p Division],
         near: usize,
     ) -> Option<(Span, Vec<&'p Division>, bool)> {
-        if quote.chars().filter(|c| c.is_alphanumeric()).count() < FEWEST_LETTERS {
+        if quote.chars().filter(|c| c.is_alphanumeric()).count() < MIN_LETTERS {
             return None;
         }
         let found = self.searched()?.places(quote);

@@ -18,7 +18,7 @@ use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
 /// The most that is read of the pages or blocks that a citation states, in bytes.
-pub(super) const MOST_BYTES: usize = 64 * 1024 * 1024;
+pub(super) const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// A target in its source.
 pub(super) struct Words<'c> {
@@ -145,7 +145,7 @@ impl Words<'_> {
         }
         let whole = Span::new(from.span.start, to.span.end);
         let Some(quote) = self.quote() else { return self.found(whole, How::Block, 0, Vec::new()) };
-        let text = self.store().read(whole, MOST_BYTES);
+        let text = self.store().read(whole, MAX_BYTES);
         if without_blanks(&text).eq(without_blanks(quote)) {
             return self.found(whole, How::Block, 0, Vec::new());
         }

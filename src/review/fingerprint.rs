@@ -19,7 +19,7 @@ const BLOCK: usize = 1024 * 1024;
 
 /// Of a larger source only the length and three blocks are hashed: the first, the middle and the
 /// last.
-const MOST_HASHED: usize = 64 * 1024 * 1024;
+const MAX_HASHED: usize = 64 * 1024 * 1024;
 
 /// 128 bits, in files as 32 hexadecimal digits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,7 +141,7 @@ fn of_text(store: &Store) -> Hash {
         let end = start.saturating_add(BLOCK).min(len);
         hasher.update(store.read_in_place(Span::new(start.min(end), end)).as_bytes());
     };
-    if len <= MOST_HASHED {
+    if len <= MAX_HASHED {
         (0..len).step_by(BLOCK).for_each(take);
     } else {
         [0, len / 2, len - BLOCK].into_iter().for_each(&mut take);

@@ -45,7 +45,7 @@ impl Subject {
 }
 
 /// Of a longer passage, in bytes, it is not known whether it is the same.
-const LONGEST_PASSAGE: usize = 1024 * 1024;
+const MAX_PASSAGE_LENGTH: usize = 1024 * 1024;
 
 /// The subjects of a case: its citations in reading order, then its uncited sentences that should
 /// have a citation, in order.
@@ -103,7 +103,7 @@ fn passage_hash(inspection: &Inspection, citation: usize, target: usize) -> Opti
     let resolution = inspection.inspected.get(citation)?.targets.get(target)?;
     let passage = resolution.passage()?;
     let store = inspection.stores.get(passage.source)?.as_ref().ok()?;
-    if passage.span.len() > LONGEST_PASSAGE {
+    if passage.span.len() > MAX_PASSAGE_LENGTH {
         return None;
     }
     let line = store.line_at(passage.span.start)?.to_string();

@@ -39,7 +39,7 @@ pub struct Trace {
 }
 
 /// The most pairs of claims whose words are compared. With more, what changed its words is new.
-const MOST_COMPARED: usize = 50_000;
+const MAX_COMPARED: usize = 50_000;
 
 /// Finds `now`'s subjects among those of `before`, parallel to `now`. Each of `before` becomes one
 /// at most: those that are the same first, then those that share most.
@@ -48,7 +48,7 @@ pub fn trace(before: &[Subject], now: &[Subject]) -> Vec<Trace> {
     let mut found: Vec<Option<Trace>> = vec![None; now.len()];
     for (is_it, compares_words, difference) in STEPS {
         let open = found.iter().filter(|found| found.is_none()).count();
-        if *compares_words && open.saturating_mul(left.len()) > MOST_COMPARED {
+        if *compares_words && open.saturating_mul(left.len()) > MAX_COMPARED {
             break;
         }
         for (subject, found) in now.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {

@@ -1,9 +1,12 @@
 //! Small cases that show rules at work.
 
+use crate::cases::attach::attach;
+use crate::cases::open;
+use crate::dialects::marks::marked;
+use crate::dialects::marks::markers::Families;
+use crate::dialects::marks::markers::read_response;
 use crate::error::Result;
-use crate::formats::attach::attach;
-use crate::formats::markers::read_response;
-use crate::formats::{Families, Input, marked, open};
+use crate::input::Input;
 use crate::model::{Case, FormatNote, IdFrom, Source, SourceText};
 
 /// A small case that shows a rule at work: a response with markers as the guide writes them, or the
@@ -33,7 +36,7 @@ impl Example {
             attach(&mut case, &[], &sources);
             return Ok(case);
         }
-        let format = FormatNote { name: marked::FORMAT.name, ..FormatNote::default() };
+        let format = FormatNote { name: marked::DIALECT.name, ..FormatNote::default() };
         let response = read_response(self.response.to_owned(), &families);
         Ok(Case { input: "response".to_owned(), format, response, sources, ..Case::default() })
     }

@@ -8,10 +8,10 @@ use crate::text::Span;
 use crate::text::prose::ticked;
 
 /// The most words of a text that a message repeats, in characters.
-const LONGEST: usize = 80;
+const MAX_LENGTH: usize = 80;
 
 /// The most single words that a message names.
-const MOST_WORDS: usize = 5;
+const MAX_WORDS: usize = 5;
 
 /// A citation's target that was weighed.
 #[derive(Debug, Clone, Copy)]
@@ -82,14 +82,14 @@ pub(super) fn words(subject: &Subject<'_>, spans: &[Span]) -> String {
             words.push(word);
         }
     }
-    ticked(words.iter().map(String::as_str), MOST_WORDS)
+    ticked(words.iter().map(String::as_str), MAX_WORDS)
 }
 
 /// A text on one line, cut where it is long.
 pub(super) fn shown(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ").replace('`', "'");
-    match line.char_indices().nth(LONGEST) {
+    match line.char_indices().nth(MAX_LENGTH) {
         Some((at, _)) => format!("{}\u{2026}", line.get(..at).unwrap_or_default().trim_end()),
         None => line,
     }

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::error::{Error, Result};
 
 /// The most bytes that are read of a file that was meant to be written.
-const LONGEST_WRITTEN: u64 = 1024 * 1024;
+const MAX_WRITTEN_LENGTH: u64 = 1024 * 1024;
 
 /// Writes `text` to a file that only the user can read, and nobody is meant to write: it goes when
 /// the returned folder, in which it is called `name`, is dropped.
@@ -30,8 +30,8 @@ pub fn written(path: &Path) -> Result<String> {
     let failed = |error| Error::io("read", path.display().to_string(), error);
     let file = std::fs::File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
-    file.take(LONGEST_WRITTEN + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > LONGEST_WRITTEN {
+    file.take(MAX_WRITTEN_LENGTH + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MAX_WRITTEN_LENGTH {
         return Err(Error::new("read", path.display().to_string(), "it is longer than 1 MiB"));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use super::load::walk;
 
 /// No more files than this are looked at.
-pub const MOST_FILES: usize = 100_000;
+pub const MAX_FILES: usize = 100_000;
 
 /// Folders within folders are gone into so deep.
-pub const MOST_DEPTH: usize = 32;
+pub const MAX_DEPTH: usize = 32;
 
 /// The regular files of a folder, and as sentences what was left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub fn listed(folder: &Path) -> Listed {
     let mut listed = Listed::default();
     let entries = walk(folder)
         .sort_by_file_path(|one, other| alphanumeric_sort::compare_path(one, other))
-        .max_depth(Some(MOST_DEPTH))
+        .max_depth(Some(MAX_DEPTH))
         .build();
     for entry in entries {
         let entry = match entry {
@@ -38,18 +38,18 @@ pub fn listed(folder: &Path) -> Listed {
             }
         };
         let kind = entry.file_type();
-        if entry.depth() == MOST_DEPTH && kind.is_some_and(|kind| kind.is_dir()) {
-            let (name, most) = (entry.path().display(), MOST_DEPTH);
+        if entry.depth() == MAX_DEPTH && kind.is_some_and(|kind| kind.is_dir()) {
+            let (name, most) = (entry.path().display(), MAX_DEPTH);
             listed.notes.push(format!("{name} is left out: it is {most} folders deep."));
         }
         if !kind.is_some_and(|kind| kind.is_file()) {
             continue;
         }
-        if listed.files.len() == MOST_FILES {
+        if listed.files.len() == MAX_FILES {
             let name = folder.display();
             listed
                 .notes
-                .push(format!("{name} has more than {MOST_FILES} files; the rest is left out."));
+                .push(format!("{name} has more than {MAX_FILES} files; the rest is left out."));
             break;
         }
         listed.files.push(entry.into_path());

@@ -33,7 +33,7 @@ pub struct Loaded {
 const BLOCK: usize = 64 * 1024;
 
 /// The least that is read of a file at a time: it may have grown, or not tell its size.
-const LEAST_BLOCK: usize = 4 * 1024;
+const MIN_BLOCK: usize = 4 * 1024;
 
 /// What is carried over from one block to the next: longer than anything looked for.
 const OVERLAP: usize = 32;
@@ -207,7 +207,7 @@ fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result
 
 /// The sources of a file in another encoding than UTF-8, given with its length in bytes.
 fn recoded(path: &Path, (file, len): (File, u64), encoding: Encoding) -> std::io::Result<Loaded> {
-    if len > recode::MOST_BYTES {
+    if len > recode::MAX_BYTES {
         if !encoding.holds_ascii() {
             return Ok(Loaded::of(path, SourceText::Unreadable(encoding.not_shown())));
         }
@@ -218,7 +218,7 @@ fn recoded(path: &Path, (file, len): (File, u64), encoding: Encoding) -> std::io
         return Ok(loaded);
     }
     let mut bytes = Vec::new();
-    file.take(recode::MOST_BYTES).read_to_end(&mut bytes)?;
+    file.take(recode::MAX_BYTES).read_to_end(&mut bytes)?;
     Ok(Loaded::text(&encoding.decode(&bytes), Some(path), Some(encoding)))
 }
 
@@ -235,7 +235,7 @@ enum Look {
 fn look(file: &File, len: u64, path: &Path) -> std::io::Result<Look> {
     // In a folder of small files most of a whole block would be filled with zeros for nothing.
     let block =
-        usize::try_from(len).map_or(BLOCK, |len| len.saturating_add(1).clamp(LEAST_BLOCK, BLOCK));
+        usize::try_from(len).map_or(BLOCK, |len| len.saturating_add(1).clamp(MIN_BLOCK, BLOCK));
     let mut buffer = vec![0; block + OVERLAP];
     let mut kept = 0;
     let mut at = 0;

@@ -5,7 +5,7 @@
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// The largest text that is recoded, in bytes: it is held in memory. 64 MiB.
-pub(super) const MOST_BYTES: u64 = 64 * 1024 * 1024;
+pub(super) const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// An encoding that is not UTF-8.
 #[derive(Debug, Clone, Copy)]
@@ -74,13 +74,13 @@ impl Encoding {
     /// Why nothing can be shown of a text that is too large to be recoded and not
     /// [ASCII](Self::holds_ascii) in part, as the end of a sentence.
     pub(super) fn not_shown(self) -> String {
-        let most = MOST_BYTES / (1024 * 1024);
+        let most = MAX_BYTES / (1024 * 1024);
         format!("it is {} and larger than {most} MiB; give it in UTF-8", self.name())
     }
 
     /// What is said of a text that is too large to be recoded.
     pub(super) fn too_large(self) -> String {
-        let most = MOST_BYTES / (1024 * 1024);
+        let most = MAX_BYTES / (1024 * 1024);
         format!(
             "It is {} and larger than {most} MiB, so what is no ASCII is shown as U+FFFD.",
             self.name()

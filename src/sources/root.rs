@@ -23,7 +23,7 @@ use super::{stamp, subtitles};
 use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
 
 /// The largest file that is read for a response, in bytes: 16 MiB.
-pub const MOST_BYTES: u64 = 16 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// The file `path` beneath `root` as a source of that id; where it may not or cannot be read, its
 /// text says why.
@@ -122,9 +122,9 @@ fn bytes(
     }
     let stamp = stamp::of(&root.join(path), &file, &metadata, stamp::TEXT_BYTES);
     let mut bytes = Vec::new();
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(format!("it is larger than {} MiB", MOST_BYTES / (1024 * 1024)));
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("it is larger than {} MiB", MAX_BYTES / (1024 * 1024)));
     }
     Ok((bytes, stamp))
 }

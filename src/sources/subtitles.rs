@@ -13,7 +13,7 @@ use crate::model::{Cue, Source};
 use crate::text::Span;
 
 /// The largest text that is looked through for cues, in bytes: 16 MiB.
-const MOST_BYTES: usize = 16 * 1024 * 1024;
+const MAX_BYTES: usize = 16 * 1024 * 1024;
 
 /// What stands between the two times of a cue.
 const ARROW: &[u8] = b"-->";
@@ -30,7 +30,7 @@ pub(super) fn take_file(source: &mut Source, path: &Path) {
     let opened = is_named(path).then(|| open_regular(path).ok()).flatten();
     let mut bytes = Vec::new();
     if let Some((file, _)) = opened
-        && file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).is_ok()
+        && file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).is_ok()
     {
         take(source, &bytes);
     }
@@ -49,8 +49,8 @@ pub(super) fn begins(text: &[u8]) -> bool {
 
 /// Gives `source` the cues of its text, or a note when it is too large.
 pub(super) fn take(source: &mut Source, text: &[u8]) {
-    if text.len() > MOST_BYTES {
-        let most = MOST_BYTES / (1024 * 1024);
+    if text.len() > MAX_BYTES {
+        let most = MAX_BYTES / (1024 * 1024);
         source.notes.push(format!("Subtitles of more than {most} MiB are not searched by time."));
     } else {
         source.outline.cues = cues(text);

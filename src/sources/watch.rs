@@ -24,7 +24,7 @@ const QUIET: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_millis(600);
 
 /// A file that never comes to rest is told so often.
-const LONGEST: Duration = Duration::from_secs(1);
+const MAX_LENGTH: Duration = Duration::from_secs(1);
 
 /// How often it is looked when nobody wakes the watcher.
 const LOOK: Duration = Duration::from_secs(1);
@@ -109,7 +109,7 @@ impl Watch {
             return Vec::new();
         }
         let begun = Instant::now();
-        while begun.elapsed() < LONGEST {
+        while begun.elapsed() < MAX_LENGTH {
             thread::sleep(QUIET);
             let next = self.look();
             let rests = next == now && (begun.elapsed() >= PATIENCE || !self.lacks(&next));

@@ -1,7 +1,7 @@
 //! Times of recordings: `00:12:05.250`.
 
 /// The most digits of the hours.
-const MOST_DIGITS: usize = 6;
+const MAX_DIGITS: usize = 6;
 
 /// The milliseconds of `12:05`, `1:02:03`, `00:12:05.250` or `00:12:05,250`: minutes and seconds
 /// below 60 (the first part may be larger), and up to three digits of a second. `None` for anything
@@ -42,7 +42,7 @@ fn is_pair(digits: &str) -> bool {
 /// A number of digits alone, below `limit`.
 fn number(digits: &str, limit: u64) -> Option<u64> {
     let plain =
-        (1..=MOST_DIGITS).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+        (1..=MAX_DIGITS).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
     plain.then(|| digits.parse().ok()).flatten().filter(|number| *number < limit)
 }
 

@@ -8,7 +8,7 @@ use super::Span;
 
 /// Signs in a row that are looked at, in characters: more of them say nothing new, and the
 /// segmentation looks ahead over all of them from each one of them.
-const LONGEST_RUN: usize = 32;
+const MAX_RUN_LENGTH: usize = 32;
 
 /// Where the sentences of `text` start, in bytes and in order; the first at 0.
 ///
@@ -60,7 +60,7 @@ fn borders(text: &str, stretch: Span, starts: &mut Vec<usize>) {
 /// `text` without the middle of long runs of signs, blanks and digits, and where each kept piece
 /// starts in it and in `text`.
 fn without_long_runs(text: &str) -> (Cow<'_, str>, Vec<(usize, usize)>) {
-    if text.len() <= LONGEST_RUN {
+    if text.len() <= MAX_RUN_LENGTH {
         return (text.into(), vec![]);
     }
     let mut short = String::with_capacity(text.len());
@@ -70,7 +70,7 @@ fn without_long_runs(text: &str) -> (Cow<'_, str>, Vec<(usize, usize)>) {
     let mut left_out = false;
     for (at, c) in text.char_indices() {
         run = if c.is_alphabetic() || c == '.' { 0 } else { run + 1 };
-        let leave_out = run > LONGEST_RUN;
+        let leave_out = run > MAX_RUN_LENGTH;
         if leave_out && !left_out {
             short.push_str(text.get(kept_from..at).unwrap_or_default());
         } else if left_out && !leave_out {
@@ -94,11 +94,12 @@ const ABBREVIATIONS: &[&str] = &[
 ];
 
 /// More characters than any abbreviation has.
-const LONGEST_ABBREVIATION: usize = 8;
+const MAX_ABBREVIATION_LENGTH: usize = 8;
 
 fn ends_in_abbreviation(text: &str) -> bool {
     let Some(text) = text.trim_end().strip_suffix('.') else { return false };
-    let near = text.char_indices().rev().take(LONGEST_ABBREVIATION).last().map_or(0, |(at, _)| at);
+    let near =
+        text.char_indices().rev().take(MAX_ABBREVIATION_LENGTH).last().map_or(0, |(at, _)| at);
     let near = text.get(near..).unwrap_or_default();
     let word = near.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
     let mut letters = word.chars();

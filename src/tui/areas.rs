@@ -14,7 +14,7 @@ const BOTH_ROWS: u16 = 16;
 const RULED: u16 = 16;
 
 /// Smaller than this in either direction, there is only a sentence.
-pub const SMALLEST: (u16, u16) = (10, 3);
+pub const MIN_SIZE: (u16, u16) = (10, 3);
 
 /// How the panes share the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Areas {
     pub fn of(state: &State) -> Self {
         let (width, height) = state.size;
         let whole = Rect::new(0, 0, width, height);
-        if width < SMALLEST.0 || height < SMALLEST.1 {
+        if width < MIN_SIZE.0 || height < MIN_SIZE.1 {
             return Self::default();
         }
         let head = Rect { height: 1, ..whole };

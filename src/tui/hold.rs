@@ -9,7 +9,7 @@ use super::state::State;
 use crate::text::Span;
 
 /// So many bytes of a source are looked through for a row that was in view, around its old place.
-const MOST_SEARCHED: usize = 4 * 1024 * 1024;
+const MAX_SEARCHED: usize = 4 * 1024 * 1024;
 
 /// What a view showed.
 pub(super) struct Hold {
@@ -100,8 +100,8 @@ impl Hold {
             flow.place_of(span.start).map(|place| (place, row))
         } else {
             let longest = self.rows.first().map(|shown| (shown.start, shown.row));
-            let from = longest.map_or(0, |(start, _)| start.saturating_sub(MOST_SEARCHED / 2));
-            let to = flow.store.len().min(from.saturating_add(MOST_SEARCHED));
+            let from = longest.map_or(0, |(start, _)| start.saturating_sub(MAX_SEARCHED / 2));
+            let to = flow.store.len().min(from.saturating_add(MAX_SEARCHED));
             let found = self.found(&flow.store.read_in_place(Span::new(from.min(to), to)), from);
             let found = found.or(longest);
             found.and_then(|(start, row)| Some((flow.place_of(start)?, row)))

@@ -9,7 +9,7 @@ use crate::inspect::Inspection;
 use crate::review::judge::{Answer, Judge, first_faults};
 
 /// So many faults of a judge are noted of one case.
-const MOST_FAULTS: usize = 5;
+const MAX_FAULTS: usize = 5;
 
 /// Whether a judge is asked, and about what.
 #[derive(Debug, Clone, Copy, Default)]
@@ -63,7 +63,7 @@ impl State {
         for answer in judged.answers {
             answer.add_to(&mut inspection);
         }
-        let told = first_faults(&judged.faults, MOST_FAULTS);
+        let told = first_faults(&judged.faults, MAX_FAULTS);
         inspection.case.notes.extend(told.iter().map(|fault| format!("{fault}.")));
         self.know_more(inspection);
         if let Some(first) = told.into_iter().next() {

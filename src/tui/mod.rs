@@ -44,8 +44,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::cases::Cases;
 use crate::error::{Error, Result};
-use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
 use crate::review::judge::Judge;
 use commands::Effect;

@@ -216,13 +216,13 @@ pub fn name(state: &State, source: usize) -> String {
 }
 
 /// The most notes on a source that stand above its text; `show` prints all.
-const MOST_NOTES: usize = 3;
+const MAX_NOTES: usize = 3;
 
 /// What is to know of how the source was read.
 fn source_notes(source: &Source, lines: &mut Vec<(Role, String)>) {
-    let notes = source.notes.iter().take(MOST_NOTES);
+    let notes = source.notes.iter().take(MAX_NOTES);
     lines.extend(notes.map(|note| (Role::Text, format!("? {note}"))));
-    if let Some(more @ 1..) = source.notes.len().checked_sub(MOST_NOTES) {
+    if let Some(more @ 1..) = source.notes.len().checked_sub(MAX_NOTES) {
         let more = count(more, "more note");
         lines.push((Role::Muted, format!("  {more}; `pincite show` prints all")));
     }

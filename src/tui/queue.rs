@@ -17,7 +17,7 @@ use crate::review::{Fingerprint, Verdict};
 use crate::text::prose::count;
 
 /// Cases beyond this many go by their number in the list until they are opened.
-pub const MOST_NAMED: usize = 20_000;
+pub const MAX_NAMED: usize = 20_000;
 
 /// The order of the cases.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -228,7 +228,7 @@ fn order(
     contested: &BTreeSet<Fingerprint>,
 ) -> Vec<usize> {
     let survey = |index: &usize| names.get(index)?.survey.as_deref();
-    let mut cases: Vec<usize> = (0..count.min(MOST_NAMED)).collect();
+    let mut cases: Vec<usize> = (0..count.min(MAX_NAMED)).collect();
     match order {
         Order::Given => return Vec::new(),
         Order::Disagreements => {
@@ -382,7 +382,7 @@ impl State {
     /// The next cases to inspect for their list.
     pub(super) fn unsurveyed(&self) -> Option<Job> {
         let from = self.queue.surveyed;
-        let known = from < self.batch.count.min(MOST_NAMED) && self.batch.names.contains_key(&from);
+        let known = from < self.batch.count.min(MAX_NAMED) && self.batch.names.contains_key(&from);
         (self.queue.wanted && known).then_some(Job::Survey { from })
     }
 
@@ -395,7 +395,7 @@ impl State {
         while known.contains_key(&self.queue.named) {
             self.queue.named += 1;
         }
-        self.know_cases(self.queue.named >= self.batch.count.min(MOST_NAMED));
+        self.know_cases(self.queue.named >= self.batch.count.min(MAX_NAMED));
     }
 
     /// Nothing is known of the cases any more: they were read again.
@@ -411,7 +411,7 @@ impl State {
         }
         self.queue.surveyed = from + surveys.len();
         Rc::make_mut(&mut self.batch.names).extend(surveys);
-        self.know_cases(self.queue.surveyed >= self.batch.count.min(MOST_NAMED));
+        self.know_cases(self.queue.surveyed >= self.batch.count.min(MAX_NAMED));
     }
 
     /// Opens the list of cases; from now on they are inspected for it.

@@ -14,8 +14,8 @@ use super::review::drafted;
 use super::search;
 use super::state::{Focus, Mode, State};
 use super::worker::Job;
+use crate::cases::Cases;
 use crate::error::{Error, Result};
-use crate::formats::Cases;
 use crate::inspect::{self, Inspection};
 use crate::model::{Source, SourceText};
 use crate::review::{Difference, Judgement, Subject, Trace, What, trace};
@@ -23,7 +23,7 @@ use crate::sources::store::Counted;
 use crate::sources::{change_of, file_of};
 
 /// Cases are looked through for the one shown before, up to this many.
-const MOST_SEARCHED: usize = 500;
+const MAX_SEARCHED: usize = 500;
 
 /// A source of at most this many bytes is searched anew before the next draw.
 const SEARCHED_AT_ONCE: usize = 4 * 1024 * 1024;
@@ -144,7 +144,7 @@ impl Again {
         if id.is_empty() || !cases.has(1) || is_it(&self.index) {
             return self.index;
         }
-        let known = (0..MOST_SEARCHED).take_while(|&index| cases.has(index));
+        let known = (0..MAX_SEARCHED).take_while(|&index| cases.has(index));
         known.into_iter().find(is_it).unwrap_or(self.index)
     }
 

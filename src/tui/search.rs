@@ -7,7 +7,7 @@ use crate::sources::Store;
 use crate::text::Span;
 
 /// More matches than this are not counted further.
-pub const MOST: usize = 100_000;
+pub const MAX: usize = 100_000;
 
 /// A search under way or done.
 #[derive(Debug, Clone)]
@@ -81,7 +81,7 @@ impl Search {
     /// `3 of 17`, for the foot.
     pub fn told(&self) -> String {
         let words = &self.words;
-        let more = if self.matches.len() >= MOST { "+" } else { "" };
+        let more = if self.matches.len() >= MAX { "+" } else { "" };
         match self.current {
             _ if !self.done => format!("/{words} · searching …"),
             Some(current) => {
@@ -135,7 +135,7 @@ impl Searches {
 
 /// All places where `pattern` stands in `text`.
 pub fn in_text(text: &str, pattern: &Regex) -> Vec<Span> {
-    let found = pattern.find_iter(text.as_bytes()).take(MOST);
+    let found = pattern.find_iter(text.as_bytes()).take(MAX);
     found.map(|found| Span::from(found.range())).collect()
 }
 
@@ -146,7 +146,7 @@ pub fn in_store(store: &Store, pattern: &Regex, go_on: &dyn Fn() -> bool) -> Vec
     while let Some(found) = store.find(pattern, from, false, go_on) {
         from = found.end.max(found.start + 1);
         matches.push(found);
-        if matches.len() >= MOST || !go_on() {
+        if matches.len() >= MAX || !go_on() {
             break;
         }
     }

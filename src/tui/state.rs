@@ -23,7 +23,7 @@ use super::reread::Watching;
 use super::review::{NoteEditor, Review};
 use super::search::{Search, Searches};
 use super::survey::CaseName;
-use crate::formats::Cases;
+use crate::cases::Cases;
 use crate::inspect::Inspection;
 use crate::resolve::{Passage, Resolution};
 use crate::sources::store::Counted;
@@ -97,7 +97,7 @@ pub struct Aside {
 pub struct Batch {
     /// How many there are, as far as is known.
     pub count: usize,
-    /// How far they are counted, while there may be more; see [`crate::formats::Cases::counted`].
+    /// How far they are counted, while there may be more; see [`crate::cases::Cases::counted`].
     pub counting: Option<usize>,
     /// The one shown, from 0.
     pub index: usize,

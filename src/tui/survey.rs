@@ -12,7 +12,7 @@ use crate::review::{Fingerprint, SourceHashes, Subject, Verdict, subjects};
 use crate::rules::Severity;
 
 /// So many names of sources are kept of a case.
-const MOST_SOURCES: usize = 20;
+const MAX_SOURCES: usize = 20;
 
 /// A case in the list of cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl Survey {
         }
         let times = inspection.times_cited();
         let cited = (0..times.len()).filter(|index| times.get(*index).is_some_and(|it| *it > 0));
-        let sources = cited.take(MOST_SOURCES).map(|index| {
+        let sources = cited.take(MAX_SOURCES).map(|index| {
             let title = inspection.case.sources.get(index).and_then(|it| it.title.clone());
             format!("{} {}", inspection.source_name(index), title.unwrap_or_default())
         });

@@ -16,7 +16,7 @@ use ratatui::style::{Color, Style};
 const CELL_BYTES: usize = 32;
 
 /// A band of fewer rows is not worth scrolling.
-const LEAST_BAND: usize = 4;
+const MIN_BAND: usize = 4;
 
 /// The screen while it is ours.
 #[derive(Debug)]
@@ -178,7 +178,7 @@ fn moved(front: &Buffer, back: &Buffer) -> Option<Band> {
             let longest = best.map_or(0, |band| usize::from(band.bottom - band.top));
             let length = run + up.unsigned_abs() as usize;
             let gains = (y - run..y).filter(|&y| after.get(y) != before.get(y)).count();
-            if gains >= LEAST_BAND && length > longest {
+            if gains >= MIN_BAND && length > longest {
                 best = band(y - run, y, up);
             }
             run = 0;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::list::Kind;
-use super::queue::MOST_NAMED;
+use super::queue::MAX_NAMED;
 use super::state::{Mode, State};
 use super::worker::Job;
 
@@ -41,13 +41,20 @@ impl State {
         jobs
     }
 
-    /// The lines of the source shown: its title tells how many they are. Those of a huge one are
-    /// counted when a place is in view that they are not counted up to.
     fn uncounted(&self) -> Option<Job> {
-        let flow = self.source.flow.as_ref()?;
-        let is_past = || flow.is_past_count(self.source.window.top.item);
-        let wanted = flow.last_number().is_none() && (flow.is_counted_unasked() || is_past());
-        wanted.then(|| Job::Count { source: flow.source, store: Arc::clone(&flow.store) })
+        let flow = self.source.flow.as_ref().filter(|_| self.is_counting())?;
+        Some(Job::Count { source: flow.source, store: Arc::clone(&flow.store) })
+    }
+
+    /// Whether the lines of the source shown are being counted: its title tells how many they are.
+    /// Those of a huge one are counted when a line is asked for, or in view, that they are not
+    /// counted up to.
+    pub(super) fn is_counting(&self) -> bool {
+        let Some(flow) = &self.source.flow else { return false };
+        let last = self.source.window.visible.last();
+        let is_past = || last.is_some_and(|row| flow.is_past_count(row.place.item));
+        let unknown = || flow.last_number().is_none();
+        self.awaited.is_some() || unknown() && (flow.is_counted_unasked() || is_past())
     }
 
     /// Whether all of the case is there, with nothing left to count or to read.
@@ -59,7 +66,7 @@ impl State {
     /// tells to be done.
     fn unnamed_cases(&self) -> Option<Job> {
         let is_listed = matches!(&self.mode, Mode::List(list) if list.kind == Kind::Cases);
-        let count = self.batch.count.min(MOST_NAMED);
+        let count = self.batch.count.min(MAX_NAMED);
         let unnamed = |index: &usize| !self.batch.names.contains_key(index);
         let wanted = is_listed || self.batch.count > 1 && self.review.has_done_cases();
         let from = (self.queue.named..count).filter(|_| wanted).find(unnamed)?;

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{AnchorKind, Citation, Locator, Target};
 use pincite::resolve::{How, Resolution};
@@ -16,10 +18,10 @@ use crate::session::{Session, use_own_program};
 fn open(response: (&str, &str), requests: &[&str]) -> Inspection {
     use_own_program();
     let input = |name: &str, text: &str| Input::new(name, text.as_bytes().to_vec());
-    let cases = formats::open(input(response.0, response.1), None, &Families::default()).unwrap();
+    let cases = cases::open(input(response.0, response.1), None, &Families::default()).unwrap();
     let companions = requests
         .iter()
-        .flat_map(|text| formats::companion_of(&input("request.json", text)).expect("a request"));
+        .flat_map(|text| cases::companion_of(&input("request.json", text)).expect("a request"));
     let cases = cases.with_companions(companions.collect());
     assert_eq!(cases.len(), 1, "{}", response.0);
     inspect(cases.read(0).unwrap())

@@ -1,17 +1,19 @@
 //! Answers of chat apps: what their marks mean, and where that is easily got wrong.
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{Case, SourceText};
 use serde_json::{Value, json};
 
 use crate::session::Session;
 
-pub(crate) fn cases(name: &str, bytes: Vec<u8>) -> formats::Cases {
-    formats::open(Input::new(name, bytes), None, &Families::default()).unwrap()
+pub(crate) fn cases(name: &str, bytes: Vec<u8>) -> cases::Cases {
+    cases::open(Input::new(name, bytes), None, &Families::default()).unwrap()
 }
 
-pub(crate) fn sample(name: &str) -> formats::Cases {
+pub(crate) fn sample(name: &str) -> cases::Cases {
     let path = format!("{}/samples/{name}", env!("CARGO_MANIFEST_DIR"));
     cases(name, std::fs::read(path).unwrap())
 }

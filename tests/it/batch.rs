@@ -5,7 +5,10 @@ use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pincite::formats::{self, Cases, Families, Input};
+use pincite::cases;
+use pincite::cases::Cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::sources::Store;
 
 fn batch(path: &Path) -> Option<Input> {
@@ -13,7 +16,7 @@ fn batch(path: &Path) -> Option<Input> {
 }
 
 fn open(path: &Path) -> Cases {
-    formats::open(batch(path).unwrap(), None, &Families::default()).unwrap()
+    cases::open(batch(path).unwrap(), None, &Families::default()).unwrap()
 }
 
 fn line(id: usize) -> String {
@@ -39,7 +42,7 @@ fn a_batch_in_a_file_reads_as_one_in_memory() {
     assert_eq!(file.len(), 4);
     assert!(file[1].contains("Some(4) Err"), "{}", file[1]);
     let memory = Input::new("b.jsonl", text.into_bytes());
-    assert_eq!(file, told(formats::open(memory, None, &Families::default()).unwrap()));
+    assert_eq!(file, told(cases::open(memory, None, &Families::default()).unwrap()));
 }
 
 #[test]

@@ -1,17 +1,19 @@
 //! Exports of `chatgpt`: branches, references and markers, sources from tools, offsets.
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{AnchorKind, Case, Locator, SourceText};
 use serde_json::{Value, json};
 
 use crate::session::Session;
 
-fn cases(name: &str, text: &str) -> formats::Cases {
-    formats::open(Input::new(name, text.into()), None, &Families::default()).unwrap()
+fn cases(name: &str, text: &str) -> cases::Cases {
+    cases::open(Input::new(name, text.into()), None, &Families::default()).unwrap()
 }
 
-fn sample() -> formats::Cases {
+fn sample() -> cases::Cases {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/chatgpt-export/conversations.json");
     cases("conversations.json", &std::fs::read_to_string(path).unwrap())
 }
@@ -169,7 +171,7 @@ fn a_circle_of_messages_and_odd_types_do_no_harm() {
 
 /// A conversation in which each question has its search, which lists these pages under
 /// `turn0search0` and so on, and an answer that cites these ids.
-fn searched(turns: &[(&[&str], &[&str])]) -> formats::Cases {
+fn searched(turns: &[(&[&str], &[&str])]) -> cases::Cases {
     let mut mapping = serde_json::Map::new();
     let mut parent = Value::Null;
     let mut node = |message: Value| {

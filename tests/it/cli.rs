@@ -455,7 +455,7 @@ fn what_cannot_be_read_is_told_with_what_to_do() {
         .stderr(&format!(
             "pincite: cannot use `--from nope`: there is no format of that name\n\
                  hint: the formats are {}\n",
-            ticked(pincite::formats::FORMATS.iter().map(|format| format.name), usize::MAX)
+            ticked(pincite::dialects::DIALECTS.iter().map(|format| format.name), usize::MAX)
         ))
         .status(2)
         .run();

@@ -3,8 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use pincite::cases::open;
 use pincite::convert::{CONVERSIONS, Conversion, Options, Place, convert};
-use pincite::formats::{Families, Input, markers, open};
+use pincite::dialects::marks::markers;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::{Inspection, resolved};
 use pincite::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Locator, Response, Source, SourceText, Target,

@@ -6,8 +6,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pincite::formats::markers::{Options, extract, read_response};
-use pincite::formats::{Families, Input, open};
+use pincite::cases::open;
+use pincite::dialects::marks::markers::Families;
+use pincite::dialects::marks::markers::{Options, extract, read_response};
+use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::report::{self, REPORTS};
 use pincite::sources;

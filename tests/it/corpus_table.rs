@@ -7,7 +7,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::resolve::Resolution;
 use pincite::sources;
@@ -66,12 +68,12 @@ impl Row {
     pub(crate) fn inspect(&self, folder: &Path) -> Vec<Inspection> {
         use_own_program();
         let input = |file: &str| Input::new(file, std::fs::read(folder.join(file)).unwrap());
-        let cases = formats::open(input(self.file), None, &Families::default());
+        let cases = cases::open(input(self.file), None, &Families::default());
         let mut cases = cases.unwrap_or_else(|error| panic!("{error}"));
         match self.beside {
             None => {}
             Some(("", file)) => {
-                cases = cases.with_companions(formats::companion_of(&input(file)).unwrap());
+                cases = cases.with_companions(cases::companion_of(&input(file)).unwrap());
             }
             Some((id, file)) => {
                 let loaded = sources::load(&[], &[(id.to_owned(), folder.join(file))]).unwrap();

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{Event, KeyEvent};
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::review::Ledger;
 use pincite::review::compare::{Side, compare};
@@ -24,7 +26,7 @@ fn inspection(name: &str) -> Inspection {
         // Where the files lie differs from run to run; screens must not.
         origin.path = PathBuf::from(origin.path.file_name().unwrap());
     }
-    let cases = formats::open(Input::new(name, bytes), None, &Families::default()).unwrap();
+    let cases = cases::open(Input::new(name, bytes), None, &Families::default()).unwrap();
     let cases = cases.with_sources(loaded.sources, loaded.notes);
     inspect(cases.read(0).unwrap())
 }

@@ -1,6 +1,8 @@
 //! Documents with citations: Pandoc, LaTeX, wikitext, named brackets, and marks that leaked from apps.
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::model::{IdFrom, SourceText};
 use pincite::sources;
 use std::path::PathBuf;
@@ -118,7 +120,7 @@ fn leaked_marks_are_counted_and_files_count_for_numbers() {
 /// The dialect of a text, and its marks.
 fn marks(text: &str) -> (&'static str, Vec<String>) {
     let input = Input::new("x.md", text.as_bytes().to_vec());
-    let case = formats::open(input, None, &Families::default()).unwrap().read(0).unwrap();
+    let case = cases::open(input, None, &Families::default()).unwrap().read(0).unwrap();
     let raw = case.response.citations.into_iter().map(|citation| citation.raw).collect();
     (case.format.name, raw)
 }

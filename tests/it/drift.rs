@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use pincite::dialects::marks::markers::Families;
+use pincite::dialects::marks::markers::read_response;
 use pincite::evidence::{Evidence, Place};
-use pincite::formats::Families;
-use pincite::formats::markers::read_response;
 use pincite::inspect::inspect;
 use pincite::model::{Case, IdFrom, Source, SourceText};
 

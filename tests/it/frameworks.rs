@@ -68,8 +68,8 @@ fn a_root_without_retrievers_gives_back_what_it_was_given() {
 fn a_retriever_run_alone_lends_its_documents() {
     let run = json!({"id": "b", "run_type": "retriever", "trace_id": "t", "parent_run_id": "a",
         "outputs": {"documents": [{"page_content": "It rose.", "metadata": {"source": "a.txt"}}]}});
-    let input = pincite::formats::Input::new("run.json", run.to_string().into_bytes());
-    let sources = pincite::formats::companion_of(&input).unwrap();
+    let input = pincite::input::Input::new("run.json", run.to_string().into_bytes());
+    let sources = pincite::cases::companion_of(&input).unwrap();
     assert_eq!(sources[0].title.as_deref(), Some("a.txt"));
 }
 

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::model::{AnchorKind, Case, Response};
 use pincite::{inspect, resolve};
 use serde_json::Value;
@@ -12,7 +14,7 @@ use crate::corpus_table::rows;
 use crate::session::Session;
 
 fn read(name: &str, bytes: Vec<u8>) -> Case {
-    let cases = formats::open(Input::new(name, bytes), None, &Families::default());
+    let cases = cases::open(Input::new(name, bytes), None, &Families::default());
     cases.unwrap_or_else(|error| panic!("{name}: {error}")).read(0).unwrap()
 }
 
@@ -100,7 +102,7 @@ fn streams_that_were_cut_still_open() {
             (first..whole.trim_end().len()).filter(|end| whole.is_char_boundary(*end)).step_by(7)
         {
             let cut = whole.as_bytes()[..end].to_vec();
-            let Ok(cases) = formats::open(Input::new(name, cut), None, &Families::default()) else {
+            let Ok(cases) = cases::open(Input::new(name, cut), None, &Families::default()) else {
                 panic!("{name} cut at {end} is not read");
             };
             let case = cases.read(0).unwrap();

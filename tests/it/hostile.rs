@@ -4,7 +4,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::model::Case;
 
 use crate::cli::cite;
@@ -157,7 +159,7 @@ fn keys_given_twice_are_noted_in_every_dialect() {
     for (name, text) in payloads() {
         let open = |text: String| {
             let input = Input::new(name.as_str(), text.into_bytes());
-            formats::open(input, None, &Families::default()).ok()?.read(0).ok()
+            cases::open(input, None, &Families::default()).ok()?.read(0).ok()
         };
         let noted =
             |case: &Case| case.notes.iter().any(|note| note.starts_with("keys given more than"));

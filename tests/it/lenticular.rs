@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use pincite::formats::{Families, in_text};
+use pincite::dialects::in_text;
+use pincite::dialects::marks::markers::Families;
 use pincite::model::SourceText;
 use pincite::sources::from_root;
 

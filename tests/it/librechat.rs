@@ -1,6 +1,8 @@
 //! Exports of `LibreChat`, and its marks in pasted answers.
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{AnchorKind, Case, SourceText};
 use serde_json::{Value, json};
@@ -8,11 +10,11 @@ use serde_json::{Value, json};
 use crate::relatives::{cited, ids};
 use crate::session::Session;
 
-fn cases(name: &str, bytes: Vec<u8>) -> formats::Cases {
-    formats::open(Input::new(name, bytes), None, &Families::default()).unwrap()
+fn cases(name: &str, bytes: Vec<u8>) -> cases::Cases {
+    cases::open(Input::new(name, bytes), None, &Families::default()).unwrap()
 }
 
-fn sample(name: &str) -> formats::Cases {
+fn sample(name: &str) -> cases::Cases {
     let path = format!("{}/samples/{name}", env!("CARGO_MANIFEST_DIR"));
     cases(name, std::fs::read(path).unwrap())
 }

@@ -1,10 +1,12 @@
 //! Citable material and prompts: what is written is read back as the same.
 
+use pincite::cases;
 use pincite::convert::material::{
     Document, FORMS, Ids, Item, Material, Options, Spelling, Unit, material,
 };
 use pincite::convert::prompt::{DIALECTS, RULES, Rule, Wanted, prompt};
-use pincite::formats::{self, Families, Input};
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::model::{DivisionKind, IdFrom, Locator, Source, SourceText};
 use pincite::sources::{self, Loaded};
 use proptest::prelude::*;
@@ -214,7 +216,7 @@ fn every_example_of_a_prompt_is_read_as_what_it_cites() {
             for example in &prompt.examples {
                 assert!(prompt.text.contains(&example.text));
                 let input = Input::new("answer.md", example.text.clone().into_bytes());
-                let cases = formats::open(input, None, &Families::default()).unwrap();
+                let cases = cases::open(input, None, &Families::default()).unwrap();
                 let case = cases.read(0).unwrap();
                 assert_eq!(case.format.name, dialect.name, "{}", example.text);
                 let read: Vec<(String, Option<Locator>)> = case

@@ -1,6 +1,7 @@
 //! Numbered marks: what is one, what is none, and texts cited by links.
 
-use pincite::formats::{Families, in_text};
+use pincite::dialects::in_text;
+use pincite::dialects::marks::markers::Families;
 use proptest::prelude::*;
 
 use crate::session::Session;

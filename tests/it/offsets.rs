@@ -1,6 +1,8 @@
 //! What is told about the offsets of each citation: in JSON, in words and on the screen.
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::report::{Options, REPORTS};
 use serde_json::{Value, json};
@@ -32,7 +34,7 @@ fn answer(segments: &[(i64, i64, Option<&str>)]) -> String {
 
 fn open(payload: &str) -> Inspection {
     let input = Input::new("x.json", payload.as_bytes().to_vec());
-    inspect(formats::open(input, None, &Families::default()).unwrap().read(0).unwrap())
+    inspect(cases::open(input, None, &Families::default()).unwrap().read(0).unwrap())
 }
 
 fn report(name: &str, inspection: &Inspection) -> String {

@@ -1,17 +1,20 @@
 //! Exports of `open-webui`, and events: groups, numbers, branches, marks.
 
-use pincite::formats::{self, Families, Input, companion_of};
+use pincite::cases;
+use pincite::cases::companion_of;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, SourceText};
 use serde_json::{Value, json};
 
 use crate::session::Session;
 
-fn cases(name: &str, text: &str) -> formats::Cases {
-    formats::open(Input::new(name, text.into()), None, &Families::default()).unwrap()
+fn cases(name: &str, text: &str) -> cases::Cases {
+    cases::open(Input::new(name, text.into()), None, &Families::default()).unwrap()
 }
 
-fn sample(name: &str) -> formats::Cases {
+fn sample(name: &str) -> cases::Cases {
     let path = format!("{}/samples/open-webui/{name}", env!("CARGO_MANIFEST_DIR"));
     cases(name, &std::fs::read_to_string(path).unwrap())
 }

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use insta::assert_snapshot;
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{AnchorKind, Case, Source};
 use serde_json::{Value, json};
@@ -29,7 +31,7 @@ fn text(name: &str) -> String {
 }
 
 fn read(input: Input) -> Case {
-    formats::open(input, None, &Families::default()).unwrap().read(0).unwrap()
+    cases::open(input, None, &Families::default()).unwrap().read(0).unwrap()
 }
 
 fn read_json(value: &Value) -> Case {
@@ -39,8 +41,8 @@ fn read_json(value: &Value) -> Case {
 /// A case with the sources that lie beside it.
 fn beside(input: Input, companions: &[Input]) -> Inspection {
     let sources: Vec<Source> =
-        companions.iter().flat_map(|input| formats::companion_of(input).unwrap()).collect();
-    let cases = formats::open(input, None, &Families::default()).unwrap();
+        companions.iter().flat_map(|input| cases::companion_of(input).unwrap()).collect();
+    let cases = cases::open(input, None, &Families::default()).unwrap();
     inspect(cases.with_companions(sources).read(0).unwrap())
 }
 
@@ -280,7 +282,7 @@ fn complete_responses_in_an_array_are_a_batch() {
     };
     let array = json!([response("one"), response("two"), response("three")]);
     let input = Input::new("x.json", array.to_string().into_bytes());
-    let cases = formats::open(input, None, &Families::default()).unwrap();
+    let cases = cases::open(input, None, &Families::default()).unwrap();
     let texts: Vec<String> =
         (0..cases.len()).map(|index| cases.read(index).unwrap().response.text).collect();
     assert_eq!(texts, ["one", "two", "three"]);
@@ -293,7 +295,7 @@ fn an_array_with_anything_else_in_it_stays_one_case() {
     let array =
         json!([{"type": "message", "content": [part]}, {"type": "message", "content": [part]}]);
     let input = Input::new("x.json", array.to_string().into_bytes());
-    assert_eq!(formats::open(input, None, &Families::default()).unwrap().len(), 1);
+    assert_eq!(cases::open(input, None, &Families::default()).unwrap().len(), 1);
 }
 
 #[test]
@@ -331,7 +333,7 @@ fn a_lone_surrogate_is_told_once() {
     let text = r#"{"object": "response", "output": [{"type": "message", "role": "assistant",
         "content": [{"type": "output_text", "text": "a\ud83d", "annotations": []}]}]}"#;
     let input = Input::new("r.json", text.into());
-    let cases = formats::open(input, None, &Families::default()).unwrap();
+    let cases = cases::open(input, None, &Families::default()).unwrap();
     let told = cases.read(0).unwrap().notes;
     assert_eq!(told, ["1 lone surrogate shown as U+FFFD", "no citation found"]);
 }

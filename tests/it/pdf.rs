@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Document, DocumentData, DocumentText};
 use pincite::resolve::{How, Resolution};
@@ -123,9 +125,9 @@ fn opened(response: &Path, beside: &Path) -> Inspection {
     let input = |path: &Path| {
         Input::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
     };
-    let cases = formats::open(input(response), None, &Families::default()).unwrap();
+    let cases = cases::open(input(response), None, &Families::default()).unwrap();
     let cases = if beside.extension().is_some_and(|extension| extension == "json") {
-        cases.with_companions(formats::companion_of(&input(beside)).unwrap())
+        cases.with_companions(cases::companion_of(&input(beside)).unwrap())
     } else {
         let loaded = pincite::sources::load(&[beside.to_owned()], &[]).unwrap();
         cases.with_sources(loaded.sources, loaded.notes)
@@ -203,7 +205,7 @@ fn the_pane_counts_pages() {
 /// What `companion_of` finds in a request: titles, and whether the PDF is read.
 fn carried(request: &str) -> Vec<(Option<String>, bool)> {
     let input = Input::new("request.json", request.as_bytes().to_vec());
-    let sources = formats::companion_of(&input).expect("it carries a file");
+    let sources = cases::companion_of(&input).expect("it carries a file");
     let is_pdf = |source: &pincite::model::Source| {
         let document = source.document().expect("it is a document");
         document.kind == "pdf"

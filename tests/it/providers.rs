@@ -3,7 +3,9 @@
 
 use std::path::PathBuf;
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{AnchorKind, Case, Placement, ProblemKind};
 use pincite::resolve::{How, Resolution};
@@ -38,7 +40,7 @@ fn input(name: &str) -> Input {
 
 #[track_caller]
 fn read(input: Input) -> Case {
-    let cases = formats::open(input, None, &Families::default());
+    let cases = cases::open(input, None, &Families::default());
     cases.unwrap_or_else(|error| panic!("{error}")).read(0).unwrap()
 }
 
@@ -52,8 +54,8 @@ fn of(value: &Value) -> Case {
 
 /// A sample with its request beside it.
 fn beside(name: &str, request: &str) -> Inspection {
-    let cases = formats::open(input(name), None, &Families::default()).unwrap();
-    let companions = formats::companion_of(&input(request)).expect("a request");
+    let cases = cases::open(input(name), None, &Families::default()).unwrap();
+    let companions = cases::companion_of(&input(request)).expect("a request");
     inspect(cases.with_companions(companions).read(0).unwrap())
 }
 
@@ -89,7 +91,7 @@ fn every_sample_is_read_in_its_own_dialect() {
     for dialect in DIALECTS {
         for entry in std::fs::read_dir(folder(dialect)).unwrap() {
             let name = format!("{dialect}/{}", entry.unwrap().file_name().to_str().unwrap());
-            let request = formats::companion_of(&input(&name));
+            let request = cases::companion_of(&input(&name));
             assert_eq!(request.is_some(), name.contains("request"), "{name}");
             if request.is_none() {
                 let case = sample(&name);
@@ -108,8 +110,8 @@ fn damaged_samples_never_panic() {
             let (bytes, name) = (std::fs::read(&path).unwrap(), path.to_str().unwrap());
             let read = |bytes: Vec<u8>| {
                 let input = Input::new(name, bytes);
-                formats::companion_of(&input);
-                if let Ok(cases) = formats::open(input, None, &Families::default()) {
+                cases::companion_of(&input);
+                if let Ok(cases) = cases::open(input, None, &Families::default()) {
                     drop(cases.read(0));
                 }
             };
@@ -139,8 +141,8 @@ fn every_field_may_be_of_a_wrong_type() {
                     let mut damaged = sound.clone();
                     *damaged.pointer_mut(&place).unwrap() = wrong;
                     let input = Input::new("x.json", damaged.to_string().into_bytes());
-                    formats::companion_of(&input);
-                    if let Ok(cases) = formats::open(input, None, &Families::default()) {
+                    cases::companion_of(&input);
+                    if let Ok(cases) = cases::open(input, None, &Families::default()) {
                         drop(cases.read(0));
                     }
                 }
@@ -255,7 +257,7 @@ fn the_repeated_words_decide_over_an_end_that_is_documented_wrongly() {
 fn documents_of_a_request_have_the_ids_that_the_interface_gives_them() {
     let ids = |request: Value| -> Vec<String> {
         let input = Input::new("r.json", request.to_string().into_bytes());
-        let sources = formats::companion_of(&input).unwrap();
+        let sources = cases::companion_of(&input).unwrap();
         sources.into_iter().map(|source| source.id).collect()
     };
     let documents = json!([{"data": {"text": "a"}}, {"id": "x", "data": {"text": "b"}}, "c"]);
@@ -346,7 +348,7 @@ fn a_whole_document_takes_the_place_of_its_retrieved_pieces() {
     std::fs::write(&file, "# Tiere\n\nHunde sind willkommen; sie schlafen in der Vorhütte.\n")
         .unwrap();
     let loaded = pincite::sources::load(&[file], &[]).unwrap();
-    let cases = formats::open(input("bedrock-rag/answer.json"), None, &Families::default());
+    let cases = cases::open(input("bedrock-rag/answer.json"), None, &Families::default());
     let cases = cases.unwrap().with_sources(loaded.sources, loaded.notes);
     let inspection = inspect(cases.read(0).unwrap());
     let words = "Hunde sind willkommen; sie schlafen in der Vorhütte.";

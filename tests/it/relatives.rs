@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use pincite::formats::{self, Families, Input, companion_of};
+use pincite::cases;
+use pincite::cases::companion_of;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{AnchorKind, Case, SourceText};
 use serde_json::{Value, json};
@@ -18,7 +21,7 @@ fn input(name: &str) -> Input {
 }
 
 fn read(input: Input) -> Case {
-    formats::open(input, None, &Families::default()).unwrap().read(0).unwrap()
+    cases::open(input, None, &Families::default()).unwrap().read(0).unwrap()
 }
 
 fn sample(name: &str) -> Case {
@@ -206,7 +209,7 @@ fn data_without_an_answer_are_the_sources_of_one_beside_it() {
     let data = companion_of(&input("azure-knowledge/data.json")).unwrap();
     let ids: Vec<&str> = data.iter().map(|source| source.id.as_str()).collect();
     assert_eq!(ids, ["0", "1"]);
-    let cases = formats::open(input("azure-knowledge/answer.json"), None, &Families::default());
+    let cases = cases::open(input("azure-knowledge/answer.json"), None, &Families::default());
     let inspection = inspect(cases.unwrap().with_companions(data).read(0).unwrap());
     assert_eq!((inspection.unresolved(), inspection.without_text()), (1, 0));
 }

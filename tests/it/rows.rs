@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use pincite::formats::{self, Cases, Families, Input};
+use pincite::cases;
+use pincite::cases::Cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{Case, Placement};
 use pincite::resolve::Resolution;
@@ -19,16 +22,16 @@ fn input(name: &str) -> Input {
 }
 
 pub(crate) fn cases(name: &str, lists: &[&str]) -> Cases {
-    let cases = formats::open(input(name), None, &Families::default());
+    let cases = cases::open(input(name), None, &Families::default());
     let cases = cases.unwrap_or_else(|error| panic!("{error}"));
     lists.iter().fold(cases, |cases, list| {
-        cases.with_companions(formats::companion_of(&input(list)).expect(list))
+        cases.with_companions(cases::companion_of(&input(list)).expect(list))
     })
 }
 
 fn read(text: &str) -> Case {
     let input = Input::new("x.json", text.as_bytes().to_vec());
-    let cases = formats::open(input, None, &Families::default());
+    let cases = cases::open(input, None, &Families::default());
     cases.unwrap_or_else(|error| panic!("{error}")).read(0).unwrap()
 }
 
@@ -102,7 +105,7 @@ fn numbers_count_contexts_whose_ids_are_no_numbers() {
 #[test]
 fn two_answers_without_a_pair_are_still_refused() {
     let text = br#"{"question":"q","answer":"a","output":"b"}"#.to_vec();
-    assert!(formats::open(Input::new("x.json", text), None, &Families::default()).is_err());
+    assert!(cases::open(Input::new("x.json", text), None, &Families::default()).is_err());
 }
 
 #[test]
@@ -180,7 +183,7 @@ fn trec_runs_of_2025_may_cite_by_segment_id() {
 fn trec_candidates_of_a_retriever_are_segments_too() {
     let text = br#"{"query":{"qid":"1","text":"q"},"candidates":[{"docid":"a#1","score":3.5,
         "doc":{"segment":"The text.","title":"T","url":"https://a.example"}}]}"#;
-    let found = formats::companion_of(&Input::new("c.json", text.to_vec())).unwrap();
+    let found = cases::companion_of(&Input::new("c.json", text.to_vec())).unwrap();
     assert_eq!((found[0].id.as_str(), found[0].score), ("a#1", Some(3.5)));
 }
 

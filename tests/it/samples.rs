@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use pincite::formats::{self, FORMATS, Families, Input};
+use pincite::cases;
+use pincite::dialects::DIALECTS;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 
 /// Files beside the answers: sources, and payloads that have no answer of their own.
 const BESIDE: &[&str] = &["txt", "pdf", "rs", "html", "toml"];
@@ -16,7 +19,7 @@ const ELSEWHERE: &[(&str, &str)] =
 fn folders() -> Vec<(&'static str, PathBuf)> {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
     // A user's own pattern is known only where it is given.
-    let formats = FORMATS.iter().filter(|format| format.name != "pattern");
+    let formats = DIALECTS.iter().filter(|format| format.name != "pattern");
     let folders = formats.map(|format| (format.name, samples.join(format.name)));
     folders.filter(|(_, folder)| folder.is_dir()).collect()
 }
@@ -30,7 +33,7 @@ fn answers(folder: &Path) -> Vec<PathBuf> {
         let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
         path.is_file()
             && !BESIDE.contains(&extension)
-            && formats::companion_of(&input(path)).is_none()
+            && cases::companion_of(&input(path)).is_none()
     });
     files
 }
@@ -44,7 +47,7 @@ fn no_sample_is_taken_for_another_dialect() {
     let mut seen = 0;
     for (name, folder) in folders() {
         for path in answers(&folder) {
-            let cases = formats::open(input(&path), None, &Families::default());
+            let cases = cases::open(input(&path), None, &Families::default());
             let cases = cases.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let elsewhere = ELSEWHERE.iter().find(|(file, _)| path.ends_with(file));
             let name = elsewhere.map_or(name, |(_, other)| *other);
@@ -62,8 +65,8 @@ fn no_sample_is_taken_for_another_dialect() {
 /// Reads everything of a text that may be anything.
 fn read(name: &str, bytes: Vec<u8>) {
     let input = Input::new(name, bytes);
-    formats::companion_of(&input);
-    if let Ok(cases) = formats::open(input, None, &Families::default()) {
+    cases::companion_of(&input);
+    if let Ok(cases) = cases::open(input, None, &Families::default()) {
         for index in (0..3).take_while(|&index| cases.has(index)) {
             drop(cases.read(index));
         }
@@ -118,10 +121,10 @@ fn damaged_lists_never_panic() {
     ] {
         let bytes = std::fs::read(samples.join(name)).unwrap();
         for at in 0..bytes.len() {
-            formats::companion_of(&Input::new(name, bytes[..at].to_vec()));
+            cases::companion_of(&Input::new(name, bytes[..at].to_vec()));
             let mut flipped = bytes.clone();
             flipped[at] ^= 0x11;
-            formats::companion_of(&Input::new(name, flipped));
+            cases::companion_of(&Input::new(name, flipped));
         }
     }
 }

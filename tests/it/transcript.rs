@@ -1,6 +1,8 @@
 //! Whole conversations: results of tools as sources, turns counted by call, in every interface.
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::Case;
 use serde_json::{Value, json};
@@ -8,8 +10,8 @@ use serde_json::{Value, json};
 use crate::relatives::{cited, ids};
 use crate::session::Session;
 
-fn cases(name: &str, bytes: Vec<u8>) -> formats::Cases {
-    formats::open(Input::new(name, bytes), None, &Families::default()).unwrap()
+fn cases(name: &str, bytes: Vec<u8>) -> cases::Cases {
+    cases::open(Input::new(name, bytes), None, &Families::default()).unwrap()
 }
 
 fn sample(name: &str) -> Case {

@@ -1,6 +1,8 @@
 //! Messages of the Vercel AI SDK and of Pydantic AI: what providers leave beside their sources.
 
-use pincite::formats::{self, Families, Input};
+use pincite::cases;
+use pincite::dialects::marks::markers::Families;
+use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{AnchorKind, Case, Locator};
 use serde_json::{Value, json};
@@ -14,7 +16,7 @@ fn sample(name: &str) -> Case {
 }
 
 fn open(name: &str, bytes: Vec<u8>) -> Case {
-    formats::open(Input::new(name, bytes), None, &Families::default()).unwrap().read(0).unwrap()
+    cases::open(Input::new(name, bytes), None, &Families::default()).unwrap().read(0).unwrap()
 }
 
 fn read(value: &Value) -> Case {

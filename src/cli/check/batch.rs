@@ -3,10 +3,10 @@
 use std::io::Read;
 use std::ops::Range;
 
+use crate::cases::batch::is_batch;
 use crate::error::{Error, Result};
-use crate::formats::Input;
-use crate::formats::cases::is_batch;
-use crate::formats::input::{MOST_BYTES, input_title};
+use crate::input::Input;
+use crate::input::record::{MAX_BYTES, input_title};
 
 /// How much is asked for at once. A pipe gives less, so that its first results do not wait.
 const READ: usize = 1024 * 1024;
@@ -15,7 +15,7 @@ const PROBED: usize = 50;
 /// The same for a pipe, whose writer may be slow.
 const PROBED_OF_PIPE: usize = 2;
 /// Lines are looked for in at most this much of the beginning.
-const MOST_PROBED: usize = 8 * 1024 * 1024;
+const MAX_PROBED: usize = 8 * 1024 * 1024;
 
 /// An input that may be a batch.
 pub(super) struct Lines<R> {
@@ -54,7 +54,7 @@ impl<R: Read> Lines<R> {
     /// Reads the beginning, and tells whether each line is a case.
     pub(super) fn is_batch(&mut self) -> Result<bool> {
         let wanted = if self.name == "-" { PROBED_OF_PIPE } else { PROBED };
-        while !self.at_end && self.buffer.len() < MOST_PROBED && self.full_lines() < wanted {
+        while !self.at_end && self.buffer.len() < MAX_PROBED && self.full_lines() < wanted {
             self.fill()?;
         }
         let last = memchr::memrchr(b'\n', &self.buffer).map_or(0, |at| at + 1);
@@ -87,7 +87,7 @@ impl<R: Read> Lines<R> {
                     return Ok(None);
                 }
                 searched = 0;
-            } else if searched as u64 > MOST_BYTES {
+            } else if searched as u64 > MAX_BYTES {
                 // Nothing behind it can be told from it: a line of this size is no batch.
                 let error = Input::too_large(&self.name);
                 return Err(error.at(format!("line {}", self.line + 1)));

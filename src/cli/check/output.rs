@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use super::known::Known;
 use super::tally::Tally;
 use super::{Colour, ToldArgs};
+use crate::cases::Scores;
 use crate::cli::progress::Progress;
 use crate::cli::{tell_lines, tell_some};
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::formats::Scores;
 use crate::report::findings::{Checked, Options, Writer, text};
 
 /// What is reported on.

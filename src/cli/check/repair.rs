@@ -12,12 +12,13 @@ use clap::{ArgGroup, Args};
 
 use super::inspected;
 use super::output::Output;
+use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
 use crate::cli::{file, print, tell_lines};
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::formats::input::{MOST_BYTES, input_title};
-use crate::formats::{Cases, Input};
+use crate::input::Input;
+use crate::input::record::{MAX_BYTES, input_title};
 use crate::report::diff::unified;
 use crate::report::findings::{Checked, collect};
 use crate::rules::{Finding, fix};
@@ -26,7 +27,7 @@ use crate::text::prose::count;
 
 /// How often the response is read again. Two or three times do, as what touches another repair
 /// waits for the next time only.
-const MOST_ROUNDS: usize = 20;
+const MAX_ROUNDS: usize = 20;
 
 /// What to do about findings that can be repaired.
 #[derive(Debug, Args)]
@@ -85,7 +86,7 @@ impl Repair {
         let name = case.input();
         let mut bytes = Vec::new();
         let failed = |error| Error::io("read", input_title(name), error);
-        input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        input.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         let cases = case.open_from(bytes.as_slice())?;
         let (mark, text) = own_text(&cases, &bytes)?;
         let repaired = self.repaired(text, &cases, config, &output)?;
@@ -131,7 +132,7 @@ impl Repair {
             let chosen = |finding: &Finding| self.fix_locators || !moves(finding);
             let (next, now) = fix::apply(&text, findings, chosen);
             let is_all = now == 0 || next == text;
-            if is_all || rounds == MOST_ROUNDS {
+            if is_all || rounds == MAX_ROUNDS {
                 let movable = findings.iter().filter(|finding| moves(finding)).count();
                 let movable = if self.fix_locators { 0 } else { movable };
                 return Ok(Repaired { text, made, checked, movable, is_all });

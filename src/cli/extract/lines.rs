@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use crate::dialects::marks::markers::fields::{Reading, slice};
+use crate::dialects::marks::markers::grammar::Marker;
+use crate::dialects::marks::markers::plain::Plain;
+use crate::dialects::marks::markers::scan::Sink;
 use crate::error::Result;
-use crate::formats::markers::fields::{Reading, slice};
-use crate::formats::markers::grammar::Marker;
-use crate::formats::markers::plain::Plain;
-use crate::formats::markers::scan::Sink;
 use crate::model::ProblemKind;
 use crate::text::{Unit, push_json_text};
 

@@ -15,12 +15,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
 use crate::cli::{print, tell};
+use crate::dialects::marks::markers::Options;
+use crate::dialects::marks::markers::scan::{Blocks, Sink};
 use crate::error::{Error, Result};
-use crate::formats::Cases;
-use crate::formats::markers::Options;
-use crate::formats::markers::scan::{Blocks, Sink};
 use crate::model::Case;
 use crate::report::citations::{self, Listing};
 use crate::text::Unit;

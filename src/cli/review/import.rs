@@ -13,8 +13,8 @@ use jiff::Timestamp;
 use super::inspect_each;
 use crate::cli::{print, tell, tell_lines};
 use crate::error::{Error, Result};
-use crate::formats::Input;
-use crate::formats::input::MOST_BYTES;
+use crate::input::Input;
+use crate::input::record::MAX_BYTES;
 use crate::review::exchange::{Imported, Judged, Reading, read_csv, read_json_lines};
 use crate::review::journal::{Journal, default_path};
 use crate::review::{Drafts, Entry, SourceHashes, Subject, Verdict};
@@ -89,13 +89,13 @@ impl Import {
         Ok(ExitCode::from(status))
     }
 
-    /// The text of the file, up to [`MOST_BYTES`].
+    /// The text of the file, up to [`MAX_BYTES`].
     fn text(&self, name: &str) -> Result<String> {
         let failed = |error| Error::io("read", name, error);
         let mut bytes = Vec::new();
         let file = File::open(&self.file).map_err(failed)?;
-        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 > MOST_BYTES {
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > MAX_BYTES {
             return Err(Input::too_large(name)
                 .hint("cut it into several files: what is imported twice counts once"));
         }
@@ -129,7 +129,7 @@ impl Import {
 }
 
 /// How many lines that gave no verdict are told one by one.
-const MOST_TOLD: usize = 10;
+const MAX_NAMED: usize = 10;
 
 /// What to try with a file that is in no known layout.
 const LAYOUT: &str = "`pincite review import --help` says what is read";
@@ -145,8 +145,8 @@ fn read(text: &str, judged: &Judged, reading: &Reading) -> Result<Imported, Stri
 
 /// Tells the first lines that gave no verdict, and how many more there are.
 fn tell_failed(name: &str, failed: Vec<(u64, String)>) {
-    let more = failed.len().saturating_sub(MOST_TOLD);
-    for (line, why) in failed.into_iter().take(MOST_TOLD) {
+    let more = failed.len().saturating_sub(MAX_NAMED);
+    for (line, why) in failed.into_iter().take(MAX_NAMED) {
         tell(&Error::new("read", name, why).at(format!("line {line}")));
     }
     if more > 0 {

@@ -11,7 +11,7 @@ use super::journals::{Journals, refuse_strangers};
 use crate::cli::print;
 use crate::error::Result;
 use crate::report::review::{REVIEW_REPORTS, ReviewReport};
-use crate::review::metrics::{LEAST_REMARKS, numbers};
+use crate::review::metrics::{MIN_REMARKS, numbers};
 use crate::review::{SourceHashes, subjects};
 
 /// Print the figures of a review, each with its definition
@@ -41,7 +41,7 @@ pub(crate) struct Report {
     reviewer: Vec<String>,
 
     /// Propose to turn a rule off only when it remarked at least N times on what was judged
-    #[arg(long, value_name = "N", default_value_t = LEAST_REMARKS)]
+    #[arg(long, value_name = "N", default_value_t = MIN_REMARKS)]
     least_remarks: usize,
 }
 

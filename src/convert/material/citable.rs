@@ -12,10 +12,10 @@ use crate::text::prose::one_line;
 use crate::text::{LineIndex, Span};
 
 /// The most bytes of one document; a prompt takes far less.
-const LONGEST: usize = 256 * 1024 * 1024;
+const MAX_LENGTH: usize = 256 * 1024 * 1024;
 
 /// The longest title, in code points: readers look at so much of a tag and no more.
-const LONGEST_TITLE: usize = 300;
+const MAX_TITLE_LENGTH: usize = 300;
 
 /// A source with its text.
 #[derive(Debug)]
@@ -33,8 +33,8 @@ impl<'s> Document<'s> {
         }
         let store = Store::open(&source.text).map_err(|error| error.to_string())?;
         let store = store.ok_or("it has no text")?;
-        if store.len() > LONGEST {
-            return Err(format!("it is longer than {} MiB", LONGEST / (1024 * 1024)));
+        if store.len() > MAX_LENGTH {
+            return Err(format!("it is longer than {} MiB", MAX_LENGTH / (1024 * 1024)));
         }
         let end = source.outline.main_end.unwrap_or(store.len()).min(store.len());
         let text = store.read(Span::new(0, end), usize::MAX);
@@ -79,7 +79,7 @@ impl<'s> Document<'s> {
                 field(key, Some(value));
             }
         }
-        let title = title.map(|title| one_line(&title).chars().take(LONGEST_TITLE).collect());
+        let title = title.map(|title| one_line(&title).chars().take(MAX_TITLE_LENGTH).collect());
         let title = title.filter(|title: &String| !title.trim().is_empty());
         Item { title, fields, ..Item::default() }
     }

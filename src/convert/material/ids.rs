@@ -45,10 +45,10 @@ impl Ids {
 }
 
 /// The longest id made of a name, in bytes.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// So many folders above a file may tell it from others.
-const MOST_FOLDERS: usize = 8;
+const MAX_FOLDERS: usize = 8;
 
 /// Gives ids, each once.
 pub(super) struct Namer<'o> {
@@ -107,7 +107,7 @@ impl<'o> Namer<'o> {
 fn names(documents: &[Document<'_>]) -> Vec<String> {
     let candidates: Vec<Vec<String>> = documents.iter().map(candidates).collect();
     let mut depth = vec![0; documents.len()];
-    for _ in 0..MOST_FOLDERS {
+    for _ in 0..MAX_FOLDERS {
         let names = at_depth(&candidates, &depth);
         let mut times: BTreeMap<&str, usize> = BTreeMap::new();
         for name in &names {
@@ -157,7 +157,7 @@ fn sound(name: &str, document: &Document<'_>) -> String {
     let is_sound = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let parts = name.split(|c| !is_sound(c)).filter(|part| !part.is_empty());
     let mut id = parts.collect::<Vec<_>>().join("_");
-    id.truncate(LONGEST);
+    id.truncate(MAX_LENGTH);
     let locator = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
     if id.strip_prefix('L').is_some_and(locator) {
         id.insert_str(0, "file_");

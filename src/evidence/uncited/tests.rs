@@ -1,10 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::dialects::marks::markers::Families;
+use crate::dialects::marks::markers::read_response;
 use crate::evidence::claim_text::without_markers;
 use crate::evidence::claims;
-use crate::formats::Families;
-use crate::formats::markers::read_response;
 
 const MARKER: &str = "\u{e200}cite\u{e202}turn0file0\u{e201}";
 

@@ -28,7 +28,7 @@ pub(super) const REPORT: Report = Report {
 const SCHEMA: &str = "pincite.diff/1";
 
 /// The most bytes of a passage that are written as its `text`.
-const MOST_TEXT: usize = 16 * 1024;
+const MAX_TEXT: usize = 16 * 1024;
 
 /// The JSON Schema of one line of output, indented.
 pub fn schema() -> String {
@@ -216,7 +216,7 @@ fn target(inspection: &Inspection, cited: Cited) -> JsonTarget<'_> {
     let resolution = found.and_then(|found| found.targets.get(cited.target));
     let text = resolution.and_then(Resolution::passage).and_then(|passage| {
         let store = inspection.stores.get(passage.source)?.as_ref().ok()?;
-        Some(store.read(Span::new(passage.span.start, passage.span.end), MOST_TEXT))
+        Some(store.read(Span::new(passage.span.start, passage.span.end), MAX_TEXT))
     });
     JsonTarget {
         citation: cited.number,

@@ -22,10 +22,10 @@ pub(super) const REPORT: Report = Report {
 };
 
 /// How many lines of a passage are shown unless all are asked for.
-const MOST_LINES: usize = 5;
+const MAX_LINES: usize = 5;
 
 /// How many characters of a line are shown.
-const MOST_OF_LINE: usize = 400;
+const MAX_LINE: usize = 400;
 
 /// A pair without any change is only counted.
 fn write(pair: &Pair<'_>, options: &Options, out: &mut dyn Write) -> io::Result<()> {
@@ -151,7 +151,7 @@ impl Printer<'_> {
         let found = inspection.inspected.get(cited.citation);
         match found.and_then(|found| found.targets.get(cited.target)) {
             Some(Resolution::Found(passage)) => {
-                let most = if self.options.full { usize::MAX } else { MOST_LINES };
+                let most = if self.options.full { usize::MAX } else { MAX_LINES };
                 let context = self.options.context;
                 let left = lines.each(passage, Extent { context, most }, |line| {
                     let mark = if line.cited { ':' } else { '-' };
@@ -196,7 +196,7 @@ fn one_line_indented(line: &str) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_OF_LINE) {
+    match text.char_indices().nth(MAX_LINE) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),
     }

@@ -15,11 +15,11 @@ use crate::text::prose::{count, one_line};
 use crate::text::{SafeText, Span};
 
 /// How many lines of a passage are shown.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 /// How many lines are shown of a source that is cited whole.
-const MOST_OF_WHOLE: usize = 5;
+const MAX_OF_WHOLE: usize = 5;
 /// How many bytes of a claim are shown.
-const MOST_OF_CLAIM: usize = 4096;
+const MAX_OF_CLAIM: usize = 4096;
 
 /// A citation.
 #[derive(Debug)]
@@ -143,7 +143,7 @@ fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
     let missing: Vec<Span> =
         compared.iter().flat_map(|one| one.words.missing.iter().copied()).collect();
     let marks = Marks { cited: None, matched: &matched, missing: &missing };
-    let end = text.floor_char_boundary(claim.span.end.min(claim.span.start + MOST_OF_CLAIM));
+    let end = text.floor_char_boundary(claim.span.end.min(claim.span.start + MAX_OF_CLAIM));
     let shown = Span::new(claim.span.start, end.max(claim.span.start));
     let mut words = claim_words(subject, shown, marks);
     if shown.end < claim.span.end {
@@ -282,7 +282,7 @@ fn passage_lines(
     };
     let whole = passage.how == How::Whole;
     let (most, around) =
-        if whole { (MOST_OF_WHOLE, 0) } else { (MOST_LINES, subject.extent.context) };
+        if whole { (MAX_OF_WHOLE, 0) } else { (MAX_LINES, subject.extent.context) };
     let cited = passage.span;
     let marks = Marks { cited: Some(cited).filter(|_| !whole), matched, missing: &[] };
     let (mut lines, mut shown, mut behind, mut page) = (Vec::new(), 0, 0, None);

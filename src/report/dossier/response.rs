@@ -9,7 +9,7 @@ use crate::text::markdown::{Block, BlockKind, Run, RunStyle, RunText};
 use crate::text::{SafeText, Span};
 
 /// How deep quotes and lists are nested at most; what is deeper is shown there.
-const MOST_DEEP: usize = 5;
+const MAX_DEEP: usize = 5;
 
 /// The heading level of a report below which the response's own headings begin.
 const HEADINGS_ABOVE: u8 = 3;
@@ -260,7 +260,7 @@ impl Drawing<'_> {
 }
 
 fn depth(depth: usize) -> usize {
-    depth.min(MOST_DEEP)
+    depth.min(MAX_DEEP)
 }
 
 /// The first blocks that are `wanted`.

@@ -10,7 +10,7 @@ use crate::text::prose::{count, one_line};
 use crate::text::{SafeText, Span};
 
 /// How many bytes of a line are shown.
-const MOST_OF_LINE: usize = 1200;
+const MAX_LINE: usize = 1200;
 /// How much of them stands before what is cited.
 const BEFORE_CITED: usize = 200;
 
@@ -107,18 +107,18 @@ impl<'i> Rows<'i> {
         let Row { span, text, .. } = row;
         if text.len() != span.len() {
             // Bytes that are no UTF-8 were replaced: nothing can be pointed at in it.
-            let end = text.floor_char_boundary(MOST_OF_LINE);
+            let end = text.floor_char_boundary(MAX_LINE);
             let mut piece = Piece::plain(text.get(..end).unwrap_or_default());
             piece.cited = marks.cited.is_some_and(|cited| cited.overlaps(*span));
             return vec![piece];
         }
-        if text.len() <= MOST_OF_LINE {
+        if text.len() <= MAX_LINE {
             return pieces(text, *span, marks);
         }
         let cited = marks.cited.and_then(|cited| cited.intersect(*span));
         let wanted = cited.map_or(0, |cited| cited.start - span.start).saturating_sub(BEFORE_CITED);
         let from = text.floor_char_boundary(wanted);
-        let to = text.floor_char_boundary(from + MOST_OF_LINE);
+        let to = text.floor_char_boundary(from + MAX_LINE);
         let left_out = |part: Option<&str>| {
             let left = part.map_or(0, |part| part.chars().count());
             (left > 0).then(|| {

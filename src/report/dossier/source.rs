@@ -16,9 +16,9 @@ const SHORT: usize = 24 * 1024;
 /// How many lines are shown around each passage of a longer one.
 const AROUND: usize = 6;
 /// How many lines of a longer one are shown in all.
-const MOST_LINES: usize = 1500;
+const MAX_LINES: usize = 1500;
 /// How many citations are named beside a line.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 /// A source.
 #[derive(Debug)]
@@ -269,7 +269,7 @@ struct View<'v> {
 impl<'v> View<'v> {
     fn new(rows: &'v Rows<'v>, cited: &'v [Cited]) -> Self {
         let (page, open) = (None, Vec::new());
-        Self { rows, cited, begun: 0, open, page, shown: 0, most: MOST_LINES }
+        Self { rows, cited, begun: 0, open, page, shown: 0, most: MAX_LINES }
     }
 
     /// The numbers of the citations that point at a line; lines are asked about in their order.
@@ -306,7 +306,7 @@ impl<'v> View<'v> {
                 number: self.rows.number(&row),
                 cited: !by.is_empty(),
                 pieces: Rows::pieces(&row, Marks::default()),
-                by: by.into_iter().take(MOST_NAMED).collect(),
+                by: by.into_iter().take(MAX_NAMED).collect(),
             });
             self.shown += 1;
             at = row.next;

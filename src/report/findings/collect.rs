@@ -1,7 +1,7 @@
 //! From an inspection to what reports show of its findings.
 
 use super::{Checked, Excerpt, Fingerprint, Lines, Position, Remark};
-use crate::formats;
+use crate::dialects;
 use crate::inspect::Inspection;
 use crate::model::DivisionKind;
 use crate::rules::Finding;
@@ -10,12 +10,12 @@ use crate::text::{LineIndex, Span, Unit};
 /// How much of a source is read around what shows a finding, in bytes on either side.
 const AROUND: usize = 400;
 /// How much of what shows a finding is read.
-const MOST_SHOWN: usize = 800;
+const MAX_SHOWN: usize = 800;
 
 /// Collects the findings of an inspection; `line` is the line of the input that the case is.
 pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
     let case = &inspection.case;
-    let is_text = formats::by_name(case.format.name).is_ok_and(formats::Format::beginning_reads);
+    let is_text = dialects::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
     let lines = match line {
         Some(line) => Lines::In(line),
         None if is_text => Lines::Own,
@@ -95,7 +95,7 @@ impl<'i> Collector<'i> {
     fn passage(&self, source: usize, span: Span) -> Option<(String, Excerpt)> {
         let store = self.inspection.stores.get(source)?.as_ref().ok()?;
         let from = span.start.saturating_sub(AROUND);
-        let to = span.end.min(span.start.saturating_add(MOST_SHOWN)).saturating_add(AROUND);
+        let to = span.end.min(span.start.saturating_add(MAX_SHOWN)).saturating_add(AROUND);
         let window = store.read_in_place(Span::new(from, to.min(store.len())));
         let place = Span::new(span.start - from, span.end.max(span.start) - from);
         let case = self.inspection.case.sources.get(source)?;

@@ -11,7 +11,7 @@ use crate::text::safe::pieces;
 /// How many bytes are kept on either side of what is marked; a paragraph is often one line.
 const AROUND: usize = 240;
 /// How many bytes of what is marked are kept.
-const MOST_MARKED: usize = 600;
+const MAX_MARKED: usize = 600;
 
 /// Some lines of a text with a place in them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Excerpt {
     /// The lines of `text` that `span` touches; `line` is the number of the first.
     pub(super) fn new(text: &str, span: Span, line: u64) -> Self {
         let start = text.floor_char_boundary(span.start);
-        let marked_end = span.end.max(start).min(start.saturating_add(MOST_MARKED));
+        let marked_end = span.end.max(start).min(start.saturating_add(MAX_MARKED));
         let end = text.ceil_char_boundary(marked_end.min(text.len()));
         let earliest = text.floor_char_boundary(start.saturating_sub(AROUND));
         let before = text.get(earliest..start).unwrap_or_default();

@@ -57,7 +57,7 @@ fn failure(checked: &Checked, remark: &Remark) -> TestCase {
 
 fn test(checked: &Checked, name: &str, status: TestCaseStatus) -> TestCase {
     let mut test = TestCase::new(name, status);
-    test.set_classname(safe(crate::formats::input::input_title(&checked.input)));
+    test.set_classname(safe(crate::input::record::input_title(&checked.input)));
     test
 }
 

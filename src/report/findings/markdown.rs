@@ -47,7 +47,7 @@ impl Writer for Markdown {
 }
 
 fn row(checked: &Checked, remark: &Remark, out: &mut dyn Write) -> io::Result<()> {
-    let input = plain(crate::formats::input::input_title(&checked.input));
+    let input = plain(crate::input::record::input_title(&checked.input));
     let super::Position { line, column } = remark.start;
     let place = match checked.lines {
         Lines::Own => format!("{input}:{line}:{column}"),

@@ -86,7 +86,7 @@ pub enum Lines {
 impl Checked {
     /// What names the response before a line number: the file itself, or where in it it stands.
     fn origin(&self) -> String {
-        let input = crate::formats::input::input_title(&self.input);
+        let input = crate::input::record::input_title(&self.input);
         match self.lines {
             Lines::Own => input.to_owned(),
             Lines::In(line) => format!("{input}:{line}, response"),

@@ -32,7 +32,7 @@ pub(super) const REPORT: Report =
     Report { name: "sarif", summary: "SARIF 2.1.0, for code scanning", begin };
 
 /// The most results of a run that GitHub takes.
-const MOST_RESULTS: usize = 25_000;
+const MAX_RESULTS: usize = 25_000;
 
 fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Document::default())
@@ -50,7 +50,7 @@ impl Writer for Document {
         if let Some((error, _)) = &checked.error {
             self.notifications.push(notification("error", error));
         }
-        let room = MOST_RESULTS - self.results.len();
+        let room = MAX_RESULTS - self.results.len();
         self.left_out += checked.remarks.len().saturating_sub(room);
         self.results.extend(checked.remarks.iter().take(room).map(|one| result(checked, one)));
         Ok(())
@@ -61,7 +61,7 @@ impl Writer for Document {
         let mut told = Vec::new();
         if self.left_out > 0 {
             let what = count(self.left_out, "finding");
-            let note = format!("{what} behind the first {MOST_RESULTS} left out of the SARIF run");
+            let note = format!("{what} behind the first {MAX_RESULTS} left out of the SARIF run");
             self.notifications.push(notification("warning", &note));
             told.push(note);
         }
@@ -218,7 +218,7 @@ mod tests {
             id: String::new(),
             input: String::new(),
             lines: super::super::Lines::Own,
-            remarks: vec![remark; MOST_RESULTS + 2],
+            remarks: vec![remark; MAX_RESULTS + 2],
             error: None,
         };
         let mut document = Document::default();
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(told, [note]);
         let json: Value = serde_json::from_slice(&out).unwrap();
         let run = &json["runs"][0];
-        assert_eq!(run["results"].as_array().unwrap().len(), MOST_RESULTS);
+        assert_eq!(run["results"].as_array().unwrap().len(), MAX_RESULTS);
         let notes = &run["invocations"][0]["toolExecutionNotifications"];
         assert_eq!(notes[0]["message"]["text"], note);
     }

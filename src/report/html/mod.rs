@@ -36,7 +36,7 @@ pub const HANDOUT: Handout = Handout {
 };
 
 /// How many of the citations that need a look are named above the response.
-const MOST_SUSPECTS: usize = 24;
+const MAX_SUSPECTS: usize = 24;
 
 /// The style sheet, whole.
 const STYLE: &str = include_str!("../../../assets/report/style.css");
@@ -105,8 +105,8 @@ impl<'c> Case<'c> {
     fn suspects(&self) -> Suspects<'c> {
         let own = self.it.citations.iter().filter(|one| is_suspect(one));
         let all: Vec<&Chip> = own.map(|one| &one.chip).collect();
-        let more = all.len().saturating_sub(MOST_SUSPECTS);
-        Suspects { first: all.into_iter().take(MOST_SUSPECTS).collect(), more }
+        let more = all.len().saturating_sub(MAX_SUSPECTS);
+        Suspects { first: all.into_iter().take(MAX_SUSPECTS).collect(), more }
     }
 
     fn card(&self, citation: &'c CitationEntry) -> Card<'_> {

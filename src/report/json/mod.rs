@@ -32,10 +32,10 @@ pub const REPORT: Report =
 const SCHEMA: &str = "pincite.inspection/1";
 
 /// The most bytes of a claim or passage that are written as its `text`, 64 KiB.
-const MOST_TEXT: usize = 64 * 1024;
+const MAX_TEXT: usize = 64 * 1024;
 
 /// The same for a source that is cited whole, 16 KiB: it is repeated at each of its citations.
-const MOST_OF_WHOLE: usize = 16 * 1024;
+const MAX_OF_WHOLE: usize = 16 * 1024;
 
 /// The JSON Schema of one line of output, indented.
 pub fn schema() -> String {
@@ -360,7 +360,7 @@ impl<'i> Writer<'i> {
     fn claim(&self, number: usize, claim: Claim) -> JsonClaim {
         let (start, end) = self.in_response(claim.span);
         let text = claim.span.slice(&self.inspection.case.response.text).unwrap_or_default();
-        let kept = text.get(..text.floor_char_boundary(MOST_TEXT)).unwrap_or_default();
+        let kept = text.get(..text.floor_char_boundary(MAX_TEXT)).unwrap_or_default();
         if kept.len() < text.len() {
             self.note_cut(number, kept.len(), "claim");
         }
@@ -392,7 +392,7 @@ impl<'i> Writer<'i> {
     fn passage(&self, number: usize, passage: &Passage) -> JsonPassage {
         let doubts = passage.doubts.iter().map(|doubt| format!("citation {number}: {doubt}"));
         self.notes.borrow_mut().extend(doubts);
-        let most = if passage.how == How::Whole { MOST_OF_WHOLE } else { MOST_TEXT };
+        let most = if passage.how == How::Whole { MAX_OF_WHOLE } else { MAX_TEXT };
         let store =
             self.inspection.stores.get(passage.source).and_then(|store| store.as_ref().ok());
         let text = store.map(|store| store.read(passage.span, most)).unwrap_or_default();

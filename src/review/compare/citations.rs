@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// Of so many pairs of citations of one claim it is looked whether their places overlap; of more only
 /// what is written alike is the same.
-const MOST_COMPARED: usize = 250_000;
+const MAX_COMPARED: usize = 250_000;
 
 /// What a citation points at, in terms that hold in both responses.
 #[derive(Debug, Clone, PartialEq)]
@@ -203,7 +203,7 @@ pub(super) fn compare(
     let stands_in = |own: Option<&Pointed>, all: &[Pointed]| {
         own.is_some_and(|own| all.iter().any(|other| own.is_same_place(other)))
     };
-    if old.len().saturating_mul(new.len()) <= MOST_COMPARED {
+    if old.len().saturating_mul(new.len()) <= MAX_COMPARED {
         old_left.retain(|&at| !stands_in(old.get(at), &new));
         new_left.retain(|&at| !stands_in(new.get(at), &old));
     }
@@ -265,7 +265,7 @@ fn kept(old: &[Pointed], new: &[Pointed]) -> Vec<Paired> {
     };
     let mut pairs =
         in_turn(&mut old_left, &mut new_left, Fate::Kept, |at| place(old, at), |at| place(new, at));
-    if old_left.len().saturating_mul(new_left.len()) > MOST_COMPARED {
+    if old_left.len().saturating_mul(new_left.len()) > MAX_COMPARED {
         return pairs;
     }
     let mut candidates = Vec::new();

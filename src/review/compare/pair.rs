@@ -22,16 +22,16 @@ const SAME_CLAIM_AND_PLACE: f64 = 0.3;
 const PART: f64 = 0.75;
 
 /// and it has so many.
-const FEWEST_WORDS: usize = 3;
+const MIN_WORDS: usize = 3;
 
 /// Of more pairs than this only those are compared whose places are alike.
-const MOST_COMPARED: usize = 250_000;
+const MAX_COMPARED: usize = 250_000;
 
 /// As many are compared for each claim at least.
-const LEAST_REACH: usize = 8;
+const MIN_REACH: usize = 8;
 
 /// Up to so many pairs of claims the longest common order is looked for.
-const MOST_ORDERED: usize = 4_000_000;
+const MAX_ORDERED: usize = 4_000_000;
 
 /// Claims that are one another, by index; one side is empty for a claim that only one response has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Pairing<'_> {
             own.filter(|(_, it)| known.contains(it.key.as_str())).map(|(at, _)| at).collect()
         };
         let (old, new) = (shared(self.old, self.new), shared(self.new, self.old));
-        if old.len().saturating_mul(new.len()) > MOST_ORDERED {
+        if old.len().saturating_mul(new.len()) > MAX_ORDERED {
             return;
         }
         let key = |units: &[Unit], at: &usize| units.get(*at).map(|unit| unit.key.clone());
@@ -246,8 +246,8 @@ fn left(partners: &[Option<usize>]) -> Vec<usize> {
 /// Those of `others` to compare with the one at `place` of `len`, each with its place.
 fn near(place: usize, len: usize, others: &[usize]) -> impl Iterator<Item = (usize, &usize)> {
     let reach = match len.saturating_mul(others.len()) {
-        ..=MOST_COMPARED => others.len(),
-        _ => (MOST_COMPARED / len.max(1) / 2).max(LEAST_REACH),
+        ..=MAX_COMPARED => others.len(),
+        _ => (MAX_COMPARED / len.max(1) / 2).max(MIN_REACH),
     };
     let middle = place * others.len() / len.max(1);
     let from = middle.saturating_sub(reach);
@@ -291,7 +291,7 @@ fn whole_of(
     });
     // Of equals the first.
     let best = shares.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    best.filter(|_| of >= FEWEST_WORDS).map(|(_, at)| at)
+    best.filter(|_| of >= MIN_WORDS).map(|(_, at)| at)
 }
 
 #[cfg(test)]

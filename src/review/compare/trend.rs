@@ -11,7 +11,7 @@ use crate::review::Verdict;
 const MUCH: f64 = 0.2;
 
 /// Nor does a share of fewer words.
-const FEWEST_WORDS: usize = 3;
+const MIN_WORDS: usize = 3;
 
 /// Where something went.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,5 +174,5 @@ fn place(evidence: &Evidence) -> Option<Standing> {
 fn words(evidence: &Evidence) -> Option<Standing> {
     let words = &evidence.words;
     let told = format!("{} of {}", words.matched, words.of);
-    (words.of >= FEWEST_WORDS).then_some((evidence.support, told))
+    (words.of >= MIN_WORDS).then_some((evidence.support, told))
 }

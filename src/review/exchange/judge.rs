@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::formats::judge_line::JudgeLine;
+use crate::cases::judge_line::JudgeLine;
 use crate::review::{Entry, Event, EventId, Hash, Judgement, REASONS, Verdict};
 use crate::text::prose::ticked;
 

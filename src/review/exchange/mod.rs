@@ -13,7 +13,7 @@ pub use judge::{Judged, Reading};
 pub use table::{cell, csv, read_csv};
 
 use super::{Decided, Entry, Event, EventId, Hash};
-use crate::formats::json;
+use crate::input::json;
 use crate::text::safe::json_safe;
 
 /// What came in.

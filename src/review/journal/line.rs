@@ -9,7 +9,7 @@ use super::super::Entry;
 use crate::text::safe::json_safe;
 
 /// The most bytes of a line, its end included, 4 MiB: longer ones are neither written nor read.
-pub(super) const LONGEST: usize = 4 * 1024 * 1024;
+pub(super) const MAX_LENGTH: usize = 4 * 1024 * 1024;
 
 /// How a line begins, up to the id, and how it goes on behind it.
 const ID: &str = "{\"id\":\"";
@@ -67,7 +67,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
     let mut line = json_safe(body).into_owned();
     line.push_str(&checksum(line.as_bytes()));
     line.push('\n');
-    if line.len() > LONGEST {
+    if line.len() > MAX_LENGTH {
         return Err(format!("it takes {} bytes, and 4 MiB is the most", line.len()));
     }
     Ok(line)

@@ -4,7 +4,7 @@ use std::io::{self, BufRead as _, BufReader, Read};
 
 use super::super::Entry;
 use super::disk::{DiskFile, uninterrupted};
-use super::line::{self, Damage, LONGEST, Reason};
+use super::line::{self, Damage, MAX_LENGTH, Reason};
 
 /// What stands in a journal from some line on.
 #[derive(Debug, Default)]
@@ -36,9 +36,9 @@ pub(super) fn scan(file: &dyn DiskFile, from: Next) -> io::Result<Scan> {
     let mut line = Vec::new();
     loop {
         line.clear();
-        let mut len = reader.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line)?;
+        let mut len = reader.by_ref().take(MAX_LENGTH as u64).read_until(b'\n', &mut line)?;
         let mut ended = line.pop_if(|last| *last == b'\n').is_some();
-        let too_long = !ended && len == LONGEST;
+        let too_long = !ended && len == MAX_LENGTH;
         if too_long {
             ended = skip_line(&mut reader, &mut len)?;
         }

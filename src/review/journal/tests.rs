@@ -334,7 +334,7 @@ fn a_piece_that_another_program_left_is_ended_first() {
 fn an_entry_that_is_too_long_is_refused_and_stops_no_other() {
     let disk = Simulated::default();
     let mut journal = open(&disk, PATH).unwrap().journal;
-    let note = "x".repeat(line::LONGEST);
+    let note = "x".repeat(line::MAX_LENGTH);
     let judgement = Judgement { note, ..Judgement::default() };
     let long = Entry::new("ann", Event::Judged(Box::new(judgement)));
     let told = journal.append(&long).unwrap_err().to_string();
@@ -353,7 +353,7 @@ fn each_kind_of_damage_is_told_with_its_line() {
     file.extend_from_slice(sound.replace("five", "nine").as_bytes());
     file.extend_from_slice(&[0; 4096]);
     file.push(b'\n');
-    file.extend(std::iter::repeat_n(b'x', 2 * line::LONGEST + 5));
+    file.extend(std::iter::repeat_n(b'x', 2 * line::MAX_LENGTH + 5));
     file.extend_from_slice(b"\n\n");
     file.extend_from_slice(signed.as_bytes());
     file.extend_from_slice(sound.replace('\n', "\r\n").as_bytes());

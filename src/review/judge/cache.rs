@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::model::Judgement;
 
 /// The longest file that is read, in bytes.
-const LONGEST: u64 = 64 * 1024 * 1024;
+const MAX_LENGTH: u64 = 64 * 1024 * 1024;
 
 /// What an answer is about: the fingerprint of claim, locator and source, and a hash of the command
 /// and of what it was given.
@@ -61,7 +61,7 @@ impl Cache {
             let failed = |error| Error::io("read", path.display().to_string(), error);
             let mut text = Vec::new();
             match File::open(path) {
-                Ok(file) => file.take(LONGEST).read_to_end(&mut text).map_err(failed)?,
+                Ok(file) => file.take(MAX_LENGTH).read_to_end(&mut text).map_err(failed)?,
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => 0,
                 Err(error) => return Err(failed(error)),
             };

@@ -19,8 +19,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::{Hash, Subject, What, subjects};
+use crate::cases::judge_line::JudgeLine;
 use crate::error::{Error, Result};
-use crate::formats::judge_line::JudgeLine;
 use crate::inspect::Inspection;
 use crate::model::Judgement;
 use crate::text::prose::{count, one_line};
@@ -236,10 +236,10 @@ impl Judge {
 }
 
 /// The longest reason that is shown, in code points.
-const LONGEST_REASON: usize = 2000;
+const MAX_REASON_LENGTH: usize = 2000;
 
 fn shortened(text: &str) -> String {
-    text.chars().take(LONGEST_REASON).collect()
+    text.chars().take(MAX_REASON_LENGTH).collect()
 }
 
 /// Something a judge is asked.

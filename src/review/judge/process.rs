@@ -14,13 +14,13 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use crate::text::prose::one_line;
 
 /// The longest answer, in bytes.
-const LONGEST_ANSWER: usize = 64 * 1024;
+const MAX_ANSWER_LENGTH: usize = 64 * 1024;
 
 /// How much of what it says on standard error is kept, in bytes.
-const LONGEST_COMPLAINT: usize = 4 * 1024;
+const MAX_COMPLAINT_LENGTH: usize = 4 * 1024;
 
 /// How much of that is told, in code points.
-const LONGEST_TOLD: usize = 200;
+const MAX_NAMED_LENGTH: usize = 200;
 
 /// How often it is looked whether to go on.
 const LOOK: Duration = Duration::from_millis(20);
@@ -106,8 +106,8 @@ impl Running {
             // A judge that does not read its input closes the pipe, which is its right.
             thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
         }
-        let answer = child.stdout.take().map(|pipe| gather(pipe, LONGEST_ANSWER));
-        let complaint = child.stderr.take().map(|pipe| gather(pipe, LONGEST_COMPLAINT));
+        let answer = child.stdout.take().map(|pipe| gather(pipe, MAX_ANSWER_LENGTH));
+        let complaint = child.stderr.take().map(|pipe| gather(pipe, MAX_COMPLAINT_LENGTH));
         let until = Instant::now() + timeout;
         let mut said: Option<(Vec<u8>, bool)> = None;
         let heard = loop {
@@ -122,7 +122,7 @@ impl Running {
             }
             match (&said, &answer) {
                 (Some((_, true)), _) => {
-                    let most = LONGEST_ANSWER / 1024;
+                    let most = MAX_ANSWER_LENGTH / 1024;
                     break Err(Fault::Failed(format!("its answer is longer than {most} KiB")));
                 }
                 (Some(_), _) if has_ended(&child) => break Ok(()),
@@ -147,7 +147,7 @@ impl Running {
             let complaint = complaint.and_then(|it| it.recv_timeout(LOOK).ok());
             let told = complaint.map(|(bytes, _)| String::from_utf8_lossy(&bytes).into_owned());
             let told = one_line(&told.unwrap_or_default());
-            let told: String = told.chars().take(LONGEST_TOLD).collect();
+            let told: String = told.chars().take(MAX_NAMED_LENGTH).collect();
             let between = if told.is_empty() { "" } else { ": " };
             return Err(Fault::Failed(format!("it ended with {status}{between}{told}")));
         }

@@ -10,7 +10,7 @@ use crate::text::Span;
 pub const LAYOUT: &str = "pincite.judge/1";
 
 /// The most bytes of a passage that a judge is given.
-const LONGEST_PASSAGE: usize = 64 * 1024;
+const MAX_PASSAGE_LENGTH: usize = 64 * 1024;
 
 /// One citation, or one of several sources of it, as a judge gets it: one JSON object in one line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -57,7 +57,7 @@ impl Question {
         let passage = found.targets.get(target)?.passage()?;
         let source = inspection.case.sources.get(passage.source)?;
         let store = inspection.stores.get(passage.source)?.as_ref().ok()?;
-        let text = store.read(passage.span, LONGEST_PASSAGE);
+        let text = store.read(passage.span, MAX_PASSAGE_LENGTH);
         if subject.claim.is_empty() || text.trim().is_empty() {
             return None;
         }
@@ -75,7 +75,7 @@ impl Question {
                 url: source.url.clone(),
             },
             passage: text,
-            cut: Span::new(0, LONGEST_PASSAGE).end < passage.span.len(),
+            cut: Span::new(0, MAX_PASSAGE_LENGTH).end < passage.span.len(),
         })
     }
 

@@ -11,7 +11,7 @@ use crate::rules;
 pub const AGREES: f64 = 0.8;
 
 /// How many remarks it takes to say so, unless told otherwise.
-pub const LEAST_REMARKS: usize = 10;
+pub const MIN_REMARKS: usize = 10;
 
 /// Groups of rules that remark on how a citation is written, whatever it supports: a verdict on
 /// support neither confirms nor refutes them.

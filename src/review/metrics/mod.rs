@@ -13,7 +13,7 @@ mod calibration;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use calibration::{AGREES, Calibration, LEAST_REMARKS};
+pub use calibration::{AGREES, Calibration, MIN_REMARKS};
 pub use sources::SourceNumbers;
 
 use super::figure::Figure;

@@ -16,13 +16,13 @@ const TOGETHER: &str = "two-sources";
 const UNKNOWN_SOURCE: &str = "unknown-source";
 
 /// No answer has more sentences or citations: counts above it are not believed.
-const MOST_IN_SCOPE: usize = u32::MAX as usize;
+const MAX_IN_SCOPE: usize = u32::MAX as usize;
 
 /// What there was to judge around a decision; `None` where its entry does not say so believably.
 fn scope_of(judgement: &Judgement) -> Option<Scope> {
     judgement.scope.filter(|scope| {
         let Scope { targets, cited, uncited, asked } = *scope;
-        [targets, cited, uncited, asked].iter().all(|count| *count <= MOST_IN_SCOPE)
+        [targets, cited, uncited, asked].iter().all(|count| *count <= MAX_IN_SCOPE)
     })
 }
 

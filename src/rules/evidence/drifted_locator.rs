@@ -11,7 +11,7 @@ use crate::text::prose::count;
 const CLEAR: f64 = 0.7;
 
 /// A locator is moved only for a claim of so many different telling words.
-const FEWEST_WORDS: usize = 4;
+const MIN_WORDS: usize = 4;
 
 pub(super) static RULE: Rule = Rule {
     code: "E002",
@@ -88,7 +88,7 @@ fn moved(it: &Weighed<'_>, window: &Window) -> Option<Fix> {
         && matches!(locator, Locator::Lines { .. });
     let clear = evidence.better.len() == 1
         && window.support >= CLEAR
-        && evidence.words.of >= FEWEST_WORDS
+        && evidence.words.of >= MIN_WORDS
         && it.passage.doubts.is_empty();
     if !sound || !clear {
         return None;

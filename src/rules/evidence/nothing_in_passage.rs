@@ -9,7 +9,7 @@ use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
 const NOTHING: f64 = 0.1;
 
 /// A claim of fewer different telling words says too little.
-const FEWEST_WORDS: usize = 4;
+const MIN_WORDS: usize = 4;
 
 pub(super) static RULE: Rule = Rule {
     code: "E004",
@@ -40,7 +40,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let evidence = it.evidence;
         let nothing = evidence.place == Place::Nowhere
             && evidence.support < NOTHING
-            && evidence.words.of >= FEWEST_WORDS;
+            && evidence.words.of >= MIN_WORDS;
         if !nothing || !told.insert(it.claim) {
             continue;
         }

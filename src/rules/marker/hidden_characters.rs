@@ -37,7 +37,7 @@ controls and zero-width characters that converters leave here and there in a sou
 const NAMED: usize = 5;
 
 /// More than so many hidden characters in a passage are told whatever they are.
-const MOST_DEBRIS: usize = 32;
+const MAX_DEBRIS: usize = 32;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     in_response(subject, findings);
@@ -101,7 +101,7 @@ fn is_debris(text: &str, group: &[Hidden]) -> bool {
     };
     let touch = |pair: &[Hidden]| matches!(pair, [one, next] if one.span.end == next.span.start && one.shown != next.shown);
     let touch = group.windows(2).any(touch);
-    group.len() <= MOST_DEBRIS && !touch && group.iter().all(is_harmless)
+    group.len() <= MAX_DEBRIS && !touch && group.iter().all(is_harmless)
 }
 
 fn told(group: &[Hidden]) -> String {

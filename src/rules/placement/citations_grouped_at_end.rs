@@ -27,7 +27,7 @@ that it supports. Three citations or more behind several paragraphs are meant.",
 };
 
 /// How many citations are a group.
-const LEAST: usize = 3;
+const MIN: usize = 3;
 
 /// How many paragraphs stand before it.
 const PARAGRAPHS: usize = 2;
@@ -40,7 +40,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let count: usize = runs.iter().map(|run| run.citations.len()).sum();
     let silent = |start: usize, end: usize| !super::says_something(layout, Span::new(start, end));
     let together = runs.iter().zip(runs.iter().skip(1));
-    let grouped = count >= LEAST
+    let grouped = count >= MIN
         && runs.iter().all(|run| run.of_guide || run.in_text)
         && count == all
         && silent(last.span.end, layout.text.len())

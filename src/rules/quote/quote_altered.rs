@@ -5,7 +5,7 @@ use crate::evidence::{QuoteMatch, QuoteStatus};
 use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
 
 /// A quote of fewer words is as often the name of a thing as somebody's words.
-const FEWEST_WORDS: usize = 5;
+const MIN_WORDS: usize = 5;
 
 pub(super) static RULE: Rule = Rule {
     code: "Q002",
@@ -32,7 +32,7 @@ was put in with brackets.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let altered = |quote: &QuoteMatch| {
-        quote.status == QuoteStatus::Altered && word_count(&quote.text) >= FEWEST_WORDS
+        quote.status == QuoteStatus::Altered && word_count(&quote.text) >= MIN_WORDS
     };
     super::each(&RULE, subject, findings, altered, |it, quote| {
         let there = super::there(subject, quote);

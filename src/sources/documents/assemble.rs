@@ -15,7 +15,7 @@ const LISTED: usize = 6;
 const SCANNED: &str = "it is most likely scanned; give a text version";
 
 /// The most notes that are kept of a document.
-const MOST_NOTES: usize = 50;
+const MAX_NOTES: usize = 50;
 
 /// A document's text as far as it is known.
 #[derive(Debug, Default)]
@@ -73,7 +73,7 @@ impl Assembly {
 
     /// Notes a sentence; there are never more than a screen of them.
     pub(super) fn note(&mut self, note: String) {
-        if self.known.notes.len() < MOST_NOTES {
+        if self.known.notes.len() < MAX_NOTES {
             self.known.notes.push(note);
         }
     }

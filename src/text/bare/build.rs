@@ -8,11 +8,11 @@ use super::chars::{
 };
 
 /// The longest link target and the longest HTML tag that are passed over, in bytes.
-const LONGEST_TARGET: usize = 2048;
-const LONGEST_TAG: usize = 200;
+const MAX_TARGET_LENGTH: usize = 2048;
+const MAX_TAG_LENGTH: usize = 200;
 
 /// The marks upon one letter that are read with it: hostile texts pile up more.
-const MOST_MARKS: usize = 16;
+const MAX_MARKS: usize = 16;
 
 const ENTITIES: &[(&str, Option<char>)] = &[
     ("&amp;", Some('&')),
@@ -37,7 +37,7 @@ pub(super) fn build(text: &str) -> Bare {
 pub(super) fn width(rest: &str) -> usize {
     let mut chars = rest.chars();
     let first = chars.next().map_or(0, char::len_utf8);
-    let marks = chars.take(MOST_MARKS).take_while(|c| is_mark(*c));
+    let marks = chars.take(MAX_MARKS).take_while(|c| is_mark(*c));
     first + marks.map(char::len_utf8).sum::<usize>()
 }
 
@@ -150,7 +150,7 @@ impl Reader<'_> {
     fn target(&self) -> usize {
         let rest = self.text.as_bytes().get(self.at + 1..).unwrap_or_default();
         let mut depth = 0_usize;
-        for (index, byte) in rest.iter().take(LONGEST_TARGET).enumerate() {
+        for (index, byte) in rest.iter().take(MAX_TARGET_LENGTH).enumerate() {
             match byte {
                 b'(' => depth += 1,
                 b')' if depth == 1 => return index + 1,
@@ -167,7 +167,7 @@ impl Reader<'_> {
     fn tag(&mut self) -> usize {
         let rest = self.text.as_bytes().get(self.at + 1..).unwrap_or_default();
         if rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'/') {
-            let mut inner = rest.iter().take(LONGEST_TAG);
+            let mut inner = rest.iter().take(MAX_TAG_LENGTH);
             let end = inner.position(|byte| matches!(byte, b'>' | b'<' | b'\n'));
             if let Some(end) = end.filter(|end| rest.get(*end) == Some(&b'>')) {
                 return end + 2;

@@ -12,7 +12,7 @@ const PICTURES: u32 = 0x2400;
 const PICTURE_OF_DELETE: char = '␡';
 
 /// Characters between the brackets: `TAG:` and as many tags as are told in one token.
-const LONGEST_NAME: usize = "TAG:".len() + TAGS_IN_TOKEN;
+const MAX_NAME_LENGTH: usize = "TAG:".len() + TAGS_IN_TOKEN;
 
 /// The most tag characters told in one token.
 pub(super) const TAGS_IN_TOKEN: usize = 24;
@@ -84,7 +84,7 @@ pub fn unescape(shown: &str) -> String {
 
 /// The name that ends at the next `⟩`, and what is behind it; no name is longer than this looks.
 fn token_name(rest: &str) -> Option<(&str, &str)> {
-    let (close, _) = rest.char_indices().take(LONGEST_NAME + 1).find(|(_, c)| *c == CLOSE)?;
+    let (close, _) = rest.char_indices().take(MAX_NAME_LENGTH + 1).find(|(_, c)| *c == CLOSE)?;
     let (name, behind) = rest.split_at_checked(close)?;
     Some((name, behind.strip_prefix(CLOSE)?))
 }

@@ -11,7 +11,6 @@ use crate::sources::store::LineStart;
 use crate::text::Span;
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::state::{Awaited, Focus, State};
-use crate::tui::worker::Job;
 
 pub(super) const DOWN: Command = Command {
     name: "down",
@@ -136,7 +135,8 @@ fn sideways(state: &mut State, cells: isize) -> Vec<Effect> {
 fn to_line(state: &mut State, default: u64) -> Vec<Effect> {
     let number = state.count.take().map_or(default, |count| count as u64);
     if state.focus == Focus::Source {
-        return to_source_line(state, number);
+        to_source_line(state, number);
+        return Vec::new();
     }
     on_pane(state, Focus::Response, |window, flow| {
         let item = if number == 1 { flow.first() } else { flow.last() };
@@ -150,8 +150,8 @@ fn to_line(state: &mut State, default: u64) -> Vec<Effect> {
 
 /// Goes to a line of the source by the number its locators count; the end is shown at once even
 /// where its number is not known yet.
-fn to_source_line(state: &mut State, number: u64) -> Vec<Effect> {
-    let Some(flow) = &state.source.flow else { return Vec::new() };
+fn to_source_line(state: &mut State, number: u64) {
+    let Some(flow) = &state.source.flow else { return };
     let store = std::sync::Arc::clone(&flow.store);
     let end = flow.last();
     let divisions = state.shown_source().map_or(&[][..], |source| &source.divisions);
@@ -183,12 +183,6 @@ fn to_source_line(state: &mut State, number: u64) -> Vec<Effect> {
         Some(item) => window.show(flow, Place { item, row: 0 }, window.height / 3),
         None => {}
     });
-    match state.source.source {
-        Some(source) if store.line_count().is_none() => {
-            vec![Effect::Work(Job::Count { source, store })]
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// Goes where was asked for before the lines were counted.
@@ -201,9 +195,7 @@ pub(crate) fn arrive(state: &mut State) {
                 state.show_target();
             }
         }
-        Some(Awaited::Line(number)) => {
-            to_source_line(state, number);
-        }
+        Some(Awaited::Line(number)) => to_source_line(state, number),
         None => {}
     }
 }

@@ -14,7 +14,7 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::view::{lines, put, response, source, words};
 
 /// Smaller than this in either direction, there is only a sentence.
-const SMALLEST: (u16, u16) = (40, 10);
+const MIN_SIZE: (u16, u16) = (40, 10);
 
 /// The keys that the last row names, by command.
 const HINTS: &[(&str, &str)] = &[
@@ -29,7 +29,7 @@ const HINTS: &[(&str, &str)] = &[
 /// Draws the whole screen.
 pub fn draw(compare: &Compare, theme: Theme, buffer: &mut Buffer) {
     let (width, height) = compare.size;
-    if width < SMALLEST.0 || height < SMALLEST.1 {
+    if width < MIN_SIZE.0 || height < MIN_SIZE.1 {
         let area = Rect { height: 1, ..*buffer.area() };
         words(buffer, area, "pincite diff needs 40x10 cells", Role::Text, theme);
         return;

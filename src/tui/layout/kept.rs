@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::row::Row;
 
 /// Items kept; more are laid out again when needed.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 /// The rows of some items of a flow.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ impl Kept {
         }
         let rows = Rc::new(lay_out());
         let mut kept = self.0.borrow_mut();
-        if kept.len() >= MOST {
+        if kept.len() >= MAX {
             kept.clear();
         }
         kept.insert(item, Rc::clone(&rows));

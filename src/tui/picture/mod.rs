@@ -21,12 +21,12 @@ use super::state::{Batch, State};
 use super::theme::Theme;
 use super::view;
 use super::worker::Worker;
+use crate::cases::Cases;
 use crate::error::{Error, Result};
-use crate::formats::Cases;
 use crate::inspect;
 
 /// The largest picture, in cells to a side.
-pub const MOST_CELLS: u16 = 500;
+pub const MAX_CELLS: u16 = 500;
 
 /// What a picture shows.
 #[derive(Debug, Clone)]
@@ -56,15 +56,15 @@ impl Picture {
     /// kept, nothing copied, no editor started.
     ///
     /// Fails for a name among the keys that is none, for a size of no cell or of more than
-    /// [`MOST_CELLS`], and for a first case that cannot be read.
+    /// [`MAX_CELLS`], and for a first case that cannot be read.
     pub fn take(&self, cases: Cases) -> Result<Buffer> {
         let keys = Key::sequence(&self.keys).ok_or_else(|| {
             Error::new("press", format!("the keys `{}`", self.keys), "one of them is no key")
                 .hint("letters as they are, others as `<enter>`, `<tab>`, `<ctrl-d>`")
         })?;
         let (width, height) = self.size;
-        if [width, height].iter().any(|cells| !(1..=MOST_CELLS).contains(cells)) {
-            let why = format!("both sides are from 1 to {MOST_CELLS} cells");
+        if [width, height].iter().any(|cells| !(1..=MAX_CELLS).contains(cells)) {
+            let why = format!("both sides are from 1 to {MAX_CELLS} cells");
             return Err(Error::new("draw", format!("{width}x{height} cells"), why));
         }
         let keymap = Keymap::built_in()?;

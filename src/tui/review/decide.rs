@@ -6,7 +6,7 @@ use crate::tui::commands::Effect;
 use crate::tui::state::State;
 
 /// The most seconds that count as looking at a subject: behind that, somebody was away.
-const LONGEST_LOOK: f64 = 600.0;
+const MAX_LOOK_LENGTH: f64 = 600.0;
 
 /// Why a wrong place is not recorded.
 const NO_RIGHT_PLACE: &str =
@@ -44,7 +44,7 @@ impl State {
             saw_evidence: !concealed,
             blind_verdict: unaided,
             adjudicates: self.review.settled_by(&fingerprint),
-            seconds: looked.filter(|seconds| *seconds <= LONGEST_LOOK),
+            seconds: looked.filter(|seconds| *seconds <= MAX_LOOK_LENGTH),
             ..self.judgement(index)
         })
     }

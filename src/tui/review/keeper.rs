@@ -36,7 +36,7 @@ pub enum Keeps {
 }
 
 /// A review goes on in so many files at most.
-const MOST_FILES: usize = 1000;
+const MAX_FILES: usize = 1000;
 
 /// Keeps the decisions of one session.
 #[derive(Debug)]
@@ -194,7 +194,7 @@ impl Keeper {
             return Ok(());
         };
         let Some(other) =
-            (2..=MOST_FILES).map(|number| sibling(path, number)).find(|it| !it.exists())
+            (2..=MAX_FILES).map(|number| sibling(path, number)).find(|it| !it.exists())
         else {
             return Ok(());
         };
@@ -245,7 +245,7 @@ impl Keeper {
         self.journal = Some(journal);
         // A session that could write here no more went on beside.
         let others =
-            (2..=MOST_FILES).map(|number| sibling(path, number)).take_while(|it| it.exists());
+            (2..=MAX_FILES).map(|number| sibling(path, number)).take_while(|it| it.exists());
         for other in others {
             let (more, damage) = Journal::read(&other)?;
             entries.extend(more);

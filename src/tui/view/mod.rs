@@ -12,22 +12,22 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::areas::SMALLEST;
+use super::areas::MIN_SIZE;
 use super::layout::row::Row;
 use super::state::{Mode, State};
 use super::theme::{Role, Theme};
 
 /// The largest area drawn, columns and rows: windows claim any size, cells cost memory.
-const LARGEST: (u16, u16) = (1000, 500);
+const MAX_SIZE: (u16, u16) = (1000, 500);
 
 /// A size that is drawn.
 pub fn clamp(size: (u16, u16)) -> (u16, u16) {
-    (size.0.min(LARGEST.0), size.1.min(LARGEST.1))
+    (size.0.min(MAX_SIZE.0), size.1.min(MAX_SIZE.1))
 }
 
 /// Draws the whole screen.
 pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
-    if state.size.0 < SMALLEST.0 || state.size.1 < SMALLEST.1 {
+    if state.size.0 < MIN_SIZE.0 || state.size.1 < MIN_SIZE.1 {
         too_small(buffer);
         return;
     }

@@ -11,7 +11,7 @@ use crate::tui::list::List;
 use crate::tui::theme::{Role, Theme};
 
 /// A column is not cut to fewer cells than this.
-const LEAST: usize = 6;
+const MIN: usize = 6;
 
 /// So many rows decide how wide the columns are.
 const SAMPLE: usize = 500;
@@ -117,7 +117,7 @@ fn widths(list: &List, room: usize) -> Vec<usize> {
     let mut left = room;
     for width in &mut widths {
         let fits = (*width).min(left);
-        *width = if fits < *width && fits < LEAST { 0 } else { fits };
+        *width = if fits < *width && fits < MIN { 0 } else { fits };
         if *width > 0 {
             left = left.saturating_sub(*width + 2);
         }

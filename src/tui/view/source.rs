@@ -174,18 +174,16 @@ impl State {
         let place = match shown.and_then(|passage| passage.first_line) {
             Some(line) => format!("L{line}"),
             _ => match flow.number(item) {
-                number if number.is_empty() => {
-                    let counting = flow.last_number().is_none() && flow.is_past_count(item);
-                    return if counting { "counting …".to_owned() } else { String::new() };
+                number if number.is_empty() && flow.is_past_count(item) && self.is_counting() => {
+                    return "counting …".to_owned();
                 }
+                number if number.is_empty() => return String::new(),
                 number => format!("L{number}"),
             },
         };
         match flow.last_number() {
             Some(last) => format!("{place} of {last}"),
-            None if flow.is_counted_unasked() || self.awaited.is_some() => {
-                format!("{place} · counting …")
-            }
+            None if self.is_counting() => format!("{place} · counting …"),
             None => place,
         }
     }

@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use pincite::cases;
+use pincite::cases::{Cases, Scores};
+use pincite::dialects::marks::markers::Families;
 use pincite::error::Error;
-use pincite::formats::{self, Cases, Families, Input, Scores};
+use pincite::input::Input;
 use pincite::sources::documents::use_program;
 use pincite::tui::commands::Effect;
 use pincite::tui::keymap::{Key, Keymap};
@@ -100,7 +103,7 @@ impl Session {
     /// Opens the beginning of a long response, as the program does before its first draw.
     pub(crate) fn preview(response: (&str, &str)) -> Self {
         let input = Input::new(response.0, response.1.as_bytes().to_vec());
-        let cases = Arc::new(formats::open(input, None, &Families::default()).unwrap());
+        let cases = Arc::new(cases::open(input, None, &Families::default()).unwrap());
         let batch = Batch { count: cases.len(), ..Batch::default() };
         let inspection = inspect::begin(cases.preview(0).expect("it is long"));
         let mut state = State::new(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
@@ -362,7 +365,7 @@ fn open((name, bytes): (&str, Vec<u8>), paths: &[PathBuf]) -> Result<Cases, Erro
         // Where the files lie differs from run to run; pictures must not.
         origin.path = origin.path.file_name().unwrap().into();
     }
-    let cases = formats::open(Input::new(name, bytes), None, &Families::default())?;
+    let cases = cases::open(Input::new(name, bytes), None, &Families::default())?;
     let checkout = PathBuf::from("samples/lenticular/checkout");
     Ok(cases.with_root(checkout).with_sources(loaded.sources, loaded.notes))
 }

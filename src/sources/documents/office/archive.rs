@@ -7,13 +7,13 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 /// The most entries.
-const MOST_ENTRIES: usize = 20_000;
+const MAX_ENTRIES: usize = 20_000;
 
 /// The most bytes that one entry may unpack to: 64 MiB.
-const MOST_OF_ENTRY: u64 = 64 * 1024 * 1024;
+const MAX_OF_ENTRY: u64 = 64 * 1024 * 1024;
 
 /// The most bytes that all entries that are read may unpack to: 192 MiB.
-const MOST_BYTES: u64 = 192 * 1024 * 1024;
+const MAX_BYTES: u64 = 192 * 1024 * 1024;
 
 /// How files begin that Office encrypts, and those of its old formats.
 const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
@@ -33,10 +33,10 @@ impl<'b> Archive<'b> {
         }
         let zip = ZipArchive::new(Cursor::new(bytes))
             .map_err(|error| format!("its archive cannot be read: {error}"))?;
-        if zip.len() > MOST_ENTRIES {
-            return Err(format!("its archive has more than {MOST_ENTRIES} entries"));
+        if zip.len() > MAX_ENTRIES {
+            return Err(format!("its archive has more than {MAX_ENTRIES} entries"));
         }
-        Ok(Self { zip, left: MOST_BYTES })
+        Ok(Self { zip, left: MAX_BYTES })
     }
 
     /// What the entry `name` unpacks to; `None` where there is none of that name. Fails with the
@@ -47,7 +47,7 @@ impl<'b> Archive<'b> {
             Err(ZipError::FileNotFound) => return Ok(None),
             Err(error) => return Err(format!("its `{name}` cannot be unpacked: {error}")),
         };
-        let most = MOST_OF_ENTRY.min(self.left);
+        let most = MAX_OF_ENTRY.min(self.left);
         let mut bytes = Vec::new();
         entry
             .take(most + 1)

@@ -13,7 +13,7 @@ const TYPES: &[&str] = &[
 ];
 
 /// The most blanks that one element may stand for.
-const MOST_BLANKS: usize = 100;
+const MAX_BLANKS: usize = 100;
 
 pub(in super::super) const KIND: Kind = Kind {
     name: "odt",
@@ -65,7 +65,7 @@ fn open(element: &Element<'_>, lines: &mut Lines, lists: &mut usize) -> bool {
         "line-break" => lines.push("\n"),
         "s" => {
             let count = element.attribute("c").and_then(|count| count.parse().ok()).unwrap_or(1);
-            lines.push(&" ".repeat(MOST_BLANKS.min(count)));
+            lines.push(&" ".repeat(MAX_BLANKS.min(count)));
         }
         "bookmark" | "bookmark-start" => {
             if let Some(name) = element.attribute("name") {

@@ -6,7 +6,7 @@ use quick_xml::events::{BytesRef, BytesStart, Event as Read};
 use quick_xml::{Reader, XmlVersion};
 
 /// The most levels of nesting.
-const MOST_LEVELS: usize = 2000;
+const MAX_LEVELS: usize = 2000;
 
 /// What is met on the way.
 #[derive(Debug)]
@@ -64,8 +64,8 @@ pub(super) fn walk(xml: &[u8], see: &mut dyn FnMut(Event<'_>) -> bool) -> Result
             Read::Eof => return Ok(()),
             Read::Start(start) => {
                 level += 1;
-                if level > MOST_LEVELS {
-                    return Err(format!("its XML is nested more than {MOST_LEVELS} levels deep"));
+                if level > MAX_LEVELS {
+                    return Err(format!("its XML is nested more than {MAX_LEVELS} levels deep"));
                 }
                 if passed.is_none() && !see(Event::Open(&Element(start))) {
                     passed = Some(level);

@@ -3,11 +3,11 @@
 use pdf_extract::{Dictionary, Document, Object, decode_text_string};
 
 /// How deep the tree of labels is followed, and how many of its nodes.
-const MOST_DEPTH: usize = 32;
-const MOST_NODES: usize = 10_000;
+const MAX_DEPTH: usize = 32;
+const MAX_NODES: usize = 10_000;
 
 /// The longest label that is shown, in characters: numerals of a hostile start go on for ever.
-const LONGEST: usize = 32;
+const MAX_LENGTH: usize = 32;
 
 /// The labels of a document's pages: stretches that each count in one style.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -44,8 +44,8 @@ impl Labels {
         let root =
             document.catalog().and_then(|catalog| catalog.get_deref(b"PageLabels", document));
         if let Ok(root) = root.and_then(Object::as_dict) {
-            let mut left = MOST_NODES;
-            collect(document, root, MOST_DEPTH, &mut left, &mut stretches);
+            let mut left = MAX_NODES;
+            collect(document, root, MAX_DEPTH, &mut left, &mut stretches);
         }
         stretches.sort_by_key(|stretch: &Stretch| stretch.from);
         Self(stretches)
@@ -57,7 +57,7 @@ impl Labels {
         let stretch = self.0.get(behind.checked_sub(1)?)?;
         let counted = stretch.start.checked_add(number - stretch.from)?;
         let label = format!("{}{}", stretch.prefix, numeral(stretch.style, counted)?);
-        let shown = !label.is_empty() && label.chars().count() <= LONGEST;
+        let shown = !label.is_empty() && label.chars().count() <= MAX_LENGTH;
         (shown && label != number.to_string()).then_some(label)
     }
 }
@@ -132,7 +132,7 @@ fn roman(number: u64) -> Option<String> {
         (4, "IV"),
         (1, "I"),
     ];
-    if number == 0 || number > 1000 * LONGEST as u64 {
+    if number == 0 || number > 1000 * MAX_LENGTH as u64 {
         return None;
     }
     let mut left = number;
@@ -151,7 +151,7 @@ fn letters(number: u64) -> Option<String> {
     let index = number.checked_sub(1)?;
     let letter = char::from(b'A' + u8::try_from(index % 26).ok()?);
     let times = usize::try_from(index / 26).ok()?.checked_add(1)?;
-    (times <= LONGEST).then(|| letter.to_string().repeat(times))
+    (times <= MAX_LENGTH).then(|| letter.to_string().repeat(times))
 }
 
 #[cfg(test)]

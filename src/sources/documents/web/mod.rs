@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 pub(super) use address::{ADDRESS_WITHIN, own_addresses};
 use render::{Rendered, Renderer, is_hidden};
-use tree::{Element, Id, MOST_LEVELS, Tree};
+use tree::{Element, Id, MAX_LEVELS, Tree};
 
 use crate::sources::recode::Encoding;
 use crate::text::Span;
@@ -53,7 +53,7 @@ pub(super) fn page(bytes: &[u8]) -> Page {
     let (Rendered { text, anchors }, main_end) = outline.render(&tree);
     let note = tree.cut.then(|| {
         format!(
-            "Its elements are nested more than {MOST_LEVELS} deep; what stands behind is left out."
+            "Its elements are nested more than {MAX_LEVELS} deep; what stands behind is left out."
         )
     });
     Page { encoding, title: outline.title(&tree), text, anchors, main_end, note }

@@ -229,7 +229,7 @@ impl<'t> Renderer<'t> {
         };
         let mut known = BTreeSet::new();
         let all = self.marks.iter().filter_map(told);
-        all.filter(|line| known.insert(line.clone())).take(MOST_LINKS).collect()
+        all.filter(|line| known.insert(line.clone())).take(MAX_LINKS).collect()
     }
 
     /// All of it; sections end with the main content at `main_end`.
@@ -456,7 +456,7 @@ fn section(
 }
 
 /// Links that are listed; more are none that anyone reads.
-const MOST_LINKS: usize = 1000;
+const MAX_LINKS: usize = 1000;
 
 /// Whether a link leads out of the page.
 fn is_address(href: &str) -> bool {

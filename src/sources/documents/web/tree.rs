@@ -16,7 +16,7 @@ const CHUNK: usize = 4 * 1024;
 
 /// How deep elements may be nested. Browsers stop nesting at 512; the parser takes quadratic time in
 /// it, which is little up to here.
-pub(super) const MOST_LEVELS: usize = 1024;
+pub(super) const MAX_LEVELS: usize = 1024;
 
 /// The place of a node in the list.
 pub(super) type Id = usize;
@@ -85,7 +85,7 @@ impl Tree {
         while !rest.is_empty() && !cut {
             let (chunk, behind) = rest.split_at(rest.floor_char_boundary(CHUNK.min(rest.len())));
             parser.process(StrTendril::from_slice(chunk));
-            cut = parser.tokenizer.sink.sink.deepest.get() > MOST_LEVELS;
+            cut = parser.tokenizer.sink.sink.deepest.get() > MAX_LEVELS;
             rest = behind;
         }
         Self { cut, ..parser.finish() }

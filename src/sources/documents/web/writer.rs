@@ -1,7 +1,7 @@
 //! Lines of text as they are written: blanks run together, each line led in by what it is part of.
 
 /// The most leads of a line that are shown; deeper lists and quotes look like these.
-const MOST_LEADS: usize = 16;
+const MAX_LEADS: usize = 16;
 
 /// A text under way.
 #[derive(Debug, Default)]
@@ -103,7 +103,7 @@ impl Writer {
 
     /// Leads the next line in with `first` and those behind with as many blanks, or with `rest`.
     pub(super) fn lead(&mut self, first: &str, rest: Option<&str>) {
-        let shown = self.leads.len() < MOST_LEADS;
+        let shown = self.leads.len() < MAX_LEADS;
         let rest = rest.map_or_else(|| " ".repeat(first.chars().count()), str::to_owned);
         let shorten = |lead: String| if shown { lead } else { String::new() };
         let (first, rest) = (shorten(first.to_owned()), shorten(rest));

@@ -1,0 +1,183 @@
+//! Giving the sources of a case their texts, from payloads and files beside it.
+//!
+//! A response often names its sources without their text, or repeats only the cited words. What
+//! lies beside it fills them in: by id, by file name or title, by address; by position only where
+//! nothing else matched, and then the source says so. What fills nothing stands behind as a source
+//! of its own, but for what stands in a list: of that a case has what it names, and no more.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::cases::division::Division;
+use crate::input::record::{Body, MAX_BYTES};
+use crate::input::{Input, Record};
+use crate::model::{Case, IdFrom, Source, SourceText};
+use crate::text::{address, prose};
+
+/// The field of a source's metadata that names the file in which its text lies, without folders.
+pub(crate) const FILE: &str = "file";
+
+/// What `companion` finds in the records of an input; `None` where it finds nothing in the first, or
+/// the input is larger than what is held in memory.
+pub(crate) fn companions(
+    input: &Input,
+    companion: fn(&Record<'_>) -> Option<Vec<Source>>,
+) -> Option<Vec<Source>> {
+    if let Body::Whole(text) = input.body() {
+        return companion(&Record::new(input, text, None));
+    }
+    let division = Division::new(input);
+    let mut all = Vec::new();
+    let mut bytes = 0;
+    for index in 0.. {
+        let Some(place) = division.place(input, index) else { break };
+        let found = place.look(input, Arc::default(), |record, _| companion(record));
+        let found = found.unwrap_or_default();
+        bytes += place.span.len() as u64;
+        if bytes > MAX_BYTES || index == 0 && found.is_none() {
+            return None;
+        }
+        all.extend(found.unwrap_or_default());
+    }
+    Some(all)
+}
+
+/// Puts the sources of companion payloads and then the files into the case.
+pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
+    look_up(case, companions);
+    let companions = companions.iter().filter(|extra| !extra.listed);
+    let mut rest: Vec<&Source> = Vec::new();
+    let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
+    let extras: Vec<&Source> = companions.chain(files).filter(news).collect();
+    for extra in extras {
+        let mut same = case.sources.iter_mut().filter(|own| lacks_text(own) && is_same(own, extra));
+        let Some(first) = same.next() else {
+            rest.push(extra);
+            continue;
+        };
+        fill(first, extra, first.id_from);
+        // One document is a source of its own for each passage or place in it that is cited.
+        let title = first.title.clone();
+        let is_other =
+            |own: &&mut Source| own.excerpt && own.title == title || is_at_same_address(own, extra);
+        for own in same.filter(is_other) {
+            fill(own, extra, own.id_from);
+        }
+    }
+    by_position(case, &mut rest);
+    case.sources.extend(rest.into_iter().cloned());
+}
+
+/// Takes from lists the sources whose ids the case names, the first of each id.
+fn look_up(case: &mut Case, companions: &[Source]) {
+    let listed = companions.iter().filter(|extra| extra.listed);
+    let count = listed.clone().count();
+    if count == 0 {
+        return;
+    }
+    let cited = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    let own = case.sources.iter().map(|source| &source.id);
+    let mut named: BTreeSet<String> = cited.map(|target| &target.id).chain(own).cloned().collect();
+    named.remove("");
+    let all = named.len();
+    for extra in listed {
+        if !named.remove(&extra.id) {
+            continue;
+        }
+        match case.sources.iter_mut().find(|own| own.id == extra.id) {
+            Some(own) if lacks_text(own) => fill(own, extra, own.id_from),
+            Some(_) => {}
+            None => case.sources.push(extra.clone()),
+        }
+    }
+    if named.len() == all {
+        let sources = prose::count(count, "listed source");
+        case.notes.push(format!("of {sources} beside the response it names none"));
+    }
+}
+
+/// `document 2` and the third file are taken for the same where nothing else told, as are `2` and the
+/// second where the number is all that is known of a source.
+fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
+    let files: Vec<&Source> = rest.clone();
+    for own in case.sources.iter_mut().filter(|own| lacks_text(own)) {
+        let place = own.id.strip_prefix("document ").and_then(|n| n.parse::<usize>().ok());
+        let is_bare = own.title.is_none() && own.url.is_none();
+        let number = own.id.parse::<usize>().ok().filter(|_| is_bare);
+        let place = place.or_else(|| number?.checked_sub(1));
+        let Some(file) = place.and_then(|place| files.get(place)) else { continue };
+        if file.id.is_empty() {
+            fill(own, file, IdFrom::Position);
+            rest.retain(|other| !std::ptr::eq(*other, *file));
+        }
+    }
+}
+
+/// Whether there is more to a source than what is at hand. Lists give abstracts and pieces.
+pub(crate) fn lacks_text(source: &Source) -> bool {
+    source.excerpt || source.listed || source.text.why_not().is_some()
+}
+
+/// Whether a source beside the response says again what the case's own of that id says: the prompt
+/// of the same answer.
+fn holds(own: &Source, extra: &Source) -> bool {
+    match (&own.text, &extra.text) {
+        (SourceText::Inline(whole), SourceText::Inline(part)) => {
+            !own.id.is_empty() && own.id == extra.id && whole.contains(part.trim())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a source beside the response is one that the response names.
+fn is_same(own: &Source, extra: &Source) -> bool {
+    if !extra.id.is_empty() && extra.id == own.id {
+        return true;
+    }
+    if is_at_same_address(own, extra) {
+        return true;
+    }
+    if extra.id.is_empty() && extra.title.is_some() && extra.title == own.title {
+        return true;
+    }
+    let Some(path) = extra.origin.as_ref().map(|origin| &origin.path) else { return false };
+    let names = [path.file_name(), path.file_stem()];
+    let files = own.metadata.iter().filter(|(key, _)| key == FILE).map(|(_, file)| file.as_str());
+    let called: Vec<&str> =
+        [Some(own.id.as_str()), own.title.as_deref()].into_iter().flatten().chain(files).collect();
+    let mut names = names.iter().flatten().filter_map(|name| name.to_str());
+    names.any(|name| called.iter().any(|own| own.eq_ignore_ascii_case(name)))
+}
+
+fn is_at_same_address(own: &Source, extra: &Source) -> bool {
+    let own: Vec<String> = own.addresses().map(address::plain).collect();
+    !own.is_empty() && extra.addresses().any(|other| own.contains(&address::plain(other)))
+}
+
+/// Takes text, divisions and place on disk from `extra`, and what the source does not know itself.
+fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
+    // A request that only names a file is no reason to lose the words that the response repeats.
+    let has_words = own.excerpt || own.listed && own.text.why_not().is_none();
+    if extra.text.why_not().is_none() || !has_words {
+        own.text = extra.text.clone();
+        own.divisions.clone_from(&extra.divisions);
+        own.outline.clone_from(&extra.outline);
+        own.extracted_from = extra.extracted_from;
+        own.encoding = extra.encoding;
+        own.notes.clone_from(&extra.notes);
+        own.origin.clone_from(&extra.origin);
+        own.excerpt = extra.excerpt;
+        own.listed = extra.listed;
+        own.id_from = id_from;
+        own.also_at = extra.addresses().map(str::to_owned).collect();
+    }
+    own.title = own.title.take().or_else(|| extra.title.clone());
+    own.url = own.url.take().or_else(|| extra.url.clone());
+    own.updated = own.updated.take().or_else(|| extra.updated.clone());
+    own.score = own.score.or(extra.score);
+    for pair in &extra.metadata {
+        if !own.metadata.contains(pair) {
+            own.metadata.push(pair.clone());
+        }
+    }
+}

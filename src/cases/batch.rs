@@ -1,0 +1,615 @@
+//! The cases of one input, each read when it is asked for.
+//!
+//! An input is divided as far as it is asked for, so the first case of a batch is there at once
+//! however many follow, and a bad line costs nothing but itself. An archive of chats has to be
+//! parsed once to see which responses it holds; of these, too, only the places are kept.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::cases::division::{Division, Place};
+use crate::cases::folder::Folder;
+use crate::cases::{Scores, attach, checkout};
+use crate::dialects::marks::markers::Families;
+use crate::dialects::marks::pattern;
+use crate::dialects::{Dialect, detect, detect_all};
+use crate::error::{Error, Result};
+use crate::input::record::{Body, Kept};
+use crate::input::{Input, Record};
+use crate::model::{Case, Document, FormatNote, Source, SourceText};
+use crate::sources::stamp::change;
+use crate::sources::store::Counted;
+use crate::text::Span;
+
+/// How many records are tried before an input is taken to be in no dialect.
+const RECORDS_TRIED: usize = 1000;
+
+/// A response of at least this many bytes is shown by its beginning first.
+const PREVIEWED_FROM: usize = 24 * 1024;
+
+/// How much of it is shown first, in bytes.
+const PREVIEW: usize = 8 * 1024;
+
+/// The cases of an input. Nothing but the division into records is held; see [`Cases::read`]. All
+/// methods take `&self` and may be called from several threads.
+#[derive(Debug)]
+pub struct Cases {
+    input: Input,
+    families: Families,
+    /// Whether every case is in `format`: one was named, or there is but one text.
+    settled: bool,
+    format: &'static Dialect,
+    reason: String,
+    division: Division,
+    sources: Vec<Source>,
+    companions: Vec<Source>,
+    root: Option<PathBuf>,
+    notes: Vec<String>,
+    scores: Scores,
+    /// Whether the cases come line by line from elsewhere, so that there may be others.
+    one_by_one: bool,
+    /// The document that was looked at last: the next case asked for is most often in it too.
+    last: Mutex<Option<Known>>,
+    /// Where the cases are, when the input is a folder.
+    folder: Option<Folder>,
+    /// What the file is called in its folder, and whether it holds several cases.
+    called: Option<(String, bool)>,
+}
+
+/// A document by its place, and what is known of it.
+type Known = ((Span, Option<Span>), Arc<Kept>);
+
+impl Cases {
+    pub(crate) fn new(
+        input: Input,
+        forced: Option<&'static Dialect>,
+        families: Families,
+    ) -> Result<Self> {
+        let mut last = None;
+        let (format, reason) = if let Some(format) = forced {
+            (format, "named by `--from`".to_owned())
+        } else {
+            let (place, kept) = first_record(&input)?;
+            // What is known of it serves the first case, where that is the whole record.
+            last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
+            place.look(&input, kept, |record, _| {
+                let recognised = record.recognised(recognised);
+                let recognised = recognised.ok_or_else(|| unrecognised(record))?;
+                Ok(pattern::before_others(record, &families, recognised))
+            })??
+        };
+        let division = Division::new(&input).further(format);
+        let settled = forced.is_some() || format.beginning_reads() && division.is_one();
+        let (sources, companions, notes) = (Vec::new(), Vec::new(), Vec::new());
+        let root = None;
+        Ok(Self {
+            input,
+            families,
+            settled,
+            format,
+            reason,
+            division,
+            sources,
+            companions,
+            root,
+            notes,
+            scores: Scores::default(),
+            one_by_one: false,
+            last: Mutex::new(last),
+            folder: None,
+            called: None,
+        })
+    }
+
+    /// The cases of a batch whose lines come one by one: see [`Cases::read_line`]. It holds none
+    /// itself.
+    ///
+    /// Fails when `from` names no format.
+    pub fn of_lines(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
+        let forced = from.map(crate::dialects::by_name).transpose()?;
+        let input = Input::new(name, Vec::new());
+        Ok(Self {
+            families: families.clone(),
+            settled: forced.is_some(),
+            format: forced.unwrap_or(&crate::dialects::marks::plain::DIALECT),
+            reason: forced.map(|_| "named by `--from`".to_owned()).unwrap_or_default(),
+            division: Division::new(&input),
+            input,
+            sources: Vec::new(),
+            companions: Vec::new(),
+            root: None,
+            notes: Vec::new(),
+            scores: Scores::default(),
+            one_by_one: true,
+            last: Mutex::default(),
+            folder: None,
+            called: None,
+        })
+    }
+
+    /// The cases of a folder called `name`; sources are added to those beside each.
+    pub(crate) fn of_folder(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
+        let input = Input::new(name, Vec::new());
+        Ok(Self { input, one_by_one: false, ..Self::of_lines(name, from, families)? })
+    }
+
+    /// The cases of one line of a batch, which is `number` (1-based): one, or those of an archive
+    /// of chats. `line` is made by [`Input::record`] and has the batch's name.
+    pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
+        let kept: Arc<Kept> = Arc::default();
+        let mut division = Division::new(line);
+        let numbered = |place: Place| Place { line: Some(number), ..place };
+        let first = division.place(line, 0);
+        let format = match (self.settled, first) {
+            (false, Some(place)) => {
+                numbered(place).look(line, Arc::clone(&kept), |record, _| {
+                    record.recognised(recognised).map(|(format, _)| format)
+                })?
+            }
+            _ => Some(self.format),
+        };
+        if let Some(format) = format {
+            division = division.further(format);
+        }
+        let mut last = (first.map(Place::document), kept);
+        let places = (0..).map_while(|index| division.place(line, index));
+        let read = places.map(|place| {
+            let document = Some(place.document());
+            if last.0 != document {
+                last = (document, Arc::default());
+            }
+            numbered(place).look(line, Arc::clone(&last.1), |record, _| self.read_record(record))?
+        });
+        read.collect()
+    }
+
+    /// Says where the cases of a folder are, and what format the first is in.
+    pub(crate) fn set_folder(&mut self, folder: Folder, format: &'static Dialect) {
+        (self.folder, self.format) = (Some(folder), format);
+    }
+
+    /// Adds what lies beside the file, what is known of the folder, and what the file is `called`
+    /// in it.
+    pub(crate) fn beside(
+        mut self,
+        companions: Vec<Source>,
+        sources: Vec<Source>,
+        notes: &[String],
+        called: (String, bool),
+    ) -> Self {
+        self.companions.extend(companions);
+        self.sources.extend(sources);
+        self.notes.extend_from_slice(notes);
+        self.called = Some(called);
+        self
+    }
+
+    /// Of a folder, the cases of the file that has the case at `index`, and its index there.
+    fn file_of(&self, index: usize) -> Option<Result<(Arc<Self>, usize)>> {
+        let folder = self.folder.as_ref()?;
+        let (at, within) = folder.place(index)?;
+        let open = |input| {
+            let forced = self.settled.then_some(self.format);
+            let cases = Self::new(input, forced, self.families.clone())?
+                .with_companions(self.companions.clone())
+                .with_sources(self.sources.clone(), self.notes.clone());
+            Ok(Self { root: self.root.clone(), ..cases })
+        };
+        Some(folder.cases(at, open).map(|cases| (cases, within)))
+    }
+
+    /// Puts sources given apart from the input behind each case's own.
+    #[must_use]
+    pub fn with_sources(mut self, sources: Vec<Source>, notes: Vec<String>) -> Self {
+        self.sources = sources;
+        self.notes = notes;
+        self
+    }
+
+    /// Adds sources that came as payloads of their own: requests, result lists.
+    #[must_use]
+    pub fn with_companions(mut self, companions: Vec<Source>) -> Self {
+        self.companions.extend(companions);
+        self
+    }
+
+    /// Takes over what was got out of the documents of `before`, where their files are still the same.
+    #[must_use]
+    pub fn with_documents_of(mut self, before: &Self) -> Self {
+        let shelved = before.folder.iter().flat_map(|folder| &folder.shelves);
+        let shelved = shelved.flat_map(|shelf| shelf.sources.iter().chain(&shelf.companions));
+        let own: Vec<&Source> =
+            before.sources.iter().chain(&before.companions).chain(shelved).collect();
+        let known = |document: &Document| {
+            let mut documents = own.iter().filter_map(|source| source.document());
+            let same = documents.find(|it| it.kind == document.kind && it.data == document.data)?;
+            let text = same.known().filter(|text| text.failed.is_none())?;
+            change(text.stamp.as_ref()?).is_none().then(|| same.clone())
+        };
+        let shelved = self.folder.iter_mut().flat_map(|folder| &mut folder.shelves);
+        let shelved =
+            shelved.flat_map(|shelf| shelf.sources.iter_mut().chain(&mut shelf.companions));
+        for source in self.sources.iter_mut().chain(&mut self.companions).chain(shelved) {
+            if let Some(known) = source.document().and_then(known) {
+                source.text = SourceText::Document(known);
+            }
+        }
+        self
+    }
+
+    /// Names the checkout that cited paths are looked up in. Without one they stay ids.
+    #[must_use]
+    pub fn with_root(mut self, root: PathBuf) -> Self {
+        self.root = Some(root);
+        self
+    }
+
+    /// Adds the scores that judges gave to citations of these cases.
+    #[must_use]
+    pub fn with_scores(mut self, scores: Scores) -> Self {
+        self.notes.extend(scores.note());
+        self.scores = scores;
+        self
+    }
+
+    /// The scores that judges gave.
+    pub const fn scores(&self) -> &Scores {
+        &self.scores
+    }
+
+    /// How many cases there are, unreadable ones included. Divides the input to its end first,
+    /// which takes as long as reading it.
+    pub fn len(&self) -> usize {
+        loop {
+            let Counted { count, all, .. } = self.counted();
+            if all {
+                return count;
+            }
+            self.count_on();
+        }
+    }
+
+    /// Whether there is none: JSON Lines with nothing but blank lines.
+    pub fn is_empty(&self) -> bool {
+        !self.has(0)
+    }
+
+    /// Whether there is a case `index`. Divides the input as far as is needed to tell, so
+    /// `(0..).take_while(|&index| cases.has(index))` goes over a batch without waiting for its end.
+    pub fn has(&self, index: usize) -> bool {
+        if let Some(folder) = &self.folder {
+            return index < folder.len();
+        }
+        self.division.has(&self.input, index)
+    }
+
+    /// How many cases are known so far.
+    pub fn counted(&self) -> Counted {
+        if let Some(folder) = &self.folder {
+            return Counted { count: folder.len(), all: true, progress: 0 };
+        }
+        self.division.counted()
+    }
+
+    /// Divides the input a step further: some ten milliseconds' worth of lines.
+    pub fn count_on(&self) {
+        self.division.count_on(&self.input);
+    }
+
+    /// What was read.
+    pub fn input(&self) -> &Input {
+        &self.input
+    }
+
+    /// The dialect of the first readable case; others may differ unless one was named.
+    pub fn format(&self) -> &'static Dialect {
+        self.format
+    }
+
+    /// What the recognition of [`Cases::format`] rests on.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    /// Whether the cases are in the files of a folder. Their ids are the files' paths within it
+    /// then; of a file with several, followed by `:` and the line, or `#` and the case's own id.
+    pub fn is_folder(&self) -> bool {
+        self.folder.is_some()
+    }
+
+    /// The file that the case at `index` is in, as it is named in messages: the input, or in a
+    /// folder the path of the file.
+    pub fn file_name(&self, index: usize) -> String {
+        let path = self.folder.as_ref().and_then(|folder| folder.path(index));
+        path.map_or_else(|| self.input.name.clone(), |path| path.to_string_lossy().into_owned())
+    }
+
+    /// What the case at `index` is called where it says nothing itself: `answer.md`, `batch.jsonl:3`.
+    pub fn default_id(&self, index: usize) -> String {
+        let file = self.folder.as_ref().and_then(|folder| folder.called(index));
+        named(&file.map_or_else(|| self.input.file_name(), str::to_owned), self.line(index))
+    }
+
+    /// The line of the input that the case at `index` is; `None` when it is the whole input.
+    pub fn line(&self, index: usize) -> Option<u64> {
+        if let Some(found) = self.file_of(index) {
+            let (cases, within) = found.ok()?;
+            return cases.line(within);
+        }
+        self.division.place(&self.input, index)?.line
+    }
+
+    /// Reads the case at `index` (0-based). Fails for a record that cannot be read, with its line;
+    /// the others are not affected. Of a batch in a file nothing else is read or kept.
+    pub fn read(&self, index: usize) -> Result<Case> {
+        if let Some(found) = self.file_of(index) {
+            let (cases, within) = found?;
+            let mut case = cases.read(within)?;
+            // Only here it is known whether there are others.
+            self.scores.add(&mut case, || !self.has(1));
+            return Ok(case);
+        }
+        let Some(place) = self.division.place(&self.input, index) else {
+            return Err(Error::new("read", self.input.title(), "there is no such case"));
+        };
+        place.look(&self.input, self.kept(place), |record, replaced| {
+            let mut case = self.read_record(record)?;
+            if place.part.is_some() && case.id == self.input.file_name() {
+                case.id = format!("{}[{index}]", case.id);
+            }
+            case.notes.extend(replaced);
+            Ok(case)
+        })?
+    }
+
+    /// Reads `text` as what an input that is one text would be with it, with the same sources.
+    pub fn read_again(&self, text: &str) -> Result<Case> {
+        self.read_record(&Record::new(&self.input, text, None))
+    }
+
+    /// The beginning of the case at `index`, for a first look at a response so long that reading
+    /// all of it would be noticed; `None` for a shorter one, and for a format that has to be read
+    /// to its end.
+    pub fn preview(&self, index: usize) -> Option<Case> {
+        if let Some(found) = self.file_of(index) {
+            let (cases, within) = found.ok()?;
+            return cases.preview(within);
+        }
+        if !self.format.beginning_reads() {
+            return None;
+        }
+        let place = self.division.place(&self.input, index)?;
+        let read = |record: &Record<'_>| {
+            let text = record.text;
+            if text.len() < PREVIEWED_FROM {
+                return None;
+            }
+            let head = text.get(..text.floor_char_boundary(PREVIEW))?;
+            let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).unwrap_or(head.len());
+            self.read_record(&Record::new(&self.input, head.get(..end)?, record.line)).ok()
+        };
+        place.look(&self.input, Arc::default(), |record, _| read(record)).ok()?
+    }
+
+    /// What is known of the document at `place`. It is kept on only where other responses are in it.
+    fn kept(&self, place: Place) -> Arc<Kept> {
+        let document = place.document();
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = last.take().filter(|(of, _)| *of == document);
+        let kept = known.map_or_else(Arc::default, |(_, kept)| kept);
+        *last = place.part.is_some().then(|| (document, Arc::clone(&kept)));
+        kept
+    }
+
+    fn read_record(&self, record: &Record<'_>) -> Result<Case> {
+        let (format, reason) = if self.settled {
+            (self.format, self.reason.clone())
+        } else {
+            let recognised = record.recognised(recognised).ok_or_else(|| unrecognised(record))?;
+            pattern::before_others(record, &self.families, recognised)
+        };
+        let mut case = format.read(record, &self.families)?;
+        case.input.clone_from(&self.input.name);
+        match &self.called {
+            Some((file, true)) if !case.id.is_empty() => case.id = format!("{file}#{}", case.id),
+            Some((file, true)) => case.id = named(file, record.line),
+            Some((file, false)) => case.id.clone_from(file),
+            None if case.id.is_empty() => case.id = named(&self.input.file_name(), record.line),
+            None => {}
+        }
+        case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
+        attach::attach(&mut case, &self.companions, &self.sources);
+        if let Some(root) = &self.root {
+            checkout::add(&mut case, root);
+        }
+        self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
+        if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
+            case.notes.push("your pattern matches nowhere in the response".to_owned());
+        }
+        case.notes.extend(record.repeated_keys());
+        if case.response.citations.is_empty() {
+            case.notes.push("no citation found".to_owned());
+        }
+        case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
+        Ok(case)
+    }
+}
+
+/// `batch.jsonl:3`, or the file alone where it is one record.
+fn named(file: &str, line: Option<u64>) -> String {
+    line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
+}
+
+/// Whether each line of an input is a record of its own. The first fifty lines tell.
+pub fn is_batch(input: &Input) -> bool {
+    matches!(input.body(), Body::Lines(_))
+}
+
+/// Shows the first record of an input that is in any dialect, else the first one, to `see`.
+pub(crate) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) -> Result<R> {
+    let (place, kept) = first_record(input)?;
+    place.look(input, kept, |record, _| see(record))
+}
+
+/// Where the first record of an input that is in any dialect stands, else the first one, and what
+/// is known of it.
+fn first_record(input: &Input) -> Result<(Place, Arc<Kept>)> {
+    let division = Division::new(input);
+    let mut first = None;
+    for place in (0..RECORDS_TRIED).map_while(|index| division.place(input, index)) {
+        let kept = Arc::default();
+        let known = |record: &Record<'_>, _| record.recognised(recognised).is_some();
+        if place.look(input, Arc::clone(&kept), known).unwrap_or(false) {
+            return Ok((place, kept));
+        }
+        first = first.or(Some((place, kept)));
+    }
+    first.ok_or_else(|| Error::new("read", input.title(), "it holds no case"))
+}
+
+/// The first dialect that a record fits, and why; others that fit too are named, but for marks in
+/// the text of a payload: these are read with it.
+///
+/// Of a batch they are named for the first line alone: asking every dialect may mean to parse the
+/// line twice.
+fn recognised(record: &Record<'_>) -> Option<(&'static Dialect, String)> {
+    if record.line.is_some_and(|line| line > 1) {
+        return detect(record);
+    }
+    let mut fits = detect_all(record).into_iter();
+    let (format, mut reason) = fits.next()?;
+    let rivals = |other: &&Dialect| {
+        other.beginning_reads() == format.beginning_reads() && other.name != "plain"
+    };
+    let others: Vec<&str> = fits.map(|(other, _)| other).filter(rivals).map(|o| o.name).collect();
+    if !others.is_empty() {
+        reason = format!("{reason}; also fits {}", crate::text::prose::ticked(others, 4));
+    }
+    Some((format, reason))
+}
+
+/// Why a record is in no dialect: bad JSON says where, good JSON says what it has.
+fn unrecognised(record: &Record<'_>) -> Error {
+    const HINT: &str = "`pincite formats` lists what can be read; `--from NAME` skips recognition";
+    if record.looks_like_json() || record.line.is_some() {
+        return match record.parsed() {
+            Err(fault) => record.json_error(fault).hint("`--from markers` reads it as plain text"),
+            Ok(parsed) => {
+                let keys = parsed
+                    .value
+                    .as_object()
+                    .map(|object| crate::text::prose::ticked(object.keys().map(String::as_str), 6));
+                let why = match keys {
+                    Some(keys) if !keys.is_empty() => {
+                        format!("it is in no known format; it is JSON with {keys}")
+                    }
+                    _ => "it is in no known format".to_owned(),
+                };
+                record.error(why).hint(HINT)
+            }
+        };
+    }
+    record.error("it is in no known format").hint(HINT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::open;
+
+    fn cases(name: &str, text: &str) -> Result<Cases> {
+        open(Input::new(name, text.as_bytes().to_vec()), None, &Families::default())
+    }
+
+    #[test]
+    fn one_document_is_one_case_and_lines_are_many() {
+        let one = "{\n\"id\": \"a\",\n\"response\": \"x\",\n\"sources\": []\n}\n";
+        assert_eq!(cases("a.json", one).unwrap().len(), 1);
+        let two = "{\"id\":\"a\",\"response\":\"x\"}\n\n{\"id\":\"b\",\"response\":\"y\"}\n";
+        let two = cases("-", two).unwrap();
+        assert_eq!(two.len(), 2);
+        assert_eq!(two.read(1).unwrap().id, "b");
+        assert_eq!(two.line(1), Some(3));
+    }
+
+    #[test]
+    fn a_bad_line_costs_only_itself() {
+        let text =
+            "{\"id\":\"a\",\"response\":\"x\"}\n{\"id\": oops}\n{\"id\":\"c\",\"response\":\"\"}";
+        let cases = cases("batch.jsonl", text).unwrap();
+        assert_eq!(cases.len(), 3);
+        assert_eq!(
+            cases.read(1).unwrap_err().to_string(),
+            "cannot read batch.jsonl, at line 2 column 8: it is no valid JSON: expected value"
+        );
+        assert_eq!(cases.read(2).unwrap().id, "c");
+    }
+
+    #[test]
+    fn a_chat_in_a_batch_is_read_once_for_all_its_answers() {
+        let answer = |id: &str| {
+            format!(
+                r#""{id}": {{"role": "assistant", "content": "x [1]", "parentId": null, "sources":
+                [{{"source": {{"name": "s"}}, "document": ["d"], "metadata": [{{}}]}}]}}"#
+            )
+        };
+        let tree = format!("{}, {}", answer("a"), answer("b").replace("null", "\"a\""));
+        let chat = format!(r#"{{"history": {{"currentId": "b", "messages": {{{tree}}}}}}}"#);
+        let line = chat.replace('\n', " ");
+        let cases = cases("chats.jsonl", &format!("{line}\n{line}\n")).unwrap();
+        let read = |index: usize| {
+            cases.read(index).unwrap();
+            let last = cases.last.lock().unwrap();
+            last.as_ref().and_then(|(_, kept)| Some(kept.text()?.0.as_ptr())).unwrap()
+        };
+        assert_eq!(cases.len(), 4);
+        assert_eq!(read(0), read(1));
+        assert_ne!(read(1), read(2));
+    }
+
+    #[test]
+    fn plain_text_is_readable_and_says_what_is_missing() {
+        let cases = cases("notes.txt", "Just words.").unwrap();
+        let case = cases.read(0).unwrap();
+        assert_eq!(case.id, "notes.txt");
+        assert_eq!(case.format.name, "plain");
+        assert_eq!(case.notes, ["no citation found"]);
+    }
+
+    #[test]
+    fn json_of_no_dialect_is_refused_with_what_it_has() {
+        let error = cases("x.json", "{\"model\": 1, \"foo\": 2}").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "cannot read x.json: it is in no known format; it is JSON with `model` and `foo`"
+        );
+    }
+
+    #[test]
+    fn broken_json_says_where() {
+        let error = cases("x.json", "{\"id\": \"a\",\n \"response\": \"x").unwrap_err();
+        assert!(error.to_string().starts_with("cannot read x.json, at line 2 column "), "{error}");
+    }
+
+    #[test]
+    fn a_byte_order_mark_and_bad_bytes_do_no_harm() {
+        let input =
+            Input::new("a.json", b"\xef\xbb\xbf{\"id\":\"a\",\"response\":\"\xff\"}".to_vec());
+        let cases = open(input, None, &Families::default()).unwrap();
+        let case = cases.read(0).unwrap();
+        assert_eq!(case.response.text, "\u{fffd}");
+        let notes = ["no citation found", "1 byte sequence is no UTF-8 and shown as U+FFFD"];
+        assert_eq!(case.notes, notes);
+    }
+
+    #[test]
+    fn sources_given_apart_stand_behind_the_cases_own() {
+        let text = r#"{"id":"a","response":"x","sources":[{"id":"own","text":"t"}]}"#;
+        let extra = Source { id: "extra".to_owned(), ..Source::default() };
+        let cases = cases("-", text).unwrap().with_sources(vec![extra], vec!["a note".to_owned()]);
+        let case = cases.read(0).unwrap();
+        let ids: Vec<&str> = case.sources.iter().map(|source| source.id.as_str()).collect();
+        assert_eq!(ids, ["own", "extra"]);
+        assert_eq!(case.notes, ["no citation found", "a note"]);
+    }
+}

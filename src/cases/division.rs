@@ -1,0 +1,257 @@
+//! How an input is divided into cases: its lines, the responses in a document of many, or all of it.
+//!
+//! Places are found as far as they are asked for. Of lines, only the index of [`Records`] is kept;
+//! of what has to be parsed to be divided, the place of each response.
+
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::dialects::{Dialect, Item, Reader};
+use crate::error::Result;
+use crate::input::record::{Body, Kept};
+use crate::input::{Input, Record, container, json};
+use crate::sources::store::{Counted, RecordPlace, Records};
+use crate::text::Span;
+
+/// How many lines are looked at before an input is taken for JSON Lines, or for something else.
+const LINES_PROBED: usize = 50;
+
+/// How many bytes of them, once there are two.
+const BYTES_PROBED: usize = 1024 * 1024;
+
+/// How many bytes of lines are counted in one step: some ten milliseconds' worth.
+const STEP: usize = 32 * 1024 * 1024;
+
+/// How many documents of many responses are parsed in one step.
+const PARSED_STEP: usize = 50;
+
+/// Where a response stands in the input.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    /// The bytes of its record.
+    pub(crate) span: Span,
+    /// The record's line, when the input is JSON Lines.
+    pub(crate) line: Option<u64>,
+    /// The part of the record's text that is its document, where that holds others.
+    pub(crate) part: Option<Span>,
+    /// Which response of the document it is.
+    pub(crate) item: usize,
+}
+
+impl Place {
+    /// What tells its document from the others of the input: the record, and the part of it.
+    pub(crate) fn document(self) -> (Span, Option<Span>) {
+        (self.span, self.part)
+    }
+
+    /// The text at the place, lent to `see` as a record that knows what is `kept`; beside it
+    /// what had to be replaced.
+    pub(crate) fn look<R>(
+        self,
+        input: &Input,
+        kept: Arc<Kept>,
+        see: impl FnOnce(&Record<'_>, Vec<String>) -> R,
+    ) -> Result<R> {
+        let known = Arc::clone(&kept);
+        let (text, notes) = match (known.text(), self.part) {
+            (Some((text, notes)), _) => (Cow::Borrowed(text), notes.to_vec()),
+            (None, None) => self.text(input)?,
+            (None, Some(part)) => match self.text(input)? {
+                (Cow::Borrowed(text), notes) => {
+                    (part.slice(text).unwrap_or_default().into(), notes)
+                }
+                (Cow::Owned(text), notes) => {
+                    let (text, notes) = known.keep(part.slice(&text).unwrap_or_default(), notes);
+                    (Cow::Borrowed(text), notes.to_vec())
+                }
+            },
+        };
+        Ok(see(&Record::new(input, &text, self.line).at(self.item).knowing(kept), notes))
+    }
+
+    /// The text of its record, and what had to be replaced in it.
+    fn text(self, input: &Input) -> Result<(Cow<'_, str>, Vec<String>)> {
+        input.text(self.span).map_err(|error| match self.line {
+            Some(line) => error.at(format!("line {line}")),
+            None => error,
+        })
+    }
+}
+
+/// The places of an input's responses. May be asked from several threads at once.
+#[derive(Debug)]
+pub(crate) struct Division {
+    records: Found,
+    archive: Option<Archive>,
+}
+
+/// The records of an input.
+#[derive(Debug)]
+enum Found {
+    Places(Vec<Place>),
+    Lines(Arc<Records>),
+}
+
+/// What is known of an input whose records hold many responses each.
+#[derive(Debug)]
+struct Archive {
+    format: &'static Dialect,
+    known: Mutex<Known>,
+}
+
+/// The responses of the records that were divided so far.
+#[derive(Debug, Default)]
+struct Known {
+    places: Vec<Place>,
+    records: usize,
+    all: bool,
+}
+
+impl Division {
+    /// Divides into records: lines, complete responses in an array, or the whole.
+    pub(crate) fn new(input: &Input) -> Self {
+        let records = match input.body() {
+            Body::Lines(records) => Found::Lines(Arc::clone(records)),
+            Body::Whole(text) => {
+                let whole =
+                    Place { span: Span::new(0, text.len()), line: None, part: None, item: 0 };
+                let parts = container::responses(text);
+                let part = |part| Place { part: Some(part), ..whole };
+                let places: Vec<Place> = parts.into_iter().map(part).collect();
+                Found::Places(if places.is_empty() { vec![whole] } else { places })
+            }
+        };
+        Self { records, archive: None }
+    }
+
+    /// Whether there is but one record, and that is known without counting.
+    pub(crate) fn is_one(&self) -> bool {
+        self.archive.is_none()
+            && matches!(&self.records, Found::Places(places) if places.len() == 1)
+    }
+
+    /// Divides each record further, if `format` is one of archives.
+    pub(crate) fn further(self, format: &'static Dialect) -> Self {
+        let archive = matches!(format.reader, Reader::Archive { .. });
+        Self { archive: archive.then(|| Archive { format, known: Mutex::default() }), ..self }
+    }
+
+    /// Whether there is a case `index` (from 0). Divides as far as is needed to tell.
+    pub(crate) fn has(&self, input: &Input, index: usize) -> bool {
+        match (&self.archive, &self.records) {
+            (None, Found::Lines(records)) => records.has(index),
+            _ => self.place(input, index).is_some(),
+        }
+    }
+
+    /// Where case `index` (from 0) stands; `None` when there is no such case. Divides as far as is
+    /// needed.
+    pub(crate) fn place(&self, input: &Input, index: usize) -> Option<Place> {
+        let Some(archive) = &self.archive else { return self.records.place(index) };
+        let mut known = archive.known();
+        while known.places.len() <= index && !known.all {
+            archive.divide_next(&mut known, &self.records, input);
+        }
+        known.places.get(index).copied()
+    }
+
+    /// How many cases were found so far.
+    pub(crate) fn counted(&self) -> Counted {
+        let Some(archive) = &self.archive else { return self.records.counted() };
+        let known = archive.known();
+        Counted { count: known.places.len(), all: known.all, progress: known.records }
+    }
+
+    /// Divides a step further.
+    pub(crate) fn count_on(&self, input: &Input) {
+        match (&self.archive, &self.records) {
+            (Some(archive), records) => {
+                for _ in 0..PARSED_STEP {
+                    archive.divide_next(&mut archive.known(), records, input);
+                }
+            }
+            (None, Found::Lines(records)) => records.count_on(STEP),
+            (None, Found::Places(_)) => {}
+        }
+    }
+}
+
+impl Found {
+    fn place(&self, index: usize) -> Option<Place> {
+        match self {
+            Self::Places(places) => places.get(index).copied(),
+            Self::Lines(records) => {
+                let RecordPlace { line, span } = records.place(index)?;
+                Some(Place { span, line: Some(line), part: None, item: 0 })
+            }
+        }
+    }
+
+    fn counted(&self) -> Counted {
+        match self {
+            Self::Places(places) => Counted { count: places.len(), all: true, progress: 0 },
+            Self::Lines(records) => records.counted(),
+        }
+    }
+}
+
+impl Archive {
+    fn divide_next(&self, known: &mut Known, records: &Found, input: &Input) {
+        let Some(record) = records.place(known.records) else {
+            known.all = true;
+            return;
+        };
+        known.records += 1;
+        // What cannot be read is told when it is read.
+        let items =
+            record.look(input, Arc::default(), |record, _| self.items(record)).unwrap_or_default();
+        if items.is_empty() {
+            known.places.push(record);
+        }
+        let place = |Item { span, item }| Place { part: Some(span), item, ..record };
+        known.places.extend(items.into_iter().map(place));
+    }
+
+    fn items(&self, record: &Record<'_>) -> Vec<Item> {
+        match self.format.reader {
+            Reader::Archive { detect, divide, .. } if detect(record).is_some() => divide(record),
+            _ => Vec::new(),
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a text is several JSON objects, one a line: it is not one document, and most of its
+/// first lines are objects by themselves. The name may say so too.
+pub(crate) fn is_json_lines(input: &Input, records: &Records) -> bool {
+    let mut places = (0..LINES_PROBED).map_while(|index| records.place(index));
+    let text = |place: RecordPlace| Some(input.decoded(records, place.span).ok()?.0);
+    let Some(first) = places.next() else { return input.has_extension(LINES) };
+    let Some(first) = text(first) else { return false };
+    if !first.trim_start().starts_with('{') && !input.has_extension(LINES) {
+        return false;
+    }
+    let mut lines = vec![first];
+    let mut bytes = 0;
+    for place in places {
+        bytes += place.span.len();
+        if bytes > BYTES_PROBED && lines.len() > 2 {
+            break;
+        }
+        lines.extend(text(place));
+    }
+    if lines.len() == 1 {
+        return input.has_extension(LINES);
+    }
+    if container::is_event_lines(lines.iter().map(|line| line.trim())) {
+        return false;
+    }
+    let objects = lines.iter().filter(|line| json::is_object(line)).count();
+    input.has_extension(LINES) || objects * 2 >= lines.len()
+}
+
+/// Names of files that hold JSON Lines end so.
+const LINES: &[&str] = &["jsonl", "ndjson"];

@@ -1,0 +1,89 @@
+//! `LightRAG`: answers of its server, and their streams.
+//!
+//! Spec: the server's `/query` and `/query/stream` and the prompt of its answers.
+//!
+//! ```json
+//! {"response": "It is so [1].\n\n### References\n\n- [1] tides.pdf",
+//!  "references": [{"reference_id": "1", "file_path": "tides.pdf", "content": ["…", "…"]}]}
+//! ```
+//!
+//! A stream is one object a line, the references first. `content` is there when the request asked for
+//! it. The list under the answer repeats the references; in an answer that was copied it is all there
+//! is, and is read as numbered text.
+//!
+//! # Incomplete support
+//!
+//! What the model was told of entities and relations is not in the answer.
+
+use serde_json::Value;
+
+use crate::dialects::Dialect;
+use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::apps::{Answer, Names, list, scalar, text};
+use crate::dialects::shared::passages::Passages;
+use crate::error::Result;
+use crate::input::Record;
+use crate::model::{Case, Source};
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "lightrag",
+    title: "LightRAG: an answer of its server, or its stream",
+    recognised_by: "`references[]` with `reference_id` and `file_path` beside `response`",
+    sources_from: "`references[]` by their `reference_id`, with `content`; then files given",
+    units: "none: `[1]` stands in the text",
+    reader: crate::dialects::Reader::Payload {
+        detect,
+        read,
+        companion: crate::dialects::no_companion,
+    },
+};
+
+const NAMES: Names = Names {
+    text: &[],
+    title: &["file_path"],
+    url: &["file_path"],
+    score: &[],
+    shown: &[],
+    without: "its reference has no `content`: ask the server for it with `include_chunk_content`, \
+              or pass the document with `--source ID=PATH`",
+};
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let payload = record.payload()?;
+    let told = payload.documents.iter().flat_map(|document| list(document, "references"));
+    let is_ours = |it: &Value| it.get("reference_id").is_some() && it.get("file_path").is_some();
+    let references = told.filter(|it| is_ours(it)).count();
+    let said = payload.any(|document| !text(document, "response").is_empty());
+    (references > 0 && said).then(|| format!("`response` with {references} `references`"))
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
+    for document in &payload.documents {
+        answer.text.push_str(text(document, "response"));
+        answer.sources.extend(list(document, "references").iter().filter_map(source));
+        if let Some(failed) = document.get("error").and_then(scalar) {
+            answer.notes.push(format!("the server broke off: {failed}"));
+        }
+    }
+    let asked = payload.requests.iter().find_map(|request| scalar(request.get("query")?));
+    answer.question = asked;
+    Ok(answer.case(Vec::new(), families))
+}
+
+fn source(reference: &Value) -> Option<Source> {
+    let id = reference.get("reference_id").and_then(scalar)?;
+    let mut source = NAMES.source(reference.as_object()?, id);
+    let mut passages = Passages::default();
+    match reference.get("content") {
+        Some(Value::Array(chunks)) => {
+            chunks.iter().filter_map(Value::as_str).for_each(|chunk| passages.add(chunk));
+        }
+        Some(Value::String(chunk)) => passages.add(chunk),
+        _ => {}
+    }
+    passages.finish(&mut source);
+    Some(source)
+}

@@ -1,0 +1,11 @@
+//! Answers of chat applications: their interfaces, streams and exports.
+
+pub mod anythingllm;
+pub mod chatgpt_export;
+pub mod dify;
+pub mod fastgpt;
+pub mod librechat;
+pub mod lightrag;
+pub mod onyx;
+pub mod open_webui;
+pub mod ragflow;

@@ -1,0 +1,179 @@
+//! `open-webui`: exported chats, and the events of a running answer.
+//!
+//! Spec: the app's source (`citation-extension.ts`, `Citations.svelte`, `ContentRenderer.svelte`,
+//! `middleware.py`) and its pages on import, export and events. Read are the export's array of
+//! `{chat: {title, history: {currentId, messages}}}`, the bare chats of older ones, a message or a
+//! list of messages by itself, and events. One case is an assistant message that has source
+//! records, on the branch that is shown; `[n]` opens the n-th group of chunks.
+//!
+//! # Incomplete support
+//!
+//! Messages without source records are passed over unless the export has no others: numbers alone
+//! tell nothing. Messages on other branches are counted, not shown. The part behind `#` in `[1#x]`
+//! goes to an embedded viewer and is not resolved. Which numbering a version used is recorded
+//! nowhere: where it matters, all readings are offered.
+
+mod answer;
+mod events;
+mod groups;
+mod marks;
+
+use serde_json::Value;
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::chats;
+use crate::dialects::shared::chats::{Branch, Chat, Turn};
+use crate::dialects::{Dialect, Item};
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::container::Shape;
+use crate::input::json::Reader;
+use crate::model::{Case, Source};
+use crate::text::prose::count;
+use answer::Answer;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "open-webui",
+    title: "Open WebUI: exported chats, messages, and events",
+    recognised_by: "`history.messages` in a chat, or sources with `document` and `metadata` lists",
+    sources_from: "`sources` or `citations` of the message, chunks grouped as the app does",
+    units: "none: `[1]` stands in the text",
+    reader: crate::dialects::Reader::Archive { detect, divide, read, companion },
+};
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let payload = record.payload()?;
+    let found = payload.documents.iter().filter(|document| is_chat(document)).count();
+    match (found, payload.shape) {
+        (0, _) => {}
+        (_, Shape::Array) => {
+            return Some(format!("{} with `history.messages`", count(found, "chat")));
+        }
+        _ => return Some("a chat with `history.messages`".to_owned()),
+    }
+    if payload.any(|document| chat(document).citing() > 0) {
+        return Some("a message with sources of `document` lists".to_owned());
+    }
+    let answer = events::gather(&payload.documents);
+    let complete = !answer.records.is_empty() && !answer.text.is_empty();
+    complete.then(|| "events with sources of `document` lists".to_owned())
+}
+
+fn divide(record: &Record<'_>) -> Vec<Item> {
+    chats::divide(record, |document| chat(document).citing())
+}
+
+fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
+    let payload = record.payload()?;
+    if detect(record).is_some() {
+        return None;
+    }
+    let answer = events::gather(&payload.documents);
+    let sources = groups::group(&answer.records, "sources", &mut Reader::default()).sources;
+    (!sources.is_empty()).then_some(sources)
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let Some(payload) = record.payload() else {
+        return Err(match record.parsed() {
+            Err(fault) => record.json_error(fault),
+            Ok(_) => record.error("it is no chat"),
+        });
+    };
+    let mut reader = Reader::default();
+    let mut case = match chats::turn(record.chats(chat), record.item) {
+        Some(turn) => case(&turn, families, &mut reader),
+        None => events::gather(&payload.documents).case(families, &mut reader),
+    };
+    case.notes.extend(reader.notes);
+    case.notes.extend(payload.notes.iter().cloned());
+    Ok(case)
+}
+
+fn case(turn: &Turn<'_>, families: &Families, reader: &mut Reader) -> Case {
+    let answer = Answer {
+        text: content(turn.message),
+        records: records(turn.message).iter().collect(),
+        written: turn.message.get("timestamp").and_then(Value::as_f64),
+    };
+    let mut case = answer.case(families, reader);
+    let title = turn.chat.title.as_deref();
+    if title.is_some() || turn.number > 1 {
+        case.id = chats::name(title, turn.number);
+    }
+    case.question = turn.asked.map(content).filter(|question| !question.is_empty());
+    case.notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
+    case
+}
+
+/// The chat in an item of an export: older exports have it bare.
+fn chat_of(item: &Value) -> &Value {
+    item.get("chat").filter(|chat| chat.is_object()).unwrap_or(item)
+}
+
+fn is_chat(item: &Value) -> bool {
+    let history = chat_of(item).get("history");
+    history.and_then(|history| history.get("messages")).is_some_and(Value::is_object)
+}
+
+/// The messages that the app shows of a chat, or of a message or list of messages by itself.
+fn shown(item: &Value) -> Branch<'_> {
+    let chat = chat_of(item);
+    let history = chat.get("history");
+    if let Some(nodes) = history.and_then(|history| history.get("messages")?.as_object()) {
+        let last = history.and_then(|history| history.get("currentId")?.as_str());
+        return chats::branch(nodes, last, "parentId");
+    }
+    let nodes = match chat.get("messages").and_then(Value::as_array) {
+        Some(messages) => messages.iter().collect(),
+        None => vec![item],
+    };
+    Branch { nodes, elsewhere: 0 }
+}
+
+/// A document taken apart. Worth a look are the answers that have sources.
+fn chat(item: &Value) -> Chat {
+    let branch = shown(item);
+    let title = [chat_of(item), item].into_iter().find_map(|it| it.get("title")?.as_str());
+    let mut asked = None;
+    let mut answers = Vec::new();
+    for (index, &message) in branch.nodes.iter().enumerate() {
+        match message.get("role").and_then(Value::as_str) {
+            Some("assistant") => {
+                let cites = records(message).iter().any(is_record);
+                answers.push(chats::Answer { message: index, asked, number: index + 1, cites });
+            }
+            Some("user") => asked = Some(index),
+            _ => {}
+        }
+    }
+    let messages = branch.nodes.into_iter().cloned().collect();
+    let title = title.map(str::to_owned);
+    Chat { title, messages, elsewhere: branch.elsewhere, answers, ..Chat::default() }
+}
+
+/// The source records of a message, as the app takes them: `sources ?? citations`.
+fn records(message: &Value) -> &[Value] {
+    let field = |name| message.get(name).filter(|value: &&Value| !value.is_null());
+    let records = field("sources").or_else(|| field("citations"));
+    records.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Whether it is a source record: chunks beside what they are chunks of.
+fn is_record(value: &Value) -> bool {
+    let chunks = value.get("document").is_some_and(|it| it.is_array() || it.is_string());
+    let about = value.get("source").is_some_and(Value::is_object);
+    chunks && (about || value.get("metadata").is_some_and(Value::is_array))
+}
+
+/// The text of a message: as it is, or the texts of its parts.
+fn content(message: &Value) -> String {
+    match message.get("content") {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(parts)) => {
+            parts.iter().filter_map(|part| part.get("text")?.as_str()).collect()
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,5 @@
+//! Documents written with citations: LaTeX, Pandoc, wikitext.
+
+pub mod latex;
+pub mod pandoc;
+pub mod wiki;

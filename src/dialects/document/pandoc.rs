@@ -1,0 +1,334 @@
+//! Citations of Pandoc's Markdown, also those of Quarto and R Markdown.
+//!
+//! Spec: the section "Citation syntax" of Pandoc's manual. `[see @doe99, pp. 33-35; also @smith04]` is
+//! one citation of two sources; `[-@doe99]` leaves out the author; `@doe99 [p. 3]` stands in the
+//! sentence; `@{odd key}` may hold anything. A number alone behind a key is a page. Keys are those of
+//! a bibliography (`.bib`, CSL JSON) given beside the text.
+//!
+//! `@` in addresses of mail, in code, behind a letter, and in `[@name](url)` or `[@name]: url` cites
+//! nothing, nor do cross references (`@fig-map`, `@sec:one`). In a sentence, `@key` counts only where
+//! it has a digit or brackets cite it too: names of people on forges look the same.
+//!
+//! # Incomplete support
+//!
+//! A bibliography in the text's own head (`references:`) is not read. Of `pp. 33-35, 38` the first
+//! range is the locator of its own target, the next one of another.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::{Dialect, InText, Reader};
+use crate::locator;
+use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
+use crate::text::prose::count;
+use crate::text::{Span, markdown};
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "pandoc",
+    title: "Markdown with Pandoc's citations",
+    recognised_by: "`[@key]`, `[@key, p. 3; @other]`, with a digit in a key, a locator, or twice",
+    sources_from: "a bibliography given (`.bib`, CSL JSON), its files and pages given too",
+    units: "none: marks stand in the text",
+    reader: Reader::Text { detect, read },
+};
+
+/// The longest citation in brackets, in bytes.
+const MAX_LENGTH: usize = 2000;
+
+/// Beginnings of keys that refer to parts of the document itself.
+const REFERENCES: &[&str] =
+    &["fig", "tbl", "eq", "sec", "lst", "thm", "lem", "cor", "prp", "def", "exm", "exr"];
+
+/// A citation as it stands in the text.
+#[derive(Debug, PartialEq)]
+struct Mark {
+    span: Span,
+    targets: Vec<Target>,
+    bracketed: bool,
+}
+
+impl Mark {
+    /// The words behind keys, between commas and semicolons.
+    fn words<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        let raw = self.span.slice(text).unwrap_or_default();
+        raw.trim_end_matches(']').split([',', ';', '[']).filter(|words| !words.contains('@'))
+    }
+}
+
+fn detect(text: &str) -> Option<String> {
+    let marks = marks(text)?;
+    let brackets: Vec<&Mark> = marks
+        .iter()
+        .filter(|mark| mark.bracketed && !mark.targets.iter().any(is_package))
+        .collect();
+    let is_sure = |mark: &&&Mark| {
+        mark.targets.iter().any(|target| target.locator.is_some() || has_digit(&target.id))
+    };
+    let first = brackets.iter().find(is_sure).or(brackets.get(1))?;
+    let first = first.span.slice(text).unwrap_or_default();
+    Some(format!("{} such as `{first}`", count(marks.len(), "citation")))
+}
+
+fn read(text: &str, _: &Families) -> InText {
+    let marks = marks(text).unwrap_or_default();
+    let words = marks.iter().flat_map(|mark| mark.words(text));
+    let notes = locator::not_looked_up(words).into_iter().collect();
+    let citation = |mark: Mark| Citation {
+        family: "key".to_owned(),
+        raw: mark.span.slice(text).unwrap_or_default().to_owned(),
+        anchor: Anchor { kind: AnchorKind::Marker, span: mark.span },
+        targets: mark.targets,
+        ..Citation::default()
+    };
+    let citations = marks.into_iter().map(citation).collect();
+    InText { citations, notes, cards: head(text).into_iter().collect(), ..InText::default() }
+}
+
+/// The YAML head of a document, which no reader sees: from `---` to `---` or `...`.
+fn head(text: &str) -> Option<Card> {
+    let first = text.split_inclusive('\n').next().filter(|line| line.trim_end() == "---")?;
+    let mut end = first.len();
+    for line in text.get(end..)?.split_inclusive('\n') {
+        end += line.len();
+        if matches!(line.trim_end(), "---" | "...") {
+            let end = end - (line.len() - line.trim_end().len());
+            let family = "head".to_owned();
+            return Some(Card { family, span: Span::new(0, end), label: None, known: true });
+        }
+    }
+    None
+}
+
+/// Whether a key looks like a package: `@angular/core`.
+fn is_package(target: &Target) -> bool {
+    target.id.matches('/').count() == 1 && !target.id.contains(':')
+}
+
+fn has_digit(key: &str) -> bool {
+    key.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// The citations of a text, in order; `None` where it has no `@`.
+fn marks(text: &str) -> Option<Vec<Mark>> {
+    memchr::memchr(b'@', text.as_bytes())?;
+    let mut marks = Vec::new();
+    let mut at = 0;
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find(['[', '@'])) {
+        let start = at + found;
+        let touching = marks.last().is_some_and(|mark: &Mark| mark.span.end == start);
+        match mark_at(text, start, touching) {
+            Some(mark) => {
+                at = mark.span.end;
+                marks.push(mark);
+            }
+            None => at = start + 1,
+        }
+    }
+    let in_brackets: BTreeSet<String> = marks
+        .iter()
+        .filter(|mark| mark.bracketed)
+        .flat_map(|mark| mark.targets.iter().map(|target| target.id.clone()))
+        .collect();
+    let shown = !in_brackets.is_empty();
+    marks.retain(|mark| {
+        let counts = |target: &Target| has_digit(&target.id) || in_brackets.contains(&target.id);
+        mark.bracketed || shown && mark.targets.iter().all(counts)
+    });
+    if !marks.is_empty() {
+        let mut code = markdown::code_spans(text, &[]);
+        code.sort_unstable();
+        marks.retain(|mark| !Span::any_contains(&code, mark.span.start));
+    }
+    Some(marks)
+}
+
+/// The citation at `start`; `touching` when another one ends there.
+fn mark_at(text: &str, start: usize, touching: bool) -> Option<Mark> {
+    let before = text.get(..start)?.chars().next_back();
+    let rest = text.get(start..)?;
+    if before == Some('\\') {
+        return None;
+    }
+    if rest.starts_with('[') {
+        let (targets, length) = bracketed(rest)?;
+        let behind = rest.get(length..).unwrap_or_default();
+        let linked = behind.starts_with('(')
+            || behind.starts_with('[') && !behind.starts_with("[@")
+            || behind.starts_with(':') && starts_line(text, start)
+            || !touching && before.is_some_and(|c| matches!(c, '!' | ']' | '['));
+        let span = Span::new(start, start + length);
+        return (!linked).then_some(Mark { span, targets, bracketed: true });
+    }
+    let glued = |c: char| c.is_alphanumeric() || matches!(c, '@' | '/' | '.' | '_' | '-' | ':');
+    if before.is_some_and(glued) {
+        return None;
+    }
+    let (key, mut length) = key(rest)?;
+    let behind = rest.get(length..).unwrap_or_default();
+    let (targets, more) = located(&key, behind).unwrap_or_else(|| (vec![target(&key)], 0));
+    length += more;
+    Some(Mark { span: Span::new(start, start + length), targets, bracketed: false })
+}
+
+fn starts_line(text: &str, start: usize) -> bool {
+    text.get(..start).is_some_and(|before| before.is_empty() || before.ends_with('\n'))
+}
+
+/// The targets of `[…]` at the start of `rest`, and its length; `None` where a part has no key.
+fn bracketed(rest: &str) -> Option<(Vec<Target>, usize)> {
+    let (inner, length) = in_brackets(rest)?;
+    let mut targets = Vec::new();
+    for item in inner.split(';') {
+        targets.extend(item_targets(item)?);
+    }
+    Some((targets, length))
+}
+
+/// What stands between `[` and the next `]`, and the length with both; no bracket stands inside, and
+/// no blank line.
+fn in_brackets(rest: &str) -> Option<(&str, usize)> {
+    let inner = rest.strip_prefix('[')?;
+    let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH))?;
+    let end = limit.find(['[', ']']).filter(|end| limit.as_bytes().get(*end) == Some(&b']'))?;
+    let inner = limit.get(..end)?;
+    (!inner.contains("\n\n")).then_some((inner, end + 2))
+}
+
+/// `see -@key, pp. 33-35, 38 and passim`: a target, and one more for each further range.
+fn item_targets(item: &str) -> Option<Vec<Target>> {
+    let starts = |at: &usize| {
+        let before = item.get(..*at).and_then(|before| before.chars().next_back());
+        before.is_none_or(|c| c.is_whitespace() || matches!(c, '-' | '(' | '"' | '“'))
+    };
+    let at = item.match_indices('@').map(|(at, _)| at).find(starts)?;
+    let rest = item.get(at..)?;
+    let (key, length) = key(rest)?;
+    let suffix = rest.get(length..)?.trim_start();
+    let suffix = suffix.strip_prefix(',').unwrap_or(suffix).trim_start();
+    let suffix = match suffix.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
+        Some((inner, _)) => inner,
+        None => suffix,
+    };
+    Some(with_locators(&key, suffix))
+}
+
+/// A target for each place that the words behind a key name; one without a place where they name none.
+fn with_locators(key: &str, suffix: &str) -> Vec<Target> {
+    let mut targets: Vec<Target> = Vec::new();
+    for part in suffix.split(',') {
+        let Some(locator) = locator::read_in_document(part) else { break };
+        targets.push(Target { locator: Some(locator), ..target(key) });
+    }
+    if targets.is_empty() { vec![target(key)] } else { targets }
+}
+
+/// The ` [p. 3]` behind a key in a sentence, and its length.
+fn located(key: &str, behind: &str) -> Option<(Vec<Target>, usize)> {
+    let blank = usize::from(behind.starts_with(' '));
+    let (inner, length) = in_brackets(behind.get(blank..)?)?;
+    let after = behind.get(blank + length..)?;
+    if inner.contains('@') || after.starts_with(['(', '[']) {
+        return None;
+    }
+    let targets = with_locators(key, inner);
+    targets.iter().all(|target| target.locator.is_some()).then_some((targets, blank + length))
+}
+
+/// The key behind the `@` at the start of `rest`, and the length of both; `None` for a reference to a
+/// part of the document.
+fn key(rest: &str) -> Option<(String, usize)> {
+    let inner = rest.strip_prefix('@')?;
+    if let Some(braced) = inner.strip_prefix('{') {
+        let limit = braced.get(..braced.floor_char_boundary(MAX_LENGTH))?;
+        let (key, _) = limit.split_once('}')?;
+        let fine = !key.trim().is_empty() && !key.contains(['\n', '{']);
+        return fine.then(|| (key.to_owned(), key.len() + 3));
+    }
+    if !inner.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        return None;
+    }
+    let mut end = 0;
+    let mut open = false;
+    for (at, c) in inner.char_indices().take(MAX_LENGTH) {
+        if c.is_alphanumeric() || c == '_' {
+            end = at + c.len_utf8();
+            open = false;
+        } else if ":.#$%&-+?<>~/".contains(c) && !open {
+            // One sign inside a key; behind it, it is the sentence's.
+            open = true;
+        } else {
+            break;
+        }
+    }
+    let key = inner.get(..end)?;
+    let part = key.split(['-', ':']).next().unwrap_or_default();
+    let refers = part.len() < key.len() && REFERENCES.contains(&part);
+    (!refers).then(|| (key.to_owned(), end + 1))
+}
+
+fn target(key: &str) -> Target {
+    Target { id: key.to_owned(), ..Target::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialects::shared::testing::told;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let found = read(text, &Families::default()).citations;
+        assert_eq!(told(&found), expected, "{text}");
+    }
+
+    #[test]
+    fn the_forms_of_the_manual() {
+        check(
+            "Blah [see @doe99, pp. 33-35; also @smith04, chap. 1] b [-@doe99].",
+            &[
+                "[see @doe99, pp. 33-35; also @smith04, chap. 1]=doe99 pp. 33-35+smith04",
+                "[-@doe99]=doe99",
+            ],
+        );
+        check("@smith04 says [@doe99].", &["@smith04=smith04", "[@doe99]=doe99"]);
+        check(
+            "@smith04 [p. 33] says; [@a:b.c/d-2{p. 3}, x].",
+            &["@smith04 [p. 33]=smith04 p. 33", "[@a:b.c/d-2{p. 3}, x]=a:b.c/d-2 p. 3"],
+        );
+        check(
+            "[@{https://x.example/a?b=1, c}, 33, 38-39 and *passim*]",
+            &[
+                "[@{https://x.example/a?b=1, c}, 33, 38-39 and *passim*]=https://x.example/a?b=1, c p. 33",
+            ],
+        );
+        check("So [@doe99 pp. 33, 38].", &["[@doe99 pp. 33, 38]=doe99 p. 33+doe99 p. 38"]);
+        check("So [@doe99].", &["[@doe99]=doe99"]);
+        check("Über [@müller2019; @ö_b].", &["[@müller2019; @ö_b]=müller2019+ö_b"]);
+    }
+
+    #[test]
+    fn the_head_is_hidden() {
+        let head = |text: &str| head(text).map(|card| card.span.end);
+        assert_eq!(head("---\ntitle: x\n...\n\nA"), Some(16));
+        assert_eq!((head("---\ntitle: x\n"), head("A\n---\nb\n---\n")), (None, None));
+    }
+
+    #[test]
+    fn what_only_looks_like_a_citation() {
+        check("Mail a@b.example or [x@y9.example].", &[]);
+        check("`[@doe99]` and\n\n    [@doe99]\n", &[]);
+        check("[@doe99](https://x.example) [@doe99][1] [x][@doe99] \\[@doe99]", &[]);
+        check("[@doe99]: https://x.example", &[]);
+        check("[@fig-map; @sec:one] and @fig-map9", &[]);
+        check("By @anna, see [@doe99] and @bob and @doe99.", &["[@doe99]=doe99", "@doe99=doe99"]);
+        for text in [
+            "Ask @anna.",
+            "Use [@angular/core] or [@types/node18] here.",
+            "a@b.c1 [@]",
+            "[see 9; @doe99]",
+        ] {
+            assert_eq!(detect(text), None, "{text}");
+        }
+    }
+}

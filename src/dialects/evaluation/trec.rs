@@ -1,0 +1,257 @@
+//! Runs of the RAG tracks of TREC: sentences with the segments they cite.
+//!
+//! Spec: the guidelines of TREC RAG 2024 (`{"run_id", "topic_id", "topic", "references",
+//! "response_length", "answer": [{"text", "citations": [0]}]}`) and 2025 (`metadata` with
+//! `narrative_id`, `references`, `answer`), one topic a line. A citation counts `references` from 0,
+//! or is a segment's id (type 2 of 2025). The claim is the whole sentence; sentences are put together
+//! with a blank. The segments' texts are elsewhere: JSON Lines of the collection (`docid`, `segment`),
+//! of BEIR (`_id`, `text`) or Pyserini (`id`, `contents`), or a retriever's `candidates`.
+//!
+//! What the tracks' validators report is noted: references that no sentence cites, citations twice in
+//! one sentence, more than 100 references or 400 words, a wrong `response_length`.
+
+use serde_json::{Map, Value};
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::given::id as id_of;
+use crate::dialects::{Dialect, Reader};
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::json::Reader as Fields;
+use crate::model::{
+    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
+};
+use crate::text::Span;
+use crate::text::prose::count;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "trec-rag",
+    title: "TREC RAG: runs of sentences with cited segments",
+    recognised_by: "`references` beside `answer`, a list of objects with `text` and `citations`",
+    sources_from: "`references`, their texts from segments or `candidates` given as a file",
+    units: "none: a citation covers its sentence",
+    reader: Reader::Payload { detect, read, companion },
+};
+
+/// The most references that a run may have.
+const MAX_REFERENCES: usize = 100;
+
+/// The most words of an answer.
+const MAX_WORDS: usize = 400;
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let object = record.payload()?.document()?.as_object()?;
+    let references = object.get("references")?.as_array()?;
+    let answer = object.get("answer")?.as_array()?;
+    let is_sentence = |one: &Value| {
+        one.get("text").is_some_and(Value::is_string)
+            && one.get("citations").is_none_or(|cited| cited.is_array() || cited.is_null())
+    };
+    let fits = !answer.is_empty() && answer.iter().all(is_sentence);
+    fits.then(|| {
+        let sentences = count(answer.len(), "sentence");
+        format!("{sentences} with `citations` to {}", count(references.len(), "reference"))
+    })
+}
+
+fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+    let object = record.payload().and_then(|payload| payload.document()?.as_object());
+    let Some(object) = object else { return Err(record.error("a run is a JSON object")) };
+    let mut fields = Fields::default();
+    let references: Vec<String> =
+        fields.list(object, "references", "").iter().map(reference).collect();
+    let mut answer = Answer { references: &references, ..Answer::default() };
+    for (index, one) in fields.list(object, "answer", "").iter().enumerate() {
+        let path = format!("answer[{index}]");
+        match one.as_object() {
+            Some(sentence) => answer.add(sentence, &path, &mut fields),
+            None => fields.expected(&path, "an object", one),
+        }
+    }
+    let words = answer.text.split_whitespace().count();
+    let stated = object.get("response_length").and_then(Value::as_u64);
+    let mut notes = answer.validated(words);
+    notes.extend(stated.filter(|stated| *stated != words as u64).map(|stated| {
+        format!("`response_length` is {stated}, but the answer has {}", count(words, "word"))
+    }));
+    notes.append(&mut fields.notes);
+    let about = object.get("metadata").and_then(Value::as_object).unwrap_or(object);
+    let first = |keys: &[&str]| keys.iter().find_map(|key| id_of(about, key));
+    let (run, topic) = (first(&["run_id"]), first(&["topic_id", "narrative_id", "qid"]));
+    Ok(Case {
+        id: run.into_iter().chain(topic).collect::<Vec<_>>().join(" "),
+        question: first(&["topic", "narrative", "title", "query"]),
+        response: Response {
+            text: answer.text,
+            citations: answer.citations,
+            ..Response::default()
+        },
+        sources: sources(&references),
+        notes,
+        ..Case::default()
+    })
+}
+
+/// A reference's id; some runs hold it in an object.
+fn reference(value: &Value) -> String {
+    match value {
+        Value::String(id) => id.clone(),
+        Value::Object(fields) => segment_id(fields).unwrap_or_default(),
+        other => other.to_string(),
+    }
+}
+
+/// The answer as it is put together.
+#[derive(Default)]
+struct Answer<'r> {
+    references: &'r [String],
+    text: String,
+    citations: Vec<Citation>,
+    /// Sentences that cite a reference twice.
+    repeating: usize,
+}
+
+impl Answer<'_> {
+    fn add(&mut self, sentence: &Map<String, Value>, path: &str, fields: &mut Fields) {
+        let text = fields.string(sentence, "text", path).unwrap_or_default();
+        if !self.text.is_empty() && !self.text.ends_with(char::is_whitespace) {
+            self.text.push(' ');
+        }
+        let start = self.text.len() + (text.len() - text.trim_start().len());
+        self.text.push_str(&text);
+        let span = Span::new(start, self.text.trim_end().len().max(start));
+        let mut ids: Vec<String> = Vec::new();
+        let mut repeated = false;
+        for cited in fields.list(sentence, "citations", path) {
+            let Some(id) = self.id(cited) else {
+                fields.expected(&format!("{path}.citations"), "numbers or ids", cited);
+                continue;
+            };
+            if ids.contains(&id) {
+                repeated = true;
+            } else {
+                ids.push(id);
+            }
+        }
+        self.repeating += usize::from(repeated);
+        if ids.is_empty() {
+            return;
+        }
+        self.citations.push(Citation {
+            family: "sentence".to_owned(),
+            raw: Value::Object(sentence.clone()).to_string(),
+            anchor: Anchor { kind: AnchorKind::Claim, span },
+            targets: ids.into_iter().map(|id| Target { id, ..Target::default() }).collect(),
+            ..Citation::default()
+        });
+    }
+
+    /// The id of what a citation names: a place in the references, from 0, or an id among them.
+    fn id(&self, cited: &Value) -> Option<String> {
+        let place = match cited {
+            Value::String(id) if self.references.contains(id) => return Some(id.clone()),
+            Value::String(text) => match text.trim().parse::<i64>() {
+                Ok(place) => place,
+                Err(_) => return Some(text.clone()),
+            },
+            Value::Number(number) => number.as_i64()?,
+            _ => return None,
+        };
+        let reference = usize::try_from(place).ok().and_then(|place| self.references.get(place));
+        Some(reference.cloned().unwrap_or_else(|| format!("reference {place}")))
+    }
+
+    /// What the tracks' validators would say.
+    fn validated(&self, words: usize) -> Vec<String> {
+        let mut notes = Vec::new();
+        let cited = |id: &String| {
+            self.citations.iter().flat_map(|citation| &citation.targets).any(|it| it.id == *id)
+        };
+        let orphans = self.references.iter().filter(|id| !cited(id)).count();
+        if orphans > 0 {
+            let of = count(self.references.len(), "reference");
+            notes.push(format!("{orphans} of {of} cited by no sentence"));
+        }
+        if self.repeating > 0 {
+            notes.push(format!("{} the same reference twice", cite(self.repeating)));
+        }
+        if self.references.len() > MAX_REFERENCES {
+            let number = self.references.len();
+            notes.push(format!("{number} references, where the track allows {MAX_REFERENCES}"));
+        }
+        if words > MAX_WORDS {
+            notes.push(format!("{words} words, where the track allows {MAX_WORDS}"));
+        }
+        notes
+    }
+}
+
+fn cite(sentences: usize) -> String {
+    format!("{} {}", count(sentences, "sentence"), if sentences == 1 { "cites" } else { "cite" })
+}
+
+/// The references as sources, each once.
+fn sources(references: &[String]) -> Vec<Source> {
+    let mut sources: Vec<Source> = Vec::new();
+    for id in references {
+        if sources.iter().all(|known| known.id != *id) {
+            sources.push(Source {
+                id: id.clone(),
+                id_from: IdFrom::Text,
+                text: SourceText::Absent(
+                    "the run names segments without their texts; give a file of segments"
+                        .to_owned(),
+                ),
+                ..Source::default()
+            });
+        }
+    }
+    sources
+}
+
+/// A line of a collection of segments, or what a retriever found for a topic.
+fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
+    let object = record.payload()?.document()?.as_object()?;
+    if let Some(candidates) = object.get("candidates").and_then(Value::as_array) {
+        let found: Option<Vec<Source>> = candidates.iter().map(candidate).collect();
+        return found.filter(|found| !found.is_empty());
+    }
+    let whole =
+        [("docid", "segment"), ("_id", "text"), ("id", "contents")].iter().any(|(id, text)| {
+            object.get(*id).is_some() && object.get(*text).is_some_and(Value::is_string)
+        });
+    (whole && !object.contains_key("answer")).then(|| segment(object))?.map(|one| vec![one])
+}
+
+fn candidate(value: &Value) -> Option<Source> {
+    let fields = value.as_object()?;
+    let inner = fields.get("doc").and_then(Value::as_object)?;
+    let mut source = segment(inner)?;
+    source.id = segment_id(fields).unwrap_or(source.id);
+    source.score = fields.get("score").and_then(Value::as_f64);
+    Some(source)
+}
+
+fn segment_id(fields: &Map<String, Value>) -> Option<String> {
+    ["docid", "_id", "id"].iter().find_map(|key| id_of(fields, key))
+}
+
+fn segment(fields: &Map<String, Value>) -> Option<Source> {
+    let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
+    let body = ["segment", "contents", "text", "body"].iter().find_map(|key| text(key))?;
+    let kept = ["headings", "start_char", "end_char"].iter().filter_map(|key| {
+        let value = id_of(fields, key)?;
+        Some(((*key).to_owned(), crate::text::prose::one_line(&value)))
+    });
+    Some(Source {
+        id: segment_id(fields).unwrap_or_default(),
+        id_from: IdFrom::Text,
+        title: text("title").filter(|title| !title.is_empty()),
+        url: text("url").filter(|url| !url.is_empty()),
+        metadata: kept.collect(),
+        text: SourceText::Inline(body.into()),
+        listed: true,
+        ..Source::default()
+    })
+}

@@ -1,0 +1,104 @@
+//! Haystack: generated answers with their documents.
+//!
+//! Spec: the library's `GeneratedAnswer` and `Document`, and `AnswerBuilder`.
+//!
+//! ```json
+//! {"data": "It is so [2].", "query": "Is it?", "documents": [
+//!   {"id": "…", "content": "…", "meta": {"source_index": 2, "referenced": true}, "score": 0.8}]}
+//! ```
+//!
+//! Also read are the same in `init_parameters`, as the library writes itself to JSON, and the answers
+//! in the output of a pipeline. `source_index`, from 1, is the number that the model was told: the
+//! builder may have left out the documents that are not referenced, so that a place tells nothing.
+//!
+//! # Incomplete support
+//!
+//! Of several answers the first is read. Extractive answers repeat their document and cite nothing.
+
+use serde_json::Value;
+
+use crate::dialects::Dialect;
+use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::apps::{Answer, list, scalar};
+use crate::dialects::shared::documents;
+use crate::error::Result;
+use crate::input::Record;
+use crate::model::{Case, IdFrom, Source};
+use crate::text::prose::count;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "haystack",
+    title: "Haystack: a generated answer with its documents",
+    recognised_by: "`data` beside `query` and `documents[]`, bare or in `answers[]`",
+    sources_from: "`documents[]` by their `source_index`, else by place; then files given",
+    units: "none: `[1]` stands in the text",
+    reader: crate::dialects::Reader::Payload {
+        detect,
+        read,
+        companion: crate::dialects::no_companion,
+    },
+};
+
+/// The answers in a document, wherever a pipeline puts them.
+fn answers(document: &Value) -> Vec<&Value> {
+    let bare = std::iter::once(document);
+    let components = document.as_object().into_iter().flat_map(|fields| fields.values());
+    let listed = std::iter::once(document).chain(components).flat_map(|it| list(it, "answers"));
+    let inner = |it: &'_ Value| it.get("init_parameters").is_some();
+    let opened = |it| if inner(it) { it.get("init_parameters").unwrap_or(it) } else { it };
+    bare.chain(listed).map(opened).filter(|it| is_answer(it)).collect()
+}
+
+fn is_answer(value: &Value) -> bool {
+    let told = value.get("data").is_some_and(Value::is_string) && value.get("query").is_some();
+    told && value.get("documents").is_some_and(Value::is_array)
+}
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let document = record.payload()?.document()?;
+    let first = *answers(document).first()?;
+    Some(format!("an answer in `data` with {}", count(list(first, "documents").len(), "document")))
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let answers = payload.document().map(answers).unwrap_or_default();
+    let Some(first) = answers.first() else {
+        return Err(record.error("it holds no answer with `data`, `query` and `documents`"));
+    };
+    let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
+    if answers.len() > 1 {
+        let what = count(answers.len() - 1, "further answer");
+        answer.notes.push(format!("{what} not shown: the first is"));
+    }
+    answer.question = first.get("query").and_then(scalar);
+    answer.text = first.get("data").and_then(scalar).unwrap_or_default();
+    let found: Vec<(Source, Option<String>)> =
+        list(first, "documents").iter().filter_map(source).collect();
+    let indexed = found.iter().any(|(_, index)| index.is_some());
+    for (mut source, index) in found {
+        if let Some(index) = index {
+            let id = std::mem::replace(&mut source.id, index);
+            source.metadata.extend((!id.is_empty()).then(|| ("id".to_owned(), id)));
+        }
+        source.id_from = IdFrom::Text;
+        answer.sources.push(source);
+    }
+    if !indexed {
+        documents::number(&mut answer.sources, &answer.text, families);
+        if !answer.sources.is_empty() {
+            let note = "the documents have no `source_index`: they are counted by place, which is \
+                        wrong if those that are not referenced were left out";
+            answer.notes.push(note.to_owned());
+        }
+    }
+    Ok(answer.case(Vec::new(), families))
+}
+
+/// A document, and the number that the model was told for it.
+fn source(document: &Value) -> Option<(Source, Option<String>)> {
+    let mut fields = documents::fields(document)?;
+    let index = fields.remove("source_index").as_ref().and_then(scalar);
+    Some((documents::source(&fields), index))
+}

@@ -1,0 +1,152 @@
+//! The annotations of a message, which `LangChain` passes on as its provider states them.
+//!
+//! | provider | offsets | `cited_text` |
+//! |---|---|---|
+//! | OpenAI | code points of the block; the span covers the link | none |
+//! | Gemini | UTF-8 bytes of the whole answer, all on the first block | words of the *answer* |
+//! | Anthropic, Bedrock | none: the block is the claim; the place in the source in `extras` | words of the source |
+//!
+//! Words that stand in the answer are taken for the answer's and decide what the offsets count;
+//! others are quotes from the source.
+
+use serde_json::{Map, Value};
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::payload::openai::Answer;
+use crate::dialects::shared::apps::{list, text};
+use crate::dialects::shared::draft::Note;
+use crate::model::{Anchor, AnchorKind, Citation, Locator, Target};
+use crate::text::{Span, Unit};
+
+/// Adds the text blocks of a message with what they cite.
+pub(crate) fn put(blocks: &[&Value], answer: &mut Answer, families: &Families) {
+    let cited = |block: &&&Value| !list(block, "annotations").is_empty();
+    let whole: String = blocks.iter().map(|block| text(block, "text")).collect();
+    // Gemini's offsets count in all blocks together, wherever the annotations stand.
+    let first_only = blocks.iter().filter(cited).count() == 1
+        && blocks.first().is_some_and(|first| cited(&first))
+        && blocks.len() > 1
+        && list(blocks.first().copied().unwrap_or(&Value::Null), "annotations")
+            .iter()
+            .any(|it| is_of_answer(it, &whole));
+    if first_only {
+        let annotations =
+            blocks.first().map(|block| list(block, "annotations")).unwrap_or_default();
+        part(&whole, annotations, "content[0].annotations", answer, families);
+        return;
+    }
+    for (index, block) in blocks.iter().enumerate() {
+        let path = format!("content[{index}].annotations");
+        part(text(block, "text"), list(block, "annotations"), &path, answer, families);
+    }
+}
+
+fn part(words: &str, annotations: &[Value], path: &str, answer: &mut Answer, families: &Families) {
+    let mut stated = Vec::new();
+    let start = answer.end();
+    for annotation in annotations {
+        let Some(fields) = annotation.as_object() else { continue };
+        match text(annotation, "type") {
+            "non_standard_annotation" => stated.extend(fields.get("value").cloned()),
+            "citation" if has_offsets(annotation) && is_of_answer(annotation, words) => {
+                let target = target(fields, None, answer);
+                answer.claim(Note {
+                    kind: AnchorKind::Claim,
+                    family: "citation".to_owned(),
+                    start: offset(annotation, "start_index").unwrap_or(0),
+                    end: offset(annotation, "end_index").unwrap_or(0),
+                    words: Some(text(annotation, "cited_text").to_owned()),
+                    contained: false,
+                    targets: vec![target],
+                    raw: annotation.to_string(),
+                });
+            }
+            "citation" if has_offsets(annotation) && !text(annotation, "url").is_empty() => {
+                stated.push(of_openai(fields));
+            }
+            "citation" => {
+                let quote = Some(text(annotation, "cited_text")).filter(|quote| !quote.is_empty());
+                let target = target(fields, quote, answer);
+                let from = start + (words.len() - words.trim_start().len());
+                let span = Span::new(from, from + words.trim().len());
+                answer.cite(Citation {
+                    family: "citation".to_owned(),
+                    raw: annotation.to_string(),
+                    anchor: Anchor { kind: AnchorKind::Claim, span },
+                    targets: vec![target],
+                    ..Citation::default()
+                });
+            }
+            _ => stated.push(annotation.clone()),
+        }
+    }
+    if stated.is_empty() && !annotations.is_empty() {
+        answer.stated_part(words);
+    } else {
+        answer.part(words, &stated, path, families);
+    }
+}
+
+fn offset(annotation: &Value, key: &str) -> Option<i64> {
+    annotation.get(key).and_then(Value::as_i64)
+}
+
+fn has_offsets(annotation: &Value) -> bool {
+    offset(annotation, "end_index").is_some()
+}
+
+/// Whether an annotation repeats words of the answer and not of its source.
+fn is_of_answer(annotation: &Value, answer: &str) -> bool {
+    let words = text(annotation, "cited_text").trim();
+    !words.is_empty() && answer.contains(words)
+}
+
+/// The annotation as `OpenAI` states it.
+fn of_openai(fields: &Map<String, Value>) -> Value {
+    let mut stated = fields.clone();
+    stated.insert("type".to_owned(), Value::from("url_citation"));
+    stated.into()
+}
+
+/// What an annotation points at; its source is put on the shelf, with the words that it repeats.
+fn target(fields: &Map<String, Value>, quote: Option<&str>, answer: &mut Answer) -> Target {
+    let own =
+        |key: &str| fields.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+    let extras = fields.get("extras");
+    let id = if let Some(url) = own("url") {
+        answer.shelf.page(url, own("title"), quote)
+    } else {
+        let numbered = extras.and_then(|it| it.get("document_index")?.as_u64());
+        let numbered = numbered.map(|number| format!("document {number}"));
+        let name = own("title").map(str::to_owned).or(numbered);
+        let name = name.unwrap_or_else(|| "citation".to_owned());
+        answer.shelf.file(Some(&name), own("title"), "");
+        if let Some(quote) = quote {
+            answer.shelf.passage(&name, quote);
+        }
+        name
+    };
+    let locator = extras.and_then(locator);
+    Target { id, locator, quote: quote.map(str::to_owned), ..Target::default() }
+}
+
+/// Where in its source, as Anthropic or Bedrock state it.
+fn locator(extras: &Value) -> Option<Locator> {
+    let location = extras.get("location").unwrap_or(extras);
+    let of = |key: &str| location.get(key).filter(|it| it.is_object());
+    let chars = of("documentChar").or_else(|| of("document_char"));
+    let pages = of("documentPage").or_else(|| of("document_page"));
+    let number = |of: &Value, key: &str| of.get(key).and_then(Value::as_u64);
+    let pair = |of: &Value, first: &str, end: &str| Some((number(of, first)?, number(of, end)?));
+    let chars = chars.and_then(|it| pair(it, "start", "end"));
+    let pages = pages.and_then(|it| pair(it, "start", "end"));
+    let chars = chars.or_else(|| pair(location, "start_char_index", "end_char_index"));
+    let pages = pages.or_else(|| pair(location, "start_page_number", "end_page_number"));
+    match (chars, pages) {
+        (Some((start, end)), _) => Some(Locator::Chars { start, end, unit: Unit::CodePoints }),
+        (None, Some((first, end))) => {
+            Some(Locator::Pages { first, last: end.saturating_sub(1).max(first) })
+        }
+        (None, None) => None,
+    }
+}

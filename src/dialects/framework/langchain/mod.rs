@@ -1,0 +1,168 @@
+//! `LangChain`: messages with citation annotations, and results of chains with their documents.
+//!
+//! Spec: the library's standard content blocks (v1), its serialised messages and `Document`.
+//!
+//! ```json
+//! {"type": "ai", "content": [{"type": "text", "text": "It is so.", "annotations": [
+//!   {"type": "citation", "url": "…", "title": "…", "start_index": 0, "end_index": 9,
+//!    "cited_text": "…"}]}]}
+//! {"question": "Is it?", "answer": "It is so [1].", "context": [
+//!   {"page_content": "…", "metadata": {"source": "…"}, "type": "Document"}]}
+//! ```
+//!
+//! The offsets are those of the provider, passed on as they were, see [`annotations`]. Documents count
+//! by their places from 1, whatever ids they have.
+//!
+//! # Incomplete support
+//!
+//! Earlier messages are counted, not shown. `non_standard_annotation` is read where its value is one of
+//! `OpenAI`'s.
+
+mod annotations;
+
+use serde_json::Value;
+
+use crate::dialects::Dialect;
+use crate::dialects::marks::markers::Families;
+use crate::dialects::payload::openai;
+use crate::dialects::shared::apps;
+use crate::dialects::shared::apps::{list, text};
+use crate::dialects::shared::documents;
+use crate::dialects::shared::found;
+use crate::error::Result;
+use crate::input::Record;
+use crate::model::{Case, Source};
+use crate::text::prose::count;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "langchain",
+    title: "LangChain: a message with citations, or a chain's answer with its documents",
+    recognised_by: "annotations of the type `citation` in a text block, or documents with `page_content` beside an answer",
+    sources_from: "the annotations, `context` or `source_documents`, tool messages; then files given",
+    units: "the provider's, decided by repeated words: code points, or UTF-8 bytes from Gemini",
+    reader: crate::dialects::Reader::Payload {
+        detect,
+        read,
+        companion: crate::dialects::no_companion,
+    },
+};
+
+/// Fields that hold the documents of a chain.
+const CONTEXTS: &[&str] = &["context", "source_documents", "documents", "docs"];
+
+/// A message without the wrapping that serialisation puts around it.
+fn bare(message: &Value) -> &Value {
+    let inner = message.get("kwargs").or_else(|| message.get("data").filter(|it| it.is_object()));
+    inner.filter(|it| it.get("content").is_some()).unwrap_or(message)
+}
+
+/// What kind of message it is, in `LangChain`'s words.
+fn kind(message: &Value) -> &str {
+    let class = message.get("id").and_then(Value::as_array).and_then(|id| id.last()?.as_str());
+    match class.unwrap_or_else(|| text(message, "type")) {
+        "AIMessage" | "AIMessageChunk" | "ai" => "ai",
+        "HumanMessage" | "HumanMessageChunk" | "human" => "human",
+        "ToolMessage" | "tool" => "tool",
+        _ => match text(message, "role") {
+            "assistant" | "ai" => "ai",
+            "user" | "human" => "human",
+            other => other,
+        },
+    }
+}
+
+/// The messages of a payload, bare or in a state.
+fn messages(documents: &[Value]) -> Vec<&Value> {
+    let inner = |document| {
+        let paths = ["/messages", "/output/messages", "/values/messages"];
+        let found = paths.iter().find_map(|path| Value::pointer(document, path)?.as_array());
+        found.map_or(std::slice::from_ref(document), Vec::as_slice)
+    };
+    documents.iter().flat_map(inner).collect()
+}
+
+/// The text blocks of a message.
+fn blocks(message: &Value) -> Vec<&Value> {
+    let content = ["content", "content_blocks"].into_iter();
+    let blocks = content.flat_map(|key| list(bare(message), key));
+    blocks.filter(|block| text(block, "type") == "text").collect()
+}
+
+fn cites(message: &Value) -> bool {
+    let is_ours = |it: &Value| matches!(text(it, "type"), "citation" | "non_standard_annotation");
+    blocks(message).iter().any(|block| list(block, "annotations").iter().any(is_ours))
+}
+
+/// The documents of a chain beside its answer, and the field they stand in.
+fn context(document: &Value) -> Option<(&'static str, Vec<Source>)> {
+    let is_ours = |it: &Value| {
+        let inner = it.get("kwargs").unwrap_or(it);
+        inner.get("page_content").or_else(|| inner.get("pageContent")).is_some()
+    };
+    let (key, list) = CONTEXTS.iter().find_map(|key| {
+        let found = list(document, key);
+        found.first().is_some_and(is_ours).then_some((*key, found))
+    })?;
+    Some((key, documents::sources(list)))
+}
+
+fn answer_of(document: &Value) -> Option<String> {
+    let keys = ["answer", "result", "output_text", "output", "response"];
+    keys.iter().find_map(|key| documents::said(document.get(*key)?))
+}
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let payload = record.payload()?;
+    let citing = messages(&payload.documents).iter().filter(|message| cites(message)).count();
+    if citing > 0 {
+        return Some(format!("{} with `citation` annotations", count(citing, "message")));
+    }
+    let document = payload.document()?;
+    let (key, sources) = context(document)?;
+    answer_of(document)?;
+    Some(format!("an answer with {} in `{key}`", count(sources.len(), "document")))
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let all = messages(&payload.documents);
+    let Some(last) = all.iter().rposition(|message| cites(message)) else {
+        return chain(record, families);
+    };
+    let mut answer = openai::Answer::default();
+    answer.reader.notes.extend(payload.notes.iter().cloned());
+    let (before, from) = all.split_at_checked(last).unwrap_or_default();
+    let earlier = before.iter().filter(|it| kind(it) == "ai" && !blocks(it).is_empty()).count();
+    if earlier > 0 {
+        let what = count(earlier, "earlier message");
+        answer.reader.notes.push(format!("{what} of the assistant not shown: the last is"));
+    }
+    let message = from.first().copied().unwrap_or(&Value::Null);
+    annotations::put(&blocks(message), &mut answer, families);
+    for tool in before.iter().filter(|message| kind(message) == "tool").map(|it| bare(it)) {
+        let given = tool.get("artifact").map(documents::returned).filter(|it| !it.is_empty());
+        let content = || tool.get("content").map(found::sources).unwrap_or_default();
+        for source in given.unwrap_or_else(content) {
+            answer.shelf.source(source);
+        }
+    }
+    let asked = before.iter().rev().find(|message| kind(message) == "human");
+    let question = asked.and_then(|message| documents::asked(bare(message).get("content")?));
+    Ok(answer.finish(question))
+}
+
+/// What a chain gave back: an answer beside its documents.
+fn chain(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let document = payload.document();
+    let Some((document, (_, sources))) = document.and_then(|it| Some((it, context(it)?))) else {
+        return Err(record.error("it holds neither citation annotations nor documents"));
+    };
+    let mut answer = apps::Answer { sources, notes: payload.notes.clone(), ..Default::default() };
+    answer.text = answer_of(document).unwrap_or_default();
+    let asked = ["question", "query", "input"].iter().find_map(|key| document.get(*key));
+    answer.question = asked.and_then(documents::asked);
+    documents::number(&mut answer.sources, &answer.text, families);
+    Ok(answer.case(Vec::new(), families))
+}

@@ -1,0 +1,292 @@
+//! `OpenInference` and `OpenTelemetry`: spans of a trace, as Phoenix, Arize and others keep them.
+//!
+//! Spec: the semantic conventions of `OpenInference` (`retrieval.documents.{i}.document.content`,
+//! `llm.input_messages.{i}.message.content`, `input.value`, `output.value`) and of `OpenTelemetry` for
+//! generative AI (`gen_ai.retrieval.documents`). Read are attributes that are flat, nested, prefixed by
+//! `attributes.`, or OTLP's lists of keys and values; spans in a list, in `spans`, or in OTLP's
+//! `resourceSpans`.
+//!
+//! Lists are put together by the number in the key, not by the order of the keys: as texts, 10 comes
+//! before 9. A document's metadata is a text of JSON.
+//!
+//! # Incomplete support
+//!
+//! `gen_ai.retrieval.documents` has ids and scores and no text: nothing can be checked by it, and that
+//! is said. Several traces in one list are read as the last of them.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::dialects::Dialect;
+use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::apps::{list, scalar};
+use crate::dialects::shared::documents;
+use crate::dialects::shared::trace::Trace;
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::json::parse;
+use crate::model::{Case, IdFrom, Source, SourceText};
+use crate::text::prose::count;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "openinference",
+    title: "OpenInference or OpenTelemetry spans: Phoenix, Arize",
+    recognised_by: "`openinference.span.kind`, or `retrieval.documents` among a span's attributes",
+    sources_from: "`retrieval.documents.{i}` by number, then files given",
+    units: "none: marks stand in the text of the root's `output.value`",
+    reader: crate::dialects::Reader::Payload {
+        detect,
+        read,
+        companion: crate::dialects::no_companion,
+    },
+};
+
+/// Told in place of texts.
+const IDS_ONLY: &str =
+    "the trace has ids and scores only; pass the document with `--source ID=PATH`";
+
+/// How deep attributes are nested.
+const MAX_DEPTH: usize = 16;
+
+/// A span, its attributes by their dotted names.
+#[derive(Debug)]
+struct SpanOf {
+    attributes: BTreeMap<String, Value>,
+    trace: String,
+    parent: String,
+    start: String,
+}
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    if !record.text.contains("retrieval") && !record.text.contains("openinference") {
+        return None;
+    }
+    let spans = spans(&record.payload()?.documents);
+    let is_ours = |span: &&SpanOf| {
+        span.attributes.keys().any(|key| {
+            key.starts_with("retrieval.documents.")
+                || key.starts_with("gen_ai.retrieval.documents")
+                || key == "openinference.span.kind"
+        })
+    };
+    let ours = spans.iter().filter(is_ours).count();
+    let said = spans.iter().any(|span| span.said().is_some());
+    (ours > 0 && said).then(|| format!("{} of a trace", count(ours, "span")))
+}
+
+/// The spans of a payload, in the order of their starts.
+fn spans(documents: &[Value]) -> Vec<SpanOf> {
+    let mut spans = Vec::new();
+    for document in documents {
+        let scopes = list(document, "resourceSpans")
+            .iter()
+            .flat_map(|resource| list(resource, "scopeSpans"))
+            .flat_map(|scope| list(scope, "spans"));
+        let named = ["spans", "data"].iter().flat_map(|key| list(document, key));
+        let inner: Vec<&Value> = scopes.chain(named).collect();
+        if inner.is_empty() {
+            spans.extend(SpanOf::new(document));
+        }
+        spans.extend(inner.into_iter().filter_map(SpanOf::new));
+    }
+    spans.sort_by(|a, b| a.start.cmp(&b.start));
+    spans
+}
+
+impl SpanOf {
+    fn new(value: &Value) -> Option<Self> {
+        let fields = value.as_object()?;
+        let mut attributes = BTreeMap::new();
+        match fields.get("attributes") {
+            Some(Value::Array(pairs)) => {
+                for pair in pairs {
+                    let key = pair.get("key").and_then(Value::as_str).unwrap_or_default();
+                    let value = pair.get("value").map(of_otlp).unwrap_or_default();
+                    flatten(&value, key, &mut attributes, 0);
+                }
+            }
+            Some(nested) => flatten(nested, "", &mut attributes, 0),
+            None => {
+                for (key, value) in fields {
+                    flatten(value, key.trim_start_matches("attributes."), &mut attributes, 0);
+                }
+            }
+        }
+        let first = |keys: &[&str]| {
+            let mut found = keys.iter().filter_map(|key| {
+                fields.get(*key).or_else(|| value.pointer("/context")?.get(*key))
+            });
+            found.find_map(scalar).unwrap_or_default()
+        };
+        Some(Self {
+            attributes,
+            trace: first(&["trace_id", "traceId", "context.trace_id"]),
+            parent: first(&["parent_id", "parentSpanId", "parent_span_id"]),
+            start: first(&["start_time", "startTimeUnixNano", "startTime", "start_time_unix_nano"]),
+        })
+    }
+
+    fn text(&self, key: &str) -> Option<String> {
+        self.attributes.get(key).and_then(scalar).filter(|text| !text.trim().is_empty())
+    }
+
+    fn kind(&self) -> String {
+        self.text("openinference.span.kind").unwrap_or_default().to_uppercase()
+    }
+
+    /// What came out of it, in words.
+    fn said(&self) -> Option<String> {
+        let messages = || Some(self.messages("llm.output_messages.")).filter(|it| !it.is_empty());
+        let of_genai = || self.attributes.get("gen_ai.output.messages").and_then(documents::said);
+        let value = self.attributes.get("output.value").and_then(documents::said);
+        value.or_else(messages).or_else(of_genai)
+    }
+
+    /// What was put into it, in words.
+    fn asked(&self) -> Option<String> {
+        let of_genai = || self.attributes.get("gen_ai.input.messages").and_then(documents::asked);
+        self.attributes.get("input.value").and_then(documents::asked).or_else(of_genai)
+    }
+
+    /// The contents of a list of messages, in order.
+    fn messages(&self, prefix: &str) -> String {
+        let items = self.numbered(prefix);
+        let contents = items.values().flat_map(|fields| {
+            let is_content = |key: &str| matches!(key.rsplit('.').next(), Some("content" | "text"));
+            fields.iter().filter(move |(key, _)| is_content(key)).filter_map(|(_, it)| it.as_str())
+        });
+        contents.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The items of a list that stands under `prefix`, by their numbers, each with its fields.
+    fn numbered(&self, prefix: &str) -> BTreeMap<u64, BTreeMap<String, &Value>> {
+        let mut items: BTreeMap<u64, BTreeMap<String, &Value>> = BTreeMap::new();
+        let below = self.attributes.range(prefix.to_owned()..);
+        for (key, value) in below.take_while(|(key, _)| key.starts_with(prefix)) {
+            let rest = key.strip_prefix(prefix).unwrap_or_default();
+            if let Some((number, name)) = rest.split_once('.')
+                && let Ok(number) = number.parse()
+            {
+                items.entry(number).or_default().insert(name.to_owned(), value);
+            }
+        }
+        items
+    }
+
+    /// The documents of a list, in the order of their numbers.
+    fn documents(&self, prefix: &str) -> Vec<Source> {
+        let mut sources = Vec::new();
+        for item in self.numbered(prefix).into_values() {
+            let mut fields = Map::new();
+            let mut metadata = Map::new();
+            for (key, value) in item {
+                let key = key.strip_prefix("document.").unwrap_or(&key);
+                match key.strip_prefix("metadata.") {
+                    Some(name) => drop(metadata.insert(name.to_owned(), value.clone())),
+                    None => drop(fields.insert(key.to_owned(), value.clone())),
+                }
+            }
+            if !metadata.is_empty() {
+                fields.insert("metadata".to_owned(), Value::Object(metadata));
+            }
+            let fields = documents::fields(&Value::Object(fields));
+            sources.extend(fields.map(|fields| documents::source(&fields)));
+        }
+        sources
+    }
+
+    /// The ids and scores that `OpenTelemetry` keeps instead of documents.
+    fn ids(&self) -> Vec<Source> {
+        let stated = self.attributes.get("gen_ai.retrieval.documents");
+        let parsed = stated.and_then(Value::as_str).and_then(|json| parse(json).ok());
+        let flat = self.numbered("gen_ai.retrieval.documents.");
+        let own = |id: Option<&Value>, score: Option<&Value>| Source {
+            id: id.and_then(scalar).unwrap_or_default(),
+            id_from: IdFrom::Text,
+            score: score.and_then(Value::as_f64),
+            text: SourceText::Absent(IDS_ONLY.to_owned()),
+            ..Source::default()
+        };
+        let listed = parsed.iter().filter_map(|parsed| parsed.value.as_array()).flatten();
+        let listed = listed.map(|it| own(it.get("id"), it.get("score")));
+        let flat = flat.values().map(|it| own(it.get("id").copied(), it.get("score").copied()));
+        listed.chain(flat).filter(|source| !source.id.is_empty()).collect()
+    }
+}
+
+/// The value in OTLP's wrapping: `{"stringValue": "…"}`.
+fn of_otlp(value: &Value) -> Value {
+    let Some((kind, inner)) = value.as_object().and_then(|fields| fields.iter().next()) else {
+        return value.clone();
+    };
+    match kind.as_str() {
+        "arrayValue" => list(inner, "values").iter().map(of_otlp).collect(),
+        "kvlistValue" => {
+            let pairs = list(inner, "values").iter();
+            let pair =
+                |it: &Value| Some((it.get("key")?.as_str()?.to_owned(), of_otlp(it.get("value")?)));
+            Value::Object(pairs.filter_map(pair).collect())
+        }
+        _ => inner.clone(),
+    }
+}
+
+fn flatten(value: &Value, path: &str, into: &mut BTreeMap<String, Value>, depth: usize) {
+    let join =
+        |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    match value {
+        _ if depth > MAX_DEPTH => {}
+        Value::Null => {}
+        Value::Object(fields) => {
+            for (key, inner) in fields {
+                flatten(inner, &join(key), into, depth + 1);
+            }
+        }
+        Value::Array(items) => {
+            for (index, inner) in items.iter().enumerate() {
+                flatten(inner, &join(&index.to_string()), into, depth + 1);
+            }
+        }
+        leaf => drop(into.insert(path.to_owned(), leaf.clone())),
+    }
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let mut spans = spans(&payload.documents);
+    let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
+    let is_root = |span: &SpanOf| span.parent.is_empty();
+    let shown = spans.iter().rfind(|span| is_root(span) && span.said().is_some());
+    let shown = shown.or_else(|| spans.iter().rfind(|span| span.said().is_some()));
+    let Some(own) = shown.map(|span| span.trace.clone()) else {
+        return Err(record.error("no span says what came out of it"));
+    };
+    let before = spans.len();
+    spans.retain(|span| span.trace == own);
+    if spans.len() < before {
+        let what = count(before - spans.len(), "span");
+        trace.notes.push(format!("{what} of other traces not shown: the last trace is"));
+    }
+    let models: Vec<&SpanOf> = spans.iter().filter(|span| span.kind() == "LLM").collect();
+    let root = spans.iter().rfind(|span| is_root(span) && span.said().is_some());
+    let root = root
+        .or_else(|| models.last().copied())
+        .or_else(|| spans.iter().rfind(|span| span.said().is_some()));
+    trace.answer = root.and_then(SpanOf::said);
+    trace.question = root.and_then(SpanOf::asked);
+    for span in &spans {
+        let mut found = span.documents("retrieval.documents.");
+        if found.is_empty() {
+            found = span.ids();
+        }
+        trace.retrievals.push(found);
+        let reranked = span.documents("reranker.output_documents.");
+        if !reranked.is_empty() {
+            trace.reranked = Some(reranked);
+        }
+    }
+    trace.told = models.last().map(|span| span.messages("llm.input_messages."));
+    Ok(trace.case(families))
+}

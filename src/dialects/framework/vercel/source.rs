@@ -1,0 +1,88 @@
+//! Source parts, and what their providers say of the place that cites them.
+
+use serde_json::Value;
+
+use crate::dialects::framework::vercel::{kind, text};
+use crate::dialects::payload::openai::Shelf;
+use crate::dialects::shared::draft::Note;
+use crate::dialects::shared::found::{result, words};
+use crate::model::{AnchorKind, Locator, Target};
+use crate::text::Unit;
+
+/// What a source part is for the text.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// A source among others.
+    Listed,
+    /// What the text part before it cites.
+    Behind(Target),
+    /// What is stated on the text part before it.
+    Stated(Note),
+}
+
+/// Puts the source of the part `number` (from 1) on the shelf. Where the text is `numbered`, each
+/// part has its number, also one whose address came before.
+pub(crate) fn put(shelf: &mut Shelf, part: &Value, number: usize, numbered: bool) -> Found {
+    let providers = part.get("providerMetadata");
+    let of = |name: &str| providers.and_then(|it| it.get(name)).filter(|it| it.is_object());
+    let quote = of("anthropic").map(|it| text(it, "citedText")).filter(|it| !it.trim().is_empty());
+    let title = Some(text(part, "title")).filter(|title| !title.is_empty());
+    if let Some(cohere) = of("cohere").filter(|it| it.get("start").is_some()) {
+        return Found::Stated(stated(shelf, cohere, part));
+    }
+    let id = if kind(part) == "source-url" {
+        let url = text(part, "url");
+        let known = if url.is_empty() || numbered { None } else { shelf.known(url) };
+        known.unwrap_or_else(|| shelf.numbered(&number.to_string(), url, title, quote).id.clone())
+    } else {
+        // One document is a part for each place in it that is cited.
+        let file = Some(text(part, "filename")).filter(|name| !name.is_empty());
+        let name = file.or(title).unwrap_or_else(|| text(part, "sourceId")).to_owned();
+        shelf.file(Some(&name), title, "");
+        name
+    };
+    let Some(quote) = quote else { return Found::Listed };
+    shelf.passage(&id, quote);
+    let locator = of("anthropic").and_then(locator);
+    Found::Behind(Target { id, locator, quote: Some(quote.to_owned()), ..Target::default() })
+}
+
+/// Where in a document: characters from 0 with the end behind the last, or pages from 1 likewise.
+fn locator(place: &Value) -> Option<Locator> {
+    let number = |key: &str| place.get(key).and_then(Value::as_u64);
+    if let (Some(start), Some(end)) = (number("startCharIndex"), number("endCharIndex")) {
+        return Some(Locator::Chars { start, end, unit: Unit::CodePoints });
+    }
+    let (first, end) = (number("startPageNumber")?, number("endPageNumber")?);
+    Some(Locator::Pages { first, last: end.saturating_sub(1) })
+}
+
+/// Cohere's claim, with its documents put on the shelf.
+fn stated(shelf: &mut Shelf, cohere: &Value, part: &Value) -> Note {
+    let mut targets = Vec::new();
+    let sources = cohere.get("sources").and_then(Value::as_array);
+    for (index, cited) in sources.into_iter().flatten().enumerate() {
+        let held = cited.get("document").or_else(|| cited.get("tool_output")).unwrap_or(cited);
+        let mut source = result(held);
+        let id = text(cited, "id");
+        if !id.is_empty() {
+            id.clone_into(&mut source.id);
+        } else if source.id.is_empty() {
+            source.id = format!("{}-{index}", text(part, "sourceId"));
+        }
+        let id = source.id.clone();
+        shelf.source(source);
+        targets.push(Target { id, ..Target::default() });
+    }
+    let number = |key: &str| cohere.get(key).and_then(Value::as_i64).unwrap_or(-1);
+    Note {
+        kind: AnchorKind::Claim,
+        family: "cohere".to_owned(),
+        start: number("start"),
+        end: number("end"),
+        words: cohere.get("text").and_then(words),
+        contained: false,
+        targets,
+        raw: part.to_string(),
+    }
+}

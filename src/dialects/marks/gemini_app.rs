@@ -1,0 +1,237 @@
+//! Text copied out of the Gemini app: `[cite_start]claim[cite: 1, 2]`.
+//!
+//! No specification is public; read are the forms seen in the wild: `[cite: 1]`, `[cite: 1, 2]`,
+//! `[cite: 230-234]`, `[cite_start]` before a claim and the rare `[cite_end]` behind it. Where the
+//! start is there the citation covers the claim and its tags are hidden; where it is not, the tag
+//! itself is the mark. The numbers mean pieces inside the app.
+//!
+//! *Incomplete support.* Tags in code stay as text: the app leaves them there by mistake, and code
+//! that has them for its own reasons must not change. A range of more than [`MAX_IN_RANGE`]
+//! numbers stays one id.
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::{Dialect, InText, Reader};
+use crate::model::{Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Target};
+use crate::text::prose::count;
+use crate::text::{Span, markdown};
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "gemini-app",
+    title: "text copied out of the Gemini app",
+    recognised_by: "`[cite_start]` or `[cite: 1]` in the text",
+    sources_from: "the files given; the numbers mean pieces inside the app",
+    units: "none: tags stand in the text",
+    reader: Reader::Text { detect, read },
+};
+
+/// The longest range whose numbers become ids of their own.
+const MAX_IN_RANGE: u64 = 100;
+
+/// A tag, and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tag<'t> {
+    Start,
+    End,
+    /// What stands between `[cite:` and `]`.
+    Cite(&'t str),
+}
+
+fn detect(text: &str) -> Option<String> {
+    let tags = tags(text);
+    let starts = tags.iter().filter(|(tag, _)| *tag == Tag::Start).count();
+    let cites = tags.iter().filter(|(tag, _)| matches!(tag, Tag::Cite(_))).count();
+    match (starts, cites) {
+        (0, 0) => None,
+        (0, cites) => Some(count(cites, "`[cite: …]` tag")),
+        (starts, 0) => Some(count(starts, "`[cite_start]` tag")),
+        (starts, cites) => {
+            Some(format!("{} and {}", count(starts, "`[cite_start]`"), count(cites, "`[cite: …]`")))
+        }
+    }
+}
+
+/// The tags of a text that do not stand in code, in order.
+fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
+    let mut found = Vec::new();
+    for at in memchr::memmem::find_iter(text.as_bytes(), b"[cite") {
+        let rest = text.get(at..).unwrap_or_default();
+        let Some(end) =
+            rest.find([']', '\n']).filter(|end| rest.as_bytes().get(*end) == Some(&b']'))
+        else {
+            continue;
+        };
+        let tag = match rest.get(..=end) {
+            Some("[cite_start]") => Tag::Start,
+            Some("[cite_end]") => Tag::End,
+            Some(tag) => match tag.strip_prefix("[cite:").and_then(|rest| rest.strip_suffix(']')) {
+                Some(body) => Tag::Cite(body),
+                None => continue,
+            },
+            None => continue,
+        };
+        found.push((tag, Span::new(at, at + end + 1)));
+    }
+    if found.is_empty() {
+        return found;
+    }
+    let mut code = markdown::code_spans(text, &[]);
+    code.sort_unstable();
+    found.retain(|(_, span)| {
+        let before = code.partition_point(|code| code.start <= span.start).checked_sub(1);
+        !before.and_then(|index| code.get(index)).is_some_and(|code| code.overlaps(*span))
+    });
+    found
+}
+
+fn read(text: &str, _: &Families) -> InText {
+    let mut found = InText::default();
+    let mut open: Option<usize> = None;
+    let mut ended: Option<Span> = None;
+    let mut unused = 0;
+    for (tag, span) in tags(text) {
+        match tag {
+            Tag::Start => {
+                unused += usize::from(open.replace(span.end).is_some());
+                ended = None;
+                found.cards.push(hidden("cite_start", span));
+            }
+            Tag::End => {
+                ended = open.take().map(|start| Span::new(start, span.start)).or(ended);
+                found.cards.push(hidden("cite_end", span));
+            }
+            Tag::Cite(body) => {
+                let claim = open.take().map(|start| Span::new(start, span.start));
+                let claim = claim.or(ended.take()).map(|claim| without_tags(text, claim));
+                let anchor = match claim.filter(|claim| !claim.is_empty()) {
+                    Some(claim) => {
+                        found.cards.push(hidden("cite", span));
+                        Anchor { kind: AnchorKind::Claim, span: claim }
+                    }
+                    None => Anchor { kind: AnchorKind::Marker, span },
+                };
+                let raw = span.slice(text).unwrap_or_default();
+                found.citations.push(citation(raw, body, anchor));
+            }
+        }
+    }
+    unused += usize::from(open.is_some());
+    if unused > 0 {
+        found
+            .notes
+            .push(format!("{} without a `[cite: …]` behind it", count(unused, "`[cite_start]`")));
+    }
+    found
+}
+
+/// A claim without blanks at its ends.
+fn without_tags(text: &str, claim: Span) -> Span {
+    let words = claim.slice(text).unwrap_or_default();
+    let blank = words.len() - words.trim_start().len();
+    let start = claim.start + blank;
+    Span::new(start, start + words.trim().len())
+}
+
+/// A tag that is shown as nothing.
+fn hidden(family: &str, span: Span) -> Card {
+    Card { family: family.to_owned(), span, label: None, known: true }
+}
+
+fn citation(raw: &str, body: &str, anchor: Anchor) -> Citation {
+    let mut targets = Vec::new();
+    let mut problem = None;
+    for piece in body.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
+        match numbers(piece) {
+            Ok(ids) => targets.extend(ids.into_iter().map(target)),
+            Err(message) => {
+                problem = Some(Problem { kind: ProblemKind::ReversedRange, message });
+                targets.push(target(piece.to_owned()));
+            }
+        }
+    }
+    if targets.is_empty() {
+        let message = "the tag holds no number".to_owned();
+        problem = Some(Problem { kind: ProblemKind::NoId, message });
+    }
+    Citation {
+        family: "cite".to_owned(),
+        raw: raw.to_owned(),
+        anchor,
+        targets,
+        problem,
+        ..Citation::default()
+    }
+}
+
+fn target(id: String) -> Target {
+    Target { id, ..Target::default() }
+}
+
+/// The ids of `7`, `3-5` or any other word.
+fn numbers(piece: &str) -> Result<Vec<String>, String> {
+    let ends = piece.split_once(['-', '\u{2013}']).and_then(|(first, last)| {
+        Some((first.trim().parse::<u64>().ok()?, last.trim().parse::<u64>().ok()?))
+    });
+    match ends {
+        Some((first, last)) if last < first => {
+            Err(format!("the range {first} to {last} ends before it starts"))
+        }
+        Some((first, last)) if last - first < MAX_IN_RANGE => {
+            Ok((first..=last).map(|number| number.to_string()).collect())
+        }
+        _ => Ok(vec![piece.to_owned()]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_all(text: &str) -> InText {
+        read(text, &Families::default())
+    }
+
+    fn shown(text: &str) -> Vec<(AnchorKind, String, String)> {
+        let words = |citation: Citation| {
+            let ids: Vec<String> = citation.targets.into_iter().map(|target| target.id).collect();
+            let Anchor { kind, span } = citation.anchor;
+            (kind, span.slice(text).unwrap().to_owned(), ids.join(" "))
+        };
+        read_all(text).citations.into_iter().map(words).collect()
+    }
+
+    fn is(kind: AnchorKind, words: &str, ids: &str) -> (AnchorKind, String, String) {
+        (kind, words.to_owned(), ids.to_owned())
+    }
+
+    #[test]
+    fn a_start_makes_a_claim_and_its_absence_a_marker() {
+        let text = "[cite_start]Käse ist alt. [cite: 1, 3-5] Brot auch [cite: 2].";
+        let claim = is(AnchorKind::Claim, "Käse ist alt.", "1 3 4 5");
+        assert_eq!(shown(text), [claim, is(AnchorKind::Marker, "[cite: 2]", "2")]);
+        assert_eq!(read_all(text).cards.len(), 2);
+    }
+
+    #[test]
+    fn an_end_closes_the_claim() {
+        let text = "[cite_start]Ja[cite_end], so ist es [cite: 4].";
+        assert_eq!(shown(text), [is(AnchorKind::Claim, "Ja", "4")]);
+    }
+
+    #[test]
+    fn code_keeps_its_tags() {
+        assert_eq!(detect("```\n[cite_start]x = 1 [cite: 2]\n```\n"), None);
+        let text = "[cite_start]a `b[cite: 1]` c [cite: 2]";
+        assert_eq!(shown(text), [is(AnchorKind::Claim, "a `b[cite: 1]` c", "2")]);
+    }
+
+    #[test]
+    fn odd_tags_are_told() {
+        let found = read_all("[cite_start]a [cite_start]b[cite: 9-3] [cite: ] [cite_start]");
+        let problems: Vec<_> =
+            found.citations.iter().map(|c| c.problem.as_ref().map(|p| p.kind)).collect();
+        assert_eq!(problems, [Some(ProblemKind::ReversedRange), Some(ProblemKind::NoId)]);
+        assert_eq!(found.notes, ["2 `[cite_start]`s without a `[cite: …]` behind it"]);
+        assert_eq!(shown("[cite: 1-9000] [cite: x.pdf]").len(), 2);
+    }
+}

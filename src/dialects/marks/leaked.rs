@@ -1,0 +1,249 @@
+//! Marks of chat apps and of their prompts that leaked into a text.
+//!
+//! Spec: none; gathered from texts that people pasted. Read are `[citation:3]` and `[[citation:1]]`
+//! (`DeepSeek`'s and Lepton's prompts; numbers count pages from 1), `[3,6](@ref)` (Tencent),
+//! `[web:1]`, `[search:1]`, `[attached_file:1]` and the like (Perplexity), `<grok:render …>` and
+//! `<grok-card …>` with a citation (Grok), `(pqac-0f650d59)` (`PaperQA`). Their lists of sources stayed
+//! in the app: the marks can be counted and taken out, and resolved where files are given. Grok's other
+//! cards (pictures) are no citations.
+//!
+//! Other marks of apps are dialects of their own: `oaicite` and `【…】`, `[cite: 1]`, private-use markers,
+//! `[^1^]` and `^[1]^`.
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::{Dialect, InText, Reader};
+use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
+use crate::text::prose::count;
+use crate::text::{Span, markdown};
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "leaked",
+    title: "text pasted from DeepSeek, Perplexity, Grok, Tencent or PaperQA, with their marks",
+    recognised_by: "`[citation:3]`, `[web:1]`, `<grok:render …>`, `[3,6](@ref)`, `(pqac-0f650d59)`",
+    sources_from: "the files given; the numbers mean lists inside the app",
+    units: "none: marks stand in the text",
+    reader: Reader::Text { detect, read },
+};
+
+/// The longest mark, in bytes.
+const MAX_LENGTH: usize = 600;
+
+/// The words before a number in Perplexity's marks.
+const TOOLS: &[&str] = &[
+    "web",
+    "search",
+    "attached_file",
+    "page",
+    "chart",
+    "memory",
+    "conversation_history",
+    "generated_image",
+    "file",
+];
+
+/// What stands for a citation, or for a card of the app.
+#[derive(Debug, PartialEq)]
+enum Mark {
+    Cited(&'static str, Vec<String>),
+    Card(String),
+}
+
+fn detect(text: &str) -> Option<String> {
+    let marks = marks(text);
+    let cited = |(mark, span): &(Mark, Span)| match mark {
+        Mark::Cited(..) => span.slice(text),
+        Mark::Card(_) => None,
+    };
+    let first = marks.iter().find_map(cited)?;
+    let number = marks.iter().filter_map(cited).count();
+    let first: String = first.chars().take(40).collect();
+    Some(format!("{} such as `{}`", count(number, "mark"), crate::text::prose::one_line(&first)))
+}
+
+fn read(text: &str, _: &Families) -> InText {
+    let mut found = InText::default();
+    for (mark, span) in marks(text) {
+        match mark {
+            Mark::Cited(family, ids) => found.citations.push(Citation {
+                family: family.to_owned(),
+                raw: span.slice(text).unwrap_or_default().to_owned(),
+                anchor: Anchor { kind: AnchorKind::Marker, span },
+                targets: ids.into_iter().map(|id| Target { id, ..Target::default() }).collect(),
+                ..Citation::default()
+            }),
+            Mark::Card(family) => {
+                found.cards.push(Card { family, span, label: None, known: true });
+            }
+        }
+    }
+    if !found.citations.is_empty() {
+        let marks = count(found.citations.len(), "mark");
+        found
+            .notes
+            .push(format!("{marks} of an app, whose list of sources did not come with the text"));
+    }
+    found
+}
+
+/// The marks outside of code, in order.
+fn marks(text: &str) -> Vec<(Mark, Span)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let opening = |rest: &str| memchr::memchr3(b'[', b'<', b'(', rest.as_bytes());
+    while let Some(next) = text.get(at..).and_then(opening) {
+        let start = at + next;
+        let rest = text.get(start..).unwrap_or_default();
+        match mark_at(rest) {
+            Some((mark, length)) => {
+                at = start + length;
+                found.push((mark, Span::new(start, at)));
+            }
+            None => at = start + 1,
+        }
+    }
+    if !found.is_empty() {
+        let mut code = markdown::code_spans(text, &[]);
+        code.sort_unstable();
+        found.retain(|(_, span)| !Span::any_contains(&code, span.start));
+    }
+    found
+}
+
+fn mark_at(rest: &str) -> Option<(Mark, usize)> {
+    let rest = rest.get(..rest.floor_char_boundary(MAX_LENGTH))?;
+    if rest.starts_with('[') {
+        return prompted(rest).or_else(|| referenced(rest)).or_else(|| tool(rest));
+    }
+    if rest.starts_with("<grok") {
+        return grok(rest);
+    }
+    paper_qa(rest)
+}
+
+/// `[citation:3]`, `[[citation:1]]`, `[citation:1, 2]`.
+fn prompted(rest: &str) -> Option<(Mark, usize)> {
+    let doubled = rest.starts_with("[[");
+    let (open, close) = if doubled { ("[[citation:", "]]") } else { ("[citation:", "]") };
+    let (inner, behind) = rest.strip_prefix(open)?.split_once(close)?;
+    Some((Mark::Cited("citation", numbers(inner)?), rest.len() - behind.len()))
+}
+
+/// `[3,6](@ref)`. Without digits it is a link of Julia's documentation.
+fn referenced(rest: &str) -> Option<(Mark, usize)> {
+    let (inner, behind) = rest.strip_prefix('[')?.split_once("](@ref)")?;
+    Some((Mark::Cited("ref", numbers(inner)?), rest.len() - behind.len()))
+}
+
+fn numbers(inner: &str) -> Option<Vec<String>> {
+    let number = |part: &str| {
+        let part = part.trim();
+        let plain = (1..=9).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| part.to_owned())
+    };
+    inner.split([',', '，', '、']).map(number).collect()
+}
+
+/// `[web:1]`, `[web:1, attached_file:2]`.
+fn tool(rest: &str) -> Option<(Mark, usize)> {
+    let (inner, behind) = rest.strip_prefix('[')?.split_once(']')?;
+    if behind.starts_with(['(', ':']) {
+        return None;
+    }
+    let id = |part: &str| {
+        let (tool, number) = part.trim().split_once(':')?;
+        let one = numbers(number).filter(|numbers| numbers.len() == 1);
+        (TOOLS.contains(&tool) && one.is_some()).then(|| part.trim().to_owned())
+    };
+    let ids: Option<Vec<String>> = inner.split(',').map(id).collect();
+    Some((Mark::Cited("tool", ids?), rest.len() - behind.len()))
+}
+
+/// `<grok:render … type="render_inline_citation"><argument name="citation_id">37</argument></grok:render>`
+/// and `<grok-card data-id="…" data-type="citation_card"></grok-card>`.
+fn grok(rest: &str) -> Option<(Mark, usize)> {
+    let (element, close) = [("grok:render", "</grok:render>"), ("grok-card", "</grok-card>")]
+        .into_iter()
+        .find(|(element, _)| rest.strip_prefix('<').is_some_and(|it| it.starts_with(element)))?;
+    let (whole, behind) = rest.split_once(close)?;
+    let length = rest.len() - behind.len();
+    let id = if element == "grok-card" {
+        let (_, id) = whole.split_once("data-id=\"")?;
+        id.split('"').next()
+    } else {
+        whole.split_once("citation_id\">").and_then(|(_, id)| id.split('<').next())
+    };
+    let cites = whole.contains("citation");
+    Some(match id.map(str::trim).filter(|id| cites && !id.is_empty()) {
+        Some(id) => (Mark::Cited("grok", vec![id.to_owned()]), length),
+        None => (Mark::Card(element.to_owned()), length),
+    })
+}
+
+/// `(pqac-0f650d59)`, `(pqac-0f650d59, pqac-1a2b3c4d)`.
+fn paper_qa(rest: &str) -> Option<(Mark, usize)> {
+    let (inner, behind) = rest.strip_prefix('(')?.split_once(')')?;
+    let key = |part: &str| {
+        let part = part.trim();
+        let key = part.strip_prefix("pqac-")?;
+        let fits = key.len() == 8 && key.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        fits.then(|| part.to_owned())
+    };
+    let keys: Option<Vec<String>> = inner.split([',', ';']).map(key).collect();
+    Some((Mark::Cited("context", keys?), rest.len() - behind.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let told = |citation: &Citation| {
+            let ids: Vec<&str> = citation.targets.iter().map(|it| it.id.as_str()).collect();
+            format!("{} {}", citation.family, ids.join("+"))
+        };
+        let found = read(text, &Families::default());
+        assert_eq!(found.citations.iter().map(told).collect::<Vec<_>>(), expected, "{text}");
+    }
+
+    #[test]
+    fn marks_of_the_apps() {
+        check(
+            "A [citation:3][citation:5]. B [[citation:1]].",
+            &["citation 3", "citation 5", "citation 1"],
+        );
+        check("C [3,6](@ref)。", &["ref 3+6"]);
+        check("D [web:1][attached_file:2, web:3]", &["tool web:1", "tool attached_file:2+web:3"]);
+        check("E (pqac-0f650d59, pqac-1a2b3c4d).", &["context pqac-0f650d59+pqac-1a2b3c4d"]);
+        check(
+            "F<grok:render card_id=\"a1\" card_type=\"citation_card\" type=\"render_inline_citation\">\n\
+             <argument name=\"citation_id\">37</argument>\n</grok:render> \
+             <grok-card data-id=\"c0ffee\" data-type=\"citation_card\"></grok-card>",
+            &["grok 37", "grok c0ffee"],
+        );
+    }
+
+    #[test]
+    fn pictures_of_grok_are_cards() {
+        let text = "<grok:render type=\"render_searched_image\"><argument name=\"image_id\">x</argument></grok:render>";
+        let found = read(text, &Families::default());
+        assert_eq!((found.citations.len(), found.cards.len()), (0, 1));
+        assert_eq!(detect(text), None);
+    }
+
+    #[test]
+    fn what_only_looks_like_one() {
+        for text in [
+            "See [`sum`](@ref) and [x](@ref).",
+            "[citation needed] [web:x] [web:1](https://a.example) [foo:1]",
+            "[web:1]: https://a.example",
+            "`[citation:3]`",
+            "(pqac-1) (pqac-0f650d59 and more)",
+            "[citation:",
+            "<grok:render>",
+        ] {
+            assert_eq!(detect(text), None, "{text}");
+        }
+    }
+}

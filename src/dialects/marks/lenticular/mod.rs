@@ -1,0 +1,256 @@
+//! Marks in lenticular brackets, `【F:src/lib.rs†L1-L9】`, and the directives of the same programs.
+//!
+//! Spec: none published but the prompts and programs that write them; shapes were gathered from
+//! committed answers. Read are
+//!
+//! - `【F:path†L1-L9】`: a file of a checkout, lines from 1 ([`FILE`]); also written
+//!   `:codex-file-citation[codex-file-citation]{line_range_start=1 line_range_end=9 path=…}`;
+//! - `【6†L8-L13】`, `【6†source】`, `【6†name.md†L1-L2】`, `【6†】`: a page of a browsing tool; its lines
+//!   count from 0 in the tool's own display, so the display is needed as the source;
+//! - `【abc123†L3-L9】`: a chunk of terminal output; `【4:0†source】`: a search result;
+//!   `【turn2file1】`: a source's id;
+//! - `[oaicite:2]`, `:contentReference[oaicite:2]{index=2}`, `[oai_citation:0‡Label](url)`.
+//!
+//! The same marks read in a wrong encoding (`„ÄêF:…‚Ä†L1„Äë`) are citations that are damaged: what
+//! they point at is what the repaired bytes say, and the text stays as it is ([`mojibake`]).
+//!
+//! # Incomplete support
+//!
+//! `【3†link text】` is a link of a tool's page and a card, no citation. A page's text is never
+//! wrapped anew to make up its display: another wrap would give other lines.
+
+mod body;
+mod directive;
+mod mojibake;
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::{Dialect, InText, Reader};
+use crate::model::{
+    Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText, Target,
+};
+use crate::text::{Span, markdown};
+use body::Body;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "lenticular",
+    title: "text or Markdown with `【…†…】` marks or the directives beside them",
+    recognised_by: "`【F:path†L1-L9】`, `【6†L8-L13】`, `【4:0†source】`, `:codex-file-citation`, `oaicite`",
+    sources_from: "the checkout below `--root`, the files given",
+    units: "none: marks stand in the text; lines from 1 in files, from 0 in a tool's pages",
+    reader: Reader::Text { detect, read },
+};
+
+/// The family of citations whose ids are paths in a checkout.
+pub const FILE: &str = "file";
+
+/// The longest mark, in bytes.
+const MAX_LENGTH: usize = 2048;
+
+/// A mark in the text.
+#[derive(Debug, Clone, PartialEq)]
+struct Mark {
+    span: Span,
+    family: &'static str,
+    target: Option<Target>,
+    label: Option<String>,
+    url: Option<String>,
+    problem: Option<Problem>,
+    /// Not a citation but a link of a tool's page.
+    card: bool,
+    /// Sure enough for the text to be recognised by it.
+    tells: bool,
+}
+
+fn detect(text: &str) -> Option<String> {
+    let mut first = None;
+    let mut count = 0;
+    scan(text, |mark| {
+        if mark.tells {
+            count += 1;
+            first = first.take().or_else(|| mark.span.slice(text).map(str::to_owned));
+        }
+    });
+    let first = first?;
+    Some(match count {
+        1 => format!("the mark `{first}`"),
+        _ => format!("{count} marks such as `{first}`"),
+    })
+}
+
+fn read(text: &str, _: &Families) -> InText {
+    let mut found = InText::default();
+    let mut damaged = 0;
+    let mut linked = BTreeSet::new();
+    scan(text, |mark| {
+        if mark.card {
+            let family = mark.family.to_owned();
+            found.cards.push(Card { family, span: mark.span, label: mark.label, known: true });
+            return;
+        }
+        damaged += usize::from(is_mojibake(mark.problem.as_ref()));
+        link(&mark, &mut linked, &mut found.sources);
+        found.citations.push(citation(text, mark));
+    });
+    mark_code(text, &mut found.citations);
+    if damaged > 0 {
+        found.notes.push(format!(
+            "{} in a wrong encoding (UTF-8 read as another); nothing was rewritten, the repaired \
+             reading is what they are resolved by",
+            if damaged == 1 { "1 mark is".to_owned() } else { format!("{damaged} marks are") }
+        ));
+    }
+    found
+}
+
+fn is_mojibake(problem: Option<&Problem>) -> bool {
+    problem.is_some_and(|problem| problem.kind == ProblemKind::Mojibake)
+}
+
+/// A linked page becomes a source by its address, once.
+fn link(mark: &Mark, linked: &mut BTreeSet<String>, sources: &mut Vec<Source>) {
+    let (Some(url), Some(target)) = (&mark.url, &mark.target) else { return };
+    if !linked.insert(target.id.clone()) {
+        return;
+    }
+    sources.push(Source {
+        id: target.id.clone(),
+        id_from: crate::model::IdFrom::Text,
+        title: mark.label.clone(),
+        url: Some(url.clone()),
+        text: SourceText::Absent(
+            "the answer gives title and address only; pass the saved page with `--source` to see \
+             the passage"
+                .to_owned(),
+        ),
+        ..Source::default()
+    });
+}
+
+fn citation(text: &str, mark: Mark) -> Citation {
+    Citation {
+        family: mark.family.to_owned(),
+        raw: mark.span.slice(text).unwrap_or_default().to_owned(),
+        anchor: Anchor { kind: AnchorKind::Marker, span: mark.span },
+        targets: mark.target.into_iter().collect(),
+        label: mark.label,
+        problem: mark.problem,
+        ..Citation::default()
+    }
+}
+
+/// What a mark can begin with.
+const OPENINGS: [&str; 8] = [
+    "【",
+    "„Äê",
+    "ã€",
+    ":codex-file-citation",
+    ":contentReference",
+    "::contentReference",
+    "[oaicite:",
+    "[oai_citation",
+];
+
+/// Hands every mark of `text` to `take`, in order.
+fn scan(text: &str, mut take: impl FnMut(Mark)) {
+    let starts = |c: char| matches!(c, '【' | '„' | 'ã' | ':' | '[');
+    let mut at = 0;
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find(starts)) {
+        at += found;
+        let rest = text.get(at..).unwrap_or_default();
+        let may = OPENINGS.iter().any(|opening| rest.starts_with(opening));
+        match may.then(|| mark_at(rest)).flatten() {
+            Some(mut mark) => {
+                mark.span = mark.span.shifted(at);
+                at = mark.span.end.max(at + 1);
+                take(mark);
+            }
+            None => at += rest.chars().next().map_or(1, char::len_utf8),
+        }
+    }
+}
+
+/// The line at the start of `rest`, as far as a mark may reach.
+fn line(rest: &str) -> &str {
+    let limit = rest.get(..rest.floor_char_boundary(MAX_LENGTH)).unwrap_or_default();
+    let end = memchr::memchr2(b'\n', b'\r', limit.as_bytes()).unwrap_or(limit.len());
+    limit.get(..end).unwrap_or_default()
+}
+
+/// The mark at the start of `rest`, its span counted from there.
+fn mark_at(rest: &str) -> Option<Mark> {
+    if let Some(inner) = rest.strip_prefix('【') {
+        return proper(rest, inner);
+    }
+    if rest.starts_with([':', '[']) {
+        return directive::read(rest);
+    }
+    let (length, repaired) = mojibake::repaired(rest)?;
+    let body = body::read(&repaired)?;
+    let mut mark = marked(body, length);
+    // What nothing but the wrong encoding makes odd keeps its own problem beside it.
+    let also = mark.problem.take().map_or_else(String::new, |own| format!("; {}", own.message));
+    mark.problem = Some(problem(
+        ProblemKind::Mojibake,
+        format!("damaged: UTF-8 read in a wrong encoding; it says 【{repaired}】{also}"),
+    ));
+    mark.tells = true;
+    Some(mark)
+}
+
+/// A mark that begins with `【`; `inner` is what follows.
+fn proper(rest: &str, inner: &str) -> Option<Mark> {
+    let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH)).unwrap_or_default();
+    let stop = limit.find(['】', '【', '\n', '\r']).unwrap_or(limit.len());
+    let words = limit.get(..stop)?;
+    let behind = limit.get(stop..).unwrap_or_default();
+    let open = rest.len() - inner.len();
+    if behind.starts_with('】') {
+        return Some(marked(body::read(words)?, open + stop + '】'.len_utf8()));
+    }
+    let to_end = stop == inner.len();
+    let body = body::unclosed(words.trim_end(), to_end)?;
+    let mut mark = marked(body, open + words.trim_end().len());
+    mark.problem =
+        Some(problem(ProblemKind::Unclosed, "the mark is opened but never closed".to_owned()));
+    mark.card = false;
+    Some(mark)
+}
+
+fn marked(body: Body, length: usize) -> Mark {
+    Mark {
+        span: Span::new(0, length),
+        family: body.family,
+        target: body.target,
+        label: body.label,
+        url: None,
+        problem: body.problem,
+        card: body.card,
+        tells: body.tells,
+    }
+}
+
+fn problem(kind: ProblemKind, message: String) -> Problem {
+    Problem { kind, message }
+}
+
+/// Finds the citations that stand in code; one that is glued to a fence stands behind it.
+fn mark_code(text: &str, citations: &mut [Citation]) {
+    if citations.is_empty() {
+        return;
+    }
+    let spans: Vec<Span> = citations.iter().map(|citation| citation.anchor.span).collect();
+    let copy = markdown::masked(text, &spans);
+    let mut code = markdown::code_spans(&copy, &[]);
+    code.sort_unstable();
+    for citation in citations {
+        let span = citation.anchor.span;
+        let after = code.partition_point(|code| code.start <= span.start);
+        let before = after.checked_sub(1).and_then(|index| code.get(index));
+        let fenced = before.and_then(|code| Span::new(code.start, span.end).slice(&copy));
+        let glued = fenced.is_some_and(|code| code.trim_end().ends_with("```"));
+        citation.in_code = before.is_some_and(|code| code.contains(span.start)) && !glued;
+    }
+}

@@ -1,0 +1,34 @@
+//! A response as text or Markdown with private-use markers, in any spelling.
+//!
+//! The markers themselves are read by [`crate::dialects::marks::markers`]; this is their entry in the table.
+
+use crate::dialects::marks::markers::{Families, read_response};
+use crate::dialects::{Dialect, InText, Reader};
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "markers",
+    title: "text or Markdown with the citation guide's private-use markers",
+    recognised_by: "U+E200 … U+E202 … U+E201, their `\\ue200` escapes, or `citeturn0file0`",
+    sources_from: "the files given",
+    units: "none: markers stand in the text",
+    reader: Reader::Text { detect, read },
+};
+
+fn detect(text: &str) -> Option<String> {
+    if text.contains('\u{e200}') {
+        return Some("private-use citation markers".to_owned());
+    }
+    if text.contains("\\ue200") || text.contains("\\uE200") {
+        return Some("citation markers written as `\\ue200` escapes".to_owned());
+    }
+    let lost = text
+        .contains("citeturn")
+        .then_some("citation markers whose private-use characters were lost");
+    lost.map(str::to_owned)
+}
+
+fn read(text: &str, families: &Families) -> InText {
+    let response = read_response(text.to_owned(), families);
+    InText { citations: response.citations, cards: response.cards, ..InText::default() }
+}

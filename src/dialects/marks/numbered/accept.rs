@@ -1,0 +1,246 @@
+//! Which of the marks that could be citations are.
+//!
+//! With a list of sources every mark counts that code, arrays, intervals and years do not explain.
+//! Without one the text must show that it is cited so: several different small numbers, or one at
+//! the end of a sentence.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::numbered::marks::{Form, Mark, behind};
+
+/// The largest number that counts without a list.
+const MAX_UNLISTED: u64 = 999;
+
+/// The largest number that counts although the list does not reach so far.
+const MAX_BEYOND: u64 = 9999;
+
+/// The largest number of a lone mark without a list.
+const MAX_ALONE: u64 = 20;
+
+/// Words behind which a bracket is a value.
+const BEFORE_VALUES: &[&str] = &[
+    "interval",
+    "intervals",
+    "range",
+    "ranges",
+    "array",
+    "arrays",
+    "list",
+    "lists",
+    "vector",
+    "tuple",
+    "set",
+    "is",
+    "are",
+    "returns",
+    "return",
+    "returned",
+    "equals",
+    "equal",
+    "gives",
+    "yields",
+    "becomes",
+    "like",
+    "to",
+    "of",
+    "be",
+    "shape",
+    "index",
+    "indices",
+    "element",
+    "elements",
+    "size",
+    "值",
+    "区间",
+    "数组",
+];
+
+/// What ends a sentence.
+const STOPS: [char; 6] = ['.', '。', '!', '！', '?', '？'];
+
+/// Names of arrays that are ordinary words too: with a mark behind them that closes a sentence they
+/// are such words.
+const ARRAYS: &[&str] = &["list", "items", "data"];
+
+/// The marks that are citations; `listed` are the numbers that name a source.
+pub(crate) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Vec<Mark> {
+    let looks: Vec<Look> = looks(text, &marks);
+    let cites = |mark: &Mark| numbers(mark).any(|number| listed.contains(&number));
+    let known = marks.iter().zip(&looks).any(|(mark, look)| cites(mark) && *look != Look::Value);
+    let judge: &dyn Fn(&Mark, Look) -> bool = if known {
+        &|mark, look| in_listed(mark, look, listed)
+    } else if shows_itself(text, &marks, &looks) {
+        &in_unlisted
+    } else {
+        return marks.into_iter().filter(|mark| mark.url.is_some()).collect();
+    };
+    let kept = marks.into_iter().zip(looks).filter(|(mark, look)| judge(mark, *look));
+    kept.map(|(mark, _)| mark).collect()
+}
+
+/// What the words around a mark make of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// A citation, if the text has any.
+    Fair,
+    /// It stands on a word without a blank: a citation in a text that is cited by numbers.
+    Glued,
+    /// It begins a line, follows a word for values, or is a group: a citation where a list has it.
+    Doubtful,
+    /// An index, an array, an interval.
+    Value,
+}
+
+fn looks(text: &str, marks: &[Mark]) -> Vec<Look> {
+    let mut looks: Vec<Look> = Vec::with_capacity(marks.len());
+    let mut end = usize::MAX;
+    for mark in marks {
+        let touching = end == mark.span.start;
+        let look = match looks.last() {
+            Some(before) if touching => *before,
+            _ => look(text, mark),
+        };
+        looks.push(look);
+        end = mark.span.end;
+    }
+    looks
+}
+
+fn look(text: &str, mark: &Mark) -> Look {
+    let (before, after) = around(text, mark);
+    let line_start = before.trim_end_matches([' ', '\t', '-', '*', '>']);
+    let line_start = line_start.is_empty() || line_start.ends_with('\n');
+    match mark.form {
+        Form::Wide if line_start => return Look::Doubtful,
+        Form::Footnote | Form::Link | Form::Reference | Form::Wide => return Look::Fair,
+        Form::Bracket => {}
+    }
+    let glued =
+        before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '>'));
+    if glued && is_index(before, after) {
+        return Look::Value;
+    }
+    let group = mark.items.len() > 1 || mark.items.iter().any(|(first, last)| first != last);
+    let value = before.trim_end().ends_with(['=', '∈', '×', '<', '+']);
+    if value || (group && before.trim_end().ends_with([':', '('])) {
+        return if value { Look::Value } else { Look::Doubtful };
+    }
+    let word = before.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let word = word.to_lowercase();
+    let array = glued && ARRAYS.contains(&word.as_str());
+    let told = array || BEFORE_VALUES.contains(&word.as_str());
+    if group && matches!(word.as_str(), "interval" | "array" | "vector" | "区间" | "数组") {
+        return Look::Value;
+    }
+    let entry = line_start && after.starts_with(' ');
+    match (told || group || entry, glued) {
+        (true, _) => Look::Doubtful,
+        (false, true) => Look::Glued,
+        (false, false) => Look::Fair,
+    }
+}
+
+/// Whether a bracket behind a word picks an element: `a[0]`, `my_list[1]`, `arr[1].len()`.
+fn is_index(before: &str, after: &str) -> bool {
+    let name = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$'));
+    let word = before.rsplit(name).next().unwrap_or_default();
+    // `9 m/s[1]`: a unit is as short as a variable.
+    let unit = before.strip_suffix(word).is_some_and(|before| before.ends_with('/'));
+    let short = word.len() < 2 && !unit;
+    let code = word.contains('_')
+        || word.contains('$')
+        || word.contains('.')
+            && !word.ends_with('.')
+            && word.bytes().all(|byte| !byte.is_ascii_digit());
+    let used = after.starts_with(['=', '(', '{'])
+        || after.trim_start().starts_with("= ")
+        || after
+            .strip_prefix('.')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+    let array = matches!(word, "args" | "arr" | "argv")
+        || ARRAYS.contains(&word) && !closes_sentence(after);
+    short || code || used || array
+}
+
+/// Whether nothing but more marks stands between a mark and the end of its sentence or line.
+fn closes_sentence(after: &str) -> bool {
+    let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with(['\n', '\r']);
+    let stopped = rest.strip_prefix(STOPS);
+    ends(rest) || stopped.is_some_and(|rest| ends(rest) || rest.starts_with(' '))
+}
+
+fn around<'t>(text: &'t str, mark: &Mark) -> (&'t str, &'t str) {
+    (behind(text, mark.span.start), text.get(mark.span.end..).unwrap_or_default())
+}
+
+fn numbers(mark: &Mark) -> impl Iterator<Item = u64> {
+    mark.items.iter().flat_map(|(first, last)| [*first, *last])
+}
+
+fn is_year(number: u64) -> bool {
+    (1900..=2099).contains(&number)
+}
+
+/// Whether a mark counts in a text whose sources are known.
+fn in_listed(mark: &Mark, look: Look, listed: &BTreeSet<u64>) -> bool {
+    if mark.form == Form::Footnote || mark.url.is_some() {
+        return true;
+    }
+    let any = numbers(mark).any(|number| listed.contains(&number));
+    let odd = |number: u64| number == 0 || is_year(number) || number > MAX_BEYOND;
+    let strange = numbers(mark).any(|number| !listed.contains(&number) && odd(number));
+    match look {
+        Look::Fair | Look::Glued => !strange,
+        Look::Doubtful => !strange && (any || mark.form == Form::Wide),
+        Look::Value => false,
+    }
+}
+
+/// Whether a mark counts in a text that shows that it is cited by numbers.
+fn in_unlisted(mark: &Mark, look: Look) -> bool {
+    let fits = |number: u64| (1..=MAX_UNLISTED).contains(&number);
+    let defined = mark.form == Form::Reference;
+    mark.url.is_some() || (look != Look::Value && !defined && numbers(mark).all(fits))
+}
+
+/// Whether single marks alone show that a text is cited by numbers.
+fn shows_itself(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
+    let single = |mark: &&Mark| mark.items.len() == 1 && mark.form != Form::Reference;
+    let mut different = BTreeSet::new();
+    for (mark, _) in marks.iter().zip(looks).filter(|(_, look)| **look == Look::Fair) {
+        let Some(&(first, last)) = mark.items.first().filter(|_| single(&mark)) else { continue };
+        if first != last || !(1..=MAX_UNLISTED).contains(&first) {
+            continue;
+        }
+        different.insert(first);
+        if different.len() > 1 || (first <= MAX_ALONE && ends_sentence(text, mark)) {
+            return true;
+        }
+    }
+    glued_sentences(text, marks, looks)
+}
+
+/// Marks that stand on words count when two different ones close sentences.
+fn glued_sentences(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
+    let glued = marks.iter().zip(looks).filter(|(_, look)| **look == Look::Glued);
+    let closing = glued.filter(|(mark, _)| ends_sentence(text, mark));
+    let numbers: BTreeSet<u64> = closing
+        .filter_map(|(mark, _)| match mark.items.as_slice() {
+            [(first, last)] if first == last => Some(*first),
+            _ => None,
+        })
+        .filter(|number| (1..=MAX_UNLISTED).contains(number))
+        .collect();
+    numbers.len() > 1
+}
+
+/// Whether a mark stands directly before or behind the end of a sentence.
+fn ends_sentence(text: &str, mark: &Mark) -> bool {
+    let (before, after) = around(text, mark);
+    let words = before.trim_end();
+    let follows_word =
+        words.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"' | '”' | '%' | ']'));
+    let blank_next = after.is_empty() || after.starts_with(char::is_whitespace);
+    (after.starts_with(STOPS) && follows_word) || (words.ends_with(STOPS) && blank_next)
+}

@@ -1,0 +1,126 @@
+//! A title and an address in the words of one entry.
+
+/// The longest address that is taken out of a text, in bytes.
+const MAX_LENGTH: usize = 4096;
+
+/// How deep round brackets nest in the address of a link, as in `CommonMark`.
+const MAX_DEPTH: usize = 32;
+
+/// Takes `[title](url)`, `title: url`, `url - title`, `url "title"` or a title alone apart.
+pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
+    let words = words.trim();
+    if let Some((title, url)) = markdown_link(words) {
+        return (titled(title), Some(url.to_owned()));
+    }
+    let Some(at) = find_address(words) else { return (titled(words), None) };
+    let (before, rest) = words.split_at_checked(at).unwrap_or((words, ""));
+    let url = address_at(rest);
+    let behind = rest.get(url.len()..).unwrap_or_default();
+    let title = titled(before).or_else(|| titled(behind));
+    (title, (!url.is_empty()).then(|| url.to_owned()))
+}
+
+/// Where the first address begins.
+fn find_address(words: &str) -> Option<usize> {
+    let starts = ["https://", "http://"].iter().filter_map(|scheme| words.find(scheme));
+    starts.min()
+}
+
+/// The address at the start of `text`, without punctuation that closes a sentence behind it.
+pub(crate) fn address_at(text: &str) -> &str {
+    let ends = |c: char| {
+        c.is_whitespace()
+            || matches!(c, '<' | '>' | '"' | '`' | '，' | '。' | '；' | '）' | '】' | '」')
+    };
+    let whole = text.get(..text.find(ends).unwrap_or(text.len())).unwrap_or_default();
+    let mut url = whole.get(..whole.floor_char_boundary(MAX_LENGTH)).unwrap_or_default();
+    // Brackets that close more than the address opens.
+    let mut surplus = url.matches(')').count().saturating_sub(url.matches('(').count());
+    loop {
+        let shorter = url.trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '\'', ']']);
+        let shorter = match shorter.strip_suffix(')').filter(|_| surplus > 0) {
+            Some(inner) => {
+                surplus -= 1;
+                inner
+            }
+            None => shorter,
+        };
+        if shorter.len() == url.len() {
+            return url;
+        }
+        url = shorter;
+    }
+}
+
+/// The first `[title](https://…)`, the title with its inner brackets.
+fn markdown_link(words: &str) -> Option<(&str, &str)> {
+    let at = ["](http", "](<http"].iter().filter_map(|mark| words.find(mark)).min()?;
+    let mut depth = 0_usize;
+    let mut open = None;
+    for (index, byte) in words.as_bytes().get(..at)?.iter().enumerate().rev() {
+        match byte {
+            b']' => depth += 1,
+            b'[' if depth == 0 => {
+                open = Some(index);
+                break;
+            }
+            b'[' => depth -= 1,
+            _ => {}
+        }
+    }
+    // An unbalanced title begins at the first bracket there is.
+    let open = open.or_else(|| words.find('['))?;
+    let title = words.get(open + 1..at)?;
+    let inner = words.get(at + 2..)?;
+    Some((title, target(inner)?))
+}
+
+/// The address of a link from behind its `(`, up to the `)` that closes it.
+pub(crate) fn target(inner: &str) -> Option<&str> {
+    let mut depth = 0_usize;
+    for (index, c) in inner.char_indices().take(MAX_LENGTH) {
+        match c {
+            '(' if depth == MAX_DEPTH => return None,
+            '(' => depth += 1,
+            ')' if depth == 0 => {
+                let whole = inner.get(..index)?.trim();
+                let plain = whole.split([' ', '\t']).next().unwrap_or(whole);
+                return Some(plain.trim_matches(['<', '>']));
+            }
+            ')' => depth -= 1,
+            '\n' | '\r' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Words without the punctuation that parted them from an address.
+fn titled(words: &str) -> Option<String> {
+    let outer = |c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '-' | '–'
+                    | '—'
+                    | ':'
+                    | '：'
+                    | '|'
+                    | ','
+                    | '，'
+                    | ';'
+                    | '"'
+                    | '“'
+                    | '”'
+                    | '*'
+                    | '<'
+                    | '>'
+            )
+    };
+    let words = words.trim_matches(outer);
+    let words = words.strip_suffix(['(', '（', '[']).unwrap_or(words).trim_end_matches(outer);
+    let words = words.strip_prefix([')', '）', ']']).unwrap_or(words).trim_start_matches(outer);
+    let words = words.strip_suffix("...").unwrap_or(words).trim_end();
+    let says = words.chars().any(char::is_alphanumeric);
+    says.then(|| words.to_owned())
+}

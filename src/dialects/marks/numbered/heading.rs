@@ -1,0 +1,89 @@
+//! Headings: how high one is, and whether it stands over a list of sources.
+
+/// What headings over a list say, in lower case.
+const HEADINGS: &[&str] = &[
+    "reference",
+    "references",
+    "reference list",
+    "references cited",
+    "references and sources",
+    "references & sources",
+    "sources",
+    "source list",
+    "sources cited",
+    "sources and references",
+    "sources & references",
+    "bibliography",
+    "citation",
+    "citations",
+    "works cited",
+    "literature",
+    "literature cited",
+    "参考文献",
+    "參考文獻",
+    "参考资料",
+    "參考資料",
+    "参考来源",
+    "參考來源",
+    "参考文献列表",
+    "参考",
+    "參考",
+    "来源",
+    "來源",
+    "资料来源",
+    "資料來源",
+    "信息来源",
+    "引用",
+    "引用来源",
+    "引用文献",
+    "出典",
+    "参照",
+    "quellen",
+    "quelle",
+    "quellenverzeichnis",
+    "literatur",
+    "literaturverzeichnis",
+    "einzelnachweise",
+    "références",
+    "bibliographie",
+    "sources et références",
+    "referencias",
+    "fuentes",
+    "bibliografía",
+    "referências",
+    "fontes",
+    "riferimenti",
+    "fonti",
+    "источники",
+    "литература",
+];
+
+/// Level and words of a heading: `## Words`, `**Words**`, `Words:` or the bare words.
+pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
+    let line = line.trim();
+    if line.len() > 120 || line.is_empty() {
+        return None;
+    }
+    let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
+    let words = line.trim_start_matches('#');
+    let level = if (1..=6).contains(&hashes) { hashes } else { 7 };
+    Some((level, words.trim()))
+}
+
+/// Whether the words of a heading name a list of sources, in any of many languages.
+pub(crate) fn is_name(words: &str) -> bool {
+    let outer = |c: char| {
+        c.is_whitespace() || matches!(c, '*' | '_' | ':' | '：' | '#' | '【' | '】' | '=')
+    };
+    let words = words.trim_matches(outer);
+    // `12. References`, `七、参考文献`
+    let numbered = words.find(['.', '、', ')']).and_then(|at| {
+        let (number, rest) = words.split_at_checked(at)?;
+        let counts =
+            |c: char| c.is_ascii_digit() || "一二三四五六七八九十".contains(c) || "IVX".contains(c);
+        (number.chars().count() <= 4 && number.chars().all(counts))
+            .then(|| rest.trim_start_matches(['.', '、', ')']).trim())
+    });
+    let words = numbered.unwrap_or(words).to_lowercase();
+    HEADINGS.contains(&words.as_str())
+}

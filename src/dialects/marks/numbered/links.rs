@@ -1,0 +1,87 @@
+//! Texts cited by plain links: `… as reported ([example.org](https://example.org/a)).`
+//!
+//! Links are everywhere, so the rule is narrow. A link cites when it stands in round brackets of
+//! its own or behind the end of a sentence, and leads to a page. A text is cited so when two links
+//! or more do, at least one of them names its page's host or carries `utm_source=`, and they are
+//! at least half of all links to pages.
+
+use crate::dialects::marks::numbered::address;
+use crate::text::Span;
+
+/// A link that cites.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Link {
+    /// From `[` to `)`.
+    pub(crate) span: Span,
+    pub(crate) label: String,
+    pub(crate) url: String,
+}
+
+/// The citing links of `text`; empty when it is not cited by links.
+pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
+    let mut all = 0_usize;
+    let mut sure = false;
+    let mut links: Vec<Link> = Vec::new();
+    let mut at = 0;
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find("](http")) {
+        let middle = at + found;
+        at = middle + 2;
+        let Some((link, image)) = link(text, middle) else { continue };
+        if image || crate::dialects::marks::numbered::inside(closed, link.span.start) {
+            continue;
+        }
+        all += 1;
+        at = link.span.end;
+        let touching = links.last().is_some_and(|last| joined(text, last.span, link.span));
+        if touching || cites(text, link.span) {
+            sure |= names_host(&link);
+            links.push(link);
+        }
+    }
+    let enough = sure && links.len() > 1 && links.len() * 2 >= all;
+    if enough { links } else { Vec::new() }
+}
+
+/// The link whose `](` is at `middle`, and whether it is an image.
+fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
+    let before = crate::dialects::marks::numbered::marks::behind(text, middle);
+    let open = before.rfind('[')?;
+    let label = before.get(open + 1..)?;
+    if label.is_empty() || label.contains(['\n', ']']) {
+        return None;
+    }
+    let inner = text.get(middle + 2..)?;
+    let url = address::target(inner)?;
+    let close = inner.find(url)? + url.len();
+    let end = middle + 2 + close + inner.get(close..)?.find(')')? + 1;
+    let start = middle - (before.len() - open);
+    let image = before.get(..open)?.ends_with('!');
+    let span = Span::new(start, end);
+    Some((Link { span, label: label.to_owned(), url: url.to_owned() }, image))
+}
+
+/// Whether only a comma, a semicolon or a blank parts two links.
+fn joined(text: &str, first: Span, second: Span) -> bool {
+    let between = text.get(first.end..second.start).unwrap_or("x");
+    between.len() < 4 && between.chars().all(|c| matches!(c, ',' | ';' | ' ' | '、'))
+}
+
+/// Whether a link stands in round brackets of its own, or behind the end of a sentence.
+fn cites(text: &str, span: Span) -> bool {
+    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
+    let after = text.get(span.end..).unwrap_or_default();
+    let round = before.ends_with(['(', '（']) && after.starts_with([')', '）', ',', ';', '、']);
+    let blank = after.is_empty() || after.starts_with(['\n', '\r', ' ', '[']);
+    let said = before.trim_end_matches(' ').ends_with(['.', '。', '!', '?', '！', '？', '”']);
+    round || (blank && said)
+}
+
+/// Whether a link is called by the host it leads to, or was copied from a chat window.
+fn names_host(link: &Link) -> bool {
+    let url = link.url.split_once("://").map_or("", |(_, rest)| rest);
+    let host = url.split(['/', '?', '#']).next().unwrap_or_default().to_lowercase();
+    let label = link.label.trim().to_lowercase();
+    let plain = label.strip_prefix("www.").unwrap_or(&label);
+    let named = plain.contains('.') && (host == label || host.ends_with(plain));
+    named || link.url.contains("utm_source=chatgpt.com") || link.url.contains("utm_source=openai")
+}

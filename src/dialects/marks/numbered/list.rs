@@ -1,0 +1,341 @@
+//! The list of sources that a text gives itself: below a heading, at its end, or as definitions.
+//!
+//! Three things make one: lines under a heading such as `## References`; lines `[1] …` that end the
+//! text without any heading; `[1]: url` and `[^1]: …` anywhere. Of several headings the last one
+//! with entries counts. The numbers of a list are no citations.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::numbered::address;
+use crate::dialects::marks::numbered::heading::{heading, is_name};
+use crate::text::Span;
+
+/// The most lines that go on an entry.
+const MAX_CONTINUED: usize = 3;
+
+/// One listed source.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Entry {
+    /// Its number or name; `None` for one that is only a bullet.
+    pub(crate) id: Option<String>,
+    pub(crate) title: Option<String>,
+    pub(crate) url: Option<String>,
+    /// Its lines, as bytes of the text.
+    pub(crate) span: Span,
+}
+
+/// All that a text lists.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct List {
+    pub(crate) entries: Vec<Entry>,
+    /// The words over it, if it has a heading.
+    pub(crate) heading: Option<String>,
+    /// Ids of the `[1]: url` definitions.
+    pub(crate) definitions: BTreeSet<String>,
+    /// Ids of the `[^1]: …` definitions.
+    pub(crate) footnotes: BTreeSet<String>,
+    /// Numbers whose definition leads to an issue or a change of that number: no sources.
+    pub(crate) issues: BTreeSet<String>,
+    /// Whether some footnote has an address: else footnotes are remarks.
+    pub(crate) footnotes_cite: bool,
+}
+
+impl List {
+    /// The lines of the list, in order.
+    pub(crate) fn spans(&self) -> Vec<Span> {
+        let mut spans: Vec<Span> = self.entries.iter().map(|entry| entry.span).collect();
+        spans.sort_unstable();
+        spans
+    }
+}
+
+/// A line with its place.
+#[derive(Debug, Clone, Copy)]
+struct Line<'t> {
+    start: usize,
+    text: &'t str,
+}
+
+impl Line<'_> {
+    fn span(&self) -> Span {
+        Span::new(self.start, self.start + self.text.len())
+    }
+
+    fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+/// How an entry's line begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lead {
+    /// `[1] …`, `【1】…`.
+    Bracket,
+    /// `1. …`.
+    Ordinal,
+    /// `- …`.
+    Bullet,
+}
+
+/// Finds the list of `text`; nothing inside the sorted spans of `code` counts.
+pub(crate) fn find(text: &str, code: &[Span]) -> List {
+    let mut start = 0;
+    let lines: Vec<Line<'_>> = text
+        .split_inclusive('\n')
+        .map(|line| {
+            let found = Line { start, text: line };
+            start += line.len();
+            found
+        })
+        .filter(|line| !crate::dialects::marks::numbered::inside(code, line.start))
+        .collect();
+    let mut list = List::default();
+    headed(&lines, &mut list);
+    if list.entries.is_empty() {
+        trailing(&lines, &mut list);
+    }
+    definitions(&lines, &mut list);
+    list
+}
+
+/// The entries under the last heading that has some.
+fn headed(lines: &[Line<'_>], list: &mut List) {
+    let mut index = 0;
+    while let Some(line) = lines.get(index) {
+        index += 1;
+        let Some((level, words)) = heading(line.text).filter(|(_, words)| is_name(words)) else {
+            continue;
+        };
+        let end = region_end(lines, index, level);
+        let region = lines.get(index..end).unwrap_or_default();
+        let entries = entries(region);
+        if !entries.is_empty() {
+            list.entries = entries;
+            list.heading = Some(words.to_owned());
+        }
+        index = end.max(index);
+    }
+}
+
+/// Where the list under a heading of `level` ends: the next heading as high, or a rule.
+fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
+    let mut begun = false;
+    for (index, line) in lines.iter().enumerate().skip(from) {
+        let trimmed = line.text.trim();
+        let rule = trimmed.len() >= 3
+            && trimmed.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b'='));
+        let higher =
+            trimmed.starts_with('#') && heading(trimmed).is_some_and(|(own, _)| own <= level);
+        let other = heading(trimmed).is_some_and(|(_, words)| is_name(words)) && begun;
+        if (rule && begun) || higher || other {
+            return index;
+        }
+        begun |= !trimmed.is_empty() && !rule;
+    }
+    lines.len()
+}
+
+/// The entries of a region: the numbered ones, or the bullets when nothing is numbered.
+fn entries(region: &[Line<'_>]) -> Vec<Entry> {
+    let numbered = region
+        .iter()
+        .any(|line| matches!(lead(line.text), Some((Lead::Bracket | Lead::Ordinal, ..))));
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut rest = String::new();
+    let mut continued = usize::MAX;
+    for line in region {
+        let wanted = lead(line.text).filter(|(lead, ..)| numbered != (*lead == Lead::Bullet));
+        if let Some((_, id, words)) = wanted {
+            finish(&mut entries, &rest);
+            words.trim().clone_into(&mut rest);
+            entries.push(Entry { id, span: line.span(), ..Entry::default() });
+            continued = 0;
+        } else if line.is_blank() || heading(line.text).is_some_and(|(level, _)| level < 7) {
+            continued = usize::MAX;
+        } else if continued < MAX_CONTINUED {
+            rest.push(' ');
+            rest.push_str(line.text.trim());
+            if let Some(entry) = entries.last_mut() {
+                entry.span.end = line.span().end;
+            }
+            continued += 1;
+        }
+    }
+    finish(&mut entries, &rest);
+    entries
+}
+
+/// Reads the words of the last entry.
+fn finish(entries: &mut [Entry], rest: &str) {
+    if let Some(entry) = entries.last_mut() {
+        (entry.title, entry.url) = address::title_and_url(rest);
+    }
+}
+
+/// How a line begins as an entry, its number, and what follows.
+fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
+    let line = line.trim_start().trim_start_matches(['>', ' ']);
+    let bullet = ["- ", "* ", "• ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));
+    let body = bullet.unwrap_or(line).trim_start_matches(['*', '_', ' ']);
+    if let Some((id, rest)) = bracketed(body) {
+        return Some((Lead::Bracket, Some(id), rest));
+    }
+    let digits = body.bytes().take_while(u8::is_ascii_digit).count();
+    if (1..=4).contains(&digits)
+        && let Some((number, rest)) = body.split_at_checked(digits)
+        && let Some(rest) = rest.strip_prefix(['.', ')', '、', '．'])
+        && (rest.starts_with([' ', '\t', '[', '*']) || !rest.is_ascii())
+    {
+        return Some((Lead::Ordinal, Some(plain_number(number)), rest));
+    }
+    bullet.map(|rest| (Lead::Bullet, None, rest))
+}
+
+/// `[1]`, `【1】`, `［1］`, `[^1]` or `[[1]](…)` at the start, and what follows.
+fn bracketed(body: &str) -> Option<(String, &str)> {
+    let inner = body.strip_prefix("[[").or_else(|| body.strip_prefix(['[', '【', '［']))?;
+    let inner = inner.strip_prefix('^').unwrap_or(inner);
+    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
+    if !(1..=4).contains(&digits) {
+        return None;
+    }
+    let (number, rest) = inner.split_at_checked(digits)?;
+    let rest = rest.strip_prefix("]]").or_else(|| rest.strip_prefix([']', '】', '］']))?;
+    Some((
+        plain_number(number),
+        rest.trim_start_matches(['*', '_']).trim_start_matches([':', '：']),
+    ))
+}
+
+fn plain_number(digits: &str) -> String {
+    let plain = digits.trim_start_matches('0');
+    if plain.is_empty() { "0".to_owned() } else { plain.to_owned() }
+}
+
+/// Lines `[1] …` that end the text, without any heading.
+fn trailing(lines: &[Line<'_>], list: &mut List) {
+    let mut from = lines.len();
+    let mut last = u64::MAX;
+    let mut addresses = 0_usize;
+    let mut count = 0_usize;
+    for (index, line) in lines.iter().enumerate().rev() {
+        if line.is_blank() {
+            continue;
+        }
+        let found = lead(line.text).filter(|(lead, ..)| *lead == Lead::Bracket);
+        let number = found.as_ref().and_then(|(_, id, _)| id.as_ref()?.parse::<u64>().ok());
+        let Some(number) = number.filter(|number| *number < last) else { break };
+        addresses += usize::from(line.text.contains("://"));
+        (from, last, count) = (index, number, count + 1);
+    }
+    if addresses * 2 >= count.max(1) && (count > 1 || addresses > 0) {
+        list.entries = entries(lines.get(from..).unwrap_or_default());
+    }
+}
+
+/// `[1]: url "title"` and `[^1]: words`, anywhere.
+fn definitions(lines: &[Line<'_>], list: &mut List) {
+    let listed = list.spans();
+    let mut known: BTreeSet<String> =
+        list.entries.iter().filter_map(|entry| entry.id.clone()).collect();
+    for line in lines {
+        let Some((id, footnote, words)) = definition(line.text) else { continue };
+        let (title, url) = address::title_and_url(words);
+        let Some(address) = url.as_deref().or(footnote.then_some("")) else { continue };
+        if address.ends_with(&format!("/{id}")) {
+            list.issues.insert(id);
+            continue;
+        }
+        if footnote {
+            list.footnotes_cite |= url.is_some();
+            list.footnotes.insert(id.clone());
+        } else {
+            list.definitions.insert(id.clone());
+        }
+        if !crate::dialects::marks::numbered::inside(&listed, line.start)
+            && known.insert(id.clone())
+        {
+            list.entries.push(Entry { id: Some(id), title, url, span: line.span() });
+        }
+    }
+}
+
+/// Id, whether it is a footnote's, and words of a definition. Only numbers define links here.
+fn definition(line: &str) -> Option<(String, bool, &str)> {
+    let inner = line.trim_start_matches(' ').strip_prefix('[')?;
+    if line.len() - inner.len() > 4 {
+        return None;
+    }
+    let (id, words) = inner.split_once("]:")?;
+    if let Some(name) = id.strip_prefix('^') {
+        let fine = !name.is_empty() && name.len() <= 64 && !name.contains(['[', ']', ' ']);
+        return fine.then(|| (name.to_owned(), true, words.trim()));
+    }
+    let number = (1..=4).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_digit());
+    number.then(|| (plain_number(id), false, words.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each entry as `id|title|url`.
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let told = |part: &Option<String>| part.clone().unwrap_or_default();
+        let found: Vec<String> = find(text, &[])
+            .entries
+            .iter()
+            .map(|entry| format!("{}|{}|{}", told(&entry.id), told(&entry.title), told(&entry.url)))
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn entries_in_their_forms() {
+        check(
+            "Text.\n\n## Sources\n\n[1] A title: https://a.example/x  \n\
+             [2] [Two [b]](https://b.example/q_(r))\n- [3] https://c.example/ - Drei\n",
+            &[
+                "1|A title|https://a.example/x",
+                "2|Two [b]|https://b.example/q_(r)",
+                "3|Drei|https://c.example/",
+            ],
+        );
+        check(
+            "**参考文献**\n1. [甲](https://a.example)\n2. 乙 — https://b.example\n\n---\n3. no",
+            &["1|甲|https://a.example", "2|乙|https://b.example"],
+        );
+        check("References:\n\n- handbook.md\n- policy.md\n", &["|handbook.md|", "|policy.md|"]);
+    }
+
+    #[test]
+    fn a_title_may_be_on_the_line_above_its_address() {
+        check("# Quellen\n[1] Satzung\nhttps://a.example\n", &["1|Satzung|https://a.example"]);
+    }
+
+    #[test]
+    fn lines_at_the_end_need_no_heading() {
+        check(
+            "It is so [1].\n\n[1] https://a.example - A\n[2] https://b.example - B\n",
+            &["1|A|https://a.example", "2|B|https://b.example"],
+        );
+        check("It is so.\n[1] is what I say.\n[2] too.\n", &[]);
+    }
+
+    #[test]
+    fn definitions_stand_anywhere() {
+        check(
+            "[1]: https://a.example \"A\"\n\nText[^n].\n\n[^n]: See https://b.example.\n",
+            &["1|A|https://a.example", "n|See|https://b.example"],
+        );
+    }
+
+    #[test]
+    fn the_last_heading_with_entries_counts() {
+        check(
+            "## Sources\n1. old\n\n## Rest\ntext\n\n## 9. References\n[1] new\n## End\n[2] x\n",
+            &["1|new|"],
+        );
+    }
+}

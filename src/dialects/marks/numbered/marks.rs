@@ -1,0 +1,309 @@
+//! What may be a numbered mark: its grammar, and where it can never be one.
+//!
+//! Whether a text is cited by such marks at all is decided in [`crate::dialects::marks::numbered::accept`]; here only what
+//! Markdown, mathematics or an address make of a bracket is refused.
+
+use crate::dialects::marks::numbered::address;
+use crate::locator;
+use crate::model::Locator;
+use crate::text::Span;
+
+/// The most digits of a number in a mark.
+const MAX_DIGITS: usize = 9;
+
+/// The most numbers and ranges that one mark lists.
+const MAX_ITEMS: usize = 64;
+
+/// What stands between two items of a mark.
+const SEPARATORS: [char; 5] = [',', '，', ';', '；', '、'];
+
+/// How far back is looked for what stands before a mark, in bytes.
+const LOOK_BACK: usize = 256;
+
+/// A mark that may be a citation.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Mark {
+    pub(crate) span: Span,
+    pub(crate) form: Form,
+    /// First and last number of each item; equal for a single number.
+    pub(crate) items: Vec<(u64, u64)>,
+    /// Where in its source an item points, by its place in `items`: `[1, p. 3]`.
+    pub(crate) located: Vec<(usize, Locator)>,
+    /// The name in `[^name]` where it is no number.
+    pub(crate) name: Option<String>,
+    /// The words of a link.
+    pub(crate) label: Option<String>,
+    /// The address of a link.
+    pub(crate) url: Option<String>,
+}
+
+/// How a mark is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `[1]`, `[1, 2]`, `[1-3]`, `[1, p. 3]`.
+    Bracket,
+    /// `【1】`, `［1］`.
+    Wide,
+    /// `[^1]`.
+    Footnote,
+    /// `[1](url)`, `[[1]](url)`.
+    Link,
+    /// `([label][1])`.
+    Reference,
+}
+
+/// The marks of `text` that begin outside the sorted spans of `closed`, in order.
+pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = Vec::new();
+    let mut at = 0;
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find(['[', '【', '［'])) {
+        at += found;
+        let ended = marks.last().is_some_and(|mark| mark.span.end == at);
+        match mark_at(text, at, ended)
+            .filter(|_| !crate::dialects::marks::numbered::inside(closed, at))
+        {
+            Some(mark) => {
+                at = mark.span.end;
+                marks.push(mark);
+            }
+            None => {
+                at += text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
+            }
+        }
+    }
+    marks
+}
+
+/// The mark at `at`; `touching` when another one ends there.
+fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
+    let rest = text.get(at..)?;
+    let mut mark = grammar(rest)?;
+    let before = behind(text, at);
+    mark.span = Span::new(at, at + mark.span.end);
+    if before.ends_with('\\') || in_address(before) {
+        return None;
+    }
+    let after = text.get(mark.span.end..).unwrap_or_default();
+    if mark.form == Form::Bracket && before.ends_with('^') && after.starts_with('^') {
+        // `^[1]^`, as some models raise it: the signs are its own.
+        mark.span = Span::new(at - 1, mark.span.end + 1);
+        return Some(mark);
+    }
+    let reference = before.ends_with(']') && !touching && mark.form == Form::Bracket;
+    if reference {
+        return referenced(text, mark, before, after);
+    }
+    let image = before.ends_with('!') && after.starts_with(['(', '[']);
+    if image || defines(before, after) {
+        return None;
+    }
+    linked(mark, after)
+}
+
+/// A mark with the link behind it, where there is one; `None` for a link to anything but a page.
+fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
+    let Some(inner) = after.strip_prefix('(').filter(|_| mark.form != Form::Wide) else {
+        return Some(mark);
+    };
+    let Some(url) = address::target(inner) else { return Some(mark) };
+    let close = inner.find(url)? + url.len();
+    let length = inner.get(close..)?.find(')')? + close + 2;
+    let page = url.starts_with("http://") || url.starts_with("https://");
+    if !(page || url.is_empty() || url.starts_with('#')) {
+        // `[1] (see below)` has a blank; what touches is a link to a file or a word.
+        return None;
+    }
+    // `[127](https://…/pull/127)`: the page's own number.
+    let ends = |(first, _): &(u64, u64)| url.ends_with(&format!("/{first}"));
+    if mark.items.first().is_some_and(|item| item.0 > 99 || ends(item)) {
+        return None;
+    }
+    mark.span.end += length;
+    mark.form = Form::Link;
+    mark.url = page.then(|| url.to_owned());
+    Some(mark)
+}
+
+/// `[label][1]`: a citation only in round brackets, as chat windows copy it.
+fn referenced(text: &str, mut mark: Mark, before: &str, after: &str) -> Option<Mark> {
+    let open = before.rfind('[')?;
+    let label = before.get(open + 1..before.len() - 1)?;
+    let round = before.get(..open)?.ends_with('(') || after.starts_with(')');
+    if !round || label.is_empty() || label.contains(['\n', '[', ']']) || mark.items.len() != 1 {
+        return None;
+    }
+    mark.span.start -= before.len() - open;
+    mark.form = Form::Reference;
+    mark.label = Some(label.to_owned());
+    text.is_char_boundary(mark.span.start).then_some(mark)
+}
+
+/// Whether the mark defines a link or a footnote: `[1]: …` at the start of a line.
+fn defines(before: &str, after: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    after.starts_with([':', '：']) && line.trim_matches([' ', '>', '-', '*']).is_empty()
+}
+
+/// What stands before `at`, as far as it is looked at.
+pub(crate) fn behind(text: &str, at: usize) -> &str {
+    let from = text.ceil_char_boundary(at.saturating_sub(LOOK_BACK));
+    text.get(from..at).unwrap_or_default()
+}
+
+/// Whether the end of `before` is inside an address.
+fn in_address(before: &str) -> bool {
+    let ends = |c: char| c.is_whitespace() || !c.is_ascii() || matches!(c, ')' | '>' | '<' | '"');
+    before.rsplit(ends).next().is_some_and(|word| word.contains("://"))
+}
+
+/// Reads a mark at the start of `rest`; its span counts from there.
+fn grammar(rest: &str) -> Option<Mark> {
+    let mark = |length: usize, form, items: Items, name| Mark {
+        span: Span::new(0, length),
+        form,
+        items: items.numbers,
+        located: items.located,
+        name,
+        label: None,
+        url: None,
+    };
+    if let Some(inner) = rest.strip_prefix("[[") {
+        let (items, behind) = items(inner)?;
+        let behind = behind.strip_prefix("]]")?;
+        return Some(mark(rest.len() - behind.len(), Form::Bracket, items, None));
+    }
+    if let Some(inner) = rest.strip_prefix("[^") {
+        let end = inner.as_bytes().iter().take(66).position(|byte| *byte == b']')?;
+        let name = inner.get(..end)?;
+        let name = name.strip_suffix('^').unwrap_or(name);
+        let length = 2 + end + 1;
+        return match items(name) {
+            Some((items, "")) => Some(mark(length, Form::Footnote, items, None)),
+            _ if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == '[') => None,
+            _ => Some(mark(length, Form::Footnote, Items::default(), Some(name.to_owned()))),
+        };
+    }
+    let inner = rest.strip_prefix(['[', '【', '［'])?;
+    let (items, behind) = items(inner)?;
+    let behind = behind.strip_prefix([']', '】', '］'])?;
+    let form = if rest.starts_with('[') { Form::Bracket } else { Form::Wide };
+    Some(mark(rest.len() - behind.len(), form, items, None))
+}
+
+/// The numbers of a mark, and the locators behind some of them.
+#[derive(Debug, Default, PartialEq)]
+struct Items {
+    numbers: Vec<(u64, u64)>,
+    located: Vec<(usize, Locator)>,
+}
+
+/// Numbers and ranges with commas between them, each number with a locator behind it or not, and
+/// what follows.
+fn items(text: &str) -> Option<(Items, &str)> {
+    let mut items = Items::default();
+    let mut rest = text;
+    while items.numbers.len() < MAX_ITEMS {
+        if let Some((locator, behind)) = located(rest)
+            && let Some(index) = items.numbers.len().checked_sub(1)
+            && items.numbers.last().is_some_and(|(first, last)| first == last)
+            && items.located.last().is_none_or(|(other, _)| *other != index)
+        {
+            items.located.push((index, locator));
+            match behind.strip_prefix(SEPARATORS) {
+                Some(behind) => rest = behind,
+                None => return Some((items, behind)),
+            }
+            continue;
+        }
+        let (first, behind) = number(rest.trim_start_matches([' ', '^']))?;
+        rest = behind.trim_start_matches(' ');
+        let range = rest.strip_prefix(['-', '–', '—', '−', '~', '～']);
+        let last = range.and_then(|after| number(after.trim_start_matches([' ', '^'])));
+        match last {
+            Some((last, behind)) => {
+                items.numbers.push((first, last));
+                rest = behind.trim_start_matches(' ');
+            }
+            None if range.is_some() => return None,
+            None => items.numbers.push((first, first)),
+        }
+        match rest.strip_prefix(SEPARATORS) {
+            Some(behind) => rest = behind,
+            None => return Some((items, rest)),
+        }
+    }
+    None
+}
+
+/// The locator at the start of `text`, up to the next separator or the mark's end, and what
+/// follows it. A number alone is none: it is the next source.
+fn located(text: &str) -> Option<(Locator, &str)> {
+    let limit = text.get(..text.floor_char_boundary(locator::MAX_LENGTH))?;
+    let end =
+        limit.find(|c: char| SEPARATORS.contains(&c) || matches!(c, ']' | '】' | '］' | '\n'))?;
+    let (words, behind) = text.split_at_checked(end)?;
+    Some((locator::read(words)?, behind))
+}
+
+fn number(text: &str) -> Option<(u64, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > MAX_DIGITS {
+        return None;
+    }
+    let (number, rest) = text.split_at_checked(digits)?;
+    Some((number.parse().ok()?, rest))
+}
+
+/// Formulas: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`, none longer than a paragraph; sorted.
+pub(crate) fn formulas(text: &str) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    let mut start = 0;
+    for paragraph in text.split_inclusive("\n\n") {
+        if paragraph.contains(['$', '\\']) {
+            paragraph_formulas(paragraph, start, &mut spans);
+        }
+        start += paragraph.len();
+    }
+    spans
+}
+
+fn paragraph_formulas(text: &str, base: usize, spans: &mut Vec<Span>) {
+    // Where a close is once looked for in vain, none is further behind either.
+    let mut gone = [false; 4];
+    let mut at = 0;
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find(['$', '\\'])) {
+        at += found;
+        let rest = text.get(at..).unwrap_or_default();
+        let pairs = [("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$")];
+        let pair = pairs.iter().enumerate().find(|(_, (open, _))| rest.starts_with(open));
+        let Some((kind, (open, close))) = pair.filter(|(kind, _)| gone.get(*kind) == Some(&false))
+        else {
+            at += 1;
+            continue;
+        };
+        let body = rest.get(open.len()..).unwrap_or_default();
+        let Some(end) = body.find(close) else {
+            if let Some(gone) = gone.get_mut(kind) {
+                *gone = true;
+            }
+            at += open.len();
+            continue;
+        };
+        let inner = body.get(..end).unwrap_or_default();
+        let after = body.get(end + 1..).unwrap_or_default();
+        // Money is no formula: a lone `$` opens before a letter or sign and closes behind one.
+        let money = *open == "$"
+            && (inner.starts_with(char::is_whitespace)
+                || inner.ends_with(char::is_whitespace)
+                || inner.is_empty()
+                || inner.contains('\n')
+                || after.starts_with(|c: char| c.is_ascii_digit()));
+        if money {
+            at += open.len();
+            continue;
+        }
+        let length = open.len() + end + close.len();
+        spans.push(Span::new(base + at, base + at + length));
+        at += length;
+    }
+}

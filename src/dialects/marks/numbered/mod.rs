@@ -1,0 +1,309 @@
+//! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
+//! `[1](url)`, each number with a locator behind it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); and texts
+//! cited by plain links alone.
+//!
+//! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
+//! ([`list`]): under a heading, at its end, or as definitions. Marks are refused inside code,
+//! formulas, addresses, images and the list itself ([`marks`]), and where they are an index, an
+//! array, an interval or a year ([`accept`]). A number that no list has stays a citation: it is for
+//! the resolver to say that it leads nowhere.
+//!
+//! # Incomplete support
+//!
+//! Lists in tables or in one line (`[1] … [2] …`) are not read, nor marks raised by HTML (`<sup>`).
+//! `[citation:3]`, `[doc1]`, `[ID:0]` and the like are dialects of their own. Without a list a
+//! single mark counts only at the end of a sentence, because brackets have many uses.
+
+mod accept;
+mod address;
+mod heading;
+mod links;
+mod list;
+mod marks;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::{Dialect, InText, Reader};
+use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
+use crate::text::prose::count;
+use crate::text::{Span, markdown};
+use list::List;
+use marks::{Form, Mark};
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "numbered",
+    title: "text or Markdown cited by numbers or by links",
+    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets",
+    sources_from: "the list under References or Sources or at the end, then the files given",
+    units: "none: marks stand in the text",
+    reader: Reader::Text { detect, read },
+};
+
+/// The most numbers that a range stands for; of a longer one only the two ends count.
+const MAX_RANGE_LENGTH: u64 = 100;
+
+/// Why the text of a listed source is not at hand.
+const LISTED_ONLY: &str = "the answer gives title and address only; pass the saved page with `--source` to see the passage";
+
+fn detect(text: &str) -> Option<String> {
+    let reading = Reading::of(text, &[])?;
+    let marks = match (reading.marks.as_slice(), reading.links.len()) {
+        ([], links) => format!("{} that cite", count(links, "link")),
+        ([only], _) => format!("the mark `{}`", only.span.slice(text).unwrap_or_default()),
+        ([first, ..], _) => {
+            let first = first.span.slice(text).unwrap_or_default();
+            format!("{} such as `{first}`", count(reading.marks.len(), "mark"))
+        }
+    };
+    Some(match (&reading.list.heading, reading.list.entries.len()) {
+        (_, 0) => marks,
+        (Some(heading), listed) => {
+            let heading = heading.trim_matches(['*', ':', '：', ' ']);
+            format!("{marks}, and {} under \u{201c}{heading}\u{201d}", count(listed, "source"))
+        }
+        (None, listed) => format!("{marks}, and a list of {}", count(listed, "source")),
+    })
+}
+
+fn read(text: &str, _: &Families) -> InText {
+    in_known(text, &[])
+}
+
+/// Reads a text whose sources are known by these numbers, beside those it lists itself.
+pub(crate) fn in_known(text: &str, known: &[u64]) -> InText {
+    let Some(reading) = Reading::of(text, known) else { return InText::default() };
+    let mut found = InText { sources: listed(&reading.list), ..InText::default() };
+    let mut cited = Cited::new(&found.sources);
+    for mark in &reading.marks {
+        found.citations.push(cited.citation(text, mark));
+    }
+    for link in &reading.links {
+        let id = cited.page(&link.url, Some(&link.label));
+        let target = Target { id, ..Target::default() };
+        let label = Some(link.label.clone());
+        found.citations.push(Citation { label, ..citation(text, link.span, "link", vec![target]) });
+    }
+    found.sources.append(&mut cited.more);
+    if cited.long > 0 {
+        let ranges = count(cited.long, "range");
+        found
+            .notes
+            .push(format!("{ranges} of more than {MAX_RANGE_LENGTH} numbers: only the ends count"));
+    }
+    let unnumbered = reading.list.entries.iter().any(|entry| entry.id.is_none());
+    if unnumbered {
+        found
+            .notes
+            .push("the list of sources has no numbers: they are counted in order".to_owned());
+    }
+    found
+}
+
+/// Where a text lists its sources, with the heading over them; sorted.
+pub fn listed_in(text: &str) -> Vec<Span> {
+    let mut code = markdown::code_spans(text, &[]);
+    code.sort_unstable();
+    let list = list::find(text, &code);
+    let mut spans = list.spans();
+    if let (Some(heading), Some(first)) = (&list.heading, spans.first_mut()) {
+        let above = text.get(..first.start).unwrap_or_default();
+        if let Some(at) = above.trim_end().rfind('\n').map_or(Some(0), |at| Some(at + 1))
+            && above.get(at..).is_some_and(|line| line.contains(heading.as_str()))
+        {
+            first.start = at;
+        }
+    }
+    spans
+}
+
+/// What a text shows before it is made into citations.
+struct Reading {
+    list: List,
+    marks: Vec<Mark>,
+    links: Vec<links::Link>,
+}
+
+impl Reading {
+    fn of(text: &str, known: &[u64]) -> Option<Self> {
+        if !may_cite(text) {
+            return None;
+        }
+        let mut code = markdown::code_spans(text, &[]);
+        code.sort_unstable();
+        let list = list::find(text, &code);
+        let mut closed = code;
+        closed.extend(marks::formulas(text));
+        closed.extend(list.spans());
+        let closed = merged(closed);
+        let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
+        numbers
+            .extend(list.entries.iter().filter_map(|entry| entry.id.as_ref()?.parse::<u64>().ok()));
+        if list.entries.iter().all(|entry| entry.id.is_none()) {
+            numbers.extend(1..=list.entries.len() as u64);
+        }
+        let possible = marks::scan(text, &closed);
+        let possible = possible.into_iter().filter(|mark| fits(mark, &list)).collect();
+        let marks = accept::accept(text, possible, &numbers);
+        let links = if marks.is_empty() { links::find(text, &closed) } else { Vec::new() };
+        (!marks.is_empty() || !links.is_empty()).then_some(Self { list, marks, links })
+    }
+}
+
+/// A first, cheap look.
+fn may_cite(text: &str) -> bool {
+    let after = |at: usize| text.as_bytes().get(at + 1).copied().unwrap_or_default();
+    let opens = |at: usize| matches!(after(at), b'^' | b'[' | b' ') || after(at).is_ascii_digit();
+    memchr::memchr_iter(b'[', text.as_bytes()).any(opens)
+        || text.contains("](http")
+        || text.contains(['【', '［'])
+}
+
+/// Whether the definitions of a text allow a mark.
+fn fits(mark: &Mark, list: &List) -> bool {
+    let defined = |ids: &BTreeSet<String>| match (&mark.name, mark.items.as_slice()) {
+        (Some(name), _) => ids.contains(name),
+        (None, items) => items.iter().all(|(first, _)| ids.contains(&first.to_string())),
+    };
+    match mark.form {
+        Form::Footnote if !list.footnotes.is_empty() => list.footnotes_cite,
+        Form::Footnote => mark.name.is_none(),
+        Form::Reference => defined(&list.definitions),
+        Form::Bracket | Form::Wide | Form::Link => {
+            !mark.items.iter().any(|(first, _)| list.issues.contains(&first.to_string()))
+        }
+    }
+}
+
+/// The sources that a list gives.
+fn listed(list: &List) -> Vec<Source> {
+    let source = |entry: &list::Entry| Source {
+        id: entry.id.clone().unwrap_or_default(),
+        id_from: if entry.id.is_some() { IdFrom::Text } else { IdFrom::Position },
+        title: entry.title.clone(),
+        url: entry.url.clone(),
+        text: SourceText::Absent(LISTED_ONLY.to_owned()),
+        ..Source::default()
+    };
+    list.entries.iter().map(source).collect()
+}
+
+/// The sources that links name beside the list.
+struct Cited {
+    /// The address of each id that has one.
+    addresses: BTreeMap<String, Option<String>>,
+    /// The id of each address.
+    pages: BTreeMap<String, String>,
+    more: Vec<Source>,
+    /// Ranges too long to be counted out.
+    long: usize,
+}
+
+impl Cited {
+    fn new(listed: &[Source]) -> Self {
+        let addresses =
+            listed.iter().map(|source| (source.id.clone(), source.url.clone())).collect();
+        Self { addresses, pages: BTreeMap::new(), more: Vec::new(), long: 0 }
+    }
+
+    fn citation(&mut self, text: &str, mark: &Mark) -> Citation {
+        let mut ids: Vec<String> = mark.name.iter().cloned().collect();
+        let mut locators = Vec::new();
+        for (index, &(first, last)) in mark.items.iter().enumerate() {
+            let located = mark.located.iter().find(|(item, _)| *item == index);
+            locators.extend(located.map(|(_, locator)| (ids.len(), locator)));
+            match last.checked_sub(first) {
+                Some(0..MAX_RANGE_LENGTH) => {
+                    ids.extend((first..=last).map(|number| number.to_string()));
+                }
+                Some(_) => {
+                    self.long += 1;
+                    ids.extend([first.to_string(), last.to_string()]);
+                }
+                // `[9-7]`: both are named, in the order written.
+                None => ids.extend([first.to_string(), last.to_string()]),
+            }
+        }
+        if let (Some(url), [id]) = (&mark.url, ids.as_mut_slice()) {
+            *id = self.numbered_page(id, url);
+        }
+        let mut targets: Vec<Target> =
+            ids.into_iter().map(|id| Target { id, ..Target::default() }).collect();
+        for (index, locator) in locators {
+            if let Some(target) = targets.get_mut(index) {
+                target.locator = Some(locator.clone());
+            }
+        }
+        let family = match mark.form {
+            Form::Bracket | Form::Wide => "number",
+            Form::Footnote => "footnote",
+            Form::Link | Form::Reference => "link",
+        };
+        Citation { label: mark.label.clone(), ..citation(text, mark.span, family, targets) }
+    }
+
+    /// The id of a link that has a number: the number, unless it already leads elsewhere.
+    fn numbered_page(&mut self, number: &str, url: &str) -> String {
+        match self.addresses.get(number) {
+            Some(Some(own)) if own != url => self.page(url, None),
+            Some(_) => number.to_owned(),
+            None => {
+                self.addresses.insert(number.to_owned(), Some(url.to_owned()));
+                self.more.push(page(number, url, None));
+                number.to_owned()
+            }
+        }
+    }
+
+    /// The id of a linked page without a number: its address.
+    fn page(&mut self, url: &str, title: Option<&str>) -> String {
+        if let Some(id) = self.pages.get(url) {
+            return id.clone();
+        }
+        self.pages.insert(url.to_owned(), url.to_owned());
+        self.more.push(page(url, url, title));
+        url.to_owned()
+    }
+}
+
+fn page(id: &str, url: &str, title: Option<&str>) -> Source {
+    Source {
+        id: id.to_owned(),
+        id_from: IdFrom::Text,
+        title: title.map(str::to_owned),
+        url: Some(url.to_owned()),
+        text: SourceText::Absent(LISTED_ONLY.to_owned()),
+        ..Source::default()
+    }
+}
+
+fn citation(text: &str, span: Span, family: &str, targets: Vec<Target>) -> Citation {
+    Citation {
+        family: family.to_owned(),
+        raw: span.slice(text).unwrap_or_default().to_owned(),
+        anchor: Anchor { kind: AnchorKind::Marker, span },
+        targets,
+        ..Citation::default()
+    }
+}
+
+/// Spans sorted, those that touch or overlap made one.
+fn merged(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match merged.last_mut() {
+            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+            _ => merged.push(span),
+        }
+    }
+    merged
+}
+
+/// Whether `at` is in one of the sorted, disjoint `spans`.
+fn inside(spans: &[Span], at: usize) -> bool {
+    let after = spans.partition_point(|span| span.start <= at);
+    let before = after.checked_sub(1).and_then(|index| spans.get(index));
+    before.is_some_and(|span| at < span.end)
+}

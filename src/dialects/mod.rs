@@ -1,0 +1,83 @@
+//! Citation dialects: the table [`DIALECTS`], and a folder for each group of them.
+//!
+//! Every dialect is one file or folder with a `const DIALECT` and its line in the table. Recognition gives
+//! its reason in words, which the screen and the reports show. Reading is lenient: what is not understood
+//! becomes a note on the case.
+
+pub mod app;
+pub mod dialect;
+pub mod document;
+pub mod evaluation;
+pub mod framework;
+pub mod lookup;
+pub mod marks;
+pub mod payload;
+pub mod shared;
+
+pub use dialect::{Dialect, InText, Item, Reader, no_companion};
+pub use lookup::{by_name, detect, detect_all};
+pub use shared::in_text::in_text;
+pub(crate) use shared::in_text::{in_numbered_text, marks_among};
+
+/// Every dialect, in the order in which they are asked: the most particular first.
+pub const DIALECTS: &[Dialect] = &[
+    evaluation::ragtruth::DIALECT,
+    app::anythingllm::DIALECT,
+    payload::case::DIALECT,
+    app::open_webui::DIALECT,
+    app::chatgpt_export::DIALECT,
+    payload::azure_knowledge::DIALECT,
+    payload::openai::on_your_data::DIALECT,
+    app::librechat::DIALECT,
+    app::ragflow::DIALECT,
+    app::dify::DIALECT,
+    app::onyx::DIALECT,
+    app::fastgpt::DIALECT,
+    app::lightrag::DIALECT,
+    framework::langsmith::DIALECT,
+    framework::openinference::DIALECT,
+    framework::langfuse::DIALECT,
+    framework::llamaindex::DIALECT,
+    framework::haystack::DIALECT,
+    framework::langchain::DIALECT,
+    framework::vercel::DIALECT,
+    framework::pydantic_ai::DIALECT,
+    payload::cohere::DIALECT,
+    payload::mistral::DIALECT,
+    payload::transcript::DIALECT,
+    payload::anthropic::DIALECT,
+    payload::bedrock::converse::DIALECT,
+    payload::bedrock::knowledge::DIALECT,
+    payload::bedrock::agentic::DIALECT,
+    payload::q_business::DIALECT,
+    payload::granite::DIALECT,
+    payload::contextual::DIALECT,
+    payload::discovery_engine::DIALECT,
+    payload::openai::responses::DIALECT,
+    payload::openai::assistants::DIALECT,
+    payload::openai::chat::DIALECT,
+    payload::gemini::DIALECT,
+    payload::interactions::DIALECT,
+    evaluation::trec::DIALECT,
+    evaluation::alce::DIALECT,
+    evaluation::rows::DIALECT,
+    marks::claude_inline::DIALECT,
+    marks::cherry_studio::DIALECT,
+    marks::kotaemon::DIALECT,
+    marks::ragflow::DIALECT,
+    marks::fastgpt::DIALECT,
+    marks::cohere::DIALECT,
+    marks::granite::DIALECT,
+    marks::gemini_app::DIALECT,
+    marks::librechat::DIALECT,
+    marks::marked::DIALECT,
+    marks::lenticular::DIALECT,
+    marks::leaked::DIALECT,
+    marks::named_brackets::DIALECT,
+    document::wiki::DIALECT,
+    document::latex::DIALECT,
+    document::pandoc::DIALECT,
+    marks::numbered::DIALECT,
+    marks::pattern::DIALECT,
+    marks::plain::DIALECT,
+];

@@ -1,0 +1,148 @@
+//! The citations of a text block as targets.
+//!
+//! Ends of pages and blocks are exclusive on the wire and inclusive in a target. Of what a citation
+//! lacks only the index is needed to know its document; without it the title tells.
+
+use serde_json::{Map, Value};
+
+use crate::dialects::shared::cited::{Cited, Cites, inclusive};
+use crate::input::json::{Reader, join};
+use crate::model::{Locator, Target};
+use crate::text::Unit;
+use crate::text::prose::{count, ticked};
+
+/// Whether a value is a citation of this dialect, of a kind known or not.
+pub(crate) fn is_location(value: &Value) -> bool {
+    let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
+    kind.ends_with("_location") && value.get("cited_text").is_some()
+}
+
+/// Reads the citations of all blocks.
+#[derive(Debug, Default)]
+pub(crate) struct Targets {
+    unknown: Vec<String>,
+    unknown_count: usize,
+}
+
+impl Targets {
+    /// The citations of one block; entries of a wrong type are noted.
+    pub(crate) fn read(
+        &mut self,
+        entries: &[Value],
+        path: &str,
+        reader: &mut Reader,
+    ) -> Vec<Cited> {
+        let mut all = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            let path = format!("{path}[{index}]");
+            match entry {
+                Value::Object(fields) => all.push(self.cited(fields, &path, reader)),
+                other => reader.expected(&path, "an object", other),
+            }
+        }
+        all
+    }
+
+    /// Lists the kinds that are not known.
+    pub(crate) fn finish(self, reader: &mut Reader) {
+        if self.unknown_count > 0 {
+            let kinds = ticked(self.unknown.iter().map(String::as_str), 6);
+            let citations = count(self.unknown_count, "citation");
+            reader.notes.push(format!("{citations} of unknown type kept: {kinds}"));
+        }
+    }
+
+    fn cited(&mut self, fields: &Map<String, Value>, path: &str, reader: &mut Reader) -> Cited {
+        let kind = reader.string(fields, "type", path).unwrap_or_default();
+        let mut number = |key: &str| whole_number(reader, fields, key, path);
+        let (index, locator) = match kind.as_str() {
+            "char_location" => {
+                let range = number("start_char_index").zip(number("end_char_index"));
+                let locator =
+                    range.map(|(start, end)| Locator::Chars { start, end, unit: Unit::CodePoints });
+                (number("document_index").map(Cites::Document), locator)
+            }
+            "page_location" => {
+                let range = number("start_page_number").zip(number("end_page_number"));
+                let pages = range.map(inclusive);
+                let locator = pages.map(|(first, last)| Locator::Pages { first, last });
+                (number("document_index").map(Cites::Document), locator)
+            }
+            "content_block_location" | "search_result_location" => {
+                let range = number("start_block_index").zip(number("end_block_index"));
+                let blocks = range.map(inclusive);
+                let locator = blocks.map(|(first, last)| Locator::Blocks { first, last });
+                let index = match kind.as_str() {
+                    "content_block_location" => number("document_index").map(Cites::Document),
+                    _ => number("search_result_index").map(Cites::SearchResult),
+                };
+                (index, locator)
+            }
+            "web_search_result_location" => (None, None),
+            _ => {
+                self.unknown_count += 1;
+                if !self.unknown.contains(&kind) {
+                    self.unknown.push(kind.clone());
+                }
+                (number("document_index").map(Cites::Document), None)
+            }
+        };
+        if let Some(locator) = locator.as_ref().filter(|locator| is_reversed(locator)) {
+            reader.notes.push(format!("`{path}` ends before it starts: {locator}"));
+        }
+        named(kind, index, locator, fields, path, reader)
+    }
+}
+
+/// Puts a citation together with the names and words that all kinds may have.
+fn named(
+    kind: String,
+    index: Option<Cites>,
+    locator: Option<Locator>,
+    fields: &Map<String, Value>,
+    path: &str,
+    reader: &mut Reader,
+) -> Cited {
+    let mut text = |key: &str| reader.string(fields, key, path);
+    let title = text("document_title").or_else(|| text("title"));
+    let origin = text("url").or_else(|| text("source"));
+    let quote = text("cited_text");
+    let cites = index
+        .or_else(|| origin.clone().map(Cites::Page))
+        .or_else(|| title.clone().map(Cites::Titled))
+        .unwrap_or_else(|| Cites::Titled(kind.clone()));
+    let target = Target { id: cites.id(), locator, quote, ..Target::default() };
+    Cited { kind, cites, target, title, origin }
+}
+
+fn is_reversed(locator: &Locator) -> bool {
+    match locator {
+        Locator::Chars { start, end, .. } | Locator::Time { start, end } => end < start,
+        Locator::Pages { first, last } | Locator::Blocks { first, last } => last < first,
+        Locator::Lines { .. } | Locator::Fragment(_) | Locator::Unreadable(_) => false,
+    }
+}
+
+/// A number from 0 on without a fraction. One that no source can have is kept and told.
+fn whole_number(
+    reader: &mut Reader,
+    fields: &Map<String, Value>,
+    key: &str,
+    path: &str,
+) -> Option<u64> {
+    match fields.get(key)? {
+        Value::Null => None,
+        Value::Number(number) if number.is_u64() => {
+            if number.as_u64() > Some(u64::from(u32::MAX)) {
+                let path = join(path, key);
+                reader.notes.push(format!("`{path}` is {number}: no source is so long"));
+            }
+            number.as_u64()
+        }
+        other => {
+            let path = join(path, key);
+            reader.expected(&path, "a whole number from 0 on", other);
+            None
+        }
+    }
+}

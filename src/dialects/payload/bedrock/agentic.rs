@@ -1,0 +1,103 @@
+//! Answers of Amazon Bedrock's agentic retrieval, `AgenticRetrieveStream`, as JSON.
+//!
+//! Spec: the service model of `bedrock-agent-runtime`. The last event, `result`, holds the answer,
+//! spans of it with the numbers of results, and the results with their text:
+//!
+//! ```json
+//! {"generatedResponse": {"answer": "…", "citations": [{"startIndex": 0, "endIndex": 42,
+//!   "references": [{"resultIndex": 0}]}]}, "results": [{"content": {"text": "…"}, …}]}
+//! ```
+//!
+//! Ends are exclusive. What is counted the model does not say; no words are repeated to tell it by.
+//!
+//! # Incomplete support
+//!
+//! Traces are left out: what they retrieved and the result does not have was not given to the answer.
+
+use serde_json::Value;
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::payload::bedrock::passage;
+use crate::dialects::shared::draft::{Draft, Note};
+use crate::dialects::shared::fields::Fields;
+use crate::dialects::shared::given;
+use crate::dialects::shared::offsets::Reading;
+use crate::dialects::{Dialect, no_companion};
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::json::Reader;
+use crate::model::{AnchorKind, Case, Source, Target};
+use crate::text::Unit;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "bedrock-agentic",
+    title: "Amazon Bedrock agentic retrieval: a result, or its stream as JSON",
+    recognised_by: "`generatedResponse.answer` with `citations[]` of `references[].resultIndex`",
+    sources_from: "`results[]`, which are pieces of documents; then the files given",
+    units: "code points of the answer, end exclusive",
+    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+};
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let found = record.payload()?.any(|document| result(document).is_some());
+    found.then(|| "`generatedResponse` with an `answer`".to_owned())
+}
+
+/// The document that has the answer: itself, or the event `result` in it.
+fn result(document: &Value) -> Option<&Value> {
+    let inner = document.get("result").unwrap_or(document);
+    inner.pointer("/generatedResponse/answer")?.as_str().map(|_| inner)
+}
+
+fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+    let payload = record.payload();
+    let found = payload.and_then(|payload| payload.documents.iter().rev().find_map(result));
+    let (Some(payload), Some(Value::Object(_))) = (payload, found) else {
+        return Err(record.error("there is no `generatedResponse` with an `answer` in it"));
+    };
+    let mut reader = Reader { notes: payload.notes.clone() };
+    let fields = found.and_then(|found| Fields::of(&mut reader, found, String::new()));
+    let mut case = Case::default();
+    let Some(fields) = fields else { return Ok(case) };
+    let results = fields.objects(&mut reader, "results");
+    let passages = results.iter().zip(0..);
+    case.sources =
+        passages.map(|(result, n)| passage(result, format!("result {n}"), &mut reader)).collect();
+    let generated = fields.object(&mut reader, "generatedResponse");
+    let mut draft = Draft::default();
+    if let Some(generated) = generated {
+        let text = generated.text(&mut reader, "answer").unwrap_or_default();
+        let citations = generated.objects(&mut reader, "citations");
+        let notes = citations.iter().map(|it| note(it, &case.sources, &mut reader)).collect();
+        draft.part(text, notes);
+    }
+    let finished = draft.finish(Reading::exclusive(Unit::CodePoints));
+    case.response = finished.response;
+    case.format.reading = finished.reading;
+    case.notes = finished.notes;
+    case.notes.extend(reader.notes);
+    Ok(case)
+}
+
+fn note(fields: &Fields<'_>, sources: &[Source], reader: &mut Reader) -> Note {
+    let references = fields.objects(reader, "references");
+    // A zero may be left out.
+    let mut index = |it: &Fields<'_>| it.integer(reader, "resultIndex").unwrap_or(0);
+    let indexes: Vec<i64> = references.iter().map(&mut index).collect();
+    let target = |index: &i64| {
+        let source = usize::try_from(*index).ok().and_then(|at| sources.get(at));
+        let quote = source.and_then(given::quote);
+        Target { id: format!("result {index}"), quote, ..Target::default() }
+    };
+    Note {
+        kind: AnchorKind::Claim,
+        family: "citation".to_owned(),
+        start: fields.integer(reader, "startIndex").unwrap_or(0),
+        end: fields.integer(reader, "endIndex").unwrap_or(0),
+        words: None,
+        contained: false,
+        targets: indexes.iter().map(target).collect(),
+        raw: fields.raw(),
+    }
+}

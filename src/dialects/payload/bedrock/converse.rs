@@ -1,0 +1,281 @@
+//! Answers of Amazon Bedrock's Converse: a response, its stream as JSON, a conversation.
+//!
+//! Spec: the service model of `bedrock-runtime`; recordings tell that ends of pages are exclusive, as
+//! with the model behind it. A block of `citationsContent` is the claim of its citations; blocks are
+//! joined by nothing.
+//!
+//! ```json
+//! {"output": {"message": {"role": "assistant", "content": [{"text": "…"}, {"citationsContent":
+//!   {"content": [{"text": "…"}], "citations": [{"title": "facts", "sourceContent": [{"text": "…"}],
+//!     "location": {"documentChar": {"documentIndex": 0, "start": 0, "end": 73}}}]}}]}}}
+//! ```
+//!
+//! # Incomplete support
+//!
+//! Reasoning, tool calls and images are left out: they are no part of the answer. Of a stream the JSON
+//! of its events is read, one a line or in an array; the binary `application/vnd.amazon.eventstream`
+//! is not.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::payload::bedrock::{documents, is_event};
+use crate::dialects::shared::cited;
+use crate::dialects::shared::cited::{Block, Cited, Cites, inclusive};
+use crate::dialects::shared::fields::{Fields, get};
+use crate::dialects::shared::offsets::Reading;
+use crate::dialects::{Dialect, in_text};
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::container::Payload;
+use crate::input::json::Reader;
+use crate::model::{Case, Locator, Source, Target};
+use crate::text::Unit;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "bedrock-converse",
+    title: "Amazon Bedrock Converse: a response, its stream as JSON, with or without the request",
+    recognised_by: "`output.message.content[]`, blocks of `citationsContent`, or \
+                    `contentBlockDelta` events",
+    sources_from: "the request's documents and search results, else the words that the citations \
+                   repeat",
+    units: "characters of the source; pages and blocks; ends exclusive",
+    reader: crate::dialects::Reader::Payload { detect, read, companion },
+};
+
+/// The events of a stream that tell of its content.
+const EVENTS: &[&str] = &["messageStart", "contentBlockStart", "contentBlockDelta", "messageStop"];
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let payload = record.payload()?;
+    if payload.any(|event| is_event(event, EVENTS)) {
+        return Some("events of a stream such as `contentBlockDelta`".to_owned());
+    }
+    if payload.any(|document| response(document).is_some()) {
+        return Some("`output.message` with `content[]`".to_owned());
+    }
+    if payload.any(cites) || payload.any(|document| messages(document).any(cites)) {
+        return Some("a message with blocks of `citationsContent`".to_owned());
+    }
+    None
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let found = record.payload().and_then(|payload| Some((payload, find(payload)?)));
+    let Some((payload, answer)) = found else {
+        return Err(record.error("there is no message with `content[]` in it"));
+    };
+    let mut reader = Reader { notes: payload.notes.clone() };
+    reader.notes.extend(answer.notes);
+    let before = payload.requests.iter().flat_map(messages).chain(answer.before.iter().copied());
+    let mut sources = documents::of_messages(before.clone());
+    let question = before.filter_map(asked).last();
+    let requested = !sources.is_empty();
+    let mut blocks = blocks(&answer.content, &answer.path, &mut reader);
+    let reading = cited::settle(&mut blocks, &mut sources, requested, &mut reader.notes);
+    let mut response = cited::draft(blocks).finish(Reading::exclusive(Unit::CodePoints)).response;
+    if response.citations.is_empty()
+        && let Some((name, found)) = in_text(&response.text, families)
+    {
+        response.citations = found.citations;
+        response.cards = found.cards;
+        sources.extend(found.sources);
+        reader.notes.push(format!("no block is cited; its text was read as `{name}`"));
+        reader.notes.extend(found.notes);
+    }
+    let mut case = Case { question, response, sources, notes: reader.notes, ..Case::default() };
+    case.format.reading = reading;
+    Ok(case)
+}
+
+fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
+    let payload = record.payload()?;
+    if detect(record).is_some() {
+        return None;
+    }
+    let sources = documents::of_messages(payload.documents.iter().flat_map(messages));
+    (!sources.is_empty()).then_some(sources)
+}
+
+/// The message that is the response.
+#[derive(Debug, Default)]
+struct Answer<'p> {
+    content: Cow<'p, [Value]>,
+    /// The JSON path of the content.
+    path: String,
+    /// The messages before it, where it is one of a conversation.
+    before: Vec<&'p Value>,
+    notes: Vec<String>,
+}
+
+fn find(payload: &Payload) -> Option<Answer<'_>> {
+    if payload.any(|event| is_event(event, EVENTS)) {
+        return Some(assemble(&payload.documents));
+    }
+    let whole = payload.documents.iter().find_map(response);
+    if let Some(content) = whole {
+        let path = "output.message.content".to_owned();
+        return Some(Answer { content: content.into(), path, ..Answer::default() });
+    }
+    if let Some(message) = payload.documents.iter().rfind(|document| cites(document)) {
+        let path = "content".to_owned();
+        return Some(Answer { content: content(message).into(), path, ..Answer::default() });
+    }
+    let turns: Vec<&Value> = payload.documents.iter().flat_map(messages).collect();
+    let last = turns.iter().rposition(|turn| cites(turn))?;
+    let notes = if turns.iter().filter(|turn| cites(turn)).count() > 1 {
+        vec!["of the conversation the last message that cites is shown".to_owned()]
+    } else {
+        Vec::new()
+    };
+    Some(Answer {
+        content: content(turns.get(last)?).into(),
+        path: format!("messages[{last}].content"),
+        before: turns.into_iter().take(last).collect(),
+        notes,
+    })
+}
+
+/// The content of a response, if the document is one.
+fn response(document: &Value) -> Option<&[Value]> {
+    let message = document.pointer("/output/message")?;
+    message.get("content")?.as_array().map(Vec::as_slice)
+}
+
+fn content(message: &Value) -> &[Value] {
+    message.get("content").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// Whether a message has blocks that cite. `LangChain` keeps them in `snake_case`.
+fn cites(message: &Value) -> bool {
+    let is_cited = |block: &Value| {
+        block.as_object().and_then(|block| get(block, "citationsContent")?.as_object()).is_some()
+    };
+    content(message).iter().any(is_cited)
+}
+
+fn messages(document: &Value) -> impl Iterator<Item = &Value> + Clone {
+    document.get("messages").and_then(Value::as_array).into_iter().flatten()
+}
+
+/// What a message of the user asks.
+fn asked(message: &Value) -> Option<String> {
+    if message.get("role").and_then(Value::as_str) != Some("user") {
+        return None;
+    }
+    let texts: Vec<&str> =
+        content(message).iter().filter_map(|block| block.get("text")?.as_str()).collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}
+
+/// Puts the content of a stream together: citations come one a delta, between those of the text.
+fn assemble(events: &[Value]) -> Answer<'static> {
+    let mut blocks: BTreeMap<u64, (String, Vec<Value>)> = BTreeMap::new();
+    let mut stopped = false;
+    for event in events {
+        stopped |= event.get("messageStop").is_some();
+        let Some(delta) = event.get("contentBlockDelta") else { continue };
+        let number = delta.get("contentBlockIndex").and_then(Value::as_u64).unwrap_or(0);
+        let Some(delta) = delta.get("delta") else { continue };
+        let block = blocks.entry(number).or_default();
+        if let Some(text) = delta.get("text").and_then(Value::as_str) {
+            block.0.push_str(text);
+        }
+        block.1.extend(delta.get("citation").cloned());
+    }
+    let notes = if stopped {
+        Vec::new()
+    } else {
+        vec!["the stream ends before `messageStop`: it may be cut off".to_owned()]
+    };
+    let block = |(text, citations): (String, Vec<Value>)| {
+        if citations.is_empty() {
+            return json!({ "text": text });
+        }
+        json!({"citationsContent": {"content": [{"text": text}], "citations": citations}})
+    };
+    let content: Vec<Value> = blocks.into_values().map(block).collect();
+    Answer { content: content.into(), path: "content".to_owned(), notes, before: Vec::new() }
+}
+
+fn blocks(content: &[Value], path: &str, reader: &mut Reader) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for (index, value) in content.iter().enumerate() {
+        let path = format!("{path}[{index}]");
+        let Some(fields) = Fields::of(reader, value, path) else { continue };
+        if let Some(text) = fields.text(reader, "text") {
+            let text = text.to_owned();
+            blocks.push(Block { text, cited: Vec::new(), raw: String::new(), apart: false });
+        }
+        if let Some(block) = fields.object(reader, "citationsContent") {
+            let text = texts(&block, "content", reader).concat();
+            let citations = block.objects(reader, "citations");
+            let cited = citations.iter().map(|citation| cited(citation, reader)).collect();
+            blocks.push(Block { text, cited, raw: block.raw(), apart: false });
+        }
+    }
+    blocks
+}
+
+/// The texts in a list of `{"text": …}`.
+fn texts(fields: &Fields<'_>, name: &str, reader: &mut Reader) -> Vec<String> {
+    let parts = fields.objects(reader, name);
+    parts.iter().filter_map(|part| Some(part.text(reader, "text")?.to_owned())).collect()
+}
+
+fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Cited {
+    let location = fields.object(reader, "location");
+    let kinds = ["documentChar", "documentPage", "documentChunk", "searchResultLocation", "web"];
+    let found = location.and_then(|location| {
+        kinds.iter().find_map(|kind| Some((*kind, location.object(reader, kind)?)))
+    });
+    let (kind, index, locator) = match &found {
+        Some((kind, place)) => located(kind, place, reader),
+        None => ("citation", None, None),
+    };
+    let title = fields.text(reader, "title").map(str::to_owned);
+    let origin = fields.text(reader, "source").map(str::to_owned);
+    let page = found.as_ref().and_then(|(_, place)| Some(place.text(reader, "url")?.to_owned()));
+    let origin = page.or(origin);
+    let quote = texts(fields, "sourceContent", reader).concat();
+    let cites = index
+        .or_else(|| origin.clone().map(Cites::Page))
+        .or_else(|| title.clone().map(Cites::Titled))
+        .unwrap_or_else(|| Cites::Titled(kind.to_owned()));
+    let quote = Some(quote).filter(|quote| !quote.is_empty());
+    let target = Target { id: cites.id(), locator, quote, ..Target::default() };
+    Cited { kind: kind.to_owned(), cites, target, title, origin }
+}
+
+/// The index and place that a location names. Ends are exclusive.
+fn located(
+    kind: &'static str,
+    place: &Fields<'_>,
+    reader: &mut Reader,
+) -> (&'static str, Option<Cites>, Option<Locator>) {
+    let mut number =
+        |name: &str| place.integer(reader, name).and_then(|number| u64::try_from(number).ok());
+    let range = number("start").zip(number("end"));
+    let document = number("documentIndex").map(Cites::Document);
+    match kind {
+        "documentChar" => {
+            let chars = |(start, end)| Locator::Chars { start, end, unit: Unit::CodePoints };
+            (kind, document, range.map(chars))
+        }
+        "documentPage" => {
+            let pages = range.map(inclusive);
+            (kind, document, pages.map(|(first, last)| Locator::Pages { first, last }))
+        }
+        "web" => (kind, None, None),
+        _ => {
+            let blocks = range.map(inclusive);
+            let locator = blocks.map(|(first, last)| Locator::Blocks { first, last });
+            let result = number("searchResultIndex").map(Cites::SearchResult);
+            (kind, document.or(result), locator)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! pincite's own case: a response and its sources in one JSON object.
+//!
+//! ```json
+//! {"id": "case-7", "question": "…", "response": "… markers …",
+//!  "sources": [{"id": "turn0file0", "title": "…", "url": "…", "text": "…", "score": 0.83,
+//!               "metadata": {"Updated": "2026-03-01"}}]}
+//! ```
+//!
+//! The response is read for markers, else for the marks of any other text dialect; a source's text
+//! for printed labels. Only `response` is
+//! needed; unknown fields are ignored. A source without `id` keeps its place in the list, so that
+//! it can still be matched by position.
+
+use serde_json::{Map, Value};
+
+use crate::dialects::marks::markers::{Families, read_response};
+use crate::dialects::{Dialect, marks_among};
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::json::{Reader, kind};
+use crate::model::{Case, IdFrom, Response, Source, SourceText};
+use crate::sources::with_divisions;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "case",
+    title: "pincite's own case, alone or as JSON Lines",
+    recognised_by: "an object with `response` and one of `sources`, `id`, `question`",
+    sources_from: "`sources[]`, then the files given",
+    units: "none: marks stand in the text",
+    reader: crate::dialects::Reader::Payload {
+        detect,
+        read,
+        companion: crate::dialects::no_companion,
+    },
+};
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let object = record.json()?.as_object()?;
+    let sources = object.get("sources").is_some_and(Value::is_array);
+    let response = object.get("response")?;
+    let others: Vec<String> = ["sources", "id", "question"]
+        .iter()
+        .filter(|key| object.contains_key(**key))
+        .map(|key| format!("`{key}`"))
+        .collect();
+    // Ragas calls its answer so too; what it was given stands beside it under a name of its own.
+    let row = crate::dialects::shared::contexts::pair(object).is_some();
+    let ours = sources || (response.is_string() && !others.is_empty() && !row);
+    ours.then(|| format!("an object with `response`, {}", others.join(", ")))
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let parsed = record.parsed().map_err(|fault| record.json_error(fault))?;
+    let Some(object) = parsed.value.as_object() else {
+        return Err(record.error(format!("a case is an object, this is {}", kind(&parsed.value))));
+    };
+    if !object.contains_key("response") {
+        return Err(record.error("the case has no `response`"));
+    }
+    let mut reader = Reader::new(parsed);
+    let mut case = Case {
+        id: reader.id(object, "id", "").unwrap_or_default(),
+        question: reader.string(object, "question", ""),
+        ..Case::default()
+    };
+    let text = reader.string(object, "response", "").unwrap_or_default();
+    for (index, value) in reader.list(object, "sources", "").iter().enumerate() {
+        let path = format!("sources[{index}]");
+        case.sources.push(match value {
+            Value::Object(fields) => source(&mut reader, fields, &path),
+            other => {
+                reader.expected(&path, "an object", other);
+                let why = format!("`{path}` is {}", kind(other));
+                Source { text: SourceText::Unreadable(why), ..Source::default() }
+            }
+        });
+    }
+    case.notes = reader.notes;
+    let mut found = marks_among(&text, &case.sources, families);
+    if found.citations.is_empty() {
+        case.response = read_response(text, families);
+    } else {
+        case.response = Response { text, citations: found.citations, cards: found.cards };
+        case.sources.append(&mut found.sources);
+        case.notes.append(&mut found.notes);
+    }
+    Ok(case)
+}
+
+fn source(reader: &mut Reader, fields: &Map<String, Value>, path: &str) -> Source {
+    let id = reader.id(fields, "id", path).unwrap_or_default();
+    let mut source = Source {
+        id_from: if id.is_empty() { IdFrom::Position } else { IdFrom::Text },
+        id,
+        title: reader.string(fields, "title", path),
+        url: reader.string(fields, "url", path),
+        score: reader.number(fields, "score", path),
+        metadata: reader.pairs(fields, "metadata", path),
+        ..Source::default()
+    };
+    let updated = source.metadata.iter().position(|(key, _)| key.eq_ignore_ascii_case("updated"));
+    source.updated = updated.map(|index| source.metadata.remove(index).1);
+    if let Some(text) = reader.string(fields, "text", path) {
+        with_divisions(&mut source, &text);
+    }
+    source
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::open;
+    use crate::input::Input;
+
+    fn read_one(text: &str) -> Case {
+        let input = Input::new("case.json", text.as_bytes().to_vec());
+        open(input, None, &Families::default()).unwrap().read(0).unwrap()
+    }
+
+    #[test]
+    fn a_whole_case_is_read() {
+        let case = read_one(
+            r#"{"id": 7, "question": "q?", "response": "r", "unknown": {}, "sources": [
+                {"id": "turn0file0", "title": "T", "url": "https://x.example", "text": "one\ntwo",
+                 "score": 0.5, "metadata": {"Updated": "2026-03-01", "pages": 3}}]}"#,
+        );
+        assert_eq!((case.id.as_str(), case.question.as_deref()), ("7", Some("q?")));
+        let source = &case.sources[0];
+        assert_eq!(source.id_from, IdFrom::Text);
+        assert_eq!(source.updated.as_deref(), Some("2026-03-01"));
+        assert_eq!(source.metadata, [("pages".to_owned(), "3".to_owned())]);
+        assert_eq!(source.score, Some(0.5));
+        assert!(matches!(&source.text, SourceText::Inline(text) if &**text == "one\ntwo"));
+    }
+
+    #[test]
+    fn the_marks_of_other_dialects_are_read_too() {
+        let case = read_one(
+            r#"{"id": "7", "response": "Five days. [2] It says so.\u3010F:a.md\u2020L3\u3011",
+                "sources": [{"text": "one"}, {"text": "two"}]}"#,
+        );
+        assert_eq!(case.response.citations[0].targets[0].id, "a.md");
+        let case = read_one(
+            r#"{"id": "8", "response": "Five [2] days.", "sources": [{"text": "one"}, {"text": "two"}]}"#,
+        );
+        assert_eq!(case.response.citations[0].targets[0].id, "2");
+        assert_eq!(case.format.name, "case");
+    }
+
+    #[test]
+    fn wrong_types_cost_only_their_field() {
+        let case = read_one(
+            r#"{"response": 3, "sources": [{"id": "a", "score": "high", "text": null}, "what"]}"#,
+        );
+        assert_eq!(case.sources.len(), 2);
+        assert_eq!(
+            case.notes,
+            [
+                "`response` should be a text but is a number",
+                "`sources[0].score` should be a number but is a text",
+                "`sources[1]` should be an object but is a text",
+                "no citation found",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_response_alone_is_not_taken_for_a_case() {
+        let input = Input::new("x.json", br#"{"response": {"output": []}}"#.to_vec());
+        assert!(open(input, None, &Families::default()).is_err());
+    }
+}

@@ -1,0 +1,16 @@
+//! Payloads of model providers' interfaces: whole answers, streams and conversations.
+
+pub mod anthropic;
+pub mod azure_knowledge;
+pub mod bedrock;
+pub mod case;
+pub mod cohere;
+pub mod contextual;
+pub mod discovery_engine;
+pub mod gemini;
+pub mod granite;
+pub mod interactions;
+pub mod mistral;
+pub mod openai;
+pub mod q_business;
+pub mod transcript;

@@ -1,0 +1,175 @@
+//! OpenAI Chat Completions, and what speaks it: Azure, OpenRouter, `LiteLLM`, Perplexity, xAI, Jina.
+//!
+//! Spec: the types of the official clients; the additions of the others from recordings and their
+//! sources.
+//!
+//! ```json
+//! {"object": "chat.completion", "choices": [{"message": {"content": "…", "annotations": [
+//!   {"type": "url_citation", "url_citation":
+//!     {"url": "…", "title": "…", "start_index": 96, "end_index": 198}}]}}]}
+//! ```
+//!
+//! A span covers the link in the text. What the others do with it, all read by the same rules:
+//!
+//! | who | says |
+//! |---|---|
+//! | OpenRouter | `0` for both ends, which is no position; the words it found as `content` |
+//! | Perplexity | `[n]`, from 1, into `search_results` (with snippets) or `citations`; both `delta` and `message` in every choice; `<think>` before the answer |
+//! | `LiteLLM` | an annotation for each `[n]`, its span on the mark |
+//! | xAI | `[[n]](url)`: `n` numbers the links; `citations` lists pages visited, in another order |
+//! | Jina | `[^n]` without definitions: the n-th annotation, its words as `exactQuote` |
+//!
+//! # Incomplete support
+//!
+//! Of several choices the first is read. Reasoning apart from the text is left out; `<think>` in
+//! the text is folded away. Results of tools in a request are read by
+//! [`transcript`](crate::dialects::payload::transcript).
+
+use serde_json::Value;
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::payload::openai::answer::Answer;
+use crate::dialects::payload::openai::{
+    content_text, documents, last_question, list, stream, text,
+};
+use crate::dialects::{Dialect, no_companion};
+use crate::error::Result;
+use crate::input::Record;
+use crate::model::Case;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "openai-chat",
+    title: "OpenAI Chat Completions, also of OpenRouter, LiteLLM, Perplexity, xAI and Jina: a \
+            completion or its stream",
+    recognised_by: "`choices[]` with `message` or `delta`",
+    sources_from: "the addresses in annotations, with the excerpts of OpenRouter and Jina; \
+                   `citations` or `search_results` beside the choices, with their snippets; then \
+                   files given",
+    units: "code points",
+    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+};
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let payload = record.payload()?;
+    let chunks = documents(payload).any(is_chunk);
+    let whole = documents(payload).any(|document| has(document, "message"));
+    let listed = ["search_results", "citations"].into_iter().find_map(|key| {
+        let longest = documents(payload).map(|document| list(document, key).len()).max()?;
+        (longest > 0).then(|| format!(", and {longest} `{key}`"))
+    });
+    let listed = listed.unwrap_or_default();
+    if chunks {
+        return Some(format!("chunks with `choices` and `delta`{listed}"));
+    }
+    whole.then(|| format!("`choices` with `message`{listed}"))
+}
+
+/// Whether some choice of a document has this field.
+fn has(document: &Value, key: &str) -> bool {
+    list(document, "choices").iter().any(|choice| choice.get(key).is_some())
+}
+
+/// Whether a document is a piece of a stream. Perplexity has a `delta` in whole answers too, and a
+/// `message` in pieces.
+fn is_chunk(document: &Value) -> bool {
+    let whole = has(document, "message") && text(document, "object") != "chat.completion.chunk";
+    has(document, "delta") && !whole
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let mut answer = Answer::default();
+    answer.reader.notes.extend(payload.notes.iter().cloned());
+    let all: Vec<&Value> = documents(payload).collect();
+    let choices = if all.iter().any(|document| is_chunk(document)) {
+        stream::chat(&all, &mut answer.reader)
+    } else {
+        let with_choices = all.iter().filter(|document| document.get("choices").is_some());
+        let count = with_choices.clone().count();
+        if count > 1 {
+            let note = format!("{count} completions in one array: the first is shown");
+            answer.reader.notes.push(note);
+        }
+        with_choices.take(1).flat_map(|document| list(document, "choices")).cloned().collect()
+    };
+    let linked = choices.first().is_some_and(|choice| {
+        choice.pointer("/message/content").and_then(Value::as_str).is_some_and(has_numbered_links)
+    });
+    for document in &all {
+        listed(&mut answer, document, linked);
+    }
+    if choices.len() > 1 {
+        let note = format!("the first of {} choices is shown", choices.len());
+        answer.reader.notes.push(note);
+    }
+    if let Some(choice) = choices.first() {
+        message(&mut answer, choice, families);
+    }
+    let asked = payload
+        .requests
+        .iter()
+        .find_map(|request| last_question(request.get("messages")?.as_array()?));
+    Ok(answer.finish(asked))
+}
+
+/// Adds the message of a choice.
+fn message(answer: &mut Answer, choice: &Value, families: &Families) {
+    let Some(message) = choice.get("message").and_then(Value::as_object) else { return };
+    let path = "choices[0].message";
+    let words = match message.get("content") {
+        Some(parts @ Value::Array(_)) => content_text(Some(parts)),
+        _ => answer.reader.string(message, "content", path),
+    };
+    let words = match words {
+        Some(words) => words,
+        None => match answer.reader.string(message, "refusal", path) {
+            Some(refusal) => {
+                answer.reader.notes.push("the model refused; its refusal is shown".to_owned());
+                refusal
+            }
+            None => String::new(),
+        },
+    };
+    // xAI's own client has the objects under another name.
+    let objects = message.get("citations").and_then(Value::as_array);
+    let own = objects.is_some_and(|list| list.iter().all(Value::is_object));
+    let key = if own && !message.contains_key("annotations") { "citations" } else { "annotations" };
+    let annotations = answer.reader.list(message, key, path);
+    answer.part(&words, annotations, &format!("{path}.{key}"), families);
+}
+
+/// Whether a text has links such as `[[1]](url)`, whose numbers are not those of a list.
+fn has_numbered_links(text: &str) -> bool {
+    text.match_indices("]](").any(|(at, _)| {
+        let before = text.get(..at).unwrap_or_default();
+        let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
+        number.len() < before.len() && number.ends_with("[[")
+    })
+}
+
+/// Puts the pages that are listed beside the choices on the shelf: by their number, or by their
+/// address where the text is `linked` by numbers of its own.
+fn listed(answer: &mut Answer, document: &Value, linked: bool) {
+    let results = list(document, "search_results");
+    for (number, result) in (1usize..).zip(results) {
+        let title = result.get("title").and_then(Value::as_str);
+        let passage = result.get("snippet").and_then(Value::as_str);
+        let url = text(result, "url");
+        if linked && !url.is_empty() {
+            answer.shelf.page(url, title, passage);
+            continue;
+        }
+        let source = answer.shelf.numbered(&number.to_string(), url, title, passage);
+        let updated = ["last_updated", "date"].iter().find_map(|key| result.get(*key)?.as_str());
+        source.updated = updated.map(str::to_owned);
+    }
+    let urls = list(document, "citations").iter().map(|url| url.as_str().unwrap_or_default());
+    for (number, url) in (1usize..).zip(urls) {
+        if !linked {
+            answer.shelf.numbered(&number.to_string(), url, None, None);
+        } else if !url.is_empty() {
+            answer.shelf.page(url, None, None);
+        }
+    }
+}

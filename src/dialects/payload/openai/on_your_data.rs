@@ -1,0 +1,165 @@
+//! Azure `OpenAI` On Your Data: chat completions whose sources come with the answer.
+//!
+//! Spec: the service's reference and the source of its sample app (`AnswerParser.tsx`).
+//!
+//! ```json
+//! {"choices": [{"message": {"role": "assistant", "content": "It is so [doc1][doc2].",
+//!   "context": {"intent": "[…]", "citations": [
+//!     {"content": "…", "title": "…", "filepath": "…", "url": "…", "chunk_id": "0"}]}}}]}
+//! ```
+//!
+//! `[doc1]` counts from 1 in `citations`. Before 2024-02 the citations came in a message of the role
+//! `tool`, as JSON in a text, in `choices[].messages[]`; saved conversations still have it so. In a
+//! stream the first piece brings them.
+//!
+//! # Incomplete support
+//!
+//! `all_retrieved_documents` adds what was found and not given to the model: it is left out, because
+//! nothing can cite it. Apps that show the answer renumber the marks by first use; copies of what
+//! they show are read as numbered text.
+
+use serde_json::Value;
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::payload::openai::answer::Answer;
+use crate::dialects::payload::openai::{content_text, documents, last_question, list, text};
+use crate::dialects::shared::tagged;
+use crate::dialects::{Dialect, no_companion};
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::json::{Reader, parse};
+use crate::model::{Case, IdFrom, Source, SourceText};
+use crate::sources::with_divisions;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "azure-on-your-data",
+    title: "Azure OpenAI On Your Data: a completion with its documents, or its stream",
+    recognised_by: "`context.citations` in a message, or a `tool` message of `citations` and `intent`",
+    sources_from: "`citations[]`, in their order; then files given",
+    units: "none: `[doc1]` stands in the text",
+    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+};
+
+const NO_CONTENT: &str = "its citation has no `content`; pass the document with `--source`";
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let payload = record.payload()?;
+    let turns = turns(documents(payload).collect::<Vec<_>>().as_slice());
+    let told =
+        turns.iter().any(|turn| turn.pointer("/context/citations").is_some_and(Value::is_array));
+    if told {
+        return Some("a message with `context.citations`".to_owned());
+    }
+    turns
+        .iter()
+        .any(|turn| told_by_tool(turn).is_some())
+        .then(|| "a `tool` message of `citations` and `intent`".to_owned())
+}
+
+/// The messages of a payload, or the pieces of them, wherever the versions of the service put them.
+fn turns<'v>(documents: &[&'v Value]) -> Vec<&'v Value> {
+    let mut turns = Vec::new();
+    for document in documents {
+        if document.get("role").is_some() {
+            turns.push(*document);
+        }
+        let is_first = |choice: &&Value| choice.get("index").is_none_or(|index| index == 0);
+        let choices = list(document, "choices").iter().filter(is_first);
+        let inner = choices.clone().flat_map(|choice| list(choice, "messages"));
+        for holder in choices.chain(inner.clone()).chain(list(document, "messages")) {
+            let found = ["message", "delta"].iter().find_map(|key| holder.get(*key));
+            turns.push(found.unwrap_or(holder));
+        }
+    }
+    turns
+}
+
+/// The citations in a message of the role `tool`.
+fn told_by_tool(turn: &Value) -> Option<Value> {
+    if text(turn, "role") != "tool" {
+        return None;
+    }
+    let told = parse(text(turn, "content")).ok()?.value;
+    let ours = told.get("citations").is_some_and(Value::is_array) && told.get("intent").is_some();
+    ours.then_some(told)
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let mut answer = Answer::default();
+    answer.reader.notes.extend(payload.notes.iter().cloned());
+    let all: Vec<&Value> = documents(payload).collect();
+    let turns = turns(&all);
+    // A conversation has sources for each answer: the last one counts, and what was asked for it.
+    let is_asked = |turn: &&Value| text(turn, "role") == "user";
+    let is_answer = |turn: &&Value| !matches!(text(turn, "role"), "user" | "system");
+    let end = turns.iter().rposition(is_answer).map_or(0, |last| last + 1);
+    let until = turns.get(..end).unwrap_or_default();
+    let start = until.iter().rposition(is_asked);
+    let asked = start.and_then(|start| content_text(until.get(start)?.get("content")));
+    let mut told: Vec<Value> = Vec::new();
+    let mut words = String::new();
+    for turn in until.iter().skip(start.map_or(0, |start| start + 1)).filter(|it| is_answer(it)) {
+        let own = turn.pointer("/context/citations").and_then(Value::as_array);
+        match (own, told_by_tool(turn)) {
+            (Some(citations), _) => citations.clone_into(&mut told),
+            (None, Some(by_tool)) => list(&by_tool, "citations").clone_into(&mut told),
+            (None, None) => {}
+        }
+        if text(turn, "role") != "tool" {
+            words.push_str(text(turn, "content"));
+        }
+    }
+    for (index, citation) in told.iter().enumerate() {
+        let source = source(&mut answer.reader, citation, index);
+        answer.shelf.source(source);
+    }
+    let marks = tagged::marks(&words, "doc", "doc");
+    if marks.is_empty() {
+        answer.part(&words, &[], "content", families);
+    } else {
+        for mark in marks {
+            answer.cite(mark);
+        }
+        answer.plain_part(&words);
+    }
+    let requested = || {
+        let mut requests = payload.requests.iter();
+        requests.find_map(|request| last_question(request.get("messages")?.as_array()?))
+    };
+    Ok(answer.finish(asked.or_else(requested)))
+}
+
+/// The source that `[doc N]` means, N being one more than `index`.
+fn source(reader: &mut Reader, citation: &Value, index: usize) -> Source {
+    let path = format!("citations[{index}]");
+    let mut source = Source {
+        id: (index + 1).to_string(),
+        id_from: IdFrom::Text,
+        text: SourceText::Absent(NO_CONTENT.to_owned()),
+        ..Source::default()
+    };
+    let Some(fields) = citation.as_object() else {
+        reader.expected(&path, "an object", citation);
+        return source;
+    };
+    let filled = |text: &String| !text.trim().is_empty();
+    source.title = reader.string(fields, "title", &path).filter(filled);
+    let file = reader.string(fields, "filepath", &path).filter(filled);
+    source.url = reader.string(fields, "url", &path).filter(filled);
+    if source.title.is_none() {
+        source.title.clone_from(&file);
+    }
+    let chunk = reader.id(fields, "chunk_id", &path);
+    for (name, value) in [("filepath", file), ("chunk", chunk)] {
+        let news = value.filter(|value| source.title.as_ref() != Some(value));
+        source.metadata.extend(news.map(|value| (name.to_owned(), value)));
+    }
+    let scores = ["rerank_score", "original_search_score"];
+    source.score = scores.iter().find_map(|key| reader.number(fields, key, &path));
+    if let Some(text) = reader.string(fields, "content", &path).filter(filled) {
+        with_divisions(&mut source, &text);
+    }
+    source
+}

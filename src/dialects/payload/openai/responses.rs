@@ -1,0 +1,238 @@
+//! OpenAI Responses API, and what speaks it (Azure, xAI, gpt-oss servers).
+//!
+//! Spec: the types of the official clients; what they leave open was checked against recordings.
+//!
+//! ```json
+//! {"object": "response", "output": [
+//!   {"type": "file_search_call", "results": [{"file_id": "…", "filename": "…", "text": "…"}]},
+//!   {"type": "message", "content": [{"type": "output_text", "text": "…", "annotations": [
+//!     {"type": "url_citation", "url": "…", "title": "…", "start_index": 10, "end_index": 52},
+//!     {"type": "file_citation", "file_id": "…", "filename": "…", "index": 31}]}]}]}
+//! ```
+//!
+//! A `url_citation` covers the link in the text. A `file_citation` is a position, whatever the
+//! specification says of it, and names no more than the file; its passages are there only when the
+//! request asked for `file_search_call.results`. Offsets count within their part. Read are a
+//! response, its `output` alone, a message or part of it, a list of conversation items, and the
+//! events of a stream; a vector store's search results fill the sources.
+//!
+//! # Incomplete support
+//!
+//! Reasoning, tool calls and code stay out of the text: nothing is cited there. Of bare
+//! `output` objects in one array the first is read; complete responses are a batch. Which passage of
+//! a file is meant is not guessed.
+
+use serde_json::{Map, Value};
+
+use crate::dialects::Dialect;
+use crate::dialects::marks::markers::Families;
+use crate::dialects::payload::openai::answer::Answer;
+use crate::dialects::payload::openai::shelf::Shelf;
+use crate::dialects::payload::openai::{
+    content_text, documents, last_question, list, request, stream, text,
+};
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::container::Payload;
+use crate::input::json::Reader;
+use crate::model::{Case, Source};
+use crate::text::prose::count;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "openai-responses",
+    title: "OpenAI Responses API, also of Azure and xAI: a response or its stream",
+    recognised_by: "`output[]` with `output_text` parts, or events `response.…`",
+    sources_from: "`file_search_call.results`, the addresses in annotations and `web_search_call`, \
+                   then search results and files given",
+    units: "code points within each part",
+    reader: crate::dialects::Reader::Payload { detect, read, companion },
+};
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let payload = record.payload()?;
+    documents(payload).find_map(|document| {
+        if is_event(document) {
+            return Some("events of a Responses stream".to_owned());
+        }
+        let is_response = text(document, "object") == "response";
+        match document.get("output").and_then(Value::as_array) {
+            Some(output) if is_response => Some(format!(
+                "an object `response` with {} of `output`",
+                count(output.len(), "item")
+            )),
+            Some(output) if output.iter().any(is_item) => {
+                Some("`output` with `output_text` parts".to_owned())
+            }
+            _ if is_item(document) || is_part(document) => {
+                Some("a message with `output_text` parts".to_owned())
+            }
+            _ => list(document, "data")
+                .iter()
+                .any(is_item)
+                .then(|| "a list of items with `output_text` parts".to_owned()),
+        }
+    })
+}
+
+fn is_event(value: &Value) -> bool {
+    text(value, "type").starts_with("response.")
+}
+
+fn is_item(value: &Value) -> bool {
+    list(value, "content").iter().any(is_part)
+}
+
+fn is_part(value: &Value) -> bool {
+    text(value, "type") == "output_text"
+}
+
+fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let mut answer = Answer::default();
+    answer.reader.notes.extend(payload.notes.iter().cloned());
+    let output = output(payload, &mut answer.reader);
+    for (index, item) in output.iter().enumerate() {
+        sources(&mut answer, item, &format!("output[{index}]"));
+    }
+    let mut first = None;
+    for (index, item) in output.iter().enumerate() {
+        let role = text(item, "role");
+        if matches!(role, "user" | "system" | "developer") {
+            first = first.or_else(|| content_text(item.get("content")));
+        } else if !list(item, "content").is_empty() && text(item, "type") != "reasoning" {
+            message(&mut answer, item, &format!("output[{index}].content"), families);
+        }
+    }
+    Ok(answer.finish(question(payload).or(first)))
+}
+
+/// The items of the output, whatever they are wrapped in.
+fn output(payload: &Payload, reader: &mut Reader) -> Vec<Value> {
+    let all: Vec<&Value> = documents(payload).collect();
+    if all.iter().any(|value| is_event(value)) {
+        return stream::responses(&all, reader);
+    }
+    let outputs: Vec<&[Value]> = all
+        .iter()
+        .filter(|value| value.get("output").is_some())
+        .map(|v| list(v, "output"))
+        .collect();
+    if let Some(output) = outputs.first() {
+        if outputs.len() > 1 {
+            let note = format!("{} responses in one array: the first is shown", outputs.len());
+            reader.notes.push(note);
+        }
+        if let Some(failed) = all.first().and_then(|value| value.pointer("/error/message")) {
+            reader.notes.push(format!("the response failed: {failed}"));
+        }
+        return output.to_vec();
+    }
+    if let Some(items) = all.iter().map(|value| list(value, "data")).find(|d| !d.is_empty()) {
+        return items.to_vec();
+    }
+    if all.iter().any(|value| is_part(value)) {
+        let parts = all.into_iter().cloned().collect();
+        return vec![crate::dialects::payload::openai::object("content", Value::Array(parts))];
+    }
+    all.into_iter().cloned().collect()
+}
+
+fn question(payload: &Payload) -> Option<String> {
+    let input = payload.requests.iter().find_map(|request| request.get("input"))?;
+    match input {
+        Value::String(asked) => Some(asked.clone()),
+        other => last_question(other.as_array()?),
+    }
+}
+
+/// Adds the parts of a message.
+fn message(answer: &mut Answer, item: &Value, path: &str, families: &Families) {
+    let parts = list(item, "content")
+        .iter()
+        .enumerate()
+        .filter_map(|(index, part)| Some((index, part.as_object()?)));
+    let mut begun = false;
+    for (index, part) in parts {
+        let path = format!("{path}[{index}]");
+        let key = if part.contains_key("refusal") { "refusal" } else { "text" };
+        let Some(words) = answer.reader.string(part, key, &path) else { continue };
+        if !begun {
+            answer.message();
+            begun = true;
+        }
+        if key == "refusal" {
+            answer.reader.notes.push("the model refused; its refusal is shown".to_owned());
+        }
+        let annotations = annotations(answer, part, &path);
+        answer.part(&words, annotations, &format!("{path}.annotations"), families);
+    }
+}
+
+fn annotations<'v>(answer: &mut Answer, part: &'v Map<String, Value>, path: &str) -> &'v [Value] {
+    answer.reader.list(part, "annotations", path)
+}
+
+/// Puts what a tool call found on the shelf.
+fn sources(answer: &mut Answer, item: &Value, path: &str) {
+    let Some(fields) = item.as_object() else { return };
+    match text(item, "type") {
+        "file_search_call" => {
+            let results = answer.reader.list(fields, "results", path);
+            for (index, result) in results.iter().enumerate() {
+                let path = format!("{path}.results[{index}]");
+                answer.shelf.result(&mut answer.reader, result, &path);
+            }
+        }
+        // Perplexity's agents: `[web:3]` and `[3]` in the text mean the result whose `id` is 3.
+        "search_results" => {
+            for result in list(item, "results") {
+                let title = result.get("title").and_then(Value::as_str);
+                let passage = result.get("snippet").and_then(Value::as_str);
+                let url = text(result, "url");
+                match result.get("id").map(Value::to_string) {
+                    Some(id) => {
+                        let id = id.trim_matches('"');
+                        answer.shelf.numbered(id, url, title, passage);
+                    }
+                    None if !url.is_empty() => {
+                        answer.shelf.page(url, title, passage);
+                    }
+                    None => {}
+                }
+            }
+        }
+        "web_search_call" => {
+            let Some(action) = item.get("action") else { return };
+            let pages = list(action, "sources").iter().map(|page| text(page, "url"));
+            for url in pages.chain([text(action, "url")]).filter(|url| !url.is_empty()) {
+                answer.shelf.page(url, None, None);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A vector store's search results, a search call alone, or the files of a request.
+fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
+    let payload = record.payload()?;
+    let (mut shelf, mut reader) = (Shelf::default(), Reader::default());
+    for document in documents(payload) {
+        let results = match text(document, "object") {
+            "vector_store.search_results.page" => list(document, "data"),
+            _ if text(document, "type") == "file_search_call" => list(document, "results"),
+            _ if is_result(document) => std::slice::from_ref(document),
+            _ => return request::files(payload),
+        };
+        for (index, result) in results.iter().enumerate() {
+            shelf.result(&mut reader, result, &format!("data[{index}]"));
+        }
+    }
+    (!shelf.is_empty()).then(|| shelf.finish())
+}
+
+/// Whether an object is one search result.
+fn is_result(value: &Value) -> bool {
+    let has = |key: &str| value.get(key).is_some();
+    has("file_id") && has("score") && (has("text") || has("content"))
+}

@@ -1,0 +1,99 @@
+//! Files that a payload carries in base64: PDFs above all.
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use base64::engine::{DecodePaddingMode, general_purpose::URL_SAFE_NO_PAD};
+
+use crate::model::{Document, DocumentData, SourceText};
+use crate::sources::documents::Kind;
+
+/// With or without `=` at the end: some clients leave it out.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// The text of a file that is given as base64, in the standard or the URL alphabet. What kind of
+/// file it is its bytes tell; `media` is what the payload calls it.
+pub(crate) fn carried(media: &str, data: &str) -> SourceText {
+    let bytes = match decoded(data) {
+        Ok(bytes) => bytes,
+        Err(why) => return SourceText::Unreadable(format!("its base64 is damaged: {why}")),
+    };
+    if let Some(kind) = Kind::of(&bytes, None) {
+        return SourceText::Document(Document::new(kind.name, DocumentData::Bytes(bytes.into())));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) if media.starts_with("text/") => SourceText::Inline(Arc::from(text)),
+        _ => SourceText::Absent(format!("it is `{media}` in base64, which is not read")),
+    }
+}
+
+/// The text of a file that is given as a URL `data:MEDIA;base64,DATA` (RFC 2397); `None` for what
+/// is no such URL.
+pub(crate) fn carried_in_url(url: &str) -> Option<SourceText> {
+    let (head, data) = url.strip_prefix("data:")?.split_once(',')?;
+    let media = head.strip_suffix(";base64")?;
+    Some(carried(media.split(';').next().unwrap_or_default(), data))
+}
+
+/// The text that is given as base64; `None` for what is none, such as words with blanks.
+pub(crate) fn text_in_base64(data: &str) -> Option<String> {
+    let bytes = if data.contains(' ') { None } else { decoded(data).ok() };
+    String::from_utf8(bytes?).ok()
+}
+
+fn decoded(data: &str) -> Result<Vec<u8>, base64::DecodeError> {
+    let folded: String;
+    let data = if data.contains(char::is_whitespace) {
+        folded = data.split_whitespace().collect();
+        &folded
+    } else {
+        data
+    };
+    if data.contains(['-', '_']) {
+        return URL_SAFE_NO_PAD.decode(data.trim_end_matches('='));
+    }
+    LENIENT.decode(data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &SourceText, expected: &str) {
+        let told = match text {
+            SourceText::Document(document) => match &document.data {
+                DocumentData::Bytes(bytes) => format!("{} {}", document.kind, bytes.escape_ascii()),
+                DocumentData::File(path) => format!("{} {}", document.kind, path.display()),
+            },
+            SourceText::Inline(text) => format!("text {text}"),
+            other => format!("none: {}", other.why_not().unwrap()),
+        };
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn files_are_known_by_their_bytes() {
+        check(&carried("application/pdf", "JVBERi0xLjQ="), "pdf %PDF-1.4");
+        check(&carried("", "JVBE\r\nRi0xLjQ"), "pdf %PDF-1.4");
+        check(&carried("application/pdf", "JVBERi0xLjQg_w"), "pdf %PDF-1.4 \\xff");
+        check(&carried("text/plain", "aGk="), "text hi");
+        check(
+            &carried("image/png", "aGk="),
+            "none: it is `image/png` in base64, which is not read",
+        );
+        check(&carried("text/plain", "a"), "none: its base64 is damaged: Invalid input length: 1");
+    }
+
+    #[test]
+    fn data_urls() {
+        let url = carried_in_url("data:application/pdf;base64,JVBERi0xLjQ=").unwrap();
+        check(&url, "pdf %PDF-1.4");
+        assert_eq!(carried_in_url("https://a.example/x.pdf"), None);
+    }
+}

@@ -1,0 +1,166 @@
+//! The texts an answer was given, as rows of evaluations hold them.
+//!
+//! A list of texts or objects, an object by id, one text that holds several, or JSON of any of these
+//! in a string. A context counts by its own id where it has one (`[12]: …`), else by its place from 1.
+
+use serde_json::{Map, Value};
+
+use crate::dialects::shared::given;
+use crate::input::json::{join, parse};
+use crate::model::{IdFrom, Source, SourceText};
+use crate::sources::with_divisions;
+
+/// Fields that hold what the answer was given.
+pub(crate) const CONTEXTS: &[&str] = &[
+    "contexts",
+    "retrieved_contexts",
+    "retrieval_context",
+    "retrievalContext",
+    "context",
+    "documents",
+    "docs",
+    "passages",
+    "sources",
+    "search_results",
+    "references",
+    "data_points",
+];
+
+/// The most contexts of one row.
+const MAX_CONTEXTS: usize = 10_000;
+
+/// Fields that are an answer and its contexts in one evaluation tool's own words: Ragas, older Ragas,
+/// `DeepEval` twice, ALCE. Where both are there, other fields that might hold an answer do not.
+const PAIRS: &[(&str, &str)] = &[
+    ("response", "retrieved_contexts"),
+    ("answer", "contexts"),
+    ("actual_output", "retrieval_context"),
+    ("actualOutput", "retrievalContext"),
+    ("output", "docs"),
+];
+
+/// The fields of an answer and of its contexts, where one tool's words name both.
+pub(crate) fn pair(object: &Map<String, Value>) -> Option<(&'static str, &'static str)> {
+    let has = |(answer, contexts): &&(&str, &str)| {
+        object.get(*answer).is_some_and(Value::is_string)
+            && object.get(*contexts).is_some_and(Value::is_array)
+    };
+    PAIRS.iter().find(has).copied()
+}
+
+/// The texts the answer was given, and the field they stand in.
+pub(crate) fn contexts(object: &Map<String, Value>) -> (Vec<Source>, Option<String>) {
+    let paired = pair(object).map(|(_, contexts)| contexts);
+    for key in paired.iter().chain(CONTEXTS) {
+        let Some(value) = object.get(*key) else { continue };
+        let (path, value) = inner(key, value);
+        let mut sources = Vec::new();
+        take(value, &mut sources, 0);
+        if !sources.is_empty() {
+            return (sources, Some(path));
+        }
+    }
+    (Vec::new(), None)
+}
+
+/// What an app wraps its texts in: `context.data_points.text`.
+fn inner<'v>(key: &str, value: &'v Value) -> (String, &'v Value) {
+    let mut found = (key.to_owned(), value);
+    for step in ["data_points", "text"] {
+        if let Some(inside) =
+            found.1.get(step).filter(|inside| inside.is_array() || inside.is_object())
+        {
+            found = (join(&found.0, step), inside);
+        }
+    }
+    found
+}
+
+/// Takes the sources in a list, in an object by id, or in a text that holds them.
+fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
+    match value {
+        Value::Array(items) => {
+            sources.extend(items.iter().take(MAX_CONTEXTS).map(source));
+        }
+        Value::Object(fields)
+            if fields.values().all(|value| value.is_object() || value.is_string()) =>
+        {
+            sources.extend(fields.iter().take(MAX_CONTEXTS).map(|(id, value)| Source {
+                id: id.clone(),
+                id_from: IdFrom::Text,
+                ..source(value)
+            }));
+        }
+        Value::String(text) if depth == 0 && text.trim_start().starts_with(['{', '[']) => {
+            match parse(text) {
+                Ok(parsed) => take(&parsed.value, sources, depth + 1),
+                Err(_) => in_lines(text, sources),
+            }
+        }
+        Value::String(text) => in_lines(text, sources),
+        _ => {}
+    }
+}
+
+/// A text of several sources, each on a line `[id]: text`, or one alone.
+fn in_lines(text: &str, sources: &mut Vec<Source>) {
+    if text.trim().is_empty() {
+        return;
+    }
+    if let Some(split) = crate::sources::split(text, None) {
+        sources.extend(split);
+        return;
+    }
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    if lines.iter().all(|line| id_and_text(line).is_some()) {
+        sources.extend(lines.into_iter().take(MAX_CONTEXTS).map(text_source));
+    } else {
+        sources.push(text_source(text));
+    }
+}
+
+/// `[id]: text`, and `id.ext: text` for a file's name.
+fn id_and_text(text: &str) -> Option<(&str, &str)> {
+    let (id, rest) = match text.strip_prefix('[') {
+        Some(inner) => inner.split_once("]:")?,
+        None => text.split_once(": ").filter(|(id, _)| is_file(id))?,
+    };
+    let plain = !id.is_empty() && id.len() <= 200 && !id.contains(['[', '\n']);
+    plain.then(|| (id, rest.trim_start()))
+}
+
+fn text_source(text: &str) -> Source {
+    let mut source = Source::default();
+    let body = match id_and_text(text) {
+        Some((id, body)) => {
+            id.clone_into(&mut source.id);
+            source.id_from = IdFrom::Text;
+            body
+        }
+        None => text,
+    };
+    with_divisions(&mut source, body);
+    source
+}
+
+/// One context: a text, or an object.
+pub(crate) fn source(value: &Value) -> Source {
+    let fields = match value {
+        Value::String(text) => return text_source(text),
+        Value::Object(fields) => fields,
+        other => {
+            let text = SourceText::Inline(other.to_string().into());
+            return Source { text, ..Source::default() };
+        }
+    };
+    given::document(fields)
+}
+
+/// Whether a name is that of a document.
+pub(crate) fn is_file(name: &str) -> bool {
+    const ENDS: &[&str] =
+        &["pdf", "docx", "doc", "md", "txt", "html", "htm", "csv", "xlsx", "pptx", "json", "xml"];
+    let file = name.split('#').next().unwrap_or_default();
+    let Some((stem, end)) = file.rsplit_once('.') else { return false };
+    !stem.is_empty() && ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
+}

@@ -1,0 +1,312 @@
+//! The documents of frameworks for retrieval: `LangChain`'s, Haystack's, `LlamaIndex`'s nodes, and what
+//! traces keep of them.
+//!
+//! All are a text with metadata, and each names them otherwise; what was serialised has them one level
+//! deeper. The number that a model was told is nowhere in them: it is their place from 1, unless a
+//! dialect knows better.
+
+use serde_json::{Map, Value};
+
+use crate::dialects::in_text;
+use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::apps::{Names, list, scalar, text};
+use crate::input::json::parse;
+use crate::model::{IdFrom, Source};
+use crate::text::address;
+
+const NAMES: Names = Names {
+    text: &["page_content", "pageContent", "content", "text"],
+    title: &["title", "file_name", "filename", "name", "source", "file_path", "path"],
+    url: &["url", "source_url", "link", "source"],
+    score: &["score", "relevance_score", "_score", "similarity"],
+    shown: &[],
+    without: "the document has no text here; pass it with `--source ID=PATH`",
+};
+
+/// Names of a document's own id.
+const IDS: &[&str] = &["id", "id_", "_id", "doc_id", "document_id", "chunk_id", "node_id"];
+
+/// Fields that only a machine reads.
+const MACHINE: &[&str] = &[
+    "type",
+    "class_name",
+    "embedding",
+    "sparse_embedding",
+    "relationships",
+    "hash",
+    "metadata_template",
+    "metadata_separator",
+    "text_template",
+    "content_type",
+    "blob",
+    "dataframe",
+    "lc",
+];
+
+/// The longest value that is shown beside a source, in bytes.
+const MAX_LENGTH: usize = 300;
+
+/// How deep documents are wrapped.
+const MAX_WRAPS: usize = 4;
+
+/// The fields of a document, those of its metadata among them; `None` for what is no document.
+pub(crate) fn fields(value: &Value) -> Option<Map<String, Value>> {
+    unwrapped(value, 0).filter(|fields| {
+        let has =
+            |keys: &[&str]| keys.iter().any(|key| fields.get(*key).is_some_and(Value::is_string));
+        has(NAMES.text) || has(&["document_id", "doc_id"])
+    })
+}
+
+fn unwrapped(value: &Value, depth: usize) -> Option<Map<String, Value>> {
+    let outer = value.as_object().filter(|_| depth < MAX_WRAPS)?;
+    let wraps = ["kwargs", "init_parameters", "node", "document"];
+    if let Some(inner) = wraps.iter().find_map(|key| outer.get(*key).filter(|it| it.is_object())) {
+        let mut fields = unwrapped(inner, depth + 1)?;
+        if let Some(score) = outer.get("score").filter(|score| score.is_number()) {
+            fields.insert("score".to_owned(), score.clone());
+        }
+        return Some(fields);
+    }
+    let mut fields = Map::new();
+    for key in ["metadata", "meta", "extra_info"] {
+        match outer.get(key) {
+            Some(Value::Object(inner)) => fields.extend(inner.clone()),
+            // OpenInference keeps it as a text of JSON.
+            Some(Value::String(json)) => {
+                if let Ok(Value::Object(inner)) = parse(json).map(|parsed| parsed.value) {
+                    fields.extend(inner);
+                }
+            }
+            _ => {}
+        }
+    }
+    let own = outer.iter().filter(|(key, value)| {
+        !value.is_null() && !["metadata", "meta", "extra_info"].contains(&key.as_str())
+    });
+    fields.extend(own.map(|(key, value)| (key.clone(), value.clone())));
+    Some(fields)
+}
+
+/// The source that a document is, with its own id where it has one.
+pub(crate) fn source(fields: &Map<String, Value>) -> Source {
+    let id = IDS.iter().find_map(|key| fields.get(*key).and_then(scalar)).unwrap_or_default();
+    let mut source = NAMES.source(fields, id);
+    source.title = source.title.filter(|title| !address::is_address(title));
+    let told = [NAMES.text, NAMES.title, NAMES.url, NAMES.score, IDS, MACHINE].concat();
+    for (key, value) in fields.iter().filter(|(key, _)| !told.contains(&key.as_str())) {
+        let value = scalar(value).filter(|value| !value.is_empty() && value.len() <= MAX_LENGTH);
+        source.metadata.extend(value.map(|value| (key.clone(), value)));
+    }
+    source
+}
+
+/// The documents in a list; empty where one of its items is none.
+pub(crate) fn sources(items: &[Value]) -> Vec<Source> {
+    let read: Option<Vec<Source>> =
+        items.iter().map(|item| fields(item).map(|fields| source(&fields))).collect();
+    read.unwrap_or_default()
+}
+
+/// The documents that a step gave back: a list, bare or in one of the usual fields.
+pub(crate) fn returned(value: &Value) -> Vec<Source> {
+    if let Value::String(json) = value {
+        return match parse(json) {
+            Ok(parsed) if !parsed.value.is_string() => returned(&parsed.value),
+            _ => Vec::new(),
+        };
+    }
+    let own = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    let fields = ["documents", "output", "source_documents", "context", "nodes", "source_nodes"];
+    let lists = fields.iter().map(|key| list(value, key));
+    let found = std::iter::once(own).chain(lists).map(sources).find(|found| !found.is_empty());
+    found
+        .or_else(|| Some(returned(value.get("output").filter(|it| it.is_object())?)))
+        .unwrap_or_default()
+}
+
+/// Numbers the sources by their places from 1, unless marks in `text` name some by their own ids:
+/// then these stay.
+pub(crate) fn number(sources: &mut [Source], text: &str, families: &Families) {
+    let found = in_text(text, families).map(|(_, found)| found).unwrap_or_default();
+    let targets = found.citations.iter().flat_map(|citation| &citation.targets);
+    let own = |id: &str| sources.iter().any(|source| !id.is_empty() && source.id == id);
+    if targets.into_iter().any(|target| own(&target.id)) {
+        return;
+    }
+    for (source, number) in sources.iter_mut().zip(1_usize..) {
+        let id = std::mem::replace(&mut source.id, number.to_string());
+        source.id_from = IdFrom::Text;
+        if !id.is_empty() {
+            source.metadata.push(("id".to_owned(), id));
+        }
+    }
+}
+
+/// How deep an answer is looked for in what a step gave back.
+const MAX_DEPTH: usize = 8;
+
+/// Fields that hold what was answered, the surest first.
+const ANSWERS: &[&str] = &[
+    "answer",
+    "output",
+    "response",
+    "result",
+    "output_text",
+    "generation",
+    "generations",
+    "messages",
+    "message",
+    "choices",
+    "replies",
+    "answers",
+    "content",
+    "text",
+    "parts",
+    "data",
+];
+
+/// Fields that hold what was asked.
+const QUESTIONS: &[&str] = &[
+    "question",
+    "query",
+    "user_input",
+    "input",
+    "prompt",
+    "messages",
+    "message",
+    "content",
+    "text",
+    "parts",
+];
+
+/// What a step says, in words: its text, or that of the last message in it.
+pub(crate) fn said(value: &Value) -> Option<String> {
+    spoken(value, ANSWERS, 0)
+}
+
+/// What a step was asked, in words.
+pub(crate) fn asked(value: &Value) -> Option<String> {
+    spoken(value, QUESTIONS, 0)
+}
+
+fn spoken(value: &Value, keys: &[&str], depth: usize) -> Option<String> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    match value {
+        Value::String(json) if json.trim_start().starts_with(['{', '[']) => match parse(json) {
+            Ok(parsed) if parsed.value.is_object() || parsed.value.is_array() => {
+                spoken(&parsed.value, keys, depth + 1).or_else(|| Some(json.clone()))
+            }
+            _ => Some(json.clone()),
+        },
+        Value::String(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
+        Value::Array(items) => {
+            let words = |part: &Value| part.as_str().map(str::to_owned).or_else(|| block(part));
+            let parts: Option<Vec<String>> = items.iter().map(words).collect();
+            match parts.filter(|parts| !parts.is_empty()) {
+                Some(parts) => Some(parts.concat()),
+                None => items.iter().rev().find_map(|item| spoken(item, keys, depth + 1)),
+            }
+        }
+        Value::Object(fields) => {
+            let inner = ["kwargs", "init_parameters"].iter().find_map(|key| fields.get(*key));
+            inner
+                .or_else(|| fields.get("data").filter(|it| it.get("content").is_some()))
+                .and_then(|inner| spoken(inner, keys, depth + 1))
+                .or_else(|| keys.iter().find_map(|key| spoken(fields.get(*key)?, keys, depth + 1)))
+                .or_else(|| match fields.values().next() {
+                    // A field of the app's own naming, if it is the only one.
+                    Some(only) if fields.len() == 1 => spoken(only, keys, depth + 1),
+                    _ => None,
+                })
+        }
+        _ => None,
+    }
+}
+
+/// All words in what a model was told, in their order.
+pub(crate) fn words(value: &Value) -> String {
+    let mut words = String::new();
+    gather(value, &mut words, 0);
+    words
+}
+
+fn gather(value: &Value, words: &mut String, depth: usize) {
+    match value {
+        Value::String(text) => {
+            words.push_str(text);
+            words.push('\n');
+        }
+        Value::Array(items) if depth < MAX_DEPTH * 2 => {
+            for item in items {
+                gather(item, words, depth + 1);
+            }
+        }
+        Value::Object(fields) if depth < MAX_DEPTH * 2 => {
+            for item in fields.values() {
+                gather(item, words, depth + 1);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The words of a content block; empty for one that has none, `None` for what is no block.
+fn block(part: &Value) -> Option<String> {
+    let kind = part.get("type")?.as_str()?;
+    if part.get("role").is_some()
+        || matches!(kind, "ai" | "human" | "system" | "tool" | "constructor")
+    {
+        return None;
+    }
+    let words = ["text", "content"].map(|key| text(part, key));
+    Some(words.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn documents_of_every_framework() {
+        let of_langchain = json!({"lc": 1, "type": "constructor", "id": ["langchain", "Document"],
+            "kwargs": {"page_content": "It rose.", "metadata": {"source": "a.pdf", "page": 3}}});
+        let of_llamaindex = json!({"node": {"id_": "n1", "text": "It rose.", "hash": "x",
+            "metadata": {"file_name": "a.pdf", "page": 3}}, "score": 0.5});
+        let of_haystack = json!({"type": "haystack.Document", "init_parameters": {"id": "n1",
+            "content": "It rose.", "meta": {"name": "a.pdf", "page": 3}, "embedding": [1, 2]}});
+        let of_a_trace = json!({"document": {"id": "n1", "content": "It rose.", "score": 0.5,
+            "metadata": "{\"title\": \"a.pdf\", \"page\": 3}"}});
+        for value in [of_langchain, of_llamaindex, of_haystack, of_a_trace] {
+            let source = source(&fields(&value).unwrap());
+            assert_eq!(source.title.as_deref(), Some("a.pdf"), "{value}");
+            assert_eq!(source.metadata, [("page".to_owned(), "3".to_owned())], "{value}");
+            assert_eq!(source.text, crate::model::SourceText::Inline("It rose.".into()));
+        }
+        assert_eq!(fields(&json!({"role": "user"})), None);
+    }
+
+    #[test]
+    fn words_are_found_wherever_they_stand() {
+        let told = |value: Value| said(&value).unwrap_or_default();
+        assert_eq!(told(json!("It is.")), "It is.");
+        assert_eq!(told(json!({"answer": "It is.", "context": []})), "It is.");
+        assert_eq!(told(json!({"my_field": {"text": "It is."}})), "It is.");
+        let kwargs =
+            json!({"content": [{"type": "text", "text": "It "}, {"type": "text", "text": "is."}]});
+        let message = json!({"lc": 1, "id": ["AIMessage"], "kwargs": kwargs});
+        assert_eq!(told(json!({"generations": [[{"message": message}]]})), "It is.");
+        let human = json!({"type": "human", "content": "Is it?"});
+        let ai = json!({"type": "ai", "content": "It is."});
+        assert_eq!(told(json!({"messages": [human, ai]})), "It is.");
+        assert_eq!(told(json!("{\"output\": \"It is.\"}")), "It is.");
+        assert_eq!(
+            told(json!({"role": "model", "parts": [{"type": "text", "content": "It is."}]})),
+            "It is."
+        );
+    }
+}

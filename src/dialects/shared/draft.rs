@@ -1,0 +1,174 @@
+//! A response being put together from the parts of a payload.
+//!
+//! Parts are joined with nothing between them unless a dialect says so; spans stated within a part
+//! are arbitrated over all parts together and shifted to where the part begins.
+
+use crate::dialects::shared::offsets::{Part, Reading, Stated, arbitrate};
+use crate::model::{Anchor, AnchorKind, Citation, OffsetReading, Placement, Response, Target};
+use crate::text::Span;
+use crate::text::prose::count;
+
+/// A citation whose span is still as stated.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Note {
+    /// What its span means.
+    pub kind: AnchorKind,
+    /// The kind of annotation, as the payload calls it.
+    pub family: String,
+    /// First place within the part, as stated.
+    pub start: i64,
+    /// The end within the part, as stated; equal to `start` for a point.
+    pub end: i64,
+    /// The covered words, where the payload repeats them.
+    pub words: Option<String>,
+    /// `words` need only stand in the span.
+    pub contained: bool,
+    /// What it points at.
+    pub targets: Vec<Target>,
+    /// The annotation as JSON, for the raw view.
+    pub raw: String,
+}
+
+/// The response so far.
+#[derive(Debug, Default)]
+pub struct Draft {
+    text: String,
+    parts: Vec<(usize, usize, Vec<Note>)>,
+    whole: Vec<Citation>,
+}
+
+/// What became of a draft.
+#[derive(Debug, Default)]
+pub struct Finished {
+    /// The response, citations in the order of their anchors.
+    pub response: Response,
+    /// How offsets were read; `None` where there were none.
+    pub reading: Option<OffsetReading>,
+    /// What had to be repaired or could not be verified.
+    pub notes: Vec<String>,
+}
+
+impl Draft {
+    /// The text so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Adds a part with the annotations on it, whose offsets count within the part.
+    pub fn part(&mut self, text: &str, notes: Vec<Note>) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.parts.push((start, self.text.len(), notes));
+    }
+
+    /// Adds text of our own between parts.
+    pub fn between(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Adds a citation whose anchor is known in bytes of the whole text.
+    pub fn cite(&mut self, citation: Citation) {
+        self.whole.push(citation);
+    }
+
+    /// Arbitrates the stated spans and sorts the citations.
+    pub fn finish(self, stated: Reading) -> Finished {
+        let mut notes = Vec::new();
+        let parts: Vec<Part<'_>> = self
+            .parts
+            .iter()
+            .map(|(start, end, notes)| {
+                let text = self.text.get(*start..*end).unwrap_or_default();
+                (text, notes.iter().map(stated_span).collect())
+            })
+            .collect();
+        let outcome = arbitrate(stated, &parts);
+        let mut told = Told::default();
+        let mut citations = Vec::new();
+        for ((start, _, notes), placed) in self.parts.iter().zip(&outcome.placed) {
+            for (note, placed) in notes.iter().zip(placed) {
+                told.count(placed.placement);
+                citations.push(citation(note, placed.span.shifted(*start), placed.placement));
+            }
+        }
+        let reading = (told.all > 0).then(|| outcome.note());
+        notes.extend(told.notes());
+        citations.extend(self.whole);
+        citations.sort_by_key(|citation| {
+            let span = citation.anchor.span;
+            match citation.anchor.kind {
+                AnchorKind::Claim => (span.end, span.start),
+                AnchorKind::Marker | AnchorKind::Point => (span.start, span.end),
+            }
+        });
+        let response = Response { text: self.text, citations, cards: Vec::new() };
+        Finished { response, reading, notes }
+    }
+}
+
+fn stated_span(note: &Note) -> Stated<'_> {
+    Stated {
+        start: note.start,
+        end: note.end,
+        words: note.words.as_deref(),
+        contained: note.contained,
+    }
+}
+
+fn citation(note: &Note, span: Span, placement: Placement) -> Citation {
+    let kind = match (note.kind, placement) {
+        (_, Placement::Outside) => AnchorKind::Point,
+        (kind, _) => kind,
+    };
+    Citation {
+        family: note.family.clone(),
+        raw: note.raw.clone(),
+        anchor: Anchor { kind, span },
+        targets: note.targets.clone(),
+        placement,
+        ..Citation::default()
+    }
+}
+
+/// Counts of what arbitration found.
+#[derive(Debug, Default)]
+struct Told {
+    all: usize,
+    unfounded: usize,
+    outside: usize,
+    repaired: Vec<i64>,
+}
+
+impl Told {
+    fn count(&mut self, placement: Placement) {
+        self.all += 1;
+        match placement {
+            Placement::Inherent | Placement::Fitted | Placement::Unverified => {}
+            Placement::Repaired { shift, .. } => self.repaired.push(shift),
+            Placement::Unfounded => self.unfounded += 1,
+            Placement::Outside => self.outside += 1,
+        }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !self.repaired.is_empty() {
+            let far = self.repaired.iter().map(|shift| shift.unsigned_abs()).max().unwrap_or(0);
+            let far = usize::try_from(far).unwrap_or(usize::MAX);
+            let how = match far {
+                0 => "begin as stated and end elsewhere".to_owned(),
+                _ => format!("stand up to {} from where they are stated", count(far, "place")),
+            };
+            notes.push(format!("{} repaired: the words {how}", count(self.repaired.len(), "span")));
+        }
+        if self.unfounded > 0 {
+            let spans = count(self.unfounded, "span");
+            notes.push(format!("{spans} not verified: the repeated words stand nowhere"));
+        }
+        if self.outside > 0 {
+            let spans = count(self.outside, "span");
+            notes.push(format!("{spans} outside the text: shown at its end"));
+        }
+        notes
+    }
+}

@@ -1,0 +1,277 @@
+//! What a tool gave back, as sources: a text, a list of results, or an object around one.
+//!
+//! Tools write what they like. A text that presents sources with their ids is taken apart as a saved
+//! prompt is; JSON is looked through for the list of results in it; anything else is one source.
+
+use serde_json::Value;
+
+use crate::dialects::shared::given;
+use crate::input::json::parse;
+use crate::model::{IdFrom, Source, SourceText};
+use crate::sources::{split, with_divisions};
+use crate::text::address;
+
+/// The most results of one tool call that are read.
+const MAX_RESULTS: usize = 10_000;
+
+/// How deep a list of results is looked for.
+const MAX_DEPTH: usize = 6;
+
+/// Fields that hold results, the surest first.
+const LISTS: &[&str] = &[
+    "results",
+    "documents",
+    "docs",
+    "chunks",
+    "passages",
+    "search_results",
+    "sources",
+    "hits",
+    "matches",
+    "items",
+    "data",
+    "organic",
+    "citations",
+    "references",
+];
+
+/// Fields around results, or around a text.
+const WRAPS: &[&str] = &["result", "output", "response", "content", "web"];
+
+/// Fields of a part that hold what it is: Bedrock's `json` and `searchResult`, MCP's `resource`.
+const PARTS: &[&str] = &["json", "searchResult", "resource"];
+
+const TEXTS: &[&str] = &[
+    "text",
+    "content",
+    "page_content",
+    "raw_content",
+    "passage",
+    "chunk",
+    "snippet",
+    "snippets",
+    "body",
+    "markdown",
+    "document",
+    "excerpt",
+    "description",
+    "summary",
+];
+
+const TITLES: &[&str] = &["title", "name", "filename", "file_name", "document_title", "headline"];
+
+const URLS: &[&str] = &["url", "link", "href", "source_url", "uri", "source"];
+
+const IDS: &[&str] = &[
+    "id",
+    "ref_id",
+    "reference_id",
+    "document_id",
+    "doc_id",
+    "chunk_id",
+    "source_id",
+    "file_id",
+    "_id",
+];
+
+const UPDATED: &[&str] = &["updated", "last_updated", "updated_at", "date", "published_date"];
+
+/// The sources in what a tool gave back. Those without an id of their own have none.
+pub(crate) fn sources(value: &Value) -> Vec<Source> {
+    let mut sources = Vec::new();
+    take(value, &mut sources, 0);
+    sources.truncate(MAX_RESULTS);
+    sources
+}
+
+fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
+    match value {
+        Value::Null => {}
+        Value::String(text) => in_text(text, sources, depth),
+        Value::Array(items) if is_content(items) => {
+            for item in items.iter().take(MAX_RESULTS) {
+                if let Some(text) = item.get("text") {
+                    take(text, sources, depth + 1);
+                } else {
+                    let held = PARTS.iter().find_map(|key| item.get(*key));
+                    sources.push(result(held.unwrap_or(item)));
+                }
+            }
+        }
+        Value::Array(items) => {
+            for item in items.iter().take(MAX_RESULTS).filter(|item| !item.is_null()) {
+                let held = PARTS
+                    .iter()
+                    .find_map(|key| item.get(*key).filter(|it| it.is_object() || it.is_array()));
+                match (item, held) {
+                    (_, Some(held)) if depth < MAX_DEPTH => take(held, sources, depth + 1),
+                    (Value::Array(_), _) if depth < MAX_DEPTH => take(item, sources, depth + 1),
+                    _ => sources.push(result(item)),
+                }
+            }
+        }
+        Value::Object(fields) => {
+            let lists = LISTS.iter().find_map(|key| {
+                fields.get(*key).filter(|list| list.as_array().is_some_and(|it| !it.is_empty()))
+            });
+            let is_result = TEXTS.iter().any(|key| fields.get(*key).and_then(words).is_some())
+                && [TITLES, URLS, IDS].concat().iter().any(|key| fields.contains_key(*key));
+            let wrapped = WRAPS.iter().find_map(|key| fields.get(*key).filter(|it| !it.is_null()));
+            match (lists, wrapped) {
+                (Some(list), _) if depth < MAX_DEPTH => take(list, sources, depth + 1),
+                (None, Some(inner)) if depth < MAX_DEPTH && !is_result => {
+                    take(inner, sources, depth + 1);
+                }
+                _ => sources.push(result(value)),
+            }
+        }
+        other => sources.push(result(other)),
+    }
+}
+
+/// Whether a list is the parts of one message: each has a `type`, some a `text`.
+fn is_content(items: &[Value]) -> bool {
+    let is_part = |item: &Value| item.get("type").is_some_and(Value::is_string);
+    let has_text = |item: &Value| item.get("text").is_some_and(Value::is_string);
+    !items.is_empty()
+        && items
+            .iter()
+            .all(|item| is_part(item) || item.as_object().is_some_and(|it| it.len() == 1))
+        && items.iter().any(has_text)
+}
+
+fn in_text(text: &str, sources: &mut Vec<Source>, depth: usize) {
+    if text.trim().is_empty() {
+        return;
+    }
+    if let Some(split) = split(text, None) {
+        sources.extend(split);
+        return;
+    }
+    if depth < MAX_DEPTH && text.trim_start().starts_with(['{', '[']) {
+        match parse(text) {
+            Ok(parsed) if parsed.value.is_object() || parsed.value.is_array() => {
+                take(&parsed.value, sources, depth + 1);
+                return;
+            }
+            _ => {}
+        }
+    }
+    let mut source = Source::default();
+    with_divisions(&mut source, text);
+    sources.push(source);
+}
+
+/// One result: a text, or an object with a text and what is known of it.
+pub(crate) fn result(value: &Value) -> Source {
+    let mut source = Source::default();
+    let Value::Object(fields) = value else {
+        match value {
+            Value::String(text) => with_divisions(&mut source, text),
+            other => source.text = SourceText::Inline(other.to_string().into()),
+        }
+        return source;
+    };
+    let first = |keys: &[&str]| {
+        let texts = keys.iter().filter_map(|key| fields.get(*key)?.as_str());
+        texts.map(str::to_owned).find(|text| !text.trim().is_empty())
+    };
+    source.id = IDS.iter().find_map(|key| given::id(fields, key)).unwrap_or_default();
+    source.id_from = if source.id.is_empty() { IdFrom::Position } else { IdFrom::Text };
+    source.title = first(TITLES);
+    let mut urls = URLS.iter().filter_map(|key| fields.get(*key)?.as_str());
+    source.url = urls.find(|url| address::is_address(url)).map(str::to_owned);
+    source.updated = first(UPDATED);
+    let score = ["score", "relevance_score", "relevance", "similarity"];
+    source.score = score.iter().find_map(|key| fields.get(*key)?.as_f64());
+    match TEXTS.iter().find_map(|key| words(fields.get(*key)?)) {
+        Some(text) => with_divisions(&mut source, &text),
+        // Something without a text of its own is what all its fields say.
+        None => source.text = SourceText::Inline(given::as_lines(fields).into()),
+    }
+    let told = [IDS, TITLES, URLS, UPDATED, TEXTS, &score].concat();
+    for (name, value) in fields.iter().filter(|(name, _)| !told.contains(&name.as_str())) {
+        let value = match value {
+            Value::String(text) if text.len() <= 200 => text.clone(),
+            Value::Number(_) | Value::Bool(_) => value.to_string(),
+            _ => continue,
+        };
+        source.metadata.push((name.clone(), value));
+    }
+    source
+}
+
+/// A text, or the texts of a list: of strings, or of parts with `text`.
+pub(crate) fn words(value: &Value) -> Option<String> {
+    let words = match value {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => {
+            let texts = parts.iter().filter_map(|part| match part {
+                Value::String(text) => Some(text.as_str()),
+                part => part.get("text")?.as_str(),
+            });
+            texts.collect::<Vec<_>>().join("\n\n")
+        }
+        _ => return None,
+    };
+    (!words.trim().is_empty()).then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// `id|title|url|text` of each source.
+    #[track_caller]
+    fn check(value: &Value, expected: &[&str]) {
+        let told = |source: Source| {
+            let text = match &source.text {
+                SourceText::Inline(text) => text.trim_end().to_owned(),
+                other => format!("{other:?}"),
+            };
+            let title = source.title.unwrap_or_default();
+            format!("{}|{title}|{}|{text}", source.id, source.url.unwrap_or_default())
+        };
+        assert_eq!(sources(value).into_iter().map(told).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn lists_are_found_in_what_is_around_them() {
+        let page = json!({"title": "T", "url": "https://x.example/", "snippet": "It rose."});
+        let told = "|T|https://x.example/|It rose.";
+        check(&json!([page]), &[told]);
+        check(&json!({"query": "q", "results": [page, page]}), &[told, told]);
+        check(&json!({"web": {"results": [page]}}), &[told]);
+        check(&json!({"output": {"documents": [page]}}), &[told]);
+        check(&json!(json!({"results": [page]}).to_string()), &[told]);
+        let part = json!({"type": "text", "text": json!([page]).to_string()});
+        check(&json!({"content": [part], "isError": false}), &[told]);
+    }
+
+    #[test]
+    fn texts_are_sources() {
+        check(&json!("It rose."), &["|||It rose."]);
+        check(
+            &json!([{"type": "text", "text": "One."}, {"type": "text", "text": "Two."}]),
+            &["|||One.", "|||Two."],
+        );
+        check(&json!({"result": "It rose."}), &["|||It rose."]);
+        check(&json!({"temperature": 12, "sky": "clear"}), &["|||temperature: 12\nsky: clear"]);
+        check(
+            &json!({"id": 7, "content": [{"type": "text", "text": "It rose."}]}),
+            &["7|||It rose."],
+        );
+        check(&json!(null), &[]);
+        check(&json!(" "), &[]);
+    }
+
+    #[test]
+    fn a_presentation_of_sources_is_taken_apart() {
+        let text =
+            "<source id=\"a\" name=\"A\">It rose.</source>\n<source id=\"b\">It fell.</source>";
+        let ids: Vec<String> = sources(&json!(text)).into_iter().map(|source| source.id).collect();
+        assert_eq!(ids, ["a", "b"]);
+    }
+}

@@ -1,0 +1,45 @@
+//! The passages of a source that a payload repeats, put together to its text.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::model::{Division, DivisionKind, Source, SourceText};
+use crate::text::Span;
+
+/// What stands between two passages of one source.
+const BETWEEN: &str = "\n\n";
+
+/// The passages of one source, each once: searches often find the same twice.
+#[derive(Debug, Default)]
+pub(crate) struct Passages {
+    list: Vec<String>,
+    seen: BTreeSet<String>,
+}
+
+impl Passages {
+    /// Adds a passage, unless it is blank or there already.
+    pub(crate) fn add(&mut self, passage: &str) {
+        if !passage.trim().is_empty() && self.seen.insert(passage.to_owned()) {
+            self.list.push(passage.to_owned());
+        }
+    }
+
+    /// Makes them the text of `source`, one block each, counted from 0. Without any it stays as it is.
+    pub(crate) fn finish(&self, source: &mut Source) {
+        if self.list.is_empty() {
+            return;
+        }
+        let mut text = String::new();
+        for (number, passage) in (0..).zip(&self.list) {
+            if number > 0 {
+                text.push_str(BETWEEN);
+            }
+            let span = Span::new(text.len(), text.len() + passage.len());
+            text.push_str(passage);
+            let kind = DivisionKind::Block;
+            source.divisions.push(Division { kind, number, span, file_line: 0 });
+        }
+        source.text = SourceText::Inline(Arc::from(text));
+        source.excerpt = true;
+    }
+}

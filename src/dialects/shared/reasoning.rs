@@ -1,0 +1,58 @@
+//! What a model thought before it answered, where a server leaves it in the text: `<think>…</think>`.
+//!
+//! Some chat templates put the opening into the prompt, so that only the close stands in the text.
+//! What is inside is no part of the answer: it is folded away, and no mark is read in it.
+
+use crate::dialects::InText;
+use crate::model::Card;
+use crate::text::Span;
+
+const OPEN: &str = "<think>";
+const CLOSE: &str = "</think>";
+
+/// The thoughts at the beginning of `text`; those that are never closed run to its end.
+pub(crate) fn thoughts(text: &str) -> Option<Card> {
+    let opened = text.trim_start().starts_with(OPEN);
+    let end = match text.find(CLOSE) {
+        Some(at) if opened || !text.get(..at).is_some_and(is_answer) => at + CLOSE.len(),
+        None if opened => text.len(),
+        _ => return None,
+    };
+    let label = Some("[thoughts]".to_owned());
+    Some(Card { family: "think".to_owned(), span: Span::new(0, end), label, known: true })
+}
+
+/// Whether a lone `</think>` behind this is only spoken of: in code, or in a line of other words.
+fn is_answer(before: &str) -> bool {
+    before.rsplit('\n').next().is_some_and(|line| !line.trim().is_empty())
+}
+
+/// Takes out of `found` what was read in the thoughts of `text`, and folds these away.
+pub(crate) fn set_apart(text: &str, found: &mut InText) {
+    let Some(card) = thoughts(text) else { return };
+    found.citations.retain(|citation| citation.anchor.span.start >= card.span.end);
+    found.cards.retain(|other| other.span.start >= card.span.end);
+    found.cards.insert(0, card);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<&str>) {
+        assert_eq!(
+            thoughts(text).map(|card| card.span.slice(text).unwrap().to_owned()),
+            expected.map(str::to_owned)
+        );
+    }
+
+    #[test]
+    fn thoughts_stand_before_the_answer() {
+        check("<think>\nOr [1]?\n</think>\n\nIt is so [2].", Some("<think>\nOr [1]?\n</think>"));
+        check("Or [1]?\n</think>\nIt is so.", Some("Or [1]?\n</think>"));
+        check("<think>It was cut", Some("<think>It was cut"));
+        check("Close it with `</think>`.", None);
+        check("It is so.", None);
+    }
+}

@@ -1,0 +1,16 @@
+//! How tests tell the citations that a dialect finds.
+
+use crate::model::{Citation, Target};
+
+/// Each citation as `raw=id locator+id`.
+pub(crate) fn told(citations: &[Citation]) -> Vec<String> {
+    let target = |target: &Target| {
+        let locator = target.locator.as_ref().map(|it| format!(" {it}")).unwrap_or_default();
+        format!("{}{locator}", target.id)
+    };
+    let citation = |citation: &Citation| {
+        let targets: Vec<String> = citation.targets.iter().map(target).collect();
+        format!("{}={}", citation.raw, targets.join("+"))
+    };
+    citations.iter().map(citation).collect()
+}

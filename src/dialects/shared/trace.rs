@@ -1,0 +1,103 @@
+//! What traces share: retrievals, what the model was told, and what came out at the end.
+//!
+//! A trace does not say which number the model was given for a document. Where the words that it was
+//! sent are in the trace, the documents are counted as they stand there; else they are counted
+//! through in the order in which they were retrieved, and where that is not certain it is told.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::apps::Answer;
+use crate::dialects::shared::documents;
+use crate::model::{Case, Source, SourceText};
+use crate::text::prose::count;
+
+/// How much of what the model was told is looked through, in bytes.
+const MAX_NAMED: usize = 4 * 1024 * 1024;
+
+/// How many documents are looked for in it.
+const MAX_SEARCHED: usize = 1000;
+
+/// A trace taken apart.
+#[derive(Debug, Default)]
+pub(crate) struct Trace {
+    pub(crate) question: Option<String>,
+    pub(crate) answer: Option<String>,
+    /// What was retrieved, in the order of the retrievals.
+    pub(crate) retrievals: Vec<Vec<Source>>,
+    /// What a reranker left of it, if there is one: the last.
+    pub(crate) reranked: Option<Vec<Source>>,
+    /// What the model was told before it answered: the last call.
+    pub(crate) told: Option<String>,
+    /// What was odd, as sentences.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Trace {
+    /// The case that it is.
+    pub(crate) fn case(mut self, families: &Families) -> Case {
+        let text = self.answer.take().unwrap_or_default();
+        let mut sources = self.ordered();
+        documents::number(&mut sources, &text, families);
+        let question = self.question.filter(|asked| !asked.trim().is_empty());
+        Answer { question, text, sources, notes: self.notes }.case(Vec::new(), families)
+    }
+
+    /// The documents, each once, in the order in which they are counted.
+    fn ordered(&mut self) -> Vec<Source> {
+        let retrievals = self.retrievals.iter().filter(|found| !found.is_empty()).count();
+        let reranked = self.reranked.take().filter(|found| !found.is_empty());
+        let sure = reranked.is_some() || retrievals < 2;
+        let mut all: Vec<Source> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for source in reranked.into_iter().flatten().chain(self.retrievals.drain(..).flatten()) {
+            let text = match &source.text {
+                SourceText::Inline(text) => Arc::clone(text),
+                _ => Arc::default(),
+            };
+            if text.is_empty() || seen.insert((source.title.clone(), text)) {
+                all.push(source);
+            }
+        }
+        let told = self.told.take().unwrap_or_default();
+        let told = told.get(..told.floor_char_boundary(MAX_NAMED)).unwrap_or_default();
+        let looked_for = all.iter().take(MAX_SEARCHED).map(|source| place(source, told));
+        let places: Vec<Option<usize>> =
+            looked_for.chain(std::iter::repeat(None)).take(all.len()).collect();
+        let found = places.iter().flatten().count();
+        if found == 0 {
+            if !sure {
+                self.notes.push(format!(
+                    "{retrievals} retrievals: their documents are counted through in the order of \
+                     time, and the trace does not show in which order the model was told them: its \
+                     numbers may mean others"
+                ));
+            }
+            return all;
+        }
+        let mut ordered: Vec<(usize, Source)> =
+            places.into_iter().map(|place| place.unwrap_or(usize::MAX)).zip(all).collect();
+        let moved = !ordered.is_sorted_by_key(|(place, _)| *place);
+        ordered.sort_by_key(|(place, _)| *place);
+        if moved || !sure {
+            self.notes.push("documents are counted as they stand in the model's prompt".to_owned());
+        }
+        let left = ordered.len() - found;
+        if left > 0 {
+            let what = count(left, "retrieved document");
+            self.notes.push(format!("{what} not in the model's prompt: listed behind the others"));
+        }
+        ordered.into_iter().map(|(_, source)| source).collect()
+    }
+}
+
+/// Where the text of a source stands in what the model was told.
+fn place(source: &Source, told: &str) -> Option<usize> {
+    let SourceText::Inline(text) = &source.text else { return None };
+    let text = text.trim();
+    if text.is_empty() || told.is_empty() {
+        return None;
+    }
+    told.find(text)
+}

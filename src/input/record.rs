@@ -1,0 +1,308 @@
+//! What is read: the input as it came, and the records it is divided into.
+//!
+//! A batch in a file stays there: its records are read one by one. Standard input and packed or
+//! recoded files cannot be read by position; they are held in memory, up to [`MAX_BYTES`], rather
+//! than left behind on a disk that the user did not name.
+
+use std::borrow::Cow;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use serde_json::Value;
+
+use crate::cases::division;
+use crate::dialects::Dialect;
+use crate::dialects::shared::chats::Chat;
+use crate::error::{Error, Result};
+use crate::input::container::Payload;
+use crate::input::json;
+use crate::input::json::{Fault, Parsed};
+use crate::sources::Store;
+use crate::sources::store::Records;
+use crate::text::Span;
+use crate::text::encoding::Foreign;
+use crate::text::prose::count;
+
+/// The largest text that is held in memory, in bytes: 256 MiB. It limits an input that is read
+/// whole, and each record of a batch in a file; sources, and the batch itself, have no limit.
+pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
+
+/// An input: a text in memory, or a batch.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// As the user named it; `-` for standard input.
+    pub name: String,
+    /// What had to be replaced to read it as text.
+    pub notes: Vec<String>,
+    body: Body,
+}
+
+/// What an input holds.
+#[derive(Debug, Clone)]
+pub(crate) enum Body {
+    /// One text, without a byte order mark.
+    Whole(Arc<str>),
+    /// JSON Lines, in memory or in a file.
+    Lines(Arc<Records>),
+}
+
+impl Input {
+    /// Takes bytes as text: a byte order mark is dropped, bytes that are no UTF-8 become U+FFFD.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        let mut notes = Vec::new();
+        let bytes = unpacked(bytes, &mut notes);
+        let text = from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes));
+        let text: Arc<str> = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
+        let whole = Self { name: name.into(), notes, body: Body::Whole(Arc::clone(&text)) };
+        let records = Records::new(Store::inline(text));
+        if division::is_json_lines(&whole, &records) {
+            return Self { body: Body::Lines(Arc::new(records)), ..whole };
+        }
+        whole
+    }
+
+    /// The batch in a file, which is read record by record; `None` when it holds none, or one that
+    /// has to be unpacked first.
+    pub fn batch(name: &str, store: Store) -> Option<Self> {
+        let name = name.to_owned();
+        let empty = Self { name, notes: Vec::new(), body: Body::Whole(Arc::from("")) };
+        let records = Records::new(store);
+        let looks_like_text =
+            records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
+        (looks_like_text && division::is_json_lines(&empty, &records))
+            .then(|| Self { body: Body::Lines(Arc::new(records)), ..empty })
+    }
+
+    /// One record of a batch that is called `name`, whatever its text looks like.
+    pub fn record(name: &str, bytes: Vec<u8>) -> Self {
+        let mut notes = Vec::new();
+        let text = from_utf8(bytes, &mut notes);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        Self { name: name.to_owned(), notes, body: Body::Whole(Arc::from(text)) }
+    }
+
+    pub(crate) fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// The text of a part of the input, given in bytes, and what had to be replaced in it. Fails
+    /// for one that is too large for memory.
+    pub(crate) fn text(&self, span: Span) -> Result<(Cow<'_, str>, Vec<String>)> {
+        match &self.body {
+            Body::Whole(text) => {
+                Ok((Cow::Borrowed(span.slice(text).unwrap_or_default()), Vec::new()))
+            }
+            Body::Lines(records) => {
+                let (text, notes) = self.decoded(records, span)?;
+                Ok((Cow::Owned(text), notes))
+            }
+        }
+    }
+
+    /// The record at `span`, and what had to be replaced in it.
+    pub(crate) fn decoded(&self, records: &Records, span: Span) -> Result<(String, Vec<String>)> {
+        if span.len() as u64 > MAX_BYTES {
+            return Err(Self::too_large(&self.name));
+        }
+        let mut notes = Vec::new();
+        let text = from_utf8(records.bytes(span), &mut notes);
+        Ok((text, notes))
+    }
+
+    /// Whether bytes that are no text can be made one: gzip, and UTF-16 with its mark.
+    pub fn unpacks(bytes: &[u8]) -> bool {
+        [[0x1f, 0x8b], [0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark))
+    }
+
+    /// The refusal of a text of more than [`MAX_BYTES`].
+    pub fn too_large(name: &str) -> Error {
+        let most = MAX_BYTES / (1024 * 1024);
+        Error::new("read", input_title(name), format!("it is larger than {most} MiB"))
+    }
+
+    /// The name for messages: `standard input` for `-`.
+    pub fn title(&self) -> &str {
+        input_title(&self.name)
+    }
+
+    /// The file's name without folders.
+    pub fn file_name(&self) -> String {
+        let path = Path::new(self.title());
+        path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Whether the name ends in one of `extensions` (lower case, without dot).
+    pub fn has_extension(&self, extensions: &[&str]) -> bool {
+        let extension = Path::new(&self.name).extension();
+        extension.is_some_and(|own| extensions.iter().any(|ext| own.eq_ignore_ascii_case(ext)))
+    }
+}
+
+/// Bytes as text; those that are no UTF-8 become U+FFFD.
+fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let chunks = error.as_bytes().utf8_chunks();
+        let bad = chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
+        notes.push(format!("{} no UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
+        String::from_utf8_lossy(error.as_bytes()).into_owned()
+    })
+}
+
+/// Bytes that gzip packed, unpacked; others as they are. Inlined, the decoder's 28 KiB of stack
+/// would be touched for every input.
+#[inline(never)]
+fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Vec<u8> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return bytes;
+    }
+    let mut out = Vec::new();
+    let mut decoder = flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(MAX_BYTES);
+    match decoder.read_to_end(&mut out) {
+        Ok(_) if out.len() as u64 == MAX_BYTES => {
+            notes.push("the unpacked gzip data was cut at 256 MiB".to_owned());
+        }
+        Ok(_) => notes.push("unpacked from gzip".to_owned()),
+        Err(error) => notes.push(format!("the gzip data is damaged behind what is shown: {error}")),
+    }
+    out
+}
+
+/// The text of UTF-16 with a byte order mark.
+fn from_utf16(bytes: &[u8], notes: &mut Vec<String>) -> Option<String> {
+    let (rest, name, from): (_, _, fn([u8; 2]) -> u16) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (rest, "UTF-16LE", u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => (rest, "UTF-16BE", u16::from_be_bytes),
+        _ => return None,
+    };
+    let units = rest.chunks(2).map(|pair| match *pair {
+        [first, second] => from([first, second]),
+        _ => 0xfffd,
+    });
+    notes.push(format!("read as {name}"));
+    Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+}
+
+/// `standard input` for `-`, else the name.
+pub fn input_title(name: &str) -> &str {
+    if name == "-" { "standard input" } else { name }
+}
+
+fn are(number: usize, noun: &str) -> String {
+    format!("{} {}", count(number, noun), if number == 1 { "is" } else { "are" })
+}
+
+/// One case's worth of an input.
+#[derive(Debug)]
+pub struct Record<'i> {
+    /// The input it is part of.
+    pub input: &'i Input,
+    /// Its text.
+    pub text: &'i str,
+    /// The line it is, from 1, when the input is JSON Lines; `None` when it is the whole input.
+    pub line: Option<u64>,
+    /// Which response of the text it is, when that holds several; see [`crate::dialects::Item`].
+    pub item: usize,
+    kept: Arc<Kept>,
+}
+
+/// What is found out about a text once, for all the responses in it.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    /// The text, where it had to be read, and what was replaced in it.
+    text: OnceLock<(String, Vec<String>)>,
+    json: OnceLock<Result<Parsed, Fault>>,
+    payload: OnceLock<Option<Payload>>,
+    chats: OnceLock<Vec<Chat>>,
+    recognised: OnceLock<Option<(&'static Dialect, String)>>,
+}
+
+impl Kept {
+    /// The text and what was replaced in it, if they are kept.
+    pub(crate) fn text(&self) -> Option<(&str, &[String])> {
+        self.text.get().map(|(text, notes)| (text.as_str(), notes.as_slice()))
+    }
+
+    /// Keeps the text, and what was replaced in it.
+    pub(crate) fn keep(&self, text: &str, notes: Vec<String>) -> (&str, &[String]) {
+        let (text, notes) = self.text.get_or_init(|| (text.to_owned(), notes));
+        (text, notes)
+    }
+}
+
+impl<'i> Record<'i> {
+    /// A record; its JSON is parsed when it is first asked for.
+    pub fn new(input: &'i Input, text: &'i str, line: Option<u64>) -> Self {
+        Self { input, text, line, item: 0, kept: Arc::default() }
+    }
+
+    /// The same text as the record of another of its responses.
+    #[must_use]
+    pub fn at(mut self, item: usize) -> Self {
+        self.item = item;
+        self
+    }
+
+    /// The same record with what is known of its text already.
+    pub(crate) fn knowing(mut self, kept: Arc<Kept>) -> Self {
+        self.kept = kept;
+        self
+    }
+
+    /// The chats in it, taken apart by its dialect's `chat`.
+    pub(crate) fn chats(&self, chat: fn(&Value) -> Chat) -> &[Chat] {
+        let documents = || self.payload().into_iter().flat_map(|payload| &payload.documents);
+        self.kept.chats.get_or_init(|| documents().map(chat).collect())
+    }
+
+    /// The dialect it is in, and why, as `recognise` tells.
+    pub(crate) fn recognised(
+        &self,
+        recognise: fn(&Self) -> Option<(&'static Dialect, String)>,
+    ) -> Option<(&'static Dialect, String)> {
+        self.kept.recognised.get_or_init(|| recognise(self)).clone()
+    }
+
+    /// The record as JSON, or what is wrong with it.
+    pub fn parsed(&self) -> Result<&Parsed, &Fault> {
+        self.kept.json.get_or_init(|| json::parse(self.text)).as_ref()
+    }
+
+    /// The record as a JSON value; `None` when it is none.
+    pub fn json(&self) -> Option<&Value> {
+        self.parsed().ok().map(|parsed| &parsed.value)
+    }
+
+    /// The record unwrapped; `None` when there is no JSON in it.
+    pub fn payload(&self) -> Option<&Payload> {
+        self.kept.payload.get_or_init(|| Payload::new(self.text)).as_ref()
+    }
+
+    /// What to note about its JSON, as far as it was parsed by now: keys that an object has twice.
+    pub fn repeated_keys(&self) -> Option<String> {
+        let payload = self.kept.payload.get().and_then(Option::as_ref);
+        let parsed = || self.kept.json.get().and_then(|parsed| parsed.as_ref().ok());
+        payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.told()
+    }
+
+    /// Whether it sets out to be JSON.
+    pub fn looks_like_json(&self) -> bool {
+        self.text.trim_start().starts_with(['{', '['])
+    }
+
+    /// An error about this record as a whole.
+    pub fn error(&self, why: impl Into<String>) -> Error {
+        let error = Error::new("read", self.input.title(), why);
+        match self.line {
+            Some(line) => error.at(format!("line {line}")),
+            None => error,
+        }
+    }
+
+    /// An error about this record's JSON.
+    pub fn json_error(&self, fault: &Fault) -> Error {
+        let line = fault.line + self.line.map_or(0, |line| line - 1);
+        Error::new("read", self.input.title(), fault.why.clone())
+            .at(format!("line {line} column {}", fault.column))
+    }
+}

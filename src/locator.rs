@@ -1,0 +1,256 @@
+//! Locators as people and models write them behind an id: `p. 3`, `lines 8–13`, `12:05`.
+//!
+//! Read where a dialect's own form does not fit. What may mean several things (`3`, `p3`, `§ 4`,
+//! `S. 3`) is not read.
+
+use crate::model::Locator;
+use crate::text::clock::milliseconds;
+use crate::text::prose::count;
+
+/// The most digits of a number.
+const MAX_DIGITS: usize = 18;
+
+/// The longest locator, in bytes.
+pub(crate) const MAX_LENGTH: usize = 200;
+
+/// What joins the two ends of a range: hyphens, en and em dash.
+const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}'];
+
+/// What the numbers behind a word count.
+#[derive(Debug, Clone, Copy)]
+enum Counted {
+    Lines,
+    Pages,
+    Blocks,
+}
+
+/// The words that may stand before numbers, in lower case.
+const WORDS: &[(&str, Counted)] = &[
+    ("l", Counted::Lines),
+    ("line", Counted::Lines),
+    ("lines", Counted::Lines),
+    ("p.", Counted::Pages),
+    ("p ", Counted::Pages),
+    ("pp.", Counted::Pages),
+    ("pp ", Counted::Pages),
+    ("pg.", Counted::Pages),
+    ("page", Counted::Pages),
+    ("pages", Counted::Pages),
+    ("block", Counted::Blocks),
+    ("blocks", Counted::Blocks),
+];
+
+/// The locator that `text` is, blanks around it aside; `None` when it is none.
+///
+/// Its numbers are as written: a range may be reversed and a line 0, for the resolver to tell.
+pub(crate) fn read(text: &str) -> Option<Locator> {
+    let text = text.trim();
+    if text.len() > MAX_LENGTH {
+        return None;
+    }
+    if let Some(name) = text.strip_prefix('#') {
+        let plain = !name.is_empty() && !name.contains(char::is_whitespace);
+        return plain.then(|| Locator::Fragment(name.to_owned()));
+    }
+    let (first, last) = ends(text);
+    if let Some(start) = milliseconds(first) {
+        let end = last.map_or(Some(start), milliseconds)?;
+        return Some(Locator::Time { start, end });
+    }
+    let (counted, first) = counted(first)?;
+    let first = number(first)?;
+    let last = match last {
+        // `L8-L13` repeats the letter, `lines 8-13` no word.
+        Some(last) => number(last.strip_prefix(['L', 'l']).unwrap_or(last))?,
+        None => first,
+    };
+    Some(match counted {
+        Counted::Lines => Locator::Lines { first, last },
+        Counted::Pages => Locator::Pages { first, last },
+        Counted::Blocks => Locator::Blocks { first, last },
+    })
+}
+
+/// The beginnings of words that name a place other than pages and lines, in lower case.
+const PARTS: &[&str] = &[
+    "bk", "book", "chap", "ch.", "col", "fig", "fol", "n.", "no.", "op.", "para", "part", "pt",
+    "sec", "sv", "v.", "verse", "vol", "§", "¶",
+];
+
+/// What to note of places in a document that cannot be looked up, such as `chap. 3`.
+pub(crate) fn not_looked_up<'w>(words: impl Iterator<Item = &'w str>) -> Option<String> {
+    let is_place = |words: &&str| {
+        let lower = words.trim_start().to_lowercase();
+        PARTS.iter().any(|part| lower.starts_with(part))
+            && lower.contains(|c: char| c.is_ascii_digit())
+            && read_in_document(words).is_none()
+    };
+    let places: Vec<&str> = words.filter(is_place).map(str::trim).collect();
+    let first = places.first().filter(|first| first.len() <= MAX_LENGTH)?;
+    let places = count(places.len(), "place");
+    Some(format!("{places} such as `{first}` cannot be looked up: the whole source counts there"))
+}
+
+/// The locator of a citation in a document, where a number alone is a page: `33-35`, `p. 3`.
+pub(crate) fn read_in_document(text: &str) -> Option<Locator> {
+    let text = text.trim().trim_end_matches(['.', ',']);
+    if let Some(locator) = read(text) {
+        return Some(locator);
+    }
+    let (first, last) = ends(text);
+    // `pp. 33--35`, as LaTeX wants a range.
+    let last = last.map(|last| last.trim_start_matches(DASHES).trim_start());
+    let (counted, first) = counted(first).unwrap_or((Counted::Pages, first));
+    if let (Counted::Pages, Some(first)) = (counted, number(first)) {
+        let last = last.map_or(Some(first), number)?;
+        return Some(Locator::Pages { first, last });
+    }
+    None
+}
+
+/// The two ends of a range, or the whole.
+fn ends(text: &str) -> (&str, Option<&str>) {
+    match text.split_once(DASHES) {
+        Some((first, last)) => (first.trim_end(), Some(last.trim_start())),
+        None => (text, None),
+    }
+}
+
+/// What the longest fitting word before a number counts, and the number.
+fn counted(text: &str) -> Option<(Counted, &str)> {
+    let fits = |word: &str| {
+        let (head, rest) = text.split_at_checked(word.len())?;
+        head.eq_ignore_ascii_case(word).then_some(rest)
+    };
+    let all = WORDS.iter().filter_map(|(word, counted)| Some((word.len(), *counted, fits(word)?)));
+    let (_, counted, rest) = all.max_by_key(|(length, ..)| *length)?;
+    Some((counted, rest.trim_start()))
+}
+
+fn number(digits: &str) -> Option<u64> {
+    let plain =
+        (1..=MAX_DIGITS).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    plain.then(|| digits.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_people_write_is_read() {
+        let cases = [
+            ("L8", "L8"),
+            (" l8-l13 ", "L8-L13"),
+            ("L8–13", "L8-L13"),
+            ("L8 — L13", "L8-L13"),
+            ("lines 8-13", "L8-L13"),
+            ("Line 8", "L8"),
+            ("p. 3", "p. 3"),
+            ("p.3", "p. 3"),
+            ("P 3", "p. 3"),
+            ("pp. 3–5", "pp. 3-5"),
+            ("page 3", "p. 3"),
+            ("Pages 3 - 5", "pp. 3-5"),
+            ("block 2", "block 2"),
+            ("blocks 2-4", "blocks 2-4"),
+            ("12:05", "00:12:05"),
+            ("00:12:05.250", "00:12:05.250"),
+            ("12:05-12:30", "00:12:05-00:12:30"),
+            ("1:00:00 – 1:00:30", "01:00:00-01:00:30"),
+            ("#section-3", "#section-3"),
+            ("#:~:text=five%20days", "#:~:text=five days"),
+            ("L13-L8", "L13-L8"),
+            ("L0", "L0"),
+        ];
+        for (written, told) in cases {
+            assert_eq!(read(written).map(|it| it.to_string()).as_deref(), Some(told), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_ambiguous_is_not() {
+        for other in [
+            "",
+            "3",
+            "3-5",
+            "p3",
+            "S. 3",
+            "§ 4",
+            "L",
+            "L-",
+            "L8-",
+            "L8-L",
+            "L8-L9-L10",
+            "pages",
+            "p. iv",
+            "see p. 3",
+            "p. 3f.",
+            "12:5",
+            "12:05-",
+            "12:05-p. 3",
+            "#",
+            "# a",
+            "#a b",
+            "lines",
+            "block",
+            "L1234567890123456789",
+            "version 2",
+            "l.8",
+            "12.05",
+        ] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_number_alone_is_a_page_in_a_document() {
+        let cases = [
+            ("33", Some("p. 33")),
+            (" 33--35 ", Some("pp. 33-35")),
+            ("pp. 33--35", Some("pp. 33-35")),
+            ("p.~3", None),
+            ("chap. 2", None),
+            ("§ 4", None),
+            ("and passim", None),
+            ("see", None),
+            ("lines 3-5", Some("L3-L5")),
+        ];
+        for (written, told) in cases {
+            let read = read_in_document(written).map(|it| it.to_string());
+            assert_eq!(read.as_deref(), told, "{written}");
+        }
+    }
+
+    #[test]
+    fn places_that_cannot_be_looked_up_are_told() {
+        let words = ["p. 3", "chap. 2", "see", "§ 4 and passim", "§"];
+        assert_eq!(
+            not_looked_up(words.into_iter()).as_deref(),
+            Some("2 places such as `chap. 2` cannot be looked up: the whole source counts there")
+        );
+        assert_eq!(not_looked_up(["12"].into_iter()), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_by_us_is_read_back(first in 0_u64..1000, more in 0_u64..1000) {
+            let last = first + more;
+            for locator in [
+                Locator::Lines { first, last },
+                Locator::Pages { first, last },
+                Locator::Blocks { first, last },
+                Locator::Time { start: first * 77, end: last * 77 },
+            ] {
+                prop_assert_eq!(read(&locator.to_string()), Some(locator));
+            }
+        }
+
+        #[test]
+        fn nothing_panics(text in "\\PC{0,20}|[lLp.# 0-9:,–—-]{0,20}") {
+            read(&text);
+        }
+    }
+}
