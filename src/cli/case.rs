@@ -1,6 +1,5 @@
 //! Arguments of every command that opens a case: the response, its sources, and how to read them.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -9,8 +8,9 @@ use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
 use super::print_errors;
-use super::progress::{Progress, read_documents};
+use super::progress::{Progress, extractor, read_documents};
 use crate::cases;
+use crate::cases::files;
 use crate::cases::folder;
 use crate::cases::folder::{How, looks_like_payload};
 use crate::cases::{Cases, Scores};
@@ -18,10 +18,8 @@ use crate::dialects::marks::markers::Families;
 use crate::dialects::marks::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::input::Input;
-use crate::input::record::{MAX_BYTES, input_title};
 use crate::model::{Case, Source};
-use crate::sources::{self, Loaded, Store};
-use crate::text::encoding::Foreign;
+use crate::sources::{self, Loaded};
 
 /// The response and its sources, and how to read them.
 ///
@@ -168,7 +166,7 @@ impl CaseArgs {
         if self.is_folder() {
             return self.explain_folder().map(Some);
         }
-        let input = read_input(&self.response)?;
+        let input = files::read(&self.response)?;
         let marks = self.marks(self.citations()?.pattern);
         let cases = self.open_input(&input, &marks);
         let chosen = cases.as_ref().map(|cases| cases.format().name).unwrap_or_default();
@@ -209,7 +207,7 @@ impl CaseArgs {
         if self.is_folder() {
             return self.open_folder(Messages::Printed);
         }
-        self.open_read(&read_input(&self.response)?, Messages::Printed)
+        self.open_read(&files::read(&self.response)?, Messages::Printed)
     }
 
     /// True if the response is a folder of responses.
@@ -223,7 +221,7 @@ impl CaseArgs {
             return Ok((self.open()?, None));
         }
         self.refuse_two_pipes()?;
-        let input = read_input(&self.response)?;
+        let input = files::read(&self.response)?;
         let cases = self.open_read(&input, Messages::Printed)?;
         Ok((cases, Some(input).filter(|_| self.response == "-")))
     }
@@ -233,7 +231,7 @@ impl CaseArgs {
         match piped {
             Some(input) => self.open_read(input, Messages::Silent),
             None if self.is_folder() => self.open_folder(Messages::Silent),
-            None => self.open_read(&read_input(&self.response)?, Messages::Silent),
+            None => self.open_read(&files::read(&self.response)?, Messages::Silent),
         }
     }
 
@@ -273,14 +271,14 @@ impl CaseArgs {
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
     pub(crate) fn open_from(&self, response: impl Read) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        self.open_read(&read_from(&self.response, response)?, Messages::Printed)
+        self.open_read(&files::read_from(&self.response, response)?, Messages::Printed)
     }
 
     fn open_read(&self, input: &Input, messages: Messages) -> Result<Cases> {
         let Citations { pattern, sources: configured } = self.citations()?;
         let marks = self.marks(pattern);
         let mut files = self.sources.clone();
-        let mut companions = take_companions(&mut files)?;
+        let mut companions = files::take_companions(&mut files)?;
         let cases = match self.open_input(input, &marks) {
             Ok(cases) => cases,
             Err(error) => {
@@ -297,12 +295,7 @@ impl CaseArgs {
         let mut files = self.sources.clone();
         let named = self.named.iter().map(|(_, path)| path);
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
-        let how = How {
-            from: self.from.as_deref(),
-            families: &self.marks(pattern),
-            apart: &apart,
-            read: |path| read_input(&path.to_string_lossy()),
-        };
+        let how = How { from: self.from.as_deref(), families: &self.marks(pattern), apart: &apart };
         let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         let cases = folder::open(&self.response, &how, &mut |path, before| {
             if let Some(progress) = &mut progress {
@@ -310,7 +303,7 @@ impl CaseArgs {
             }
         })?;
         drop(progress);
-        let companions = take_companions(&mut files)?;
+        let companions = files::take_companions(&mut files)?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
@@ -319,7 +312,7 @@ impl CaseArgs {
         self.refuse_two_pipes()?;
         let Citations { pattern, sources: configured } = self.citations()?;
         let mut files = self.sources.clone();
-        let companions = take_companions(&mut files)?;
+        let companions = files::take_companions(&mut files)?;
         let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks(pattern))?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, Messages::Printed)
     }
@@ -340,7 +333,7 @@ impl CaseArgs {
         drop(progress);
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let OtherSources { companions, mut configured } = beside;
-        let cases = cases.with_companions(companions).with_root(root);
+        let cases = cases.with_companions(companions).with_root(root).with_extractor(extractor());
         let scores = self.scores()?;
         if messages == Messages::Printed {
             print_errors(scores.faults());
@@ -355,7 +348,8 @@ impl CaseArgs {
         let mut scores = Scores::default();
         for path in &self.scores {
             let name = path.to_string_lossy();
-            let bytes = bytes(&name, reader(&name)?)?.ok_or_else(|| Input::too_large(&name))?;
+            let bytes = files::bytes(&name, files::reader(&name)?)?
+                .ok_or_else(|| Input::too_large(&name))?;
             scores.read(&Input::record(&name, bytes));
         }
         Ok(scores)
@@ -401,7 +395,7 @@ impl CaseArgs {
     fn response_among(&self, files: &mut Vec<PathBuf>, marks: &Families) -> Result<Cases> {
         for (index, path) in files.iter().enumerate() {
             if looks_like_payload(path)
-                && let Ok(cases) = self.open_input(&read_input(&path.to_string_lossy())?, marks)
+                && let Ok(cases) = self.open_input(&files::read(&path.to_string_lossy())?, marks)
             {
                 files.remove(index);
                 return Ok(cases);
@@ -411,22 +405,6 @@ impl CaseArgs {
         Err(Error::new("read", self.response.clone(), why)
             .hint("also name the response, before or after it"))
     }
-}
-
-/// The sources in those files that are requests or result lists; the files are taken out.
-fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
-    let mut companions = Vec::new();
-    let mut kept = Vec::new();
-    for path in files.drain(..) {
-        let payload = looks_like_payload(&path);
-        let input = payload.then(|| read_input(&path.to_string_lossy())).transpose()?;
-        match input.as_ref().and_then(cases::companion_of) {
-            Some(sources) => companions.extend(sources),
-            None => kept.push(path),
-        }
-    }
-    *files = kept;
-    Ok(companions)
 }
 
 /// The sources in files, folders, requests and result lists, in the order given, with their texts;
@@ -439,7 +417,7 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
     };
     for file in files {
         let mut one = vec![file.clone()];
-        all.sources.extend(take_companions(&mut one)?);
+        all.sources.extend(files::take_companions(&mut one)?);
         let loaded = sources::load_telling(&one, &[], &mut tell)?;
         all.sources.extend(loaded.sources);
         all.notes.extend(loaded.notes);
@@ -451,51 +429,6 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
     let mut case = Case { sources: all.sources, ..Case::default() };
     read_documents(&mut case);
     Ok(Loaded { sources: case.sources, notes: all.notes })
-}
-
-/// Reads a file, or standard input for `-`, up to the limit on inputs.
-fn read_input(name: &str) -> Result<Input> {
-    if Path::new(name).is_file()
-        && let Some(batch) = Input::batch(name, Store::file(Path::new(name))?)
-    {
-        return Ok(batch);
-    }
-    read_from(name, reader(name)?)
-}
-
-/// The bytes of a file, or of standard input for `-`.
-pub(crate) fn reader(name: &str) -> Result<Box<dyn Read + Send>> {
-    if name == "-" {
-        return Ok(Box::new(std::io::stdin()));
-    }
-    if Path::new(name).is_dir() {
-        return Err(Error::new("read", name, "it is a folder").hint("name a file"));
-    }
-    let file = File::open(name).map_err(|error| {
-        let missing = error.kind() == std::io::ErrorKind::NotFound;
-        let error = Error::io("read", name, error);
-        if missing { error.hint("check the path, or see `pincite -h` for examples") } else { error }
-    })?;
-    Ok(Box::new(file))
-}
-
-/// Reads to the end; `None` for what is larger than the limit on inputs.
-fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
-    // Most responses are read in one go with so much room.
-    let mut bytes = Vec::with_capacity(16 * 1024);
-    let failed = |error| Error::io("read", input_title(name), error);
-    reader.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    Ok((bytes.len() as u64 <= MAX_BYTES).then_some(bytes))
-}
-
-fn read_from(name: &str, reader: impl Read) -> Result<Input> {
-    let bytes = bytes(name, reader)?.ok_or_else(|| {
-        Input::too_large(name).hint("an uncompressed JSON Lines file has no limit")
-    })?;
-    if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
-        return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
-    }
-    Ok(Input::new(name, bytes))
 }
 
 /// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path

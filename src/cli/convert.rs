@@ -11,7 +11,9 @@ use super::destination::Destination;
 use super::progress::read_documents;
 use super::{print_error, print_errors};
 use crate::cases::Cases;
-use crate::convert::{CONVERSIONS, Conversion, Converted, Loss, Options, Place, Style, convert};
+#[cfg(feature = "styles")]
+use crate::convert::Style;
+use crate::convert::{CONVERSIONS, Conversion, Converted, Loss, Options, Place, convert};
 use crate::error::{Error, Result};
 use crate::inspect::resolved;
 use crate::text::SafeText;
@@ -37,6 +39,7 @@ pub(crate) struct Convert {
     references: References,
 
     /// Academic style: `apa`, `ieee`, `chicago-author-date`, … or a CSL file
+    #[cfg(feature = "styles")]
     #[arg(long, value_name = "STYLE", default_value = "apa", help_heading = "Output")]
     style: String,
 
@@ -133,11 +136,20 @@ impl Convert {
             References::End => Place::End,
             References::Inline => Place::Inline,
         };
-        let style = if self.to.name == "academic" { self.read_style()? } else { Style::default() };
-        Ok(Options { references, base: self.links.clone(), whole_pages: self.whole_pages, style })
+        Ok(Options {
+            references,
+            base: self.links.clone(),
+            whole_pages: self.whole_pages,
+            #[cfg(feature = "styles")]
+            style: self.read_style()?,
+        })
     }
 
+    #[cfg(feature = "styles")]
     fn read_style(&self) -> Result<Style> {
+        if self.to.name != "academic" {
+            return Ok(Style::default());
+        }
         let path = std::path::Path::new(&self.style);
         if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csl")) {
             return Style::named(&self.style);

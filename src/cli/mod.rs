@@ -11,6 +11,7 @@ mod convert;
 mod demo;
 mod destination;
 mod diff;
+#[cfg(feature = "documents")]
 mod document_text;
 mod explain;
 mod extract;
@@ -131,6 +132,7 @@ enum Command {
     Config(configuration::Configuration),
     #[command(hide = true)]
     Options(options::Options),
+    #[cfg(feature = "documents")]
     #[command(hide = true)]
     DocumentText(document_text::DocumentText),
 }
