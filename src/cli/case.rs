@@ -23,7 +23,7 @@ use crate::sources::{self, Loaded};
 
 /// The response and its sources, and how to read them.
 ///
-/// No other arguments are flattened into these: clap could not tell then whether any was given.
+/// No other arguments are flattened into these: clap could not detect then whether any was given.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct CaseArgs {
@@ -42,8 +42,8 @@ pub(crate) struct CaseArgs {
 
     /// Use the file PATH as the source called ID (repeatable)
     ///
-    /// Takes precedence over any id stated in a file. If the value contains several `=`, it is split
-    /// at the first one that is followed by an existing path, else at the last one.
+    /// Takes precedence over any id stated in a file. If the value contains several `=`, it is
+    /// split at the first one that is followed by an existing path, else at the last one.
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
 
@@ -60,13 +60,14 @@ pub(crate) struct CaseArgs {
     from: Option<String>,
 
     /// Print which formats fit the answer and why, and exit
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     explain_format: bool,
 
     /// Read what REGEX matches as citations
     ///
-    /// The named groups are `(?<id>…)` and optionally `(?<locator>…)` and `(?<claim>…)`. These marks
-    /// take precedence over all others. `pincite.toml` can set it as `pattern` in `[citations]`.
+    /// The named groups are `(?<id>…)` and optionally `(?<locator>…)` and `(?<claim>…)`. These
+    /// marks take precedence over all others. `pincite.toml` can set it as `pattern` in
+    /// `[citations]`.
     #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
     pattern: Option<Pattern>,
 
@@ -78,8 +79,8 @@ pub(crate) struct CaseArgs {
     /// Show the scores in FILE next to the evidence (repeatable)
     ///
     /// JSON Lines of `{"case", "citation", "target", "score", "by", "reason"}`. `citation` is the
-    /// number on the chip, `target` counts the sources of a citation, both from 1. Only a batch needs
-    /// `case`, the id of the case.
+    /// number on the chip, `target` counts the sources of a citation, both from 1. Only a batch
+    /// needs `case`, the id of the case.
     #[arg(long, value_name = "FILE", help_heading = "Evidence")]
     scores: Vec<PathBuf>,
 
@@ -158,7 +159,8 @@ impl CaseArgs {
         Self { config, ..self }
     }
 
-    /// Returns why the response is read in its format, one line per format, if `--explain-format` is set.
+    /// Returns why the response is read in its format, one line per format, if `--explain-format`
+    /// is set.
     pub(crate) fn explanation(&self) -> Result<Option<String>> {
         if !self.explain_format {
             return Ok(None);
@@ -412,17 +414,17 @@ impl CaseArgs {
 pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
     let mut all = Loaded::default();
     let mut progress = Progress::after_a_while();
-    let mut tell = |path: &Path, before: usize| {
+    let mut show = |path: &Path, before: usize| {
         progress.show(|| format!("{before} files, looking at {} …", path.display()));
     };
     for file in files {
         let mut one = vec![file.clone()];
         all.sources.extend(files::take_companions(&mut one)?);
-        let loaded = sources::load_telling(&one, &[], &mut tell)?;
+        let loaded = sources::load_telling(&one, &[], &mut show)?;
         all.sources.extend(loaded.sources);
         all.notes.extend(loaded.notes);
     }
-    let loaded = sources::load_telling(&[], named, &mut tell)?;
+    let loaded = sources::load_telling(&[], named, &mut show)?;
     all.sources.extend(loaded.sources);
     all.notes.extend(loaded.notes);
     drop(progress);
@@ -432,7 +434,7 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
 }
 
 /// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path
-/// behind it divides; where there is none, the last one does. `-` counts as existing.
+/// after it divides; if there is none, the last one does. `-` counts as existing.
 pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
     let splits = || text.match_indices('=').filter_map(|(at, _)| split_at_sign(text, at));
     let exists = |(_, path): &(&str, &str)| *path == "-" || Path::new(path).exists();

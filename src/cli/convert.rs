@@ -22,8 +22,8 @@ use crate::text::safe::write_json_string;
 /// Write the answer in another dialect or style
 ///
 /// Whatever the form cannot represent is listed on standard error. Several cases are written as one
-/// JSON object per line, as one file per case if the output is a folder, or else one after the other
-/// with a comment naming each.
+/// JSON object per line, as one file per case if the output is a folder, or else one after the
+/// other with a comment naming each.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Convert {

@@ -28,8 +28,8 @@ use crate::tui;
 /// Compare two answers to one prompt, or two batches
 ///
 /// Claims are paired by their words and citations by the text they lead to, so two dialects can be
-/// compared. The worst changes come first: verdicts that got worse, citations that were lost, support
-/// that fell. Cases of batches are paired by id, then by question, then by position.
+/// compared. The worst changes come first: verdicts that got worse, citations that were lost,
+/// support that fell. Cases of batches are paired by id, then by question, then by position.
 ///
 /// On a terminal, two answers open side by side, and `n` moves between changes. Otherwise, with
 /// `--format` and for batches, the changes are printed.
@@ -254,7 +254,7 @@ impl Input {
     }
 }
 
-/// The verdicts on an input: those in `review`, else those beside it, if any.
+/// The verdicts on an input: those in `review`, else those next to it, if any.
 fn ledger(name: &str, review: Option<&Path>) -> Result<Ledger> {
     let beside = default_path(name).filter(|path| path.is_file());
     let Some(path) = review.map(Path::to_path_buf).or(beside) else { return Ok(Ledger::default()) };

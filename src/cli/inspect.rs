@@ -1,4 +1,4 @@
-//! `pincite RESPONSE [SOURCE…]`: the inspector, or `show` where there is no terminal to draw on.
+//! `pincite RESPONSE [SOURCE…]`: the inspector, or `show` if there is no terminal to draw on.
 
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;

@@ -26,8 +26,8 @@ pub(super) struct JudgeArgs {
     ///
     /// COMMAND is a program with its arguments; no shell is started. It reads one line of JSON from
     /// standard input (`claim`, `passage`, `question`, `cited`, `source`, `case`, `citation`,
-    /// `target`) and prints one JSON object: `{"score": 0.8, "reason": "…", "by": "…"}`. Only `score`
-    /// is required. The program runs with your environment and rights.
+    /// `target`) and prints one JSON object: `{"score": 0.8, "reason": "…", "by": "…"}`. Only
+    /// `score` is required. The program runs with your environment and rights.
     #[arg(long, value_name = "COMMAND", requires = "response")]
     judge: Option<String>,
 
@@ -75,7 +75,8 @@ impl JudgeArgs {
         Judge::new(command, options).map(|judge| Some(Arc::new(judge)))
     }
 
-    /// Returns the judge for a command that prints and exits; signals end the judge's processes too.
+    /// Returns the judge for a command that prints and exits; signals end the judge's processes
+    /// too.
     pub(super) fn judge_to_end(&self) -> Result<Option<Arc<Judge>>> {
         let judge = self.judge()?;
         if let Some(judge) = judge.clone() {

@@ -16,15 +16,15 @@ use crate::text::SafeText;
 /// Print documents as citable material for a prompt
 ///
 /// Gives each document, block or line an id or number that a model can cite. `pincite answer.md
-/// material.txt` reads the material back. Text that would be read as a mark, such as a line starting
-/// with `[L3]` or a `</source>`, gets a backslash, which is reported on standard error.
+/// material.txt` reads the material back. Text that would be read as a mark, such as a line
+/// starting with `[L3]` or a `</source>`, gets a backslash, which is reported on standard error.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Material {
     /// Files, folders, requests or search results; `-` for standard input
     ///
-    /// Texts that hold several sources, and the JSON of a request or of search results such as those
-    /// of a vector store, are divided into their sources.
+    /// Texts that hold several sources, and the JSON of a request or of search results such as
+    /// those of a vector store, are divided into their sources.
     #[arg(value_name = "FILE", required_unless_present = "named")]
     files: Vec<PathBuf>,
 

@@ -1,7 +1,7 @@
 //! The command line, with one file per subcommand.
 //!
-//! The doc comments are the help. Failing to write to standard output is returned as an error, so that
-//! a closed pipe ends the program silently.
+//! The doc comments are the help. Failing to write to standard output is returned as an error, so
+//! that a closed pipe ends the program silently.
 
 mod case;
 mod check;
@@ -92,7 +92,7 @@ Examples:
   pincite answer.md docs/          open an answer with a folder of sources
   pincite check answer.md docs/    run the rules, for example in CI
 
-Exit status: 0 done; 1 findings, or unresolved citations with --strict; 2 something could not be read.";
+Exit status: 0 done; 1 findings or, with --strict, unresolved citations; 2 unreadable input.";
 
 /// The text printed without arguments.
 const OVERVIEW: &str = "\
@@ -138,8 +138,8 @@ enum Command {
 }
 
 impl Cli {
-    /// Reads the command line. The arguments of a subcommand are defined only once it is called; help
-    /// and usage errors need all of them, and build the whole command.
+    /// Reads the command line. The arguments of a subcommand are defined only once it is called;
+    /// help and usage errors need all of them, and build the whole command.
     ///
     /// Fails with the help or usage error to print: see [`print_usage`].
     pub fn parse_arguments() -> clap::error::Result<Self> {
@@ -154,8 +154,8 @@ impl Cli {
         })
     }
 
-    /// Runs the command. The exit code is 0 for success, 1 for findings that fail a check, and 2 for
-    /// input that could not be read.
+    /// Runs the command. The exit code is 0 for success, 1 for findings that fail a check, and 2
+    /// for input that could not be read.
     pub fn run(self) -> Result<ExitCode> {
         match (self.command, self.case) {
             (Some(Command::Demo(command)), _) => command.run(),

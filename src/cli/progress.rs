@@ -29,7 +29,7 @@ impl Progress {
         Self::after(Duration::ZERO)
     }
 
-    /// A line that appears when there is something to tell after half a second.
+    /// A line that appears after half a second.
     pub(super) fn after_a_while() -> Self {
         Self::after(A_WHILE)
     }

@@ -13,8 +13,8 @@ use crate::text::prose::ticked;
 
 /// Print instructions that make a model cite its sources
 ///
-/// The instructions explain what a source is, how a citation is written, where it goes, and what to do
-/// if no source supports a statement. `pincite` reads the resulting answers.
+/// The instructions explain what a source is, how a citation is written, where it goes, and what to
+/// do if no source supports a statement. `pincite` reads the resulting answers.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP, next_help_heading = "Output")]
 pub(crate) struct Prompt {

@@ -35,7 +35,8 @@ const HEAD: u64 = 4096;
 ///
 /// The report shows the answer, and for each citation its passage, evidence, findings, verdicts and
 /// notes. The HTML is one file without scripts that loads nothing. It contains text of the sources:
-/// look at it before you send it. Verdicts come from the journal next to the answer, if there is one.
+/// look at it before you send it. Verdicts come from the journal next to the answer, if there is
+/// one.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -150,8 +151,8 @@ impl Report {
         Ok((journals.ledger(), status))
     }
 
-    /// The cases, in the order asked for. Of those that are to stand in the index only, no more text
-    /// is kept than of the others.
+    /// The cases, in the order asked for. Of those that are to stand in the index only, no more
+    /// text is kept than of the others.
     fn parts(&self, about: &About<'_>) -> Vec<Part> {
         let cases = about.cases;
         let is_batch = cases.has(1);

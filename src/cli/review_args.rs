@@ -28,7 +28,13 @@ pub(crate) struct ReviewArgs {
     blind: bool,
 
     /// Settle disagreements in these journals (repeatable)
-    #[arg(long, value_name = "JOURNAL", requires = "response", conflicts_with = "blind")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "JOURNAL",
+        requires = "response",
+        conflicts_with = "blind"
+    )]
     disagreements: Vec<PathBuf>,
 }
 

@@ -20,8 +20,8 @@ use crate::text::Unit;
 
 /// Print every claim with the lines it cites
 ///
-/// Plain text without colour or cursor movement, for pipes, files and screen readers. With `--format
-/// json`, one JSON object per case.
+/// Plain text without colour or cursor movement, for pipes, files and screen readers. With
+/// `--format json`, one JSON object per case.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -105,8 +105,8 @@ impl Show {
     }
 }
 
-/// Prints every case of an input; one that cannot be read is told and the rest still printed. So is
-/// what a judge fails at.
+/// Prints every case of an input; one that cannot be read is reported and the rest still printed.
+/// So is what a judge fails at.
 pub(super) fn show(
     cases: &Cases,
     report: &Report,

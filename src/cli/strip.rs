@@ -23,8 +23,8 @@ use super::extract::{MarkerArgs, Output, each_case, scan_file};
 ///
 /// Well-formed markers are removed; all other bytes are printed unchanged.
 ///
-/// For a JSON file in a known format, and with `--from`, the text of the answer is printed without its
-/// citation marks; marks in code stay.
+/// For a JSON file in a known format, and with `--from`, the text of the answer is printed without
+/// its citation marks; marks in code stay.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite strip answer.md > clean.md

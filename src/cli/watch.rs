@@ -35,8 +35,8 @@ pub(super) enum Separator {
 /// interrupted; the status is that of the last run. During a run Ctrl-C ends the program as it
 /// always does.
 ///
-/// Fails with the first run, and when standard output is closed. What a later run fails at is told:
-/// a file may be half written.
+/// Fails with the first run, and when standard output is closed. What a later run fails at is
+/// reported: a file may be half written.
 pub(super) fn watch(
     case: &CaseArgs,
     besides: &[PathBuf],

@@ -1,8 +1,8 @@
-//! Configuration from `pincite.toml` and the command line: rules for `check`, and citation marks for
-//! every command.
+//! Configuration from `pincite.toml` and the command line: rules for `check`, and citation marks
+//! for every command.
 //!
-//! The file is searched from the folder of the input upwards. An option replaces the same key of the
-//! file; severities are merged rule by rule.
+//! The file is searched from the folder of the input upwards. An option replaces the same key of
+//! the file; severities are merged rule by rule.
 
 mod file;
 

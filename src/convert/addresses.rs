@@ -11,7 +11,7 @@ use crate::text::prose::count;
 const MAX_TEXT: usize = 4 * 1024 * 1024;
 
 impl Wording<'_> {
-    /// The address of the source with a number, where there is one that may be linked: its own, or
+    /// The address of the source with a number, if there is one that may be linked: its own, or
     /// its path beneath the base that was given.
     pub(super) fn page(&self, number: usize) -> Option<String> {
         let source = self.source(number);

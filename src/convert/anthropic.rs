@@ -160,7 +160,7 @@ impl CitedAs {
     }
 }
 
-/// Each source of the case as it is cited, in the order of the case, and behind them the ids that
+/// Each source of the case as it is cited, in the order of the case, and after them the ids that
 /// are no source's; and which of these each number means.
 fn shelve(wording: &Wording<'_>) -> (Vec<CitedAs>, Vec<usize>) {
     let (mut documents, mut results) = (0, 0);

@@ -45,7 +45,7 @@ pub struct Loss {
 }
 
 impl Fact {
-    /// Every fact, in the order in which losses are told.
+    /// Every fact, in the order in which losses are reported.
     pub const ALL: &[Self] = &[
         Self::Question,
         Self::Citations,
@@ -141,7 +141,7 @@ impl Losses {
         Self(lost.map(|(fact, n)| loss(fact.name(), n, fact.message(n))).collect())
     }
 
-    /// Adds `count` losses of a kind, where there are any; `told` puts a number in words.
+    /// Adds `count` losses of a kind, if there are any; `described` puts a number in words.
     pub(super) fn add(
         &mut self,
         kind: &'static str,

@@ -1,7 +1,7 @@
 //! The response with the citation guide's markers.
 //!
 //! An id of a marker has letters, digits, `_` and `-`; others are written anew. Markers hold lines
-//! and nothing else, so a passage that is known otherwise is told by its lines.
+//! and nothing else, so a passage that is known otherwise is reported by its lines.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,10 @@
 //! Responses and sources in other forms: a response in another dialect or style, documents as
 //! citable material for a prompt, and the instructions that go with them.
 //!
-//! A conversion holds what its form has room for and says what it has not: what a form holds at
-//! all is a list of [`Fact`]s in its entry, and everything else that a case has of these is told as
-//! a [`Loss`]; what goes missing of single citations the writers add themselves. What is written
-//! in a dialect, [`crate::dialects`] reads back.
+//! A conversion holds what its form has room for and says what it has not: what a form holds at all
+//! is a list of [`Fact`]s in its entry, and everything else that a case has of these is reported as
+//! a [`Loss`]; what goes missing of single citations the writers add themselves. What is written in
+//! a dialect, [`crate::dialects`] reads back.
 
 #[cfg(feature = "styles")]
 mod academic;

@@ -1,4 +1,4 @@
-//! `open-webui`: messages of the app, `[1]` in the text and the source records beside it.
+//! `open-webui`: messages of the app, `[1]` in the text and the source records next to it.
 //!
 //! A record's chunk is the whole text of its source. The app joins marks that touch, so marks of
 //! different citations have a blank between them; and it numbers its chips by name, so names that
@@ -94,7 +94,7 @@ fn record(wording: &Wording<'_>, index: Option<usize>, name: &str, number: usize
     ]))
 }
 
-/// Gives sources of one name their number behind it.
+/// Gives sources of one name their number after it.
 fn distinguish(records: &mut [Value]) {
     let mut names: Vec<String> = Vec::new();
     for (record, number) in records.iter_mut().zip(1..) {

@@ -69,7 +69,7 @@ impl Wording<'_> {
     }
 }
 
-/// A text with lines of a list behind it, each a paragraph of its own.
+/// A text with lines of a list after it, each a paragraph of its own.
 pub(super) fn with_list(text: &str, heading: Option<&str>, lines: &[String]) -> String {
     if lines.is_empty() {
         return text.to_owned();

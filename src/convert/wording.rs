@@ -1,7 +1,7 @@
 //! A case prepared for being written otherwise: where its citations stand, what they point at by
 //! number, and the text around them.
 //!
-//! A marker gives its place to the new mark; a claim and a point get the new mark behind them. What
+//! A marker gives its place to the new mark; a claim and a point get the new mark after them. What
 //! stands in code is no citation but the text it is, and new marks are put behind code and links
 //! that a claim ends in. A citation that names nothing and is faulty stays as it was written.
 
@@ -74,7 +74,7 @@ pub(super) struct Mark {
     pub(super) span: Span,
     /// True if it directly follows the previous mark.
     pub(super) follows: bool,
-    /// It stands behind a code block and needs a paragraph of its own.
+    /// It follows a code block and needs a paragraph of its own.
     pub(super) apart: bool,
     /// For each target: its number.
     pub(super) numbers: Vec<usize>,

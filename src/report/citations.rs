@@ -1,7 +1,7 @@
 //! The citations of a case, one JSON object a line: what `pincite extract` prints of any dialect.
 //!
 //! The first fields are those of the citation guide's helper. What it has no name for stands
-//! behind them.
+//! after them.
 
 use std::io::{self, Write};
 

@@ -67,8 +67,8 @@ impl Cut {
     }
 }
 
-/// Returns the position of a place in the shown text: the end of the last shown stretch before it if it
-/// lies in markup, so that a chip behind `**words**` follows the words.
+/// Returns the position of a place in the shown text: the end of the last shown stretch before it
+/// if it lies in markup, so that a chip behind `**words**` follows the words.
 fn shown_at(blocks: &[Block], place: usize) -> usize {
     let before = blocks.partition_point(|block| block.span.start < place);
     let nearest = blocks.get(..before).unwrap_or_default().iter().rev().find_map(|block| {

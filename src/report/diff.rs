@@ -27,7 +27,7 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
     let deadline = Instant::now() + MAX_TIME;
     let changes = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(deadline));
     let name = SafeText::new(name).into_string();
-    // Without a tab behind it, a name ends at its first blank.
+    // Without a tab after it, a name ends at its first blank.
     let end = if name.contains(' ') { "\t" } else { "" };
     let mut diff = format!("--- {name}{end}\n+++ {name}{end}\n");
     for hunk in group_diff_ops(changes, CONTEXT) {

@@ -42,8 +42,8 @@ impl<'t> Told<'t> {
         Some(Self { inspection, passage, evidence })
     }
 
-    /// Returns how much of the claim is in the passage: `5 of 6` words, numbers, quotes. Failures are left to
-    /// [`trouble`] and the lines.
+    /// Returns how much of the claim is in the passage: `5 of 6` words, numbers, quotes. Failures
+    /// are left to [`trouble`] and the lines.
     pub fn sums(&self) -> Vec<String> {
         let mut sums = Vec::new();
         let numbers = &self.evidence.numbers;
@@ -84,7 +84,7 @@ impl<'t> Told<'t> {
         shift.map_or_else(|| place.to_string(), |shift| format!("{place} ({shift:+})"))
     }
 
-    /// The better places as one line.
+    /// The better matches as one line.
     pub fn better(&self) -> Option<Line> {
         let places: Vec<String> =
             self.evidence.better.iter().map(|window| self.place(window)).collect();
@@ -114,15 +114,16 @@ impl<'t> Told<'t> {
                 && differing == (number.status == NumberStatus::Differs)
         });
         let message = worth.map(|number| {
-            let note = number.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
+            let note = number.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+            let claim = &number.claim;
             let text = match (&number.passage, number.status) {
                 (Some(passage), NumberStatus::Differs) => {
-                    format!("number differs: claim {} · passage {passage}{note}", number.claim)
+                    format!("number differs: claim {claim} · passage {passage}{note}")
                 }
                 (Some(passage), status) => {
-                    format!("number {} {} · passage {passage}{note}", number.claim, status.name())
+                    format!("{claim}: {} · passage {passage}{note}", in_words(status))
                 }
-                (None, status) => format!("number {} {}{note}", number.claim, status.name()),
+                (None, status) => format!("{claim}: {}{note}", in_words(status)),
             };
             Line { text, against: number.status == NumberStatus::Differs }
         });
@@ -190,6 +191,15 @@ impl<'t> Told<'t> {
             }
         });
         message.map(|text| Line { text, against: false }).collect()
+    }
+}
+
+/// Describes the status of a number.
+fn in_words(status: NumberStatus) -> &'static str {
+    match status {
+        NumberStatus::Unknown => "not verified",
+        NumberStatus::Absent => "not in the passage",
+        other => other.name(),
     }
 }
 

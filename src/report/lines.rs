@@ -27,7 +27,7 @@ pub(super) struct Line {
 /// Limits on the lines of a passage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Extent {
-    /// Lines shown before and behind it.
+    /// Lines shown before and after it.
     pub(super) context: usize,
     /// Maximum number of cited lines; further ones are omitted.
     pub(super) most: usize,

@@ -1,7 +1,8 @@
 //! A case or a batch as Markdown: for a wiki, an issue, or a tool that renders it.
 //!
 //! The response stands there as plain blocks with its citations as `[3 L8-L9]`; then each citation
-//! with claim, passage, evidence, findings and verdicts. What others wrote is text and never markup.
+//! with claim, passage, evidence, findings and verdicts. What others wrote is text and never
+//! markup.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
-//! The standing of a citation as a sign and a word, and the shortest exact name of the place where it
-//! points. The chips of the screen and of reports say the same.
+//! The standing of a citation as a sign and a word, and the shortest exact name of the place where
+//! it points. The chips of the screen and of reports say the same.
 
 use super::evidence::trouble;
 use crate::inspect::Inspection;
@@ -32,7 +32,7 @@ impl Standing {
         }
     }
 
-    /// The word for it, where there is no room for a sentence.
+    /// The word for it, if there is no room for a sentence.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Sound => "resolved",

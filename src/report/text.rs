@@ -1,6 +1,6 @@
 //! The inspection as lines of words: to read from top to bottom, in a pipe or with a screen reader.
 //!
-//! One paragraph a claim: the claim, the citations behind it, and of each the lines it cites with
+//! One paragraph a claim: the claim, the citations after it, and of each the lines it cites with
 //! their numbers, or in words why there are none. No cursor movement, no colour, nothing drawn.
 //! Every line leaves through [`SafeText`].
 

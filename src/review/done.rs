@@ -12,7 +12,7 @@ use super::{Fingerprint, Hash, Ledger, Scope};
 struct Decided {
     /// The scope at the time of the last verdict.
     scope: Scope,
-    /// By claim: how many targets stood behind it, and those that are decided.
+    /// By claim: how many targets stood after it, and those that are decided.
     claims: BTreeMap<Hash, (usize, BTreeSet<Fingerprint>)>,
     /// Sentences without a citation.
     uncited: BTreeSet<Fingerprint>,

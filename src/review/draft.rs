@@ -15,7 +15,7 @@ pub struct Drafts<'i> {
     subjects: Vec<Subject>,
     /// For each citation, by index, its number in reading order, from 1.
     numbers: BTreeMap<usize, usize>,
-    /// By claim, what stands behind it.
+    /// By claim, the text after it.
     behind: BTreeMap<Hash, BTreeSet<Fingerprint>>,
     /// Sentences that no citation stands behind, and how many of them are subjects.
     uncited: (usize, usize),
@@ -118,7 +118,7 @@ impl Subject {
         matches!(self.what, What::Cited { .. })
     }
 
-    /// The citation that stands behind it, by its index.
+    /// The citation that follows it, by its index.
     const fn citation(&self) -> Option<usize> {
         match self.what {
             What::Cited { citation, .. } => Some(citation),

@@ -1,4 +1,4 @@
-//! By what a subject is known again: its claim, its locator and the text of its source.
+//! By what a subject is identified: its claim, its locator and the text of its source.
 //!
 //! Hashes are the first 128 bits of SHA-256, so that nobody can make a text to which a verdict on
 //! another one carries over.
@@ -17,8 +17,8 @@ use crate::text::fold::Folded;
 /// Bytes of a source read at a time.
 const BLOCK: usize = 1024 * 1024;
 
-/// Maximum size hashed as a whole. Of a larger source, the length and three blocks are hashed: the first, the middle and the
-/// last.
+/// Maximum size hashed as a whole. Of a larger source, the length and three blocks are hashed: the
+/// first, the middle and the last.
 const MAX_HASHED: usize = 64 * 1024 * 1024;
 
 /// 128 bits, in files as 32 hexadecimal digits.

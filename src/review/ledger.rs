@@ -56,13 +56,14 @@ impl Ledger {
         &self.entries
     }
 
-    /// The decision of `reviewer` about a subject, with its entry; `None` where there is none, or
+    /// The decision of `reviewer` about a subject, with its entry; `None` if there is none, or
     /// the last one took verdict, reasons and note away.
     pub fn decision(&self, reviewer: &str, subject: &Fingerprint) -> Option<(&Entry, &Judgement)> {
         self.last(reviewer, subject, |_| true)
     }
 
-    /// The decision that `reviewer` made independently about a subject, whatever they settled since.
+    /// The decision that `reviewer` made independently about a subject, whatever they settled
+    /// since.
     pub fn own_decision(
         &self,
         reviewer: &str,
@@ -144,8 +145,8 @@ impl Ledger {
     }
 
     /// The same without the decisions about what is not among `subjects`, and how many verdicts are
-    /// left out so. A decision about the same passage of a source that changed elsewhere becomes one
-    /// about the source as it is.
+    /// left out so. A decision about the same passage of a source that changed elsewhere becomes
+    /// one about the source as it is.
     #[must_use]
     pub fn about(&self, subjects: &[Subject]) -> (Self, usize) {
         let own = subjects.iter().map(|it| it.fingerprint);

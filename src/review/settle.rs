@@ -2,8 +2,8 @@
 //!
 //! A decision that names others in [`Judgement::adjudicates`] is an adjudication: whoever made it
 //! saw what the others decided. It counts for the figures of a review and never for agreement, and
-//! the same person's independent decision stays beside it. A later decision that it did not know of
-//! and that says something else opens the subject again.
+//! the same person's independent decision stays next to it. A later decision that it did not know
+//! of and that says something else opens the subject again.
 
 use super::{Entry, Fingerprint, Judgement, Ledger, Verdict};
 

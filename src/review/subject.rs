@@ -13,7 +13,7 @@ pub struct Subject {
     pub what: What,
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
-    /// The cited words and the line they begin in; `None` where there are none, too many (1 MiB), or
+    /// The cited words and the line they begin in; `None` if there are none, too many (1 MiB), or
     /// lines before them are not counted.
     pub passage: Option<Hash>,
     /// The claim's words as a reader sees them.
@@ -38,7 +38,8 @@ pub enum What {
 }
 
 impl Subject {
-    /// Returns the fingerprint that is valid while the passage is unchanged, whatever else is in its source.
+    /// Returns the fingerprint that is valid while the passage is unchanged, whatever else is in
+    /// its source.
     pub fn at_passage(&self) -> Option<Fingerprint> {
         self.passage.map(|passage| self.fingerprint.with_source(passage))
     }

@@ -38,7 +38,8 @@ pub struct Trace {
     pub difference: Option<Difference>,
 }
 
-/// Maximum number of pairs of claims compared by their words. Beyond it, a reworded claim counts as new.
+/// Maximum number of pairs of claims compared by their words. Beyond it, a reworded claim counts as
+/// new.
 const MAX_COMPARED: usize = 50_000;
 
 /// Finds `now`'s subjects among those of `before`, parallel to `now`. Each of `before` becomes one

@@ -16,7 +16,7 @@ pub enum Verdict {
     Contradicts,
     /// It does not say it, but another place does.
     WrongPlace,
-    /// Cannot be told from what is at hand.
+    /// Cannot be told from what is available.
     CannotTell,
     /// For an uncited sentence: it needs a citation.
     NeedsCitation,

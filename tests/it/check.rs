@@ -266,7 +266,7 @@ fn the_nearest_configuration_counts_and_flags_win() {
     folder.write("pincite.toml", "[chekc]\n");
     let output = folder.check("deep/down/answer.md");
     assert!(
-        output.stderr.ends_with("at line 1: there is no key `chekc`; the nearest is `check`\n"),
+        output.stderr.ends_with("at line 1: unknown key `chekc`; did you mean `check`?\n"),
         "{}",
         output.stderr
     );

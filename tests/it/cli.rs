@@ -361,7 +361,7 @@ sources:
   a, 2 lines, cited once
 
 notes:
-  `a` was matched by hand: other.txt
+  `a` was matched by --source: other.txt
 ",
         )
         .run();
@@ -537,7 +537,7 @@ fn an_id_may_hold_equals_signs_and_so_may_a_path() {
         std::fs::write(dir.path().join("r.md"), response).unwrap();
         let args = ["show", "r.md", "--source", named].map(str::to_owned);
         let Output { stdout, stderr, .. } = run(dir.path(), &args, "");
-        let matched = format!("`{id}` was matched by hand: {told}");
+        let matched = format!("`{id}` was matched by --source: {told}");
         assert!(stdout.contains(&matched) || stderr.contains(told), "{stdout}{stderr}");
     }
 }

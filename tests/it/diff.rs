@@ -9,7 +9,7 @@ use pincite::dialects::marks::markers::Families;
 use pincite::dialects::marks::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, IdFrom, Source, SourceText};
-use pincite::review::compare::{Comparison, Difference, Said, Side, compare};
+use pincite::review::compare::{ClaimText, Comparison, Difference, Side, compare};
 use pincite::review::{Entry, Event, Journal, Judgement, Ledger, SourceHashes, Verdict, subjects};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -139,7 +139,7 @@ fn a_case_that_cannot_be_read_is_told_and_the_others_are_compared() {
         .args(["diff", "a.jsonl", "b.jsonl"])
         .stdout(
             "before: a.jsonl · one, case, 1 citation, 0 unresolved
-after: no such case
+after: missing
 
 before: a.jsonl · two, case, 1 citation, 0 unresolved
 after: b.jsonl · two, case, 1 citation, 0 unresolved
@@ -167,7 +167,7 @@ fn one_pipe_is_one_response() {
     Test::new()
         .args(["diff", "-", "-"])
         .stderr(
-            "pincite: cannot read standard input: it cannot be both responses at once
+            "pincite: cannot read standard input: it cannot be used for both answers
 hint: save one of them to a file\n",
         )
         .status(2)
@@ -327,7 +327,7 @@ proptest! {
             back.counts().into_iter().map(|(it, times)| (it.mirrored(), times)).collect();
         prop_assert_eq!(there.counts(), mirrored);
         prop_assert_eq!(there.unchanged, back.unchanged);
-        let sorted = |mut all: Vec<(Vec<Said>, Vec<Said>)>| {
+        let sorted = |mut all: Vec<(Vec<ClaimText>, Vec<ClaimText>)>| {
             all.sort();
             all
         };

@@ -67,7 +67,7 @@ fn what_is_no_utf8_text_is_refused_or_noted() {
         &["show", "latin.md", "a.txt"],
         &["[1] caf\u{fffd}.\n", "1 byte sequence is no UTF-8 and shown as U+FFFD"],
     );
-    printed(&dir, &["show", "bom.md", "a.txt"], &["[1] Fine.\n  [1] a, the whole source\n"]);
+    printed(&dir, &["show", "bom.md", "a.txt"], &["[1] Fine.\n  [1] a, whole source\n"]);
 }
 
 #[test]

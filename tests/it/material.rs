@@ -54,8 +54,8 @@ fn is_read_back(material: &Material, options: &Options) {
     let Loaded { sources, notes } = sources::split_with_notes(text, None).unwrap();
     assert_eq!(notes, Vec::<String>::new(), "{text}");
     let ids: Vec<&str> = sources.iter().map(|source| source.id.as_str()).collect();
-    let options: Vec<&str> = material.items.iter().map(|item| item.id.as_str()).collect();
-    assert_eq!(ids, options, "{text}");
+    let wanted: Vec<&str> = material.items.iter().map(|item| item.id.as_str()).collect();
+    assert_eq!(ids, wanted, "{text}");
     for (source, item) in sources.iter().zip(&material.items) {
         assert_eq!(source.id_from, IdFrom::Text);
         let title = item.title.as_deref().map(|title| {
@@ -188,12 +188,12 @@ fn a_prompt_with_its_material_is_read_back() {
         for form in FORMS {
             for unit in Unit::ALL {
                 let ids = dialect.ids_in(form);
-                let options =
+                let wanted =
                     PromptOptions { dialect, form, ids, unit, rules: &rules, escapes: false };
                 let options =
-                    Options { form, ids, unit, spelling: options.spelling(), ..Options::default() };
+                    Options { form, ids, unit, spelling: wanted.spelling(), ..Options::default() };
                 let material = written(&sources, &options);
-                let whole = format!("{}\n## Sources\n\n{}", prompt(&options).text, material.text);
+                let whole = format!("{}\n## Sources\n\n{}", prompt(&wanted).text, material.text);
                 let read = sources::split(&whole, None).unwrap();
                 assert_eq!(read, sources::split(&material.text, None).unwrap(), "{whole}");
             }
@@ -211,8 +211,8 @@ fn every_example_of_a_prompt_is_read_as_what_it_cites() {
             .flat_map(|(ids, form)| Unit::ALL.map(|unit| (ids, form, unit)))
             .flat_map(|(ids, form, unit)| [false, true].map(|escapes| (ids, form, unit, escapes)))
         {
-            let options = PromptOptions { dialect, form, ids, unit, rules: &[], escapes };
-            let prompt = prompt(&options);
+            let wanted = PromptOptions { dialect, form, ids, unit, rules: &[], escapes };
+            let prompt = prompt(&wanted);
             assert_eq!(prompt.examples.len(), 2);
             for example in &prompt.examples {
                 assert!(prompt.text.contains(&example.text));
@@ -244,8 +244,8 @@ fn no_place_to_fill_in_is_left() {
         for unit in Unit::ALL {
             let form = &FORMS[0];
             let ids = dialect.ids_in(form);
-            let options = PromptOptions { dialect, form, ids, unit, rules: &rules, escapes: true };
-            let text = prompt(&options).text;
+            let wanted = PromptOptions { dialect, form, ids, unit, rules: &rules, escapes: true };
+            let text = prompt(&wanted).text;
             assert!(!text.contains(['{', '}']), "{text}");
         }
     }
@@ -322,8 +322,8 @@ fn what_cannot_be_used_is_told() {
         .args(["prompt", "--dialect", "numbered", "--ids", "turn", "--for", "a.txt"])
         .status(2)
         .stderr(
-            "pincite: cannot use `--ids turn`: the dialect `numbered` cannot cite such ids\n\
-             hint: it cites `number`\n",
+            "pincite: cannot use `--ids turn`: the dialect `numbered` cannot cite these ids\n\
+             hint: use `number`\n",
         )
         .run();
     Test::new()

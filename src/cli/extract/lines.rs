@@ -18,7 +18,7 @@ pub(super) struct Lines {
     output: Output,
     unit: Unit,
     malformed: bool,
-    /// Offset in the file at hand, in the unit asked for.
+    /// Offset in the current file, in the requested unit.
     position: u64,
     /// The start of a line: the brace, and the field `file` if there is one.
     beginning: Vec<u8>,

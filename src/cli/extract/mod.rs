@@ -38,10 +38,10 @@ pub(super) use output::Output;
 /// Characters that could control or deceive a terminal are written as JSON escapes; any JSON parser
 /// restores them. Invalid UTF-8 becomes U+FFFD.
 ///
-/// A JSON file in a known format, and any file with `--from`, is read as a case. Its citations outside
-/// code are printed with spans in the text of the answer, and with the fields `anchor` (`marker`,
-/// `claim` or `point`) and `targets` (`id`, `locator`, `quote`, `score`). `case` is the id of one case
-/// among several.
+/// A JSON file in a known format, and any file with `--from`, is read as a case. Its citations
+/// outside code are printed with spans in the text of the answer, and with the fields `anchor`
+/// (`marker`, `claim` or `point`) and `targets` (`id`, `locator`, `quote`, `score`). `case` is the
+/// id of one case among several.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite extract answer.md

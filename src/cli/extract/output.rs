@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 pub(in crate::cli) struct Output {
     buffer: Vec<u8>,
     /// Not [`io::Stdout`], which looks for the last line end of all that passes and writes what
-    /// stands behind it by itself.
+    /// follows it by itself.
     to: File,
 }
 

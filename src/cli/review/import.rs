@@ -25,9 +25,9 @@ use crate::text::prose::count;
 ///
 /// FILE is the output of `pincite review export` (JSON Lines or CSV), or JSON Lines such as
 /// {"case": "q7", "citation": 3, "target": 1, "verdict": "supports", "reason": "…", "by": "judge"},
-/// with a `score` instead of a verdict if `--supports-from` is set. Citations and targets are numbered
-/// from 1 as in `pincite show`; `case` and `target` can be omitted if there is only one. A verdict that
-/// is imported twice counts once.
+/// with a `score` instead of a verdict if `--supports-from` is set. Citations and targets are
+/// numbered from 1 as in `pincite show`; `case` and `target` can be omitted if there is only one. A
+/// verdict that is imported twice counts once.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite review import verdicts.csv -o answer.md.review.jsonl

@@ -22,8 +22,8 @@ use crate::inspect::{Inspection, inspect};
 
 /// Evaluate, merge, export and import review journals
 ///
-/// A journal holds the verdicts of one or more reviewers, one event per line. The inspector keeps it
-/// next to the answer, as `answer.json.review.jsonl`, and only ever appends to it.
+/// A journal holds the verdicts of one or more reviewers, one event per line. The inspector keeps
+/// it next to the answer, as `answer.json.review.jsonl`, and only ever appends to it.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP, arg_required_else_help = true)]
 pub(crate) struct Review {
@@ -51,7 +51,7 @@ enum Command {
     Verify(verify::Verify),
 }
 
-/// Inspects each case of the response that `input` begins with; the sources stand behind it. A case
+/// Inspects each case of the response that `input` begins with; the sources follow it. A case
 /// that cannot be read is told; the exit status is 2 then, else 0.
 fn inspect_each(input: &[String], see: &mut dyn FnMut(&Inspection)) -> Result<u8> {
     let Some((response, sources)) = input.split_first() else { return Ok(0) };

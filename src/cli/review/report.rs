@@ -16,11 +16,11 @@ use crate::review::{SourceHashes, subjects};
 
 /// Print the figures of a review with their definitions
 ///
-/// AIS rate; citation precision and recall after ALCE and after Liu et al.; weighted support as in TREC
-/// RAG; changed minds; time; figures per source; and how often each rule agreed with people, with rules
-/// that could be turned off. If reviewers differ, the citation is left out until one of them settles it
-/// or `--reviewer` names one. Verdicts on citations that are gone or changed count as well, unless
-/// `--input` names the current answer.
+/// AIS rate; citation precision and recall after ALCE and after Liu et al.; weighted support as in
+/// TREC RAG; changed minds; time; figures per source; and how often each rule agreed with people,
+/// with rules that could be turned off. If reviewers differ, the citation is left out until one of
+/// them settles it or `--reviewer` names one. Verdicts on citations that are gone or changed count
+/// as well, unless `--input` names the current answer.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite review report answer.md.review.jsonl

@@ -25,7 +25,7 @@ pub struct Document<'s> {
 }
 
 impl<'s> Document<'s> {
-    /// Reads the text of a source, what was got out of a document without what stands beside its
+    /// Reads the text of a source, what was got out of a document without what stands next to its
     /// main content. Fails with the reason, as the end of a sentence.
     pub fn read(source: &'s Source) -> Result<Self, String> {
         if let Some(why) = source.text.why_not() {

@@ -25,7 +25,7 @@ pub struct Form {
     pub(super) write: fn(&Item, &str, Spelling) -> String,
 }
 
-/// Every form; the first is the one unless told otherwise.
+/// Every form; the first is the one by default.
 pub const FORMS: &[Form] = &[
     Form {
         name: "citation-marker",
@@ -73,7 +73,7 @@ pub const FORMS: &[Form] = &[
     },
 ];
 
-/// The form unless told otherwise.
+/// The form by default.
 pub(super) const CITATION_MARKER: &Form = match FORMS.first() {
     Some(form) => form,
     None => unreachable!(),

@@ -24,7 +24,7 @@ pub struct Dialect {
     pub(super) write: fn(&str, Option<&str>, Spelling) -> String,
 }
 
-/// Every dialect; the first is the one unless told otherwise.
+/// Every dialect; the first is the one by default.
 pub const DIALECTS: &[Dialect] = &[
     Dialect {
         name: "markers",

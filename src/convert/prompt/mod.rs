@@ -1,9 +1,10 @@
 //! The instructions that make a model cite: what a source is, how a citation is written, where it
 //! goes, and what to do when no source supports a statement.
 //!
-//! A prompt is put together from texts in `assets/prompt/`: one for the [form](crate::convert::material::FORMS)
-//! of the material, one for the unit, one for the [`Dialect`], and the [`RULES`] that are wanted.
-//! The citations that it shows are made by the code that states their ids, and a test reads them.
+//! A prompt is put together from texts in `assets/prompt/`: one for the
+//! [form](crate::convert::material::FORMS) of the material, one for the unit, one for the
+//! [`Dialect`], and the [`RULES`] that are wanted. The citations that it shows are made by the code
+//! that states their ids, and a test reads them.
 
 mod dialects;
 mod rules;
@@ -42,7 +43,7 @@ pub struct Prompt {
 /// A sentence with citations, as it stands in the prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
-    /// The sentence and the citations behind it.
+    /// The sentence and the citations after it.
     pub text: String,
     /// The citations.
     pub cited: Vec<Cited>,

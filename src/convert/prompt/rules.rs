@@ -13,7 +13,7 @@ pub struct Rule {
     pub(super) text: &'static str,
 }
 
-/// Every rule, in the order in which they are told.
+/// Every rule, in the order in which they are reported.
 pub const RULES: &[Rule] = &[
     Rule {
         name: "when",

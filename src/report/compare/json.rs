@@ -69,7 +69,8 @@ struct JsonCase<'p> {
 struct JsonChange<'p> {
     /// Its differences, from the worst to the best, each once.
     differences: Vec<&'static str>,
-    /// Its words in the first response; several where it was split or merged, none where it was added.
+    /// Its words in the first response; several where it was split or merged, none where it was
+    /// added.
     before: Vec<JsonSaid<'p>>,
     /// Its words in the second response; none where it was removed.
     after: Vec<JsonSaid<'p>>,

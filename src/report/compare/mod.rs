@@ -105,8 +105,8 @@ impl Sum {
     }
 }
 
-/// The reference as a person would write it, with the number on its chip: `[3] handbook L8-L9`. Holds
-/// foreign words.
+/// The reference as a person would write it, with the number on its chip: `[3] handbook L8-L9`.
+/// Holds foreign words.
 pub fn reference(inspection: &Inspection, cited: Cited) -> String {
     let citation = inspection.case.response.citations.get(cited.citation);
     let target = citation.and_then(|citation| citation.targets.get(cited.target));

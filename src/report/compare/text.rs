@@ -168,7 +168,7 @@ impl Printer<'_> {
     }
 }
 
-/// The title of a source, else its address, to stand behind its id.
+/// The title of a source, else its address, to follow its id.
 fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
     let Some(((inspection, _), cited)) = side else { return String::new() };
     let found = inspection.inspected.get(cited.citation);

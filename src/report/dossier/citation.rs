@@ -26,7 +26,7 @@ const MAX_OF_CLAIM: usize = 4096;
 pub struct CitationEntry {
     /// Its number, sign and place.
     pub chip: Chip,
-    /// The words it stands behind; empty where there are none.
+    /// The words it stands behind; empty if there are none.
     pub claim: Vec<Piece>,
     /// True if inferred from the position of the marker.
     pub inferred: bool,
@@ -131,8 +131,8 @@ fn problem(citation: &Citation) -> Option<SafeText> {
     Some(line(&format!("Faulty marker ({}): {}", problem.kind.name(), problem.message)))
 }
 
-/// The claim without the markers inside it, with the words that stand in its passages and those that
-/// stand in none.
+/// The claim without the markers inside it, with the words that stand in its passages and those
+/// that stand in none.
 fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
     let Some(found) = subject.inspection.inspected.get(index) else { return Vec::new() };
     let Some(claim) = found.claim else { return Vec::new() };

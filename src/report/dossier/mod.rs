@@ -106,7 +106,7 @@ impl Summary {
         );
         let (judged, of) = self.judged;
         if judged > 0 {
-            lines.push(format!("{judged} of {of} judged"));
+            lines.push(format!("{judged} of {of} reviewed"));
             lines.extend((objections > 0).then(|| format!("{objections} not fully supported")));
         }
         let (sources, uncited) = self.sources;
@@ -119,7 +119,7 @@ impl Summary {
 /// The extent to which sources are shown.
 #[derive(Debug, Clone, Copy)]
 pub struct Extent {
-    /// Lines around each passage beside its citation.
+    /// Lines around each passage next to its citation.
     pub context: usize,
     /// Sources from the first line to the last, whatever their size.
     pub whole: bool,

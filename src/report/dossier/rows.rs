@@ -25,7 +25,7 @@ pub struct LineEntry {
     pub number: Option<u64>,
     /// True if a citation points at it.
     pub cited: bool,
-    /// Its text; what was left out of a long line is told in brackets.
+    /// Its text; what was left out of a long line is reported in brackets.
     pub pieces: Vec<Piece>,
     /// The numbers of the citations that point at it, for sources shown by themselves.
     pub by: Vec<usize>,
@@ -47,7 +47,7 @@ pub(super) struct Rows<'i> {
 }
 
 impl<'i> Rows<'i> {
-    /// The lines of the source at `index`; `None` where there is no text.
+    /// The lines of the source at `index`; `None` if there is no text.
     pub(super) fn new(inspection: &'i Inspection, index: usize) -> Option<Self> {
         let store = inspection.stores.get(index)?.as_ref().ok()?;
         let source = inspection.case.sources.get(index)?;

@@ -191,7 +191,8 @@ fn facts(subject: &Subject<'_>, index: usize, times: usize) -> SafeText {
 /// A passage in a source, and the number of its citation.
 type Cited = (Span, usize);
 
-/// Returns the cited spans of the source at `index` in order, without citations of the whole source.
+/// Returns the cited spans of the source at `index` in order, without citations of the whole
+/// source.
 fn cited(subject: &Subject<'_>, index: usize) -> Vec<Cited> {
     let mut cited = Vec::new();
     for (citation, found) in subject.inspection.inspected.iter().enumerate() {
@@ -259,7 +260,7 @@ struct View<'v> {
     cited: &'v [Cited],
     /// Number of citations that begin before the end of the last line shown.
     begun: usize,
-    /// Those of them that end behind its beginning.
+    /// Those of them that end after its beginning.
     open: Vec<Cited>,
     page: Option<u64>,
     shown: usize,

@@ -53,7 +53,7 @@ pub trait Writer {
     /// Writes what there is to tell of the next case.
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Ends the document. What it could not hold is told in sentences.
+    /// Ends the document. What it could not hold is reported in sentences.
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<Vec<String>>;
 }
 

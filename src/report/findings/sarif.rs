@@ -1,8 +1,8 @@
 //! Findings as SARIF 2.1.0, for code scanning services.
 //!
 //! Spec: OASIS SARIF 2.1.0. GitHub takes 25,000 results a run and shows 5,000 of them; what is left
-//! out is told in the run and behind it. Paths are relative, with the root left to the service. All
-//! results are held until the end, as they stand in the middle of the document.
+//! out is reported in the run and after it. Paths are relative, with the root left to the service.
+//! All results are held until the end, as they stand in the middle of the document.
 //!
 //! # Incomplete support
 //!

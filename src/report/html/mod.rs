@@ -2,8 +2,8 @@
 //!
 //! Response and citations stand side by side. Each citation in the response is a link to its card:
 //! claim, passage, evidence, findings and verdicts; the browser marks what a link led to. The file
-//! allows itself nothing but its own style sheet, by a hash in its content-security policy. Escaping
-//! is the template engine's; control and invisible characters are made visible by
+//! allows itself nothing but its own style sheet, by a hash in its content-security policy.
+//! Escaping is the template engine's; control and invisible characters are made visible by
 //! [`SafeText`] before that.
 
 mod parts;
@@ -60,7 +60,8 @@ fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
     page.write_into(&mut io::BufWriter::new(out))
 }
 
-/// Content security policy: nothing may be loaded, run or sent; one style sheet is allowed by its hash.
+/// Content security policy: nothing may be loaded, run or sent; one style sheet is allowed by its
+/// hash.
 fn policy() -> String {
     let hash = STANDARD.encode(Sha256::digest(STYLE));
     format!("default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'")

@@ -13,7 +13,7 @@ pub(super) struct JsonEvidence {
     /// Share of the claim's telling words that stand in the passage, 0 to 1.
     support: f64,
     words: JsonWords,
-    /// The claim's numbers beside the passage's.
+    /// The claim's numbers next to the passage's.
     numbers: Vec<JsonNumber>,
     /// The claim's quotes, then the words that the citation repeats.
     quotes: Vec<JsonQuote>,

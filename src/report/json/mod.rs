@@ -111,7 +111,7 @@ struct JsonResponse<'w> {
 }
 
 /// The citations, each made when it is written. What there is to note about them comes up then,
-/// which is why the notes stand behind them.
+/// which is why the notes follow them.
 #[derive(Debug)]
 struct Citations<'w>(&'w Writer<'w>);
 
@@ -470,8 +470,8 @@ fn sources(inspection: &Inspection) -> Vec<JsonSource> {
         .collect()
 }
 
-/// Returns the number of lines of the source at `index` as locators count them: its printed labels, else its
-/// physical lines, which are counted to the end now.
+/// Returns the number of lines of the source at `index` as locators count them: its printed labels,
+/// else its physical lines, which are counted to the end now.
 pub(super) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
     let source = inspection.case.sources.get(index)?;
     let labels =

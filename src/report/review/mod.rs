@@ -32,7 +32,7 @@ pub struct ReviewReport {
 pub const REVIEW_REPORTS: &[ReviewReport] =
     &[text::REPORT, json::REPORT, csv::REPORT, markdown::REPORT];
 
-/// A figure in a few characters; `undefined` where there is none.
+/// A figure in a few characters; `undefined` if there is none.
 fn shown(figure: Figure, unit: Unit) -> String {
     match (figure, unit) {
         (Ok(value), Unit::Share) => format!("{value:.3}"),

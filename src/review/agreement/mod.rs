@@ -1,7 +1,7 @@
 //! Agreement between reviewers, corrected for chance.
 //!
 //! Only independent decisions count: an adjudication was made knowing the others. Verdicts on
-//! citations and those on uncited sentences are told apart, since no reviewer could mix them up and
+//! citations and those on uncited sentences are kept apart, since no reviewer could mix them up and
 //! chance would be underrated. A figure that has no meaning is undefined, with the reason.
 
 mod alpha;

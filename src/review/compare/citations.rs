@@ -330,8 +330,8 @@ fn in_turn<K: Ord>(
     pairs
 }
 
-/// The verdicts on a target that are others now: of everybody who decided about both; where there is
-/// nobody, of the two who decided about one each.
+/// The verdicts on a target that are others now: of everybody who decided about both; where there
+/// is nobody, of the two who decided about one each.
 fn flips(old: &CitedPlace, new: &CitedPlace) -> Vec<Flip> {
     let (old, new) = (&old.verdicts, &new.verdicts);
     let both = old.iter().filter_map(|(who, was)| Some((who, was, who, new.get(who)?)));

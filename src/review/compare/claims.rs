@@ -70,10 +70,10 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
 }
 
 /// The words and signs of a claim with one blank between. Emphasis is dropped, and what stands
-/// before its first and behind its last word: list signs, a full stop.
+/// before its first and after its last word: list signs, a full stop.
 fn key(words: &str) -> String {
     let folded = Folded::new(words);
-    // A sign of a list has a blank behind it; the minus of a number has none.
+    // A sign of a list has a blank after it; the minus of a number has none.
     let signs = folded.as_str().split_inclusive(' ');
     let signs =
         signs.take_while(|word| word.trim_matches(['-', '*', '+', '#', '>', ' ']).is_empty());

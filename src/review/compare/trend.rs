@@ -68,21 +68,21 @@ pub(super) fn aspects(
     is_whole: bool,
 ) -> Vec<Aspect> {
     let mut aspects = Vec::new();
-    let mut tell = |name, old: Option<AspectState>, new: Option<AspectState>, much: f64| {
+    let mut compare = |name, old: Option<AspectState>, new: Option<AspectState>, much: f64| {
         let Some(((was, before), (is, after))) = old.zip(new) else { return };
         let trend = Trend::of(was, is);
         if trend != Trend::Same && (is - was).abs() >= much {
             aspects.push(Aspect { name, before, after, trend });
         }
     };
-    tell("passage", Some(passage(before, old)), Some(passage(after, new)), 0.0);
+    compare("passage", Some(passage(before, old)), Some(passage(after, new)), 0.0);
     if let Some((was, is)) = evidence(before, old).zip(evidence(after, new)) {
-        let message = |it: &Evidence| Some(numbers(&it.numbers, is_whole));
-        tell("numbers", message(was), message(is), 0.0);
-        tell("quotes", Some(quotes(&was.quotes)), Some(quotes(&is.quotes)), 0.0);
+        let state = |it: &Evidence| Some(numbers(&it.numbers, is_whole));
+        compare("numbers", state(was), state(is), 0.0);
+        compare("quotes", Some(quotes(&was.quotes)), Some(quotes(&is.quotes)), 0.0);
         if is_whole {
-            tell("place", place(was), place(is), 0.0);
-            tell("words", words(was), words(is), MUCH);
+            compare("place", place(was), place(is), 0.0);
+            compare("words", words(was), words(is), MUCH);
         }
     }
     aspects
@@ -174,5 +174,6 @@ fn place(evidence: &Evidence) -> Option<AspectState> {
 fn words(evidence: &Evidence) -> Option<AspectState> {
     let words = &evidence.words;
     let message = format!("{} of {}", words.matched, words.of);
-    (words.of >= MIN_WORDS).then_some((evidence.support, message))
+    let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    (words.of >= MIN_WORDS).then(|| (number(words.matched) / number(words.of), message))
 }

@@ -42,8 +42,8 @@ impl JudgedCases {
         self.cases.insert(case.to_owned(), (!twice).then_some(drafts));
     }
 
-    /// The decision that a line stands for. Its id is made from what it says, so that a line that is
-    /// imported twice is the same decision.
+    /// The decision that a line stands for. Its id is made from what it says, so that a line that
+    /// is imported twice is the same decision.
     pub(super) fn entry(&self, line: &Value, reading: &Reading) -> Result<Entry, String> {
         let message = line.to_string();
         let line = JudgeLine::read(line)?;

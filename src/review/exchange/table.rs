@@ -113,8 +113,8 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Reads CSV that [`csv()`] wrote, whatever a spreadsheet did to the order of its columns and however
-/// many it added.
+/// Reads CSV that [`csv()`] wrote, whatever a spreadsheet did to the order of its columns and
+/// however many it added.
 ///
 /// Fails when a column is missing that no decision is without. A row that cannot be read costs only
 /// itself.

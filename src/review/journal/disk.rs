@@ -109,8 +109,8 @@ pub(super) fn open_to_read(path: &Path) -> io::Result<File> {
     open_regular(path, OpenOptions::new().read(true))
 }
 
-/// A pipe or device is neither waited for nor touched: it is looked at before opening, and once more
-/// when open, because the name may have been given to something else in between.
+/// A pipe or device is neither waited for nor touched: it is looked at before opening, and once
+/// more when open, because the name may have been given to something else in between.
 fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let refuse = |metadata: &fs::Metadata| match metadata {
         it if it.is_file() => Ok(()),

@@ -1,6 +1,6 @@
 //! Who reviews in a journal right now, for the next one who opens it.
 //!
-//! A file beside the journal, `….lock`, is locked for as long as somebody reviews, and names them.
+//! A file next to the journal, `….lock`, is locked for as long as somebody reviews, and names them.
 //! The lock ends with its process however that ends; what a killed one leaves behind is an unlocked
 //! file, which the next one takes. It keeps nobody out: appends are safe by themselves.
 
@@ -44,7 +44,7 @@ impl Hold {
                 Ok(()) if file.is_at(&path).is_ok_and(|same| same) => {
                     let holder =
                         Holder { reviewer: reviewer.to_owned(), process: std::process::id() };
-                    // The lock counts; without a name the holder is told as somebody.
+                    // The lock counts; without a name the holder is reported as somebody.
                     name(&file, &holder).unwrap_or_default();
                     return (Some(Self { path, _file: file }), None);
                 }

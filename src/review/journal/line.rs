@@ -91,8 +91,8 @@ pub(super) fn read(line: &[u8]) -> Result<Entry, Reason> {
     serde_json::from_slice(line).map_err(|error| Reason::Unknown(error.to_string()))
 }
 
-/// True if a file without a valid line can be the remains of a journal after a crash: nothing, NUL bytes, or
-/// the beginning of a line as [`write()`] makes it.
+/// True if a file without a valid line can be the remains of a journal after a crash: nothing, NUL
+/// bytes, or the beginning of a line as [`write()`] makes it.
 pub(super) fn may_be_ours(beginning: &[u8]) -> bool {
     let mut lines = beginning.split(|byte| matches!(byte, 0 | b'\n'));
     let Some(line) = lines.find(|line| !line.is_empty()) else { return true };

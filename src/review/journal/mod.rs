@@ -1,9 +1,10 @@
 //! The journal: the file that decisions are kept in, one line an [`Entry`].
 //!
 //! Lines are only ever appended: each by one `write`, then `fdatasync`, and only then is the entry
-//! acknowledged. A crash can tear the last line at most, and nothing that was acknowledged is in it.
-//! Every line has a checksum, so damage is told line by line and costs no other line; no byte that
-//! stands in the file is changed. The layout of a line is in [`mod@line`], and for users in the README.
+//! acknowledged. A crash can tear the last line at most, and nothing that was acknowledged is in
+//! it. Every line has a checksum, so damage is reported line by line and costs no other line; no
+//! byte that stands in the file is changed. The layout of a line is in [`mod@line`], and for users
+//! in the README.
 //!
 //! Several processes may append to one journal: they take a short lock for it, under which a torn
 //! piece that somebody left is ended before the next line. After a failed `fdatasync` nobody knows
@@ -83,8 +84,8 @@ impl fmt::Display for Unsaved {
 impl std::error::Error for Unsaved {}
 
 /// Returns the default journal of an input, used without `--review`: next to it,
-/// `answer.json.review.jsonl`; for a folder beside the folder. `None` for standard input (`-`): there
-/// a file has to be named. So it has for the built-in demos, whose names are no files.
+/// `answer.json.review.jsonl`; for a folder next to the folder. `None` for standard input (`-`):
+/// there a file has to be named. So it has for the built-in demos, whose names are no files.
 pub fn default_path(input: &str) -> Option<PathBuf> {
     let path = Path::new(input);
     match path.file_name() {
@@ -107,8 +108,8 @@ pub fn line(entry: &Entry) -> Result<String, Unsaved> {
 }
 
 impl Journal {
-    /// Opens a journal for a command that appends to it, and makes it when it is missing (mode 0600),
-    /// with an [`Event::Began`].
+    /// Opens a journal for a command that appends to it, and makes it when it is missing (mode
+    /// 0600), with an [`Event::Began`].
     ///
     /// Fails for what is no regular file, for a file with content that is no journal, and when the
     /// file or its name in the folder cannot be made to last.
@@ -118,7 +119,7 @@ impl Journal {
     }
 
     /// The same for a person who reviews `input`, the name that the command line gave it: until the
-    /// journal is dropped others who open it are told that `reviewer` is at it.
+    /// journal is dropped others who open it learn that `reviewer` is at it.
     pub fn review(path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
         let opened = Self::open_on(&Real, path, reviewer, input)?;
         let (hold, held_by) = Hold::take(path, reviewer);
@@ -168,7 +169,8 @@ impl Journal {
         Ok(Opened { journal, entries, damaged, held_by: None })
     }
 
-    /// Puts an entry behind all others. When this gives `Ok`, it and all that was unsaved is on disk.
+    /// Puts an entry behind all others. When this gives `Ok`, it and all that was unsaved is on
+    /// disk.
     ///
     /// Otherwise the entry is among [`Self::unsaved`], and the next append writes it too. Only one
     /// that is too long for a line (4 MiB) is not kept.
@@ -201,8 +203,8 @@ impl Journal {
         &self.unsaved
     }
 
-    /// Returns why nothing more can be written: a sync failed, or the file is no longer the one that was
-    /// opened. It stays so; [`Self::continue_in`] goes on in another file.
+    /// Returns why nothing more can be written: a sync failed, or the file is no longer the one
+    /// that was opened. It stays so; [`Self::continue_in`] goes on in another file.
     pub fn read_only(&self) -> Option<&str> {
         self.read_only.as_deref()
     }
@@ -224,8 +226,8 @@ impl Journal {
         Ok(other)
     }
 
-    /// Returns entries that others appended since it was opened or reloaded. If the file became shorter, it is read
-    /// from its beginning, and what was known comes again.
+    /// Returns entries that others appended since it was opened or reloaded. If the file became
+    /// shorter, it is read from its beginning, and what was known comes again.
     pub fn reload(&mut self) -> Result<Vec<Entry>> {
         let failed = |error| Error::io("read", self.path.display().to_string(), error);
         if self.file.len().map_err(failed)? < self.next.byte {
@@ -280,8 +282,8 @@ impl Journal {
         if taken == bytes.len() {
             return Ok(Written::Whole);
         }
-        // Without the lock, or when the length is not the one that this write made, the piece may no
-        // longer be the last: it stays, and the next line begins behind an LF.
+        // Without the lock, or when the length is not the one that this write made, the piece may
+        // no longer be the last: it stays, and the next line begins behind an LF.
         if locked && self.file.len().is_ok_and(|len| len == end + taken as u64) {
             self.file.truncate(end).unwrap_or_default();
         }

@@ -59,8 +59,8 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// Returns what a power cut can leave: any number of the changes in order, the last of them cut at a
-    /// byte, where `at` is told how many it has; behind the cut nothing, or NUL bytes.
+    /// Returns what a power cut can leave: any number of the changes in order, the last of them cut
+    /// at a byte, where `at` receives its length; behind the cut nothing, or NUL bytes.
     pub(super) fn left(&self, at: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<u8>> {
         let mut all = vec![self.durable.clone()];
         let mut whole = self.durable.clone();

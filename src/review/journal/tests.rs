@@ -233,7 +233,7 @@ fn check_fault(plan: Plan) -> usize {
     if let Some(stored) = disk.model().files.get(Path::new(PATH)) {
         let seen = read(&stored.now);
         assert!(ids(&seen.entries).is_subset(&given), "{plan:?}: invented");
-        // Torn pieces are told and cost nothing else.
+        // Torn pieces are reported and cost nothing else.
         assert!(seen.damaged.len() <= refusals, "{plan:?}: {:?}", seen.damaged);
         assert!(ids(&read(&stored.durable).entries).is_superset(&acknowledged), "{plan:?}");
     }
@@ -325,7 +325,7 @@ fn a_piece_that_another_program_left_is_ended_first() {
     let now = read(&disk.model().files[Path::new(PATH)].now);
     assert_eq!(ids(&now.entries).len(), 2);
     assert_eq!(now.damaged, opened.damaged);
-    // It is told once.
+    // It is reported once.
     assert!(opened.journal.reload().unwrap().is_empty());
     assert_eq!(opened.journal.damaged(), opened.damaged);
 }

@@ -44,7 +44,7 @@ pub(super) struct Cache {
     fault: Mutex<Option<String>>,
 }
 
-/// `pincite/judge.jsonl` in the user's folder for such files; `None` where there is none.
+/// `pincite/judge.jsonl` in the user's folder for such files; `None` if there is none.
 pub fn default_path() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let own = set("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());

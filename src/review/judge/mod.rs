@@ -1,9 +1,9 @@
-//! A program of the user's that judges citations: it gets one JSON a citation on standard input and
-//! answers with one.
+//! A program of the user's that judges citations: it gets one JSON object per citation on standard
+//! input and answers with one.
 //!
-//! Its output is an external score, shown next to the evidence with its origin; it is
-//! never a verdict. No shell is started. Answers are kept by what they are about, so that nothing is
-//! asked twice; see [`Question`] for what goes in and [`JudgeLine`] for what comes out.
+//! Its output is an external score, shown next to the evidence with its origin; it is never a
+//! verdict. No shell is started. Answers are kept by what they are about, so that nothing is asked
+//! twice; see [`Question`] for what goes in and [`JudgeLine`] for what comes out.
 
 mod cache;
 mod process;
@@ -51,7 +51,7 @@ pub struct Judge {
     cache: Cache,
     running: Running,
     stopped: AtomicBool,
-    /// Faults that would be the same for every citation are told once.
+    /// Errors that are the same for every citation are reported once.
     broken: Mutex<BTreeSet<String>>,
 }
 

@@ -146,7 +146,7 @@ impl Running {
             let message = one_line(&message.unwrap_or_default());
             let message: String = message.chars().take(MAX_NAMED_LENGTH).collect();
             let between = if message.is_empty() { "" } else { ": " };
-            return Err(Fault::Failed(format!("exited with {status}{between}{message}")));
+            return Err(Fault::Failed(format!("ended with {status}{between}{message}")));
         }
         Ok(said.map(|(bytes, _)| bytes).unwrap_or_default())
     }

@@ -49,7 +49,7 @@ pub struct Cited {
 }
 
 impl Question {
-    /// The question about a subject whose citation has this number; `None` where there is no claim
+    /// The question about a subject whose citation has this number; `None` if there is no claim
     /// or no passage to compare.
     pub(super) fn of(inspection: &Inspection, subject: &Subject, number: usize) -> Option<Self> {
         let What::Cited { citation, target } = subject.what else { return None };
@@ -79,8 +79,8 @@ impl Question {
         })
     }
 
-    /// Returns what an answer depends on besides the fingerprint: the question, and the words that the
-    /// locator led to.
+    /// Returns what an answer depends on besides the fingerprint: the question, and the words that
+    /// the locator led to.
     pub(super) fn about(&self) -> String {
         let asked = self.question.as_deref().unwrap_or_default();
         format!("{}:{asked}{}", asked.len(), self.passage)

@@ -1,4 +1,4 @@
-//! Statements: claims with all the verdicts on the citations behind them.
+//! Statements: claims with all the verdicts on the citations after them.
 //!
 //! The figures of the literature are defined over statements, and a verdict is about one citation.
 //! A reviewer states that several citations support a statement only together by giving the
@@ -32,7 +32,7 @@ pub(super) fn is_invalid(judgement: &Judgement) -> bool {
     rule.is_some_and(|rule| judgement.rules.iter().any(|code| code == rule.code))
 }
 
-/// A claim of a case and what was decided about the citations behind it.
+/// A claim of a case and what was decided about the citations after it.
 #[derive(Debug)]
 pub(super) struct Statement<'l> {
     /// The case.
@@ -84,7 +84,8 @@ impl Statement<'_> {
         self.count(Verdict::Partly) > 1 && self.citations.iter().any(|it| is_together(it))
     }
 
-    /// The decision on its first citation; `None` where it may be another one than the first judged.
+    /// The decision on its first citation; `None` where it may be another one than the first
+    /// judged.
     pub(super) fn first(&self) -> Option<&Judgement> {
         let is_whole = self.targets.is_none_or(|targets| targets <= self.citations.len());
         self.citations.first().copied().filter(|_| is_whole)

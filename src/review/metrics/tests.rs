@@ -66,7 +66,7 @@ fn an_answer_worked_by_hand() {
     assert_eq!(figure(&numbers, "ais_rate"), (Ok(0.2), 5, 0));
     // A and B of A to E.
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.4), 5, 0));
-    // 1, 3 and 4; 2 is irrelevant, 5 stands behind an unsupported statement.
+    // 1, 3 and 4; 2 is irrelevant, 5 follows an unsupported statement.
     assert_eq!(figure(&numbers, "alce_precision"), (Ok(0.6), 5, 0));
     // A and B of A to D: E is not worth verifying.
     assert_eq!(figure(&numbers, "liu_recall"), (Ok(0.5), 4, 0));
