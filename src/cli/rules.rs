@@ -25,6 +25,8 @@ enum Format {
     Text,
     /// An array of objects
     Json,
+    /// A document with a section for each rule
+    Markdown,
 }
 
 impl Rules {
@@ -32,6 +34,7 @@ impl Rules {
         print(|out| match self.format {
             Format::Text => rules::table(out),
             Format::Json => rules::json(out),
+            Format::Markdown => rules::markdown(out),
         })?;
         Ok(ExitCode::SUCCESS)
     }

@@ -9,17 +9,26 @@ use std::path::{Component, Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Layer, fail_on, severity};
+use super::{Layer, Requirement, fail_on, severity};
 use crate::dialects::marks::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::rules::Selector;
+use crate::text::prose::ticked;
 
 /// The file's name.
 pub const FILE_NAME: &str = "pincite.toml";
 
-/// The tables it may hold.
-const SECTIONS: &[&str] =
-    &["check", "citations", "severity", "thresholds", "least-scores", "per-file-ignores"];
+/// The keys of the file, by table; those of no table come first. A table without keys here takes
+/// names of the user's own.
+const TABLES: &[(&str, &[&str])] = &[
+    ("", &["sources"]),
+    ("check", &["select", "ignore", "fail-on", "allow-ignores", "require"]),
+    ("citations", &["pattern", "sources"]),
+    ("severity", &[]),
+    ("thresholds", &["least-score"]),
+    ("least-scores", &[]),
+    ("per-file-ignores", &[]),
+];
 
 /// The nearest `pincite.toml` in the folder of `input`, or in `input` when it is one, or above. As far
 /// as the path that was written leads, the answer is written the same way.
@@ -57,8 +66,13 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
     })?;
     let mut layer = Layer::default();
     for (section, value) in table.get_ref() {
+        let name = file.known(section, "")?;
+        if name == "sources" {
+            layer.shared_sources = file.texts(value)?;
+            continue;
+        }
         let table = file.table(value)?;
-        match file.known(section, SECTIONS)? {
+        match name {
             "check" => file.check(table, &mut layer)?,
             "citations" => file.citations(table, &mut layer)?,
             "severity" => file.severities(table, &mut layer)?,
@@ -86,9 +100,11 @@ struct File<'t> {
 impl File<'_> {
     fn check(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (key, value) in table {
-            match self.known(key, &["select", "ignore", "fail-on"])? {
+            match self.known(key, "check")? {
                 "select" => layer.select = Some(self.selectors(value)?),
                 "ignore" => layer.ignore = Some(self.selectors(value)?),
+                "allow-ignores" => layer.allow_ignores = Some(self.flag(value)?),
+                "require" => layer.require = Some(self.list(value, Requirement::parse)?),
                 _ => layer.fail_on = Some(self.text(value, fail_on)?),
             }
         }
@@ -97,7 +113,7 @@ impl File<'_> {
 
     fn citations(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (key, value) in table {
-            match self.known(key, &["pattern", "sources"])? {
+            match self.known(key, "citations")? {
                 "pattern" => {
                     let pattern = |text: &str| Pattern::new(text).map_err(|it| it.to_string());
                     layer.pattern = Some(self.text(value, pattern)?);
@@ -124,7 +140,7 @@ impl File<'_> {
 
     fn thresholds(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (key, value) in table {
-            self.known(key, &["least-score"])?;
+            self.known(key, "thresholds")?;
             let number = number(value).filter(|number| (0.0..=1.0).contains(number));
             let why = "`least-score` is a number from 0 to 1";
             layer.least_score = Some(number.ok_or_else(|| self.error(value.span().start, why))?);
@@ -143,16 +159,39 @@ impl File<'_> {
         Ok(())
     }
 
-    /// The one of `keys` that `key` is.
-    fn known<'k>(&self, key: &Key<'_>, keys: &[&'k str]) -> Result<&'k str> {
-        let name = key.get_ref();
-        if let Some(known) = keys.iter().find(|known| **known == name.as_ref()) {
+    /// Returns the key of `table` that `key` is. Fails with the nearest one, or with the table that
+    /// has such a key.
+    fn known(&self, key: &Key<'_>, table: &str) -> Result<&'static str> {
+        let name = key.get_ref().as_ref();
+        let of_table = |table: &str| TABLES.iter().find(|(it, _)| *it == table);
+        let keys = of_table(table).map(|(_, keys)| *keys).unwrap_or_default();
+        let sections = TABLES.iter().map(|(section, _)| *section);
+        let sections = sections.filter(|section| table.is_empty() && !section.is_empty());
+        let all: Vec<&str> = keys.iter().copied().chain(sections).collect();
+        if let Some(known) = all.iter().find(|known| **known == name) {
             return Ok(known);
         }
-        let distance = |known: &&&str| strsim::damerau_levenshtein(name, known);
-        let nearest = keys.iter().min_by_key(distance).copied().unwrap_or_default();
-        let why = format!("there is no key `{name}`; the nearest is `{nearest}`");
-        Err(self.error(key.span().start, &why))
+        let nearest = |names: &mut dyn Iterator<Item = &'static str>| {
+            names.map(|it| (strsim::damerau_levenshtein(name, it), it)).min()
+        };
+        let here = nearest(&mut all.iter().copied());
+        let mut others = TABLES.iter().filter(|(other, _)| *other != table);
+        let place = match table {
+            "" => "at the top of the file".to_owned(),
+            table => format!("in [{table}]"),
+        };
+        let hint = if let Some((other, _)) = others.find(|(_, keys)| keys.contains(&name)) {
+            let other = if other.is_empty() { "the top of the file" } else { other };
+            match other {
+                "the top of the file" => format!("it belongs at {other}"),
+                other => format!("it belongs in [{other}]"),
+            }
+        } else if let Some((_, near)) = here.filter(|(far, near)| far * 2 <= near.len()) {
+            format!("did you mean `{near}`?")
+        } else {
+            format!("the keys there are {}", ticked(all, usize::MAX))
+        };
+        Err(self.error(key.span().start, &format!("unknown key `{name}` {place}; {hint}")))
     }
 
     fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>> {
@@ -162,10 +201,27 @@ impl File<'_> {
     }
 
     fn selectors(&self, value: &Value<'_>) -> Result<Vec<Selector>> {
-        let why = "a list of rules such as `[\"P001\", \"E\"]` belongs here";
+        self.list(value, Selector::parse)
+    }
+
+    fn texts(&self, value: &Value<'_>) -> Result<Vec<String>> {
+        self.list(value, |text| Ok(text.to_owned()))
+    }
+
+    fn list<T>(
+        &self,
+        value: &Value<'_>,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Vec<T>> {
+        let why = "a list such as `[\"P001\", \"E\"]` belongs here";
         let list = value.get_ref().as_array();
         let list = list.ok_or_else(|| self.error(value.span().start, why))?;
-        list.iter().map(|one| self.text(one, Selector::parse)).collect()
+        list.iter().map(|one| self.text(one, &parse)).collect()
+    }
+
+    fn flag(&self, value: &Value<'_>) -> Result<bool> {
+        let flag = value.get_ref().as_bool();
+        flag.ok_or_else(|| self.error(value.span().start, "`true` or `false` belongs here"))
     }
 
     fn text<T>(&self, value: &Value<'_>, parse: impl Fn(&str) -> Result<T, String>) -> Result<T> {

@@ -1,4 +1,4 @@
-//! The rules for people and for machines: the table of all, and what there is to say of one.
+//! The rules for people and for programs: a table of all, and a page about each.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::findings::{Options, collect, text};
 use crate::inspect;
-use crate::rules::{Example, GROUPS, Rule, Settings, rules};
+use crate::rules::{Example, GROUPS, Rule, rules};
 use crate::text::SafeText;
 
 /// Writes the table of rules, by group.
@@ -37,6 +37,28 @@ struct JsonRule {
     explain: &'static str,
 }
 
+/// Writes the rules as a Markdown document: a table a group, and a section a rule.
+pub fn markdown(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "# Rules\n")?;
+    writeln!(
+        out,
+        "`pincite check` runs these rules. `pincite explain RULE` adds an example to each."
+    )?;
+    for group in GROUPS.iter().filter(|group| !group.rules.is_empty()) {
+        writeln!(out, "\n## {}: {}\n", group.letter, group.title)?;
+        writeln!(out, "| Code | Name | Severity | Default | Finding |\n|---|---|---|---|---|")?;
+        for rule in group.rules {
+            let Rule { code, name, severity, summary, .. } = rule;
+            let on = if rule.on { "on" } else { "off" };
+            writeln!(out, "| {code} | `{name}` | {} | {on} | {summary} |", severity.name())?;
+        }
+        for rule in group.rules {
+            writeln!(out, "\n### {} {}\n\n{}", rule.code, rule.name, rule.explain.trim())?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes the rules as one JSON array.
 pub fn json(out: &mut dyn Write) -> io::Result<()> {
     let groups = GROUPS.iter().flat_map(|group| group.rules.iter().map(move |rule| (group, rule)));
@@ -55,22 +77,23 @@ pub fn json(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Writes what there is to say of one rule, with what it finds in its example.
+/// Writes the page about one rule, with its finding in an example.
 pub fn explanation(rule: &'static Rule, out: &mut dyn Write) -> io::Result<()> {
     let state = if rule.on { "on" } else { "off" };
     writeln!(out, "{} {}: {}", rule.code, rule.name, rule.summary)?;
     writeln!(out, "severity {}, {state} by default\n", rule.severity.name())?;
     writeln!(out, "{}\n", rule.explain.trim())?;
-    writeln!(out, "An example, and what is said of it:\n")?;
+    writeln!(out, "Example with a finding:\n")?;
     example(&rule.fires, out)?;
     let case = rule.fires.case().map_err(io::Error::other)?;
     let mut inspection = inspect::resolved(case);
-    inspect::check(&mut inspection, &Settings::default(), &|other| {
-        (other.name == rule.name).then_some(other.severity)
+    inspect::check(&mut inspection, &rule.example_settings(), &|other| {
+        rule.severity_in_example(other)
     });
+    inspection.findings.retain(|finding| finding.rule.name == rule.name);
     let checked = collect(&inspection, None);
     (text::REPORT.begin)(Options::default()).case(&checked, out)?;
-    writeln!(out, "Nothing is said of:\n")?;
+    writeln!(out, "Example without findings:\n")?;
     example(&rule.passes, out)
 }
 

@@ -36,6 +36,8 @@ pub(super) struct Run {
     pub(super) emphasis: Option<Span>,
     /// The link around it.
     pub(super) link: Option<Span>,
+    /// The heading around it.
+    pub(super) heading: Option<Span>,
     /// The code around it, and whether that is a block.
     pub(super) code: Option<Element>,
     /// Whether it stands on the line that closes a fence.
@@ -95,6 +97,7 @@ impl Layout {
                 in_text,
                 emphasis: None,
                 link: None,
+                heading: None,
                 code: None,
                 on_fence: false,
             });
@@ -113,6 +116,7 @@ impl Layout {
             open.close_before(at);
             run.emphasis = open.emphasis.first().copied();
             run.link = open.link.first().copied();
+            run.heading = open.heading.filter(|heading| heading.contains(at));
             run.code = open.code.filter(|code| code.span.contains(at));
             if let Some(line) = on_fence(at)
                 && let Some(code) = open.code
@@ -134,6 +138,7 @@ impl Layout {
 struct Open {
     emphasis: Vec<Span>,
     link: Vec<Span>,
+    heading: Option<Span>,
     code: Option<Element>,
 }
 
@@ -142,6 +147,10 @@ impl Open {
         let open = match element.kind {
             ElementKind::Emphasis => &mut self.emphasis,
             ElementKind::Link => &mut self.link,
+            ElementKind::Heading => {
+                self.heading = Some(element.span);
+                return;
+            }
             ElementKind::Code | ElementKind::CodeBlock => {
                 self.code = Some(*element);
                 return;

@@ -18,6 +18,7 @@ mod told;
 mod selector;
 
 pub use example::Example;
+pub use ignores::{Ignored, Ignores};
 pub use selector::Selector;
 
 use std::cell::OnceCell;
@@ -96,22 +97,34 @@ pub struct Subject<'s> {
     pub settings: &'s Settings,
     /// Where markers stand in the Markdown of the response, once some rule has asked.
     pub layout: &'s OnceCell<Layout>,
+    /// The ignore comments of the response, once all rules but those about them have run.
+    pub ignores: &'s OnceCell<Ignores>,
 }
 
-/// What rules can be told.
+/// Settings of the rules.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// A score below this is remarked on, where the input gives one; 0 to 1.
+    /// The threshold, from 0 to 1, below which a score that the input gives is a finding.
     pub least_score: f64,
-    /// The same for the scores of one origin, by its name: a format, or a judge. What is stated here
-    /// is on the origin's own scale.
+    /// The same for the scores of one origin (a dialect or a judge), on the origin's own scale.
     pub least_scores: BTreeMap<String, f64>,
+    /// True if comments in a response may silence findings.
+    pub allow_ignores: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { least_score: 0.5, least_scores: BTreeMap::new() }
+        Self { least_score: 0.5, least_scores: BTreeMap::new(), allow_ignores: false }
     }
+}
+
+/// What the rules found.
+#[derive(Debug, Clone, Default)]
+pub struct Outcome {
+    /// The findings, by their place in the response.
+    pub findings: Vec<Finding>,
+    /// The findings that comments in the response silence.
+    pub ignored: Vec<Ignored>,
 }
 
 /// A rule's remark.
@@ -158,6 +171,21 @@ impl Subject<'_> {
     /// Where markers stand in the Markdown of the response.
     pub fn layout(&self) -> &Layout {
         self.layout.get_or_init(|| Layout::new(&self.case.response))
+    }
+}
+
+impl Rule {
+    /// The severity of `other` where this rule is shown on an example: only what its findings depend
+    /// on runs with it.
+    pub fn severity_in_example(&self, other: &Self) -> Option<Severity> {
+        let is_needed = other.name == self.name || ignores::is_own(self) && !ignores::is_own(other);
+        is_needed.then_some(other.severity)
+    }
+
+    /// Settings that show the rule at work on its examples.
+    pub fn example_settings(&self) -> Settings {
+        let allow_ignores = ignores::is_own(self) && self.name != "unpermitted-ignore";
+        Settings { allow_ignores, ..Settings::default() }
     }
 }
 
@@ -229,19 +257,27 @@ pub fn rule(code_or_name: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.code == code_or_name || rule.name == code_or_name)
 }
 
-/// Runs the rules that `severity` gives a severity, and orders the findings by their place; those
-/// that a comment in the response ignores are left out.
-pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for rule in rules() {
-        let Some(severity) = severity(rule) else { continue };
+/// Runs the rules that `severity` gives a severity.
+pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>) -> Outcome {
+    let run = |rule: &'static Rule, findings: &mut Vec<Finding>| {
+        let severity = severity(rule)?;
         let from = findings.len();
-        (rule.check)(subject, &mut findings);
+        (rule.check)(subject, findings);
         findings.iter_mut().skip(from).for_each(|finding| finding.severity = severity);
+        Some(rule.code)
+    };
+    let mut findings = Vec::new();
+    let about_citations = rules().filter(|rule| !ignores::is_own(rule));
+    let ran = about_citations.filter_map(|rule| run(rule, &mut findings)).collect();
+    let mut comments = Ignores::read(subject, ran);
+    let ignored = comments.apply(&subject.case.response.text, &mut findings);
+    // Nobody else sets it: each check has a subject of its own.
+    drop(subject.ignores.set(comments));
+    for rule in rules().filter(|rule| ignores::is_own(rule)) {
+        run(rule, &mut findings);
     }
-    ignores::apply(&subject.case.response.text, &mut findings);
     findings.sort_by_key(|finding| (finding.span, finding.rule.code));
-    findings
+    Outcome { findings, ignored }
 }
 
 /// The severity of a rule that nothing was configured for.

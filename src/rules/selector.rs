@@ -2,6 +2,9 @@
 
 use super::{GROUPS, Rule, rule, rules};
 
+/// The longest text that is compared with the names of rules, in bytes.
+const MAX_LENGTH: usize = 64;
+
 /// Which rules are meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selector(String);
@@ -18,6 +21,9 @@ impl Selector {
         if text == Self::ALL || rule(text).is_some() || begins() || group() {
             return Ok(Self(text.to_owned()));
         }
+        if text.len() > MAX_LENGTH {
+            return Err("a name of this length is no rule; `pincite rules` lists them".to_owned());
+        }
         let names = rules().flat_map(|rule| [rule.code, rule.name]);
         let nearest = names
             .map(|name| {
@@ -26,8 +32,8 @@ impl Selector {
             .min()
             .filter(|(distance, name)| distance * 3 <= name.len());
         Err(match nearest {
-            Some((_, name)) => format!("there is no rule `{text}`; the nearest is `{name}`"),
-            None => format!("there is no rule `{text}`; `pincite rules` lists them"),
+            Some((_, name)) => format!("unknown rule `{text}`; did you mean `{name}`?"),
+            None => format!("unknown rule `{text}`; `pincite rules` lists them"),
         })
     }
 
@@ -67,10 +73,11 @@ mod tests {
 
     #[test]
     fn what_chooses_nothing_is_refused() {
-        let told = Selector::parse("unknown-sauce").unwrap_err();
-        assert_eq!(told, "there is no rule `unknown-sauce`; the nearest is `unknown-source`");
-        let told = Selector::parse("quux").unwrap_err();
-        assert_eq!(told, "there is no rule `quux`; `pincite rules` lists them");
+        let message = Selector::parse("unknown-sauce").unwrap_err();
+        assert_eq!(message, "unknown rule `unknown-sauce`; did you mean `unknown-source`?");
+        let message = Selector::parse("quux").unwrap_err();
+        assert_eq!(message, "unknown rule `quux`; `pincite rules` lists them");
         assert!(Selector::parse("").is_err());
+        assert!(Selector::parse(&"x".repeat(1000)).unwrap_err().len() < 100);
     }
 }

@@ -6,12 +6,11 @@
 use std::fs;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::{ArgGroup, Args};
 
-use super::inspected;
 use super::output::Output;
+use super::{ci, inspected};
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
 use crate::cli::{file, print, tell_lines};
@@ -60,7 +59,22 @@ struct Repaired {
     is_all: bool,
 }
 
+/// What came of a repair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mended {
+    /// The findings that are left were reported.
+    Reported,
+    /// A diff was printed.
+    Shown,
+    /// There is nothing to show a diff of.
+    Nothing,
+}
+
 impl Repair {
+    pub(super) const fn is_dry(&self) -> bool {
+        self.diff
+    }
+
     pub(super) const fn is_asked_for(&self) -> bool {
         self.fix || self.diff
     }
@@ -81,32 +95,32 @@ impl Repair {
         case: &CaseArgs,
         input: impl Read,
         config: &Config,
-        mut output: Output<'_>,
-    ) -> Result<ExitCode> {
+        output: &mut Output,
+    ) -> Result<Mended> {
         let name = case.input();
         let mut bytes = Vec::new();
         let failed = |error| Error::io("read", input_title(name), error);
         input.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         let cases = case.open_from(bytes.as_slice())?;
         let (mark, text) = own_text(&cases, &bytes)?;
-        let repaired = self.repaired(text, &cases, config, &output)?;
+        let repaired = self.repaired(text, &cases, config, output)?;
         let (before, after) = (format!("{mark}{text}"), format!("{mark}{}", repaired.text));
         if self.diff {
             let diff = unified(name, &before, &after);
             if output.prints() {
-                print_text(&diff)?;
+                print_diff(&diff)?;
             }
-            repaired.tell("could be made", &output, name);
-            return Ok(ExitCode::from(u8::from(!diff.is_empty())));
+            repaired.tell("could be made", output, name);
+            return Ok(if diff.is_empty() { Mended::Nothing } else { Mended::Shown });
         }
         if name == "-" {
             print_text(&after)?;
         } else if after != before {
             write(name, &bytes, &after)?;
         }
-        repaired.tell("made", &output, name);
-        output.cases(vec![repaired.checked])?;
-        output.finish(cases.scores())
+        repaired.tell("made", output, name);
+        output.cases(vec![repaired.checked], config)?;
+        Ok(Mended::Reported)
     }
 
     /// Repairs until nothing is left to repair.
@@ -115,7 +129,7 @@ impl Repair {
         text: &str,
         cases: &Cases,
         config: &Config,
-        output: &Output<'_>,
+        output: &Output,
     ) -> Result<Repaired> {
         let moves = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.moves_locator);
         let mut text = text.to_owned();
@@ -130,7 +144,9 @@ impl Repair {
             }
             let findings = &inspection.findings;
             let chosen = |finding: &Finding| self.fix_locators || !moves(finding);
-            let (next, now) = fix::apply(&text, findings, chosen);
+            let (next, now) = fix::apply_safely(&text, findings, chosen, &|text| {
+                Some(cases.read_again(text).ok()?.response)
+            });
             let is_all = now == 0 || next == text;
             if is_all || rounds == MAX_ROUNDS {
                 let movable = findings.iter().filter(|finding| moves(finding)).count();
@@ -146,7 +162,7 @@ impl Repair {
 
 impl Repaired {
     /// Tells how much was repaired, and what was not.
-    fn tell(&self, done: &str, output: &Output<'_>, name: &str) {
+    fn tell(&self, done: &str, output: &Output, name: &str) {
         if !output.prints() {
             return;
         }
@@ -204,6 +220,17 @@ fn write(name: &str, before: &[u8], after: &str) -> Result<()> {
             .hint("nothing was written; run it again"));
     }
     file::replace(path, after.as_bytes()).map_err(failed)
+}
+
+/// Prints a diff as it is, for `patch`; in the log of a service, without commands.
+fn print_diff(diff: &str) -> Result<()> {
+    if ci::is_ci() {
+        return print(|out| {
+            diff.split_inclusive('\n')
+                .try_for_each(|line| out.write_all(ci::defused(line).as_bytes()))
+        });
+    }
+    print_text(diff)
 }
 
 /// Prints a text as it is, which is what other programs want; to a terminal, with tokens.

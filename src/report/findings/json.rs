@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Checked, Options, Remark, Report, Writer};
+use super::{Checked, IgnoredRemark, Options, Remark, Report, Summary, Writer};
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
@@ -33,8 +33,28 @@ struct JsonCase<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     findings: Vec<JsonFinding<'c>>,
+    citations: JsonCounts,
+    /// Findings that comments in the response silence.
+    ignored: Vec<JsonIgnored<'c>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'c str>,
+}
+
+/// The number of citations by what they could be checked against.
+#[derive(Serialize)]
+struct JsonCounts {
+    total: usize,
+    checked: usize,
+    without_text: usize,
+    unresolved: usize,
+}
+
+#[derive(Serialize)]
+struct JsonIgnored<'c> {
+    rule: &'static str,
+    code: &'static str,
+    line: u64,
+    reason: &'c str,
 }
 
 /// One finding. Offsets are bytes of the response, columns code points.
@@ -53,6 +73,8 @@ struct JsonFinding<'c> {
     column: usize,
     help: Option<&'c str>,
     fingerprint: String,
+    /// Whether `--fix` repairs it.
+    fixable: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     case: Option<&'c str>,
 }
@@ -69,14 +91,30 @@ impl Writer for Json {
             input: &checked.input,
             line,
             findings: checked.remarks.iter().map(finding).collect(),
+            citations: JsonCounts {
+                total: checked.counts.citations,
+                checked: checked.counts.checked,
+                without_text: checked.counts.without_text,
+                unresolved: checked.counts.unresolved,
+            },
+            ignored: checked.ignored.iter().map(ignored).collect(),
             error: checked.error.as_ref().map(|(error, _)| error.as_str()),
         };
         let json = serde_json::to_string(&case)?;
         writeln!(out, "{}", json_safe(&json))
     }
 
-    fn finish(&mut self, _: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn finish(&mut self, _: &Summary, _: &mut dyn Write) -> io::Result<Vec<String>> {
         Ok(Vec::new())
+    }
+}
+
+fn ignored(ignored: &IgnoredRemark) -> JsonIgnored<'_> {
+    JsonIgnored {
+        rule: ignored.rule.name,
+        code: ignored.rule.code,
+        line: ignored.line,
+        reason: &ignored.reason,
     }
 }
 
@@ -95,6 +133,7 @@ fn finding(remark: &Remark) -> JsonFinding<'_> {
         column: remark.start.column,
         help: remark.help.as_deref(),
         fingerprint: remark.fingerprint.to_string(),
+        fixable: remark.is_fixable(),
         case: remark.case.as_deref(),
     }
 }

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use super::{Checked, Lines, Options, Remark, Report, Writer};
+use super::{Checked, Lines, Options, Remark, Report, Summary, Writer};
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
@@ -38,9 +38,12 @@ impl Writer for Markdown {
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
         if self.findings == 0 {
-            writeln!(out, "No findings.")?;
+            writeln!(out, "No findings.\n")?;
+        }
+        for line in &summary.lines {
+            writeln!(out, "{}  ", plain(line))?;
         }
         Ok(Vec::new())
     }

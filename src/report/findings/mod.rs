@@ -5,7 +5,9 @@
 //! a terminal and depends on nothing but the findings.
 
 mod baseline;
+mod cited;
 mod collect;
+mod csv;
 mod excerpt;
 mod fingerprint;
 mod github;
@@ -16,11 +18,13 @@ mod sarif;
 pub mod text;
 
 pub use baseline::Baseline;
+pub use cited::{Cited, CitedTarget, Counts, Standing};
 pub use collect::collect;
 pub use excerpt::Excerpt;
 pub use fingerprint::Fingerprint;
 pub(in crate::report) use markdown::plain as markdown_text;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::rules::{Rule, Severity};
@@ -38,8 +42,15 @@ pub struct Report {
 }
 
 /// Every report of findings.
-pub const REPORTS: &[Report] =
-    &[text::REPORT, json::REPORT, sarif::REPORT, junit::REPORT, github::REPORT, markdown::REPORT];
+pub const REPORTS: &[Report] = &[
+    text::REPORT,
+    json::REPORT,
+    csv::REPORT,
+    sarif::REPORT,
+    junit::REPORT,
+    github::REPORT,
+    markdown::REPORT,
+];
 
 /// What a report can be asked for.
 #[derive(Debug, Clone, Copy, Default)]
@@ -53,8 +64,22 @@ pub trait Writer {
     /// Writes what there is to tell of the next case.
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Ends the document. What it could not hold is told in sentences.
-    fn finish(&mut self, out: &mut dyn Write) -> io::Result<Vec<String>>;
+    /// Ends the document with a summary of the check. Returns sentences about what it could not
+    /// hold.
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>>;
+}
+
+/// What was checked, over all cases.
+#[derive(Debug, Clone, Default)]
+pub struct Summary {
+    /// The number of cases.
+    pub cases: usize,
+    /// The citations and what they could be checked against.
+    pub counts: Counts,
+    /// The number of findings that comments in responses silence.
+    pub ignored: usize,
+    /// The summary in words, a line each.
+    pub lines: Vec<String>,
 }
 
 /// A checked case: one line of a batch, or a whole input.
@@ -66,10 +91,27 @@ pub struct Checked {
     pub input: String,
     /// How the lines of the response are found in the input.
     pub lines: Lines,
-    /// In the order of their places.
+    /// The findings, by their place in the response.
     pub remarks: Vec<Remark>,
+    /// The citations, in reading order.
+    pub citations: Vec<Cited>,
+    /// The number of citations by what they could be checked against.
+    pub counts: Counts,
+    /// The findings that comments in the response silence.
+    pub ignored: Vec<IgnoredRemark>,
     /// Why it could not be checked, and what to try.
     pub error: Option<(String, Option<String>)>,
+}
+
+/// A finding that a comment in the response silences.
+#[derive(Debug, Clone)]
+pub struct IgnoredRemark {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The line of the response.
+    pub line: u64,
+    /// The reason that the comment gives; may be empty.
+    pub reason: String,
 }
 
 /// How the lines of a response are found in its input.
@@ -94,6 +136,17 @@ impl Checked {
         }
     }
 
+    /// The findings about each citation, by case and number.
+    fn by_citation(&self) -> BTreeMap<(Option<&str>, usize), Vec<&Remark>> {
+        let mut all: BTreeMap<_, Vec<&Remark>> = BTreeMap::new();
+        for remark in &self.remarks {
+            if let Some(number) = remark.citation {
+                all.entry((remark.case.as_deref(), number)).or_default().push(remark);
+            }
+        }
+        all
+    }
+
     /// The remark's first and last position by lines of the input; `None` where it has no lines
     /// that a remark could stand on.
     fn in_input(&self, remark: &Remark) -> Option<(Position, Position)> {
@@ -111,8 +164,10 @@ impl Checked {
 pub struct Remark {
     /// The rule.
     pub rule: &'static Rule,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
+    /// True if it makes the check fail.
+    pub fails: bool,
     /// What was found.
     pub message: String,
     /// What to do.
@@ -133,10 +188,43 @@ pub struct Remark {
     pub end: Position,
     /// Where it stands in the response.
     pub excerpt: Excerpt,
-    /// What shows it: the name of a source, and the place there.
-    pub passage: Option<(String, Excerpt)>,
+    /// The place in a source that shows it.
+    pub passage: Option<PassageShown>,
+    /// The repair that `--fix` makes in the file.
+    pub fix: Option<RemarkFix>,
     /// What stays the same when lines move.
     pub fingerprint: Fingerprint,
+}
+
+/// A place in a source that shows a finding.
+#[derive(Debug, Clone)]
+pub struct PassageShown {
+    /// The name of the source.
+    pub name: String,
+    /// The source's file, or its name where it has none.
+    pub path: String,
+    /// The column of the place, from 1, in code points; `None` in a line that is too long to count.
+    pub column: Option<usize>,
+    /// The lines.
+    pub excerpt: Excerpt,
+}
+
+/// A repair of the response's file.
+#[derive(Debug, Clone)]
+pub struct RemarkFix {
+    /// What it does, in a few words.
+    pub summary: String,
+    /// The start and the end of each replaced place, and the new text.
+    pub edits: Vec<(Position, Position, String)>,
+    /// True if it moves a locator, which only `--fix-locators` does.
+    pub moves_locator: bool,
+}
+
+impl Remark {
+    /// True if plain `--fix` repairs it.
+    pub fn is_fixable(&self) -> bool {
+        self.fix.as_ref().is_some_and(|fix| !fix.moves_locator)
+    }
 }
 
 /// A place in a text.

@@ -1,5 +1,5 @@
 //! Findings for people: the line of the response with the place underlined, and the line of the
-//! source that shows it, as compilers print theirs.
+//! source that shows it, as compilers print theirs. `[*]` marks what `--fix` repairs.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
 
-use super::{Checked, Excerpt, Options, Remark, Report, Writer};
+use super::{Checked, Excerpt, Options, Remark, Report, Summary, Writer};
 use crate::rules::Severity;
 use crate::text::SafeText;
 
@@ -40,7 +40,7 @@ impl Writer for Text {
         Ok(())
     }
 
-    fn finish(&mut self, _: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn finish(&mut self, _: &Summary, _: &mut dyn Write) -> io::Result<Vec<String>> {
         Ok(Vec::new())
     }
 }
@@ -48,7 +48,8 @@ impl Writer for Text {
 /// The title and the place. The place is given apart from the excerpt: its column is that of the
 /// response, where markers are shorter than what is shown for them.
 fn head(checked: &Checked, remark: &Remark) -> Group<'static> {
-    let title = format!("{}: {}", remark.rule.name, remark.message);
+    let fixable = if remark.is_fixable() { "[*] " } else { "" };
+    let title = format!("{}: {fixable}{}", remark.rule.name, remark.message);
     let place = Origin::path(safe(&checked.origin()))
         .line(usize::try_from(remark.start.line).unwrap_or(usize::MAX))
         .char_column(remark.start.column);
@@ -62,9 +63,14 @@ fn shown(remark: &Remark) -> Vec<Group<'static>> {
         response = response.element(Level::HELP.message(safe(help)));
     }
     let mut groups = vec![response];
-    if let Some((name, excerpt)) = &remark.passage {
-        let title = Level::NOTE.secondary_title(safe(&format!("in `{name}`")));
-        groups.push(title.element(snippet(excerpt)));
+    if let Some(passage) = &remark.passage {
+        let title = Level::NOTE.secondary_title(safe(&format!("in `{}`", passage.name)));
+        let line = usize::try_from(passage.excerpt.line).unwrap_or(usize::MAX);
+        let mut place = Origin::path(safe(&passage.path)).line(line);
+        if let Some(column) = passage.column {
+            place = place.char_column(column);
+        }
+        groups.push(title.element(place).element(snippet(&passage.excerpt)));
     }
     groups
 }

@@ -21,8 +21,8 @@ Look whether the right sources were retrieved, if many answers are like this.",
         sources: &[("turn0file0", "The shop opens at nine on weekdays.")],
     },
     passes: Example {
-        response: "The sources do not mention refunds by card. Others take five days.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        response: "The sources do not mention refunds by card. Others take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Other refunds take five days.")],
     },
     check,
 };

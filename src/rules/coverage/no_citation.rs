@@ -20,7 +20,7 @@ See with `pincite show` what was read and as which format. If the answer needs n
 check it.",
     fires: Example {
         response: "Refunds take five days.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,

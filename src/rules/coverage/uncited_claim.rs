@@ -21,11 +21,11 @@ Add the citation, or say that the sentence is a conclusion. What needs a citatio
 signs, and of the findings on real answers about three in four were right: it is off unless selected.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIn 2019 the fee rose by 12 percent in Norway.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIs there anything else?",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

@@ -18,7 +18,7 @@ documents. Off unless selected.
 Look whether the source belongs to this answer, and whether something in it contradicts the answer.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days."), ("turn0file1", "Fees rise.")],
+        sources: &[("turn0file0", "Refunds take five days."), ("turn0file1", "Fees rise.")],
     },
     passes: Example::SOUND,
     check,

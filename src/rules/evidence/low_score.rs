@@ -30,7 +30,7 @@ format or a judge, on its own scale, in the table `least-scores`.",
         sources: &[],
     },
     passes: Example {
-        response: r#"{"response": "Refunds take five days.\ue200cite\ue202a\ue201", "sources": [{"id": "a", "text": "Refunds take five working days.", "score": 0.8}]}"#,
+        response: r#"{"response": "Refunds take five working days.\ue200cite\ue202a\ue201", "sources": [{"id": "a", "text": "Refunds take five working days.", "score": 0.8}]}"#,
         sources: &[],
     },
     check,

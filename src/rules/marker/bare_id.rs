@@ -23,7 +23,7 @@ text without putting them between {CITATION_START}...{CITATION_STOP}.\" Write a 
 source's title.",
     fires: Example {
         response: "Refunds take five days (see turn0file0).",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,

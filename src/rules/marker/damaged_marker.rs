@@ -21,7 +21,7 @@ Look for the step that spoils the text: a sanitiser, a JSON text decoded once to
 opened in another encoding than UTF-8. `--fix` restores the characters of markers.",
     fires: Example {
         response: "Refunds take five days.citeturn0file0",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,

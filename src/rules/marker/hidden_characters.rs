@@ -24,11 +24,11 @@ the source or the answer, and find out who put it there. Joiners and selectors t
 controls and zero-width characters that converters leave here and there in a source.",
     fires: Example {
         response: "Refunds take \u{202e}evif days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds \u{1f469}\u{200d}\u{1f4bb} take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };
@@ -94,7 +94,8 @@ fn is_debris(text: &str, group: &[Hidden]) -> bool {
     let is_harmless = |one: &Hidden| {
         one.span.slice(text).is_some_and(|piece| {
             let harmless = |c: char| {
-                c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+                c.is_control()
+                    || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{2029}' | '\u{2060}' | '\u{feff}')
             };
             piece.chars().all(harmless)
         })

@@ -17,11 +17,11 @@ second source id to it, or spoils the whole marker.
 Write `L8-L13`. `--fix` does.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

@@ -16,11 +16,12 @@ The marker opens and closes, but what stands inside is no citation: no id at all
 that an id cannot have, or a number of more than 18 digits. The guide's own helper drops such a marker
 without a word, so that the claim stands there uncited.
 
-Write `cite`, the id as the source has it (letters, digits, `_` and `-`), and the locator, if any, as
-`L8` or `L8-L13`.",
+Write `cite`, the id as the source has it, and the locator, if any, as `L8` or `L8-L13`. An id is made
+of letters, digits, `_` and `-`. Other characters (`doc.pdf`, `arXiv:2410.03131v1`) are valid where a
+source has exactly that id, file name or address.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0 file0!\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,

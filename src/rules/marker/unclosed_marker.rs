@@ -17,7 +17,7 @@ none: the citation is lost and its raw text is shown.
 Close the marker behind its last field. If the answer ends here, it was cut: ask for the rest.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,

@@ -17,11 +17,15 @@ compared with passages that were meant for others. Put each citation behind the 
 that it supports. Three citations or more behind several paragraphs are meant.",
     fires: Example {
         response: "Refunds take five days.\n\nFees are kept.\n\nSources: \u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file1\u{e201}\u{e200}cite\u{e202}turn0file2\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nFees are kept.\u{e200}cite\u{e202}turn0file1\u{e201}\u{e200}cite\u{e202}turn0file2\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[
+            ("turn0file0", "Refunds take five days."),
+            ("turn0file1", "All fees are kept."),
+            ("turn0file2", "Fees are kept by the shop."),
+        ],
     },
     check,
 };

@@ -20,11 +20,11 @@ marker at the end of the sentence or paragraph that it supports. Directly below 
 stand alone: there is no better place for what the code is taken from.",
     fires: Example {
         response: "Refunds take five days.\n\n\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\n\nSo they say.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

@@ -19,7 +19,7 @@ answer at full stops gives the citation to the right sentence only when it stand
 the marker behind the punctuation. `--fix` does.",
     fires: Example {
         response: "Refunds take five days\u{e200}cite\u{e202}turn0file0\u{e201}.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,
@@ -51,6 +51,12 @@ fn punctuation_behind<'l>(layout: &'l Layout, run: &Run, next: Option<usize>) ->
     // A number's point, a file's name, the start of a range or an operator.
     let glued = behind.starts_with(char::is_alphanumeric);
     if glued && mark.is_ascii() {
+        return None;
+    }
+    // A semicolon with words behind it divides the items of a list: behind it the marker would
+    // belong to the next item.
+    let says_more = behind.contains(char::is_alphanumeric);
+    if says_more && matches!(mark, ";" | "\u{ff1b}") {
         return None;
     }
     let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();

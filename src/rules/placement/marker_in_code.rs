@@ -21,11 +21,11 @@ Write it behind the code span, or below the code block. `--fix` does where the m
 last in a code span, or last in a block.",
     fires: Example {
         response: "Call `refund(5)\u{e200}cite\u{e202}turn0file0\u{e201}` once.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Call `refund(5)` once.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

@@ -17,11 +17,11 @@ in one case or the other. Write the marker behind the closing `**`. `--fix` does
 first or last inside.",
     fires: Example {
         response: "**Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}**",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "**Refunds take five days.**\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

@@ -18,11 +18,11 @@ What it says of those holds for links as well. Write the marker behind the link.
 marker stands first or last in the words of the link.",
     fires: Example {
         response: "See [the rules\u{e200}cite\u{e202}turn0file0\u{e201}](https://example.com).",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "See [the rules](https://example.com).\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

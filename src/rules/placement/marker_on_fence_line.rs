@@ -17,11 +17,11 @@ The citation guide asks for this in its prompt: \"Citations outside code fences 
 same line as the end of the code fence.\" Write the marker on the next line. `--fix` does.",
     fires: Example {
         response: "```\nrefund(5)\n``` \u{e200}cite\u{e202}turn0file0\u{e201}\n\nThat is all.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "```\nrefund(5)\n```\n\u{e200}cite\u{e202}turn0file0\u{e201}\n\nThat is all.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

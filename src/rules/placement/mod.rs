@@ -5,6 +5,7 @@
 
 mod marker_in_emphasis;
 mod marker_in_link;
+mod marker_in_heading;
 mod marker_in_code;
 mod marker_on_fence_line;
 mod marker_before_punctuation;
@@ -33,6 +34,7 @@ pub(super) static GROUP: Group = Group {
         &duplicate_citation::RULE,
         &several_ids::RULE,
         &offsets_do_not_fit::RULE,
+        &marker_in_heading::RULE,
     ],
 };
 

@@ -19,14 +19,14 @@ points) or in another version of the text; whoever relies on them highlights the
 Count in the unit that the format wants, in the very text that was sent.",
     fires: Example {
         response: r#"{"type": "message", "role": "assistant", "content": [{"type": "text",
-            "text": "Refunds take five days.", "citations": [{"type": "char_location",
+            "text": "Refunds take five working days.", "citations": [{"type": "char_location",
             "cited_text": "Refunds take five working days.", "document_index": 0,
             "document_title": "refunds", "start_char_index": 2, "end_char_index": 33}]}]}"#,
         sources: &[("document 0", "Hello. Refunds take five working days.")],
     },
     passes: Example {
         response: r#"{"type": "message", "role": "assistant", "content": [{"type": "text",
-            "text": "Refunds take five days.", "citations": [{"type": "char_location",
+            "text": "Refunds take five working days.", "citations": [{"type": "char_location",
             "cited_text": "Refunds take five working days.", "document_index": 0,
             "document_title": "refunds", "start_char_index": 7, "end_char_index": 38}]}]}"#,
         sources: &[("document 0", "Hello. Refunds take five working days.")],

@@ -19,14 +19,14 @@ Write a marker for each id, with its own locator.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}turn0file1\u{e201}",
         sources: &[
-            ("turn0file0", "Refunds take five working days."),
+            ("turn0file0", "Refunds take five days."),
             ("turn0file1", "Refunds take five days."),
         ],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file1\u{e201}",
         sources: &[
-            ("turn0file0", "Refunds take five working days."),
+            ("turn0file0", "Refunds take five days."),
             ("turn0file1", "Refunds take five days."),
         ],
     },

@@ -17,11 +17,11 @@ taken from.
 Give each source an id of its own, or name the one that is meant with `--source ID=PATH`.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days."), ("turn0file0", "Refunds are not given.")],
+        sources: &[("turn0file0", "Refunds take five days."), ("turn0file0", "Refunds are not given.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days."), ("turn0file1", "Refunds are not given.")],
+        sources: &[("turn0file0", "Refunds take five days."), ("turn0file1", "Refunds are not given.")],
     },
     check,
 };

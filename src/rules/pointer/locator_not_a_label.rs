@@ -20,11 +20,11 @@ Correct the locator to a label that the source prints, as `L8` or `L8-L13`. If t
 shown printed numbers, print them: it can only guess otherwise.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L8--L\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

@@ -18,11 +18,11 @@ Look whether the source is the version that was cited; the message says how far 
 claim stands elsewhere in it, correct the locator.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L2-L9\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

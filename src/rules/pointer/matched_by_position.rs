@@ -21,7 +21,7 @@ Name the source: `--source turn0file1=PATH`, or an id in the payload. It is told
 its first citation.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("", "Refunds take five working days.")],
+        sources: &[("", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,

@@ -18,7 +18,7 @@ Pass the missing source behind the response, name it with `--source ID=PATH`, or
 message names the nearest id where there is one. Where no source is loaded at all, that is told once.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,
