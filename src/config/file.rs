@@ -1,7 +1,7 @@
-//! `pincite.toml`: found upwards from the input, read strictly.
+//! Finds and reads `pincite.toml`.
 //!
-//! A key that is not known is an error, told with its line and the nearest key: a mistyped rule
-//! must not pass for one that found nothing.
+//! An unknown key is an error that names its line and the nearest key: a mistyped rule must not look
+//! like one that found nothing.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -15,25 +15,134 @@ use crate::error::{Error, Result};
 use crate::rules::Selector;
 use crate::text::prose::ticked;
 
-/// The file's name.
+/// File name of the configuration.
 pub const FILE_NAME: &str = "pincite.toml";
 
-/// The keys of the file, by table; those of no table come first. A table without keys here takes
-/// names of the user's own.
-const TABLES: &[(&str, &[&str])] = &[
-    ("", &["sources"]),
-    ("check", &["select", "ignore", "fail-on", "allow-ignores", "require"]),
-    ("citations", &["pattern", "sources"]),
-    ("severity", &[]),
-    ("thresholds", &["least-score"]),
-    ("least-scores", &[]),
-    ("per-file-ignores", &[]),
+/// A key of the configuration.
+#[derive(Debug)]
+pub struct Key {
+    /// The table that holds it.
+    pub table: &'static str,
+    /// Its name; capitals stand for a name of the user's choice.
+    pub name: &'static str,
+    /// The kind of value.
+    pub value: &'static str,
+    /// The default; empty if there is none.
+    pub default: &'static str,
+    /// Meaning, in one line.
+    pub summary: &'static str,
+}
+
+/// Every key, by table.
+pub const KEYS: &[Key] = &[
+    Key {
+        table: "",
+        name: "sources",
+        value: "[PATH, …]",
+        default: "",
+        summary: "files and folders of sources for every response, below the folder of \
+                  `pincite.toml`; sources on the command line replace them",
+    },
+    Key {
+        table: "check",
+        name: "select",
+        value: "[RULE, …]",
+        default: "",
+        summary: "the only rules that run: codes, names, prefixes such as `P`, or `ALL`",
+    },
+    Key {
+        table: "check",
+        name: "ignore",
+        value: "[RULE, …]",
+        default: "[]",
+        summary: "rules that do not run; the more specific selector wins",
+    },
+    Key {
+        table: "check",
+        name: "fail-on",
+        value: "SEVERITY",
+        default: "warning",
+        summary: "lowest severity that fails a check: `error`, `warning`, `note` or `never`",
+    },
+    Key {
+        table: "check",
+        name: "allow-ignores",
+        value: "BOOLEAN",
+        default: "false",
+        summary: "let `pincite-ignore` comments in text files silence findings",
+    },
+    Key {
+        table: "check",
+        name: "require",
+        value: "[WHAT, …]",
+        default: "[]",
+        summary: "fail unless every cited source has text (`text`) or every case has citations \
+                  (`citations`)",
+    },
+    Key {
+        table: "severity",
+        name: "RULE",
+        value: "SEVERITY",
+        default: "",
+        summary: "severity of a rule: `error`, `warning`, `note` or `off`; enables a rule that is off \
+                  by default",
+    },
+    Key {
+        table: "thresholds",
+        name: "least-score",
+        value: "NUMBER",
+        default: "0.5",
+        summary: "score from 0 to 1 below which `low-score` reports a citation",
+    },
+    Key {
+        table: "least-scores",
+        name: "ORIGIN",
+        value: "NUMBER",
+        default: "",
+        summary: "the same for the scores of one judge or format, on its own scale",
+    },
+    Key {
+        table: "per-file-ignores",
+        name: "PATTERN",
+        value: "[RULE, …]",
+        default: "",
+        summary: "rules that do not run on matching files; patterns as in `.gitignore`",
+    },
+    Key {
+        table: "citations",
+        name: "pattern",
+        value: "REGEX",
+        default: "",
+        summary: "your own citation marks, with the groups `id` and optionally `locator` and `claim`",
+    },
+    Key {
+        table: "citations.sources",
+        name: "ID",
+        value: "PATH",
+        default: "",
+        summary: "the file that an id refers to, below the folder of `pincite.toml`",
+    },
 ];
 
-/// The nearest `pincite.toml` in the folder of `input`, or in `input` when it is one, or above. As far
-/// as the path that was written leads, the answer is written the same way.
+/// Returns the names that may follow `table` in a dotted path, or the tables for an empty name.
+fn names_in(table: &str) -> Vec<&'static str> {
+    let mut names: Vec<&str> = Vec::new();
+    for key in KEYS {
+        let name = match key.table.split_once('.') {
+            _ if key.table.is_empty() => table.is_empty().then_some(key.name),
+            _ if table.is_empty() => key.table.split('.').next(),
+            Some((parent, child)) => (parent == table).then_some(child),
+            None => (key.table == table).then_some(key.name),
+        };
+        names.extend(name.filter(|name| !names.contains(name)));
+    }
+    names
+}
+
+/// Finds the nearest `pincite.toml`: in the folder of `input`, or in `input` if that is a folder, or
+/// above. The result is relative if `input` is, as far as its own folders reach.
 pub fn find(input: &Path) -> Option<PathBuf> {
-    // What stands before `..` in a path is no folder above.
+    // A folder before `..` in a path does not contain the file.
     if input.components().any(|part| part == Component::ParentDir) {
         return nearest(std::path::absolute(input).ok()?.ancestors());
     }
@@ -72,7 +181,7 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
             continue;
         }
         let table = file.table(value)?;
-        match name {
+        match file.known(section, "")? {
             "check" => file.check(table, &mut layer)?,
             "citations" => file.citations(table, &mut layer)?,
             "severity" => file.severities(table, &mut layer)?,
@@ -90,7 +199,7 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
 }
 
 type Value<'t> = Spanned<DeValue<'t>>;
-type Key<'t> = Spanned<std::borrow::Cow<'t, str>>;
+type Name<'t> = Spanned<std::borrow::Cow<'t, str>>;
 
 struct File<'t> {
     text: &'t str,
@@ -142,62 +251,50 @@ impl File<'_> {
         for (key, value) in table {
             self.known(key, "thresholds")?;
             let number = number(value).filter(|number| (0.0..=1.0).contains(number));
-            let why = "`least-score` is a number from 0 to 1";
+            let why = "`least-score` must be a number from 0 to 1";
             layer.least_score = Some(number.ok_or_else(|| self.error(value.span().start, why))?);
         }
         Ok(())
     }
 
-    /// Any origin may be named, and its scale is its own.
+    /// Reads the thresholds of single origins, each on its own scale.
     fn least_scores(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (origin, value) in table {
             let least = number(value).filter(|least| least.is_finite()).ok_or_else(|| {
-                self.error(value.span().start, "the least score of an origin is a number")
+                self.error(value.span().start, "the least score of an origin must be a number")
             })?;
             layer.least_scores.insert(origin.get_ref().to_string(), least);
         }
         Ok(())
     }
 
-    /// Returns the key of `table` that `key` is. Fails with the nearest one, or with the table that
-    /// has such a key.
-    fn known(&self, key: &Key<'_>, table: &str) -> Result<&'static str> {
+    /// Returns the name in `table` that equals `key`. Fails with the nearest one, or with the table
+    /// that has such a key.
+    fn known(&self, key: &Name<'_>, table: &str) -> Result<&'static str> {
+        let keys = names_in(table);
         let name = key.get_ref().as_ref();
-        let of_table = |table: &str| TABLES.iter().find(|(it, _)| *it == table);
-        let keys = of_table(table).map(|(_, keys)| *keys).unwrap_or_default();
-        let sections = TABLES.iter().map(|(section, _)| *section);
-        let sections = sections.filter(|section| table.is_empty() && !section.is_empty());
-        let all: Vec<&str> = keys.iter().copied().chain(sections).collect();
-        if let Some(known) = all.iter().find(|known| **known == name) {
+        if let Some(known) = keys.iter().find(|known| **known == name) {
             return Ok(known);
         }
-        let nearest = |names: &mut dyn Iterator<Item = &'static str>| {
-            names.map(|it| (strsim::damerau_levenshtein(name, it), it)).min()
-        };
-        let here = nearest(&mut all.iter().copied());
-        let mut others = TABLES.iter().filter(|(other, _)| *other != table);
-        let place = match table {
+        let distances = keys.iter().map(|known| (strsim::damerau_levenshtein(name, known), *known));
+        let nearest = distances.min().filter(|(distance, known)| distance * 2 <= known.len());
+        let place = |table: &str| match table {
             "" => "at the top of the file".to_owned(),
             table => format!("in [{table}]"),
         };
-        let hint = if let Some((other, _)) = others.find(|(_, keys)| keys.contains(&name)) {
-            let other = if other.is_empty() { "the top of the file" } else { other };
-            match other {
-                "the top of the file" => format!("it belongs at {other}"),
-                other => format!("it belongs in [{other}]"),
-            }
-        } else if let Some((_, near)) = here.filter(|(far, near)| far * 2 <= near.len()) {
-            format!("did you mean `{near}`?")
-        } else {
-            format!("the keys there are {}", ticked(all, usize::MAX))
+        let elsewhere = KEYS.iter().find(|key| key.table != table && key.name == name);
+        let hint = match (elsewhere, nearest) {
+            (Some(key), _) => format!("it belongs {}", place(key.table)),
+            (None, Some((_, known))) => format!("did you mean `{known}`?"),
+            (None, None) => format!("the keys there are {}", ticked(keys, usize::MAX)),
         };
-        Err(self.error(key.span().start, &format!("unknown key `{name}` {place}; {hint}")))
+        let why = format!("unknown key `{name}` {}; {hint}", place(table));
+        Err(self.error(key.span().start, &why))
     }
 
     fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>> {
         let table = value.get_ref().as_table();
-        table
-            .ok_or_else(|| self.error(value.span().start, "a table such as `[check]` belongs here"))
+        table.ok_or_else(|| self.error(value.span().start, "expected a table such as `[check]`"))
     }
 
     fn selectors(&self, value: &Value<'_>) -> Result<Vec<Selector>> {
@@ -213,7 +310,7 @@ impl File<'_> {
         value: &Value<'_>,
         parse: impl Fn(&str) -> Result<T, String>,
     ) -> Result<Vec<T>> {
-        let why = "a list such as `[\"P001\", \"E\"]` belongs here";
+        let why = "expected a list such as `[\"P001\", \"E\"]`";
         let list = value.get_ref().as_array();
         let list = list.ok_or_else(|| self.error(value.span().start, why))?;
         list.iter().map(|one| self.text(one, &parse)).collect()
@@ -221,13 +318,13 @@ impl File<'_> {
 
     fn flag(&self, value: &Value<'_>) -> Result<bool> {
         let flag = value.get_ref().as_bool();
-        flag.ok_or_else(|| self.error(value.span().start, "`true` or `false` belongs here"))
+        flag.ok_or_else(|| self.error(value.span().start, "expected `true` or `false`"))
     }
 
     fn text<T>(&self, value: &Value<'_>, parse: impl Fn(&str) -> Result<T, String>) -> Result<T> {
         let at = value.span().start;
         let text = value.get_ref().as_str();
-        let text = text.ok_or_else(|| self.error(at, "text in quotation marks belongs here"))?;
+        let text = text.ok_or_else(|| self.error(at, "expected a string"))?;
         parse(text).map_err(|why| self.error(at, &why))
     }
 

@@ -101,13 +101,12 @@ judge = 3.5
 fn faults_are_told_with_their_line() {
     assert_eq!(
         told("[check]\nselcet = []\n"),
-        "cannot read pincite.toml, at line 2: unknown key `selcet` in [check]; did you \
-         mean `select`?"
+        "cannot read pincite.toml, at line 2: there is no key `selcet`; the nearest is `select`"
     );
     assert_eq!(
         told("[severity]\n\nunknown-sauce = \"note\"\n"),
-        "cannot read pincite.toml, at line 3: unknown rule `unknown-sauce`; did you mean \
-         `unknown-source`?"
+        "cannot read pincite.toml, at line 3: there is no rule `unknown-sauce`; the nearest is \
+         `unknown-source`"
     );
     assert_eq!(
         told("[severity]\nP001 = \"bad\"\n"),
@@ -160,7 +159,7 @@ fn permissions_and_requirements_are_read_and_shown() {
     assert!(config.settings().allow_ignores && config.requires(Requirement::Text));
     assert!(!config.requires(Requirement::Citations));
     assert!(config.to_toml().starts_with(file), "{}", config.to_toml());
-    assert!(told("[check]\nallow-ignores = 1\n").ends_with("`true` or `false` belongs here"));
+    assert!(told("[check]\nallow-ignores = 1\n").ends_with("expected `true` or `false`"));
     assert!(told("[check]\nrequire = [\"texts\"]\n").contains("neither `text` nor `citations`"));
 }
 

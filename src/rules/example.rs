@@ -26,7 +26,7 @@ impl Example {
         sources: &[("turn0file0", "Refunds take five days.")],
     };
 
-    /// The example as a case to check. Fails for a payload that is in no known format.
+    /// Returns the example as a case to check. Fails for a payload that is in no known format.
     pub fn case(&self) -> Result<Case> {
         let sources: Vec<Source> = self.sources.iter().map(source).collect();
         let families = Families::default();

@@ -8,7 +8,7 @@ use crate::evidence::claims;
 use crate::model::{AnchorKind, Response};
 use crate::text::Span;
 
-/// `text` with the fixes of those findings that are chosen, and how many were carried out.
+/// Returns `text` with the fixes of those findings that are chosen, and how many were carried out.
 ///
 /// Fixes are taken in the order of the findings. One that touches what an earlier one changed is
 /// left out: read the result again, check it, and apply what is left, until nothing is.
@@ -64,7 +64,7 @@ pub fn apply_safely(
     if is_safe(&safe) { apply(text, &safe, |_| true) } else { unchanged() }
 }
 
-/// The findings whose fixes are safe: halves are tried until those that are not are found.
+/// Returns the findings whose fixes are safe: halves are tried until those that are not are found.
 fn safe_ones(findings: &[Finding], is_safe: &dyn Fn(&[Finding]) -> bool) -> Vec<Finding> {
     if findings.is_empty() || is_safe(findings) {
         return findings.to_vec();
@@ -140,7 +140,7 @@ impl Followed {
     }
 }
 
-/// `text` with blanks for the markers.
+/// Returns `text` with blanks for the markers.
 fn blanked(text: &str, markers: &[(Span, Option<Span>)]) -> String {
     let mut blanked = String::with_capacity(text.len());
     for (span, _) in markers {
@@ -151,7 +151,7 @@ fn blanked(text: &str, markers: &[(Span, Option<Span>)]) -> String {
     blanked
 }
 
-/// Whether every edit of `fix` lies in the text and apart from those already taken.
+/// True if every edit of `fix` lies in the text and apart from those already taken.
 fn fits(text: &str, edits: &[(Span, &str)], fix: &Fix) -> bool {
     fix.edits.iter().all(|(span, _)| {
         let after = edits.partition_point(|(other, _)| other <= span);

@@ -11,7 +11,7 @@ use super::{Finding, Rule, Selector, Subject, rules};
 use crate::dialects::{self, Dialect};
 use crate::text::{LineIndex, Span};
 
-/// What a comment begins with.
+/// The beginning of a comment.
 const OPENING: &str = "<!-- pincite-ignore";
 const CLOSING: &str = "-->";
 
@@ -48,7 +48,7 @@ pub(super) struct Comment {
     pub(super) is_endless: bool,
     /// The rules named, each with the number of findings that it silenced.
     pub(super) selectors: Vec<(Selector, usize)>,
-    /// Why a name in it selects no rule.
+    /// The reasons why names in it select no rule.
     pub(super) unknown: Vec<String>,
     /// The reason; may be empty.
     pub(super) reason: String,
@@ -125,7 +125,7 @@ pub(super) fn is_own(rule: &Rule) -> bool {
     rule.code.starts_with(OWN_LETTER)
 }
 
-/// The comments of `text`, and whether there are more than are read.
+/// Returns the comments of `text`, and whether there are more than are read.
 fn comments(text: &str) -> (Vec<Comment>, bool) {
     let mut comments = Vec::new();
     let mut end = 0;
@@ -144,7 +144,7 @@ fn comments(text: &str) -> (Vec<Comment>, bool) {
     (comments, false)
 }
 
-/// The comment that opens at byte `start`.
+/// Returns the comment that opens at byte `start`.
 fn comment(text: &str, start: usize) -> Comment {
     let inside = start + OPENING.len();
     let reach = text.floor_char_boundary(text.len().min(start + MAX_BYTES));
@@ -183,7 +183,7 @@ fn comment(text: &str, start: usize) -> Comment {
     }
 }
 
-/// The indexes of the comments by the line that each is about.
+/// Returns the indexes of the comments by the line that each is about.
 fn by_line(comments: &[Comment], text: &str, lines: &LineIndex) -> BTreeMap<u64, Vec<usize>> {
     let mut by_line: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     // From the end, so that a comment above another one is about the same line.
@@ -204,7 +204,7 @@ fn by_line(comments: &[Comment], text: &str, lines: &LineIndex) -> BTreeMap<u64,
     by_line
 }
 
-/// The number of the line that a comment is about.
+/// Returns the number of the line that a comment is about.
 fn target_line(text: &str, lines: &LineIndex, comment: Span) -> u64 {
     let first = lines.number(comment.start);
     let last = lines.number(comment.end.saturating_sub(1));

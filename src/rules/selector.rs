@@ -1,11 +1,11 @@
-//! Choosing rules by code, by name, by the beginning of a code, or all of them.
+//! Selection of rules by code, by name, by the beginning of a code, or all of them.
 
 use super::{GROUPS, Rule, rule, rules};
 
 /// The longest text that is compared with the names of rules, in bytes.
 const MAX_LENGTH: usize = 64;
 
-/// Which rules are meant.
+/// A selection of rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selector(String);
 
@@ -14,7 +14,7 @@ impl Selector {
     pub const ALL: &'static str = "ALL";
 
     /// Reads a code (`P001`), a name (`unknown-source`), the beginning of codes (`P`, `P0`), or
-    /// `ALL`. What chooses no rule is refused, with the nearest that would.
+    /// `ALL`. Fails with the nearest name for a text that selects no rule.
     pub fn parse(text: &str) -> Result<Self, String> {
         let group = || GROUPS.iter().any(|group| text.len() == 1 && text.starts_with(group.letter));
         let begins = || !text.is_empty() && rules().any(|rule| rule.code.starts_with(text));
@@ -37,8 +37,8 @@ impl Selector {
         })
     }
 
-    /// How closely `rule` is meant: 0 by `ALL`, else the longer what is written the more; `None`
-    /// when it is not.
+    /// Returns how specifically `rule` is selected: 0 by `ALL`, more by longer prefixes; `None` if it
+    /// is not selected.
     pub fn closeness(&self, rule: &Rule) -> Option<usize> {
         let Self(text) = self;
         if text == Self::ALL {

@@ -1,11 +1,11 @@
-//! What holds for every rule.
+//! Properties of every rule.
 
 use std::collections::BTreeSet;
 
 use super::*;
 use crate::inspect::inspect;
 
-/// The findings of one rule on an example.
+/// Returns the findings of one rule on an example.
 fn findings_on(rule: &'static Rule, example: &Example) -> Vec<Finding> {
     let mut inspection = inspect(example.case().unwrap());
     crate::inspect::check(&mut inspection, &rule.example_settings(), &|other| {

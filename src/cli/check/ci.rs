@@ -5,10 +5,10 @@
 
 use std::io::{self, Write};
 
-/// What begins a command anywhere in a line, and what is written instead.
+/// Beginnings of commands anywhere in a line, and their replacements.
 const ANYWHERE: [(&str, &str); 2] = [("##[", "##\\["), ("##vso[", "##vso\\[")];
 
-/// What begins a command at the start of a line.
+/// The beginning of a command at the start of a line.
 const AT_START: &str = "::";
 
 /// True if the program runs in a continuous-integration service.
@@ -16,7 +16,7 @@ pub(super) fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
 }
 
-/// A text without commands.
+/// Returns a text without commands.
 pub(super) fn defused(line: &str) -> String {
     let mut line = line.to_owned();
     for (command, instead) in ANYWHERE {

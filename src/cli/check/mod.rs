@@ -22,13 +22,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
-use super::case::{CaseArgs, reader};
+use super::case::CaseArgs;
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Between, watch};
 use super::{print, tell_some};
-use crate::cases::Cases;
+use crate::cases::{Cases, files};
 use crate::config::{Config, Requirement};
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -43,7 +43,7 @@ use repair::{Mended, Repair};
 /// The most cases that a core takes at a time: at the end of a block the others wait for it.
 const AT_ONCE: usize = 4;
 
-/// How many cases of an input that is no batch are checked at a time.
+/// The number of cases of an input that is not a batch that are checked at a time.
 const AT_A_TIME: usize = 64;
 
 /// Check citations against the rules
@@ -124,7 +124,7 @@ pub(crate) struct Check {
     show_config: bool,
 }
 
-/// What is printed.
+/// Options for the report.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 struct OutputArgs {
@@ -241,7 +241,7 @@ impl Check {
         Ok(if is_all { finished } else { ExitCode::from(2) })
     }
 
-    /// The arguments of each response.
+    /// Returns the arguments of each response.
     fn cases(&self) -> Result<Vec<CaseArgs>> {
         let separate: Vec<PathBuf> = self.separate.iter().chain(&self.behind).cloned().collect();
         let divided = responses::divide(&self.case, &separate)?;
@@ -278,7 +278,7 @@ impl Check {
         if case.is_folder() {
             return self.folder(case, &how, output);
         }
-        let mut lines = batch::Lines::new(case.input(), reader(case.input())?);
+        let mut lines = batch::Lines::new(case.input(), files::reader(case.input())?);
         let is_batch = self.batch || lines.is_batch()?;
         if self.repair.is_asked_for() {
             if is_batch {
@@ -321,12 +321,12 @@ impl Check {
     }
 }
 
-/// What is shared by all responses of a call.
+/// State shared by all responses of a call.
 struct Run<'r> {
     judge: Option<&'r Arc<Judge>>,
     /// True if the judge answered whatever it was asked.
     has_judged: AtomicBool,
-    /// What came of the repairs.
+    /// The results of the repairs.
     mended: Vec<Mended>,
 }
 
@@ -336,7 +336,7 @@ fn scores_status(cases: &Cases) -> ExitCode {
     if cases.scores().faults().is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
 }
 
-/// How cases are checked.
+/// Settings for checking a case.
 struct How<'c> {
     config: &'c Config,
     judge: Option<&'c Arc<Judge>>,
@@ -358,10 +358,10 @@ fn check_lines(
             Err(error) => failed(line_name(&line, number), Some(number), &error),
         }
     };
-    let (checked, to_tell) = mpsc::sync_channel(1);
+    let (checked, to_report) = mpsc::sync_channel(1);
     thread::scope(|scope| {
         let checking = scope.spawn(|| {
-            // Nobody listens any more when what is told cannot be written.
+            // The receiver is gone when the output cannot be written.
             let checked = checked;
             while let Some(block) = lines.block()? {
                 let lines = block.lines().par_iter().with_max_len(AT_ONCE);
@@ -372,14 +372,14 @@ fn check_lines(
             }
             Ok(())
         });
-        for cases in to_tell {
+        for cases in to_report {
             output.cases(cases, how.config)?;
         }
         checking.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
-/// Checks the cases of an input that is no batch.
+/// Checks the cases of an input that is not a batch.
 fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output) -> Result<()> {
     let check = |index: usize| match cases.read(index) {
         Ok(case) => checked(case, cases.line(index), how),
@@ -404,7 +404,7 @@ fn checked(case: Case, line: Option<u64>, how: &How<'_>) -> Checked {
     collect(&inspected(case, how.config, &resolved), line)
 }
 
-/// A case inspected to the end, with the findings that `config` asks for; `resolved` may add to it
+/// Returns a case inspected to the end, with the findings that `config` asks for; `resolved` may add to it
 /// what the rules are to know.
 pub(super) fn inspected(
     mut case: Case,
@@ -417,7 +417,7 @@ pub(super) fn inspected(
     inspection
 }
 
-/// What there is to tell of one line: of its case, or of all its cases as one.
+/// Merges the cases of one line into one result.
 fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &How<'_>) -> Checked {
     let several = cases.len() > 1;
     let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
@@ -428,13 +428,13 @@ fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &How<'_>) -> Checked
     if several {
         let name = |checked: &mut Checked| {
             let id = checked.id.clone();
-            checked.remarks.iter_mut().for_each(|remark| remark.case = Some(id.clone()));
+            checked.findings.iter_mut().for_each(|entry| entry.case = Some(id.clone()));
             checked.citations.iter_mut().for_each(|cited| cited.case = Some(id.clone()));
         };
         name(&mut first);
         for mut other in all {
             name(&mut other);
-            first.remarks.append(&mut other.remarks);
+            first.findings.append(&mut other.findings);
             first.citations.append(&mut other.citations);
             first.ignored.append(&mut other.ignored);
             first.counts += other.counts;
@@ -444,18 +444,18 @@ fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &How<'_>) -> Checked
     first
 }
 
-/// What a line of a batch is called, and the batch.
+/// Returns the names of a line of a batch and of the batch.
 fn line_name(line: &Input, number: u64) -> (String, String) {
     (format!("{}:{number}", line.file_name()), line.name.clone())
 }
 
-/// What there is to tell of the case of that id in that file, which cannot be read.
+/// Returns the result for a case that cannot be read, with this id in this file.
 fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Checked {
     Checked {
         id,
         input,
         lines: line.map_or(Lines::Within, Lines::In),
-        remarks: Vec::new(),
+        findings: Vec::new(),
         citations: Vec::new(),
         counts: Counts::default(),
         ignored: Vec::new(),

@@ -1,4 +1,5 @@
-//! Where checked cases go: the report on standard output, everything else on standard error.
+//! Output of checked cases: the report on standard output or in a file, everything else on standard
+//! error.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
@@ -18,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::report::findings::{Checked, Options, Writer, text};
 use crate::rules::{rule, rules};
 
-/// What becomes of checked cases, in their order.
+/// Writes checked cases, in order.
 pub(super) struct Output {
     known: Known,
     tally: Tally,
@@ -27,9 +28,9 @@ pub(super) struct Output {
     writer: Box<dyn Writer>,
     out: BufWriter<Box<dyn Write>>,
     file: Option<Pending>,
-    /// Whether findings are printed.
+    /// True if findings are printed.
     prints: bool,
-    /// Whether they are printed for people, who want a sum and the errors as well.
+    /// True if they are printed for people, who want a sum and the errors as well.
     for_people: bool,
     statistics: bool,
     /// True if what is printed goes to a terminal.
@@ -86,14 +87,14 @@ impl Output {
         }
     }
 
-    /// Whether anything is printed.
+    /// True if anything is printed.
     pub(super) const fn prints(&self) -> bool {
         self.prints
     }
 
-    /// Of each finding of a case, whether it is not known.
+    /// Returns for each finding of a case whether it is new.
     pub(super) fn are_new(&self, checked: &Checked) -> Vec<bool> {
-        self.known.are_new(&checked.remarks)
+        self.known.are_new(&checked.findings)
     }
 
     /// Reports the next cases, which were checked with `config`.
@@ -101,9 +102,9 @@ impl Output {
         self.ran.extend(rules().filter(|it| config.severity(it).is_some()).map(|it| it.code));
         for mut checked in cases {
             self.relate(&mut checked);
-            self.known.sift(&mut checked.remarks);
-            for remark in &mut checked.remarks {
-                remark.fails = config.fails(remark.severity);
+            self.known.sift(&mut checked.findings);
+            for entry in &mut checked.findings {
+                entry.fails = config.fails(entry.severity);
             }
             self.tally.add(&checked, config);
             if self.prints {

@@ -24,11 +24,11 @@ use crate::rules::{Finding, fix};
 use crate::text::SafeText;
 use crate::text::prose::count;
 
-/// How often the response is read again. Two or three times do, as what touches another repair
-/// waits for the next time only.
+/// The maximum number of rounds. Two or three are enough, because only repairs that touch each other
+/// wait for the next one.
 const MAX_ROUNDS: usize = 20;
 
-/// What to do about findings that can be repaired.
+/// Options for findings that can be repaired.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("repair").args(["fix", "diff"]).multiple(true)))]
 pub(super) struct Repair {
@@ -49,17 +49,17 @@ pub(super) struct Repair {
 /// A response, repaired.
 struct Repaired {
     text: String,
-    /// How many repairs were made.
+    /// The number of repairs made.
     made: usize,
-    /// What is left.
+    /// The findings that are left.
     checked: Checked,
-    /// How many locators could be moved besides.
+    /// The number of further locators that could be moved.
     movable: usize,
-    /// Whether nothing that could be repaired is left.
+    /// True if nothing repairable is left.
     is_all: bool,
 }
 
-/// What came of a repair.
+/// The result of a repair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mended {
     /// The findings that are left were reported.
@@ -79,12 +79,12 @@ impl Repair {
         self.fix || self.diff
     }
 
-    /// Whether the repaired text takes the place of findings on standard output.
+    /// True if the repaired text takes the place of findings on standard output.
     pub(super) fn prints_text(&self, case: &CaseArgs) -> bool {
         self.fix && !self.diff && case.input() == "-"
     }
 
-    /// Why several responses are not repaired.
+    /// Returns the error for an input of several responses.
     pub(super) fn refuse(name: &str, why: &str) -> Error {
         refused(name, why)
     }
@@ -110,7 +110,7 @@ impl Repair {
             if output.prints() {
                 print_diff(&diff)?;
             }
-            repaired.tell("could be made", output, name);
+            repaired.report("could be made", output, name);
             return Ok(if diff.is_empty() { Mended::Nothing } else { Mended::Shown });
         }
         if name == "-" {
@@ -118,7 +118,7 @@ impl Repair {
         } else if after != before {
             write(name, &bytes, &after)?;
         }
-        repaired.tell("made", output, name);
+        repaired.report("made", output, name);
         output.cases(vec![repaired.checked], config)?;
         Ok(Mended::Reported)
     }
@@ -138,7 +138,7 @@ impl Repair {
         loop {
             let mut inspection = inspected(cases.read_again(&text)?, config, &|it| it);
             let checked = collect(&inspection, None);
-            // What is known and accepted is not told, so it is not repaired either.
+            // Findings in the baseline are not reported, so they are not repaired either.
             for (finding, is_new) in inspection.findings.iter_mut().zip(output.are_new(&checked)) {
                 finding.fix = finding.fix.take().filter(|_| is_new);
             }
@@ -162,7 +162,7 @@ impl Repair {
 
 impl Repaired {
     /// Tells how much was repaired, and what was not.
-    fn tell(&self, done: &str, output: &Output, name: &str) {
+    fn report(&self, done: &str, output: &Output, name: &str) {
         if !output.prints() {
             return;
         }
@@ -181,7 +181,7 @@ impl Repaired {
     }
 }
 
-/// The byte order mark of an input and the text behind it, when that is all of the response.
+/// Returns the byte order mark of an input and the text behind it, when that is all of the response.
 fn own_text<'b>(cases: &Cases, bytes: &'b [u8]) -> Result<(&'static str, &'b str)> {
     const MARK: &str = "\u{feff}";
     let format = cases.format();

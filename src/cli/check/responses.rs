@@ -1,4 +1,4 @@
-//! Which of the paths on the command line are responses and which are sources.
+//! Division of the paths on the command line into responses and sources.
 //!
 //! A file that a program or a person wrote as a source can hold brackets with numbers, so only files
 //! with marks that nothing but a response has are taken for responses; others draw a warning.
@@ -26,7 +26,7 @@ pub(super) struct Divided {
     pub(super) sources: Vec<PathBuf>,
 }
 
-/// How likely a file is to be a response.
+/// The kind of a file.
 enum Kind {
     Source,
     /// It holds citations, as responses do and some sources: how many.

@@ -10,19 +10,19 @@ use crate::text::prose::{count, listed};
 /// Counts over all cases.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// How many cases there were.
+    /// The number of cases.
     pub(super) cases: usize,
-    /// How many of them could not be checked.
+    /// The number of of them could not be checked.
     pub(super) failed: usize,
     with_findings: usize,
-    /// How many findings make the check fail.
+    /// The number of findings that make the check fail.
     failing: usize,
-    /// How many findings `--fix` repairs.
+    /// The number of findings that `--fix` repairs.
     fixable: usize,
-    /// How many findings comments in responses silence.
+    /// The number of findings that comments in responses silence.
     ignored: usize,
     counts: Counts,
-    /// What was required and is not met, a line each.
+    /// Requirements that are not met, with the number of citations or cases.
     unmet: BTreeMap<&'static str, usize>,
     by_severity: BTreeMap<Severity, usize>,
     by_rule: BTreeMap<&'static str, usize>,
@@ -43,16 +43,16 @@ impl Tally {
             }
         }
         self.failed += usize::from(checked.error.is_some());
-        self.with_findings += usize::from(!checked.remarks.is_empty());
-        for remark in &checked.remarks {
-            *self.by_severity.entry(remark.severity).or_default() += 1;
-            *self.by_rule.entry(remark.rule.code).or_default() += 1;
-            self.failing += usize::from(remark.fails);
-            self.fixable += usize::from(remark.is_fixable());
+        self.with_findings += usize::from(!checked.findings.is_empty());
+        for entry in &checked.findings {
+            *self.by_severity.entry(entry.severity).or_default() += 1;
+            *self.by_rule.entry(entry.rule.code).or_default() += 1;
+            self.failing += usize::from(entry.fails);
+            self.fixable += usize::from(entry.is_fixable());
         }
     }
 
-    /// The exit status.
+    /// Returns the exit status.
     pub(super) fn status(&self) -> u8 {
         if self.failed > 0 || self.cases == 0 {
             return 2;
@@ -60,7 +60,7 @@ impl Tally {
         u8::from(self.failing > 0 || !self.unmet.is_empty())
     }
 
-    /// The summary for reports.
+    /// Returns the summary for reports.
     pub(super) fn summary(&self) -> Summary {
         Summary {
             cases: self.cases,
@@ -70,7 +70,7 @@ impl Tally {
         }
     }
 
-    /// The summary in words: `3 findings (1 error and 2 notes) in 2 of 10 cases`, what was checked,
+    /// Returns the summary in words: `3 findings (1 error and 2 notes) in 2 of 10 cases`, what was checked,
     /// and what is missing.
     pub(super) fn lines(&self) -> Vec<String> {
         if self.cases == 0 {
@@ -111,12 +111,12 @@ impl Tally {
         lines
     }
 
-    /// How many cases could not be checked, in words.
+    /// Counts the cases could not be checked, in words.
     pub(super) fn unchecked(&self) -> String {
         format!("{} of {} could not be checked", self.failed, count(self.cases, "case"))
     }
 
-    /// The findings of each rule, the most frequent first.
+    /// Returns the findings of each rule, the most frequent first.
     pub(super) fn statistics(&self) -> String {
         let mut rules: Vec<(&str, usize)> =
             self.by_rule.iter().map(|(code, number)| (*code, *number)).collect();

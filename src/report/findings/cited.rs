@@ -1,4 +1,4 @@
-//! The citations of a checked case, and what each could be checked against.
+//! The citations of a checked case, and the text that each could be checked against.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -20,14 +20,14 @@ pub struct Cited {
     pub case: Option<String>,
     /// The claim, on one line.
     pub claim: String,
-    /// What it could be checked against.
+    /// The text it could be checked against.
     pub standing: Standing,
-    /// What it points at.
+    /// Its targets.
     pub targets: Vec<CitedTarget>,
 }
 
 impl Cited {
-    /// The case and number, by which findings are assigned to it.
+    /// Returns the case and number, by which findings are assigned to it.
     pub(super) fn key(&self) -> (Option<&str>, usize) {
         (self.case.as_deref(), self.number)
     }
@@ -44,13 +44,13 @@ pub struct CitedTarget {
     pub status: &'static str,
     /// The support score, from 0 to 1, where claim and passage were compared.
     pub support: Option<f64>,
-    /// Where the claim is supported, by its name in JSON.
+    /// The place that supports the claim, by its name in JSON.
     pub place: Option<&'static str>,
     /// The best match elsewhere, as source and lines; empty without one.
     pub better: String,
 }
 
-/// What a citation could be checked against.
+/// The text that a citation could be checked against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// The text of every source that it points at.
@@ -62,7 +62,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// The name in JSON and CSV.
+    /// Returns the name in JSON and CSV.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checked => "checked",
@@ -90,7 +90,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts of one case.
+    /// Returns the counts of one case.
     pub(super) fn of(citations: &[Cited], has_sources: bool) -> Self {
         let number =
             |standing: Standing| citations.iter().filter(|one| one.standing == standing).count();
@@ -104,7 +104,7 @@ impl Counts {
         }
     }
 
-    /// `3 cases: 41 citations, 12 checked against text, 29 have no text`.
+    /// Returns `3 cases: 41 citations, 12 checked against text, 29 have no text`.
     pub fn describe(&self, cases: usize) -> String {
         let Self { citations, checked, without_text, unresolved, .. } = *self;
         let all = count(cases, "case");

@@ -1,9 +1,9 @@
-//! From an inspection to what reports show of its findings.
+//! Collects what reports show of the findings of an inspection.
 
 use super::cited::cited;
 use super::{
-    Checked, Counts, Excerpt, Fingerprint, IgnoredRemark, Lines, PassageShown, Position, Remark,
-    RemarkFix,
+    Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, Lines, PassageShown, Position,
+    ReportFinding, ReportFix,
 };
 use crate::dialects;
 use crate::inspect::Inspection;
@@ -12,9 +12,9 @@ use crate::rules::{Finding, Fix, Severity};
 use crate::text::units::Offsets;
 use crate::text::{LineIndex, SafeText, Span, Unit};
 
-/// How much of a source is read around what shows a finding, in bytes on either side.
+/// The number of bytes of a source that are read on either side of a passage.
 const AROUND: usize = 400;
-/// How much of what shows a finding is read.
+/// The maximum length of a passage that is read, in bytes.
 const MAX_SHOWN: usize = 800;
 
 /// Collects the findings and citations of an inspection; `line` is the line of the input that the case is.
@@ -26,11 +26,11 @@ pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
         None if is_text => Lines::Own,
         None => Lines::Within,
     };
-    let (mut remarks, mut ignored) = (Vec::new(), Vec::new());
+    let (mut findings, mut ignored) = (Vec::new(), Vec::new());
     if !(inspection.findings.is_empty() && inspection.ignored.is_empty()) {
         let collector = Collector::new(inspection, lines == Lines::Own);
-        remarks.extend(inspection.findings.iter().map(|finding| collector.remark(finding)));
-        ignored.extend(inspection.ignored.iter().map(|one| IgnoredRemark {
+        findings.extend(inspection.findings.iter().map(|finding| collector.entry(finding)));
+        ignored.extend(inspection.ignored.iter().map(|one| IgnoredFinding {
             rule: one.finding.rule,
             line: collector.position(one.finding.span.start).line,
             reason: one.reason.clone(),
@@ -39,7 +39,7 @@ pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
     let citations = cited(inspection);
     let counts = Counts::of(&citations, !case.sources.is_empty());
     let (id, input) = (case.id.clone(), case.input.clone());
-    Checked { id, input, lines, remarks, citations, counts, ignored, error: None }
+    Checked { id, input, lines, findings, citations, counts, ignored, error: None }
 }
 
 struct Collector<'i> {
@@ -58,7 +58,7 @@ struct Collector<'i> {
 /// The letter of the rules about what a marker is made of: their excerpts show its characters.
 const ABOUT_MARKERS: char = 'M';
 
-/// How many characters of an id a chip shows.
+/// The maximum number of characters of an id in a chip.
 const MAX_CHIP_ID: usize = 40;
 
 impl<'i> Collector<'i> {
@@ -75,10 +75,10 @@ impl<'i> Collector<'i> {
         Self { inspection, lines, offsets, numbers, chips, is_file }
     }
 
-    fn remark(&self, finding: &Finding) -> Remark {
+    fn entry(&self, finding: &Finding) -> ReportFinding {
         let text = &self.inspection.case.response.text;
         let start = self.position(finding.span.start);
-        Remark {
+        ReportFinding {
             rule: finding.rule,
             severity: finding.severity,
             fails: finding.severity > Severity::Note,
@@ -103,12 +103,12 @@ impl<'i> Collector<'i> {
         if shows_characters { &[] } else { &self.chips }
     }
 
-    fn fix(&self, fix: &Fix) -> RemarkFix {
+    fn fix(&self, fix: &Fix) -> ReportFix {
         let edits = fix
             .edits
             .iter()
             .map(|(span, text)| (self.position(span.start), self.position(span.end), text.clone()));
-        RemarkFix {
+        ReportFix {
             summary: fix.summary.clone(),
             edits: edits.collect(),
             moves_locator: fix.moves_locator,
@@ -139,7 +139,7 @@ impl<'i> Collector<'i> {
         Position { line, column }
     }
 
-    /// The place in a source.
+    /// Returns the place in a source.
     fn passage(&self, source: usize, span: Span) -> Option<PassageShown> {
         let store = self.inspection.stores.get(source)?.as_ref().ok()?;
         let from = span.start.saturating_sub(AROUND);
@@ -174,7 +174,7 @@ impl<'i> Collector<'i> {
     }
 }
 
-/// The markers whose characters no terminal shows, each with its chip: `[1 turn0file7 L8]`.
+/// Returns the markers whose characters no terminal shows, each with its chip: `[1 turn0file7 L8]`.
 fn chips(inspection: &Inspection, numbers: &[usize]) -> Vec<(Span, String)> {
     let citations = inspection.case.response.citations.iter().zip(numbers);
     let hidden = citations.filter(|(citation, _)| {

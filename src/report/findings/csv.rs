@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use super::{Checked, Options, Remark, Report, Summary, Writer};
+use super::{Checked, Options, Report, ReportFinding, Summary, Writer};
 use crate::review::exchange::cell;
 
 /// The entry in the table of reports.
@@ -41,15 +41,15 @@ impl Writer for Csv {
         if let Some((error, _)) = &checked.error {
             row(&checked.id, ["", "", "", "", "", "not-checked", "", "", "", error])?;
         }
-        for remark in checked.remarks.iter().filter(|remark| remark.citation.is_none()) {
-            let case = remark.case.as_ref().unwrap_or(&checked.id);
-            row(case, ["", "", "", "", "", "", "", "", "", &finding(remark)])?;
+        for entry in checked.findings.iter().filter(|entry| entry.citation.is_none()) {
+            let case = entry.case.as_ref().unwrap_or(&checked.id);
+            row(case, ["", "", "", "", "", "", "", "", "", &finding(entry)])?;
         }
-        let remarks = checked.by_citation();
+        let by_citation = checked.by_citation();
         for cited in &checked.citations {
             let case = cited.case.as_ref().unwrap_or(&checked.id);
-            let findings = remarks.get(&cited.key()).map(Vec::as_slice).unwrap_or_default();
-            let findings: Vec<String> = findings.iter().map(|remark| finding(remark)).collect();
+            let findings = by_citation.get(&cited.key()).map(Vec::as_slice).unwrap_or_default();
+            let findings: Vec<String> = findings.iter().map(|entry| finding(entry)).collect();
             let (number, findings) = (cited.number.to_string(), findings.join("; "));
             if cited.targets.is_empty() {
                 let status = cited.standing.name();
@@ -92,6 +92,6 @@ impl Csv {
     }
 }
 
-fn finding(remark: &Remark) -> String {
-    format!("{} {}", remark.rule.code, remark.rule.name)
+fn finding(entry: &ReportFinding) -> String {
+    format!("{} {}", entry.rule.code, entry.rule.name)
 }

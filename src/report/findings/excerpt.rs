@@ -8,12 +8,12 @@ use std::ops::Range;
 use crate::text::Span;
 use crate::text::safe::pieces;
 
-/// How many bytes are kept on either side of what is marked; a paragraph is often one line.
+/// The number of bytes kept on either side of the marked place; a paragraph is often one line.
 const AROUND: usize = 240;
-/// How many bytes of what is marked are kept.
+/// The maximum length of the marked place, in bytes.
 const MAX_MARKED: usize = 600;
 
-/// Some lines of a text with a place in them.
+/// Lines of a text with a marked place.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Excerpt {
     /// The number of the first line, from 1.
@@ -24,12 +24,12 @@ pub struct Excerpt {
     marked: Span,
     /// The markers in `text` and what is shown for them, in order.
     chips: Vec<(Span, String)>,
-    /// Whether the first and the last line are whole.
+    /// True if the first and the last line are whole.
     whole: (bool, bool),
 }
 
 impl Excerpt {
-    /// The lines of `text` that `span` touches; `line` is the number of the first. The markers in
+    /// Returns the lines of `text` that `span` touches; `line` is the number of the first. The markers in
     /// `chips`, which ascend and do not overlap, are shown as chips.
     pub(super) fn new(text: &str, span: Span, line: u64, chips: &[(Span, String)]) -> Self {
         let start = text.floor_char_boundary(span.start);
@@ -59,7 +59,7 @@ impl Excerpt {
         }
     }
 
-    /// The text as it may be shown, with the place in it.
+    /// Returns the text as it may be shown, with the place in it.
     pub(super) fn shown(&self) -> (String, Range<usize>) {
         let mut shown = String::with_capacity(self.text.len() + 32);
         let (from_start, to_end) = self.whole;

@@ -1,12 +1,12 @@
 //! Findings as GitHub's workflow commands, which become annotations on the files of a change.
 //!
-//! GitHub shows ten errors, ten warnings and ten notices a step. What is beyond that is counted in a
-//! last notice, with the summary.
+//! GitHub shows ten errors, ten warnings and ten notices a step. A last notice with the
+//! summary counts the rest.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{Checked, Options, Remark, Report, Summary, Writer};
+use super::{Checked, Options, Report, ReportFinding, Summary, Writer};
 use crate::rules::Severity;
 use crate::text::SafeText;
 use crate::text::prose::{count, listed};
@@ -15,7 +15,7 @@ use crate::text::prose::{count, listed};
 pub(super) const REPORT: Report =
     Report { name: "github", summary: "annotations of a GitHub workflow", begin };
 
-/// How many annotations of one level GitHub shows of a step.
+/// The number of annotations of one level that GitHub shows per step.
 const MAX_SHOWN: usize = 10;
 
 /// The most rules that the last notice names.
@@ -54,11 +54,11 @@ impl Writer for Github {
                 *self.left_out.entry("not checked").or_default() += 1;
             }
         }
-        for remark in &checked.remarks {
-            if self.has_room(level(remark.severity)) {
-                annotation(checked, remark, out)?;
+        for entry in &checked.findings {
+            if self.has_room(level(entry.severity)) {
+                annotation(checked, entry, out)?;
             } else {
-                *self.left_out.entry(remark.rule.name).or_default() += 1;
+                *self.left_out.entry(entry.rule.name).or_default() += 1;
             }
         }
         Ok(())
@@ -90,19 +90,19 @@ const fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn annotation(checked: &Checked, remark: &Remark, out: &mut dyn Write) -> io::Result<()> {
-    let level = level(remark.severity);
+fn annotation(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Result<()> {
+    let level = level(entry.severity);
     write!(out, "::{level} file={}", property(&checked.input))?;
-    if let Some((start, end)) = checked.in_input(remark) {
+    if let Some((start, end)) = checked.in_input(entry) {
         write!(out, ",line={},endLine={}", start.line, end.line)?;
         // Columns make sense to GitHub within one line only.
         if start.line == end.line && start != end {
             write!(out, ",col={},endColumn={}", start.column, end.column)?;
         }
     }
-    let title = property(&format!("{} {}", remark.rule.code, remark.rule.name));
-    let help = remark.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-    writeln!(out, ",title={title}::{}", data(&format!("{}{help}", remark.message)))
+    let title = property(&format!("{} {}", entry.rule.code, entry.rule.name));
+    let help = entry.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+    writeln!(out, ",title={title}::{}", data(&format!("{}{help}", entry.message)))
 }
 
 /// Text behind the second `::`. A line end stays one, as `%0A`; all else is made safe first.
@@ -110,7 +110,7 @@ fn data(text: &str) -> String {
     encoded(&SafeText::multiline(text))
 }
 
-/// The value of a property, which ends at a comma or a colon.
+/// Returns the value of a property, which ends at a comma or a colon.
 fn property(text: &str) -> String {
     encoded(&SafeText::new(text)).replace(':', "%3A").replace(',', "%2C")
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Checked, IgnoredRemark, Options, Remark, Report, Summary, Writer};
+use super::{Checked, IgnoredFinding, Options, Report, ReportFinding, Summary, Writer};
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
@@ -73,7 +73,7 @@ struct JsonFinding<'c> {
     column: usize,
     help: Option<&'c str>,
     fingerprint: String,
-    /// Whether `--fix` repairs it.
+    /// True if `--fix` repairs it.
     fixable: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     case: Option<&'c str>,
@@ -90,7 +90,7 @@ impl Writer for Json {
             id: &checked.id,
             input: &checked.input,
             line,
-            findings: checked.remarks.iter().map(finding).collect(),
+            findings: checked.findings.iter().map(finding).collect(),
             citations: JsonCounts {
                 total: checked.counts.citations,
                 checked: checked.counts.checked,
@@ -109,7 +109,7 @@ impl Writer for Json {
     }
 }
 
-fn ignored(ignored: &IgnoredRemark) -> JsonIgnored<'_> {
+fn ignored(ignored: &IgnoredFinding) -> JsonIgnored<'_> {
     JsonIgnored {
         rule: ignored.rule.name,
         code: ignored.rule.code,
@@ -118,22 +118,22 @@ fn ignored(ignored: &IgnoredRemark) -> JsonIgnored<'_> {
     }
 }
 
-fn finding(remark: &Remark) -> JsonFinding<'_> {
+fn finding(entry: &ReportFinding) -> JsonFinding<'_> {
     JsonFinding {
-        rule: remark.rule.name,
-        code: remark.rule.code,
-        severity: remark.severity.name(),
-        message: &remark.message,
-        citation: remark.citation,
-        target: remark.target.as_deref(),
-        source: remark.source.as_deref(),
-        start: remark.span.start,
-        end: remark.span.end,
-        line: remark.start.line,
-        column: remark.start.column,
-        help: remark.help.as_deref(),
-        fingerprint: remark.fingerprint.to_string(),
-        fixable: remark.is_fixable(),
-        case: remark.case.as_deref(),
+        rule: entry.rule.name,
+        code: entry.rule.code,
+        severity: entry.severity.name(),
+        message: &entry.message,
+        citation: entry.citation,
+        target: entry.target.as_deref(),
+        source: entry.source.as_deref(),
+        start: entry.span.start,
+        end: entry.span.end,
+        line: entry.start.line,
+        column: entry.start.column,
+        help: entry.help.as_deref(),
+        fingerprint: entry.fingerprint.to_string(),
+        fixable: entry.is_fixable(),
+        case: entry.case.as_deref(),
     }
 }

@@ -13,7 +13,7 @@ use quick_junit::{
     NonSuccessKind, Property, Report as Junit, TestCase, TestCaseStatus, TestSuite, XmlString,
 };
 
-use super::{Checked, Cited, Options, Remark, Report, Standing, Summary, Writer};
+use super::{Checked, Cited, Options, Report, ReportFinding, Standing, Summary, Writer};
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
@@ -43,17 +43,17 @@ impl Writer for Document {
         }
         let by_citation = checked.by_citation();
         for cited in &checked.citations {
-            let remarks = by_citation.get(&cited.key()).map(Vec::as_slice).unwrap_or_default();
-            suite.add_test_case(citation(checked, cited, remarks, &mut names));
+            let findings = by_citation.get(&cited.key()).map(Vec::as_slice).unwrap_or_default();
+            suite.add_test_case(citation(checked, cited, findings, &mut names));
         }
-        let mut others: BTreeMap<&str, Vec<&Remark>> = BTreeMap::new();
-        for remark in checked.remarks.iter().filter(|remark| remark.citation.is_none()) {
-            others.entry(remark.rule.code).or_default().push(remark);
+        let mut others: BTreeMap<&str, Vec<&ReportFinding>> = BTreeMap::new();
+        for entry in checked.findings.iter().filter(|entry| entry.citation.is_none()) {
+            others.entry(entry.rule.code).or_default().push(entry);
         }
-        for remarks in others.into_values() {
-            let Some(rule) = remarks.first().map(|remark| remark.rule) else { continue };
+        for findings in others.into_values() {
+            let Some(rule) = findings.first().map(|entry| entry.rule) else { continue };
             let name = names.unique(format!("{} {}", rule.code, rule.name));
-            suite.add_test_case(outcome(checked, &name, &remarks, false));
+            suite.add_test_case(outcome(checked, &name, &findings, false));
         }
         if suite.test_cases.is_empty() {
             let mut status = TestCaseStatus::skipped();
@@ -75,7 +75,7 @@ impl Writer for Document {
 struct Names(BTreeMap<String, usize>);
 
 impl Names {
-    /// `name`, numbered where it was given before.
+    /// Returns `name`, numbered where it was given before.
     fn unique(&mut self, name: String) -> String {
         let times = self.0.entry(name.clone()).or_default();
         *times += 1;
@@ -94,7 +94,12 @@ fn properties(checked: &Checked) -> [(&'static str, String); 5] {
     ]
 }
 
-fn citation(checked: &Checked, cited: &Cited, remarks: &[&Remark], names: &mut Names) -> TestCase {
+fn citation(
+    checked: &Checked,
+    cited: &Cited,
+    findings: &[&ReportFinding],
+    names: &mut Names,
+) -> TestCase {
     let mut pointers = cited.targets.iter().map(|target| match target.locator.as_str() {
         "" => target.id.clone(),
         locator => format!("{} {locator}", target.id),
@@ -104,13 +109,19 @@ fn citation(checked: &Checked, cited: &Cited, remarks: &[&Remark], names: &mut N
     let claim = SafeText::new(&cited.claim).truncated(MAX_CLAIM);
     let case = cited.case.as_ref().map(|case| format!("{case}: ")).unwrap_or_default();
     let name = names.unique(format!("{}{claim} [{}]", safe(&case), safe(&pointers)));
-    outcome(checked, &name, remarks, cited.standing == Standing::NoText)
+    outcome(checked, &name, findings, cited.standing == Standing::NoText)
 }
 
-/// A test that fails with the findings that make the check fail.
-fn outcome(checked: &Checked, name: &str, remarks: &[&Remark], has_no_text: bool) -> TestCase {
-    let failing: Vec<&Remark> = remarks.iter().copied().filter(|remark| remark.fails).collect();
-    let status = if let Some(worst) = failing.iter().max_by_key(|remark| remark.severity) {
+/// Returns a test that fails with the findings that make the check fail.
+fn outcome(
+    checked: &Checked,
+    name: &str,
+    findings: &[&ReportFinding],
+    has_no_text: bool,
+) -> TestCase {
+    let failing: Vec<&ReportFinding> =
+        findings.iter().copied().filter(|entry| entry.fails).collect();
+    let status = if let Some(worst) = failing.iter().max_by_key(|entry| entry.severity) {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status.set_message(safe(&worst.message)).set_type(worst.severity.name());
         status.set_description(described(checked, &failing));
@@ -123,19 +134,20 @@ fn outcome(checked: &Checked, name: &str, remarks: &[&Remark], has_no_text: bool
         TestCaseStatus::success()
     };
     let mut test = test(checked, name, status);
-    let others: Vec<&Remark> = remarks.iter().copied().filter(|remark| !remark.fails).collect();
+    let others: Vec<&ReportFinding> =
+        findings.iter().copied().filter(|entry| !entry.fails).collect();
     if !others.is_empty() {
         test.set_system_out(described(checked, &others));
     }
     test
 }
 
-fn described(checked: &Checked, remarks: &[&Remark]) -> String {
-    let texts = remarks.iter().map(|remark| {
-        let help = remark.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-        let super::Position { line, column } = remark.start;
-        let rule = format!("{}[{}] {}", remark.severity.name(), remark.rule.code, remark.rule.name);
-        format!("{}:{line}:{column}\n{rule}: {}{help}", checked.origin(), remark.message)
+fn described(checked: &Checked, findings: &[&ReportFinding]) -> String {
+    let texts = findings.iter().map(|entry| {
+        let help = entry.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+        let super::Position { line, column } = entry.start;
+        let rule = format!("{}[{}] {}", entry.severity.name(), entry.rule.code, entry.rule.name);
+        format!("{}:{line}:{column}\n{rule}: {}{help}", checked.origin(), entry.message)
     });
     let texts: Vec<String> = texts.collect();
     SafeText::multiline(&texts.join("\n\n")).into_string()

@@ -1,7 +1,7 @@
 //! Findings as SARIF 2.1.0, for code scanning services.
 //!
 //! Spec: OASIS SARIF 2.1.0. GitHub takes 25,000 results a run and shows 5,000 of them; what is left
-//! out is told in the run and behind it. Paths are relative, with the root left to the service. All
+//! out is noted in the run and on standard error. Paths are relative, with the root left to the service. All
 //! results are held until the end, as they stand in the middle of the document.
 //!
 //! Fingerprints are made of rule, citation and claim, so that they stay the same when lines move; of
@@ -24,7 +24,9 @@ use serde_sarif::sarif::{
     Result as SarifResult, ResultLevel, Run, SCHEMA_URL, Sarif, Tool, ToolComponent,
 };
 
-use super::{Checked, Fingerprint, Options, Position, Remark, RemarkFix, Report, Summary, Writer};
+use super::{
+    Checked, Fingerprint, Options, Position, Report, ReportFinding, ReportFix, Summary, Writer,
+};
 use crate::rules::{self, Rule, Severity};
 use crate::text::SafeText;
 use crate::text::prose::count;
@@ -47,7 +49,7 @@ struct Document {
     left_out: usize,
     /// True if some case could not be checked.
     failed: bool,
-    /// How often each fingerprint was given.
+    /// The number of times that each fingerprint was used.
     fingerprints: BTreeMap<Fingerprint, usize>,
     notifications: Vec<Notification>,
 }
@@ -59,11 +61,11 @@ impl Writer for Document {
             self.notifications.push(notification("error", error));
         }
         let room = MAX_RESULTS - self.results.len();
-        self.left_out += checked.remarks.len().saturating_sub(room);
-        for remark in checked.remarks.iter().take(room) {
-            let times = self.fingerprints.entry(remark.fingerprint).or_default();
+        self.left_out += checked.findings.len().saturating_sub(room);
+        for entry in checked.findings.iter().take(room) {
+            let times = self.fingerprints.entry(entry.fingerprint).or_default();
             *times += 1;
-            self.results.push(result(checked, remark, *times));
+            self.results.push(result(checked, entry, *times));
         }
         for ignored in &checked.ignored {
             let text = format!(
@@ -86,7 +88,7 @@ impl Writer for Document {
         }
         if self.left_out > 0 {
             let what = count(self.left_out, "finding");
-            let note = format!("{what} behind the first {MAX_RESULTS} left out of the SARIF run");
+            let note = format!("{what} after the first {MAX_RESULTS} left out of the SARIF run");
             self.notifications.push(notification("warning", &note));
             notices.push(note);
         }
@@ -145,35 +147,35 @@ fn descriptor(rule: &'static Rule) -> ReportingDescriptor {
         .build()
 }
 
-fn result(checked: &Checked, remark: &Remark, times: usize) -> SarifResult {
-    let index = rules::rules().position(|rule| rule.code == remark.rule.code);
-    let help = remark.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
-    let text = SafeText::multiline(&format!("{}{help}", remark.message)).into_string();
-    let numbered = format!("{}:{times}", remark.fingerprint);
+fn result(checked: &Checked, entry: &ReportFinding, times: usize) -> SarifResult {
+    let index = rules::rules().position(|rule| rule.code == entry.rule.code);
+    let help = entry.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+    let text = SafeText::multiline(&format!("{}{help}", entry.message)).into_string();
+    let numbered = format!("{}:{times}", entry.fingerprint);
     // The second name is the one that GitHub looks for.
     let fingerprints = BTreeMap::from([
         ("pincite/v1".to_owned(), numbered.clone()),
         ("primaryLocationLineHash".to_owned(), numbered),
     ]);
-    let level = match remark.severity {
+    let level = match entry.severity {
         Severity::Note => ResultLevel::Note,
         Severity::Warning => ResultLevel::Warning,
         Severity::Error => ResultLevel::Error,
     };
-    let fixes: Vec<SarifFix> = remark.fix.iter().map(|one| fix(checked, one)).collect();
+    let fixes: Vec<SarifFix> = entry.fix.iter().map(|one| fix(checked, one)).collect();
     let mut result = SarifResult::builder()
-        .rule_id(remark.rule.code)
+        .rule_id(entry.rule.code)
         .rule_index(index.and_then(|index| i64::try_from(index).ok()).unwrap_or(-1))
         .level(level)
         .message(Message::builder().text(text).build())
-        .locations(vec![location(checked, remark)])
+        .locations(vec![location(checked, entry)])
         .partial_fingerprints(fingerprints)
         .build();
     result.fixes = Some(fixes).filter(|fixes| !fixes.is_empty());
     result
 }
 
-fn fix(checked: &Checked, fix: &RemarkFix) -> SarifFix {
+fn fix(checked: &Checked, fix: &ReportFix) -> SarifFix {
     let replacements = fix.edits.iter().map(|(start, end, text)| {
         // A fix is applied by programs, so its text is the real one; `json_safe` escapes it.
         let content = ArtifactContent::builder().text(text.clone()).build();
@@ -192,15 +194,15 @@ fn fix(checked: &Checked, fix: &RemarkFix) -> SarifFix {
         .build()
 }
 
-fn location(checked: &Checked, remark: &Remark) -> Location {
+fn location(checked: &Checked, entry: &ReportFinding) -> Location {
     let artifact = ArtifactLocation::builder().uri(uri(&checked.input));
     let place = PhysicalLocation::builder().artifact_location(artifact.build());
-    let place = match checked.in_input(remark) {
+    let place = match checked.in_input(entry) {
         Some((start, end)) => place.region(region(start, end)).build(),
         None => place.build(),
     };
-    let case = remark.case.as_ref().unwrap_or(&checked.id);
-    let Position { line, column } = remark.start;
+    let case = entry.case.as_ref().unwrap_or(&checked.id);
+    let Position { line, column } = entry.start;
     let in_response = BTreeMap::from([
         ("responseLine".to_owned(), Value::from(line)),
         ("responseColumn".to_owned(), Value::from(column)),
@@ -231,7 +233,7 @@ fn notification(level: &str, text: &str) -> Notification {
         .build()
 }
 
-/// A path as a relative reference; what a URI may not hold is percent-encoded. Folders outside
+/// Returns a path as a relative reference; what a URI may not hold is percent-encoded. Folders outside
 /// the current one are nobody's business: of an absolute path the name is left.
 fn uri(path: &str) -> String {
     let path = if path == "-" { "stdin" } else { path };
@@ -265,7 +267,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_counted() {
         let rule = rules::rules().next().unwrap();
-        let remark = Remark {
+        let entry = ReportFinding {
             rule,
             severity: rule.severity,
             fails: true,
@@ -287,7 +289,7 @@ mod tests {
             id: String::new(),
             input: String::new(),
             lines: super::super::Lines::Own,
-            remarks: vec![remark; MAX_RESULTS + 2],
+            findings: vec![entry; MAX_RESULTS + 2],
             citations: Vec::new(),
             counts: super::super::Counts::default(),
             ignored: Vec::new(),
@@ -297,7 +299,7 @@ mod tests {
         document.case(&checked, &mut io::sink()).unwrap();
         let mut out = Vec::new();
         let notices = document.finish(&Summary::default(), &mut out).unwrap();
-        let note = "2 findings behind the first 25000 left out of the SARIF run";
+        let note = "2 findings after the first 25000 left out of the SARIF run";
         assert_eq!(notices, [note]);
         let json: Value = serde_json::from_slice(&out).unwrap();
         let run = &json["runs"][0];

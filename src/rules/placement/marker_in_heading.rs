@@ -7,7 +7,7 @@ pub(super) static RULE: Rule = Rule {
     name: "marker-in-heading",
     severity: Severity::Warning,
     on: true,
-    summary: "the marker stands in a heading",
+    summary: "the marker is in a heading",
     explain: "\
 A heading names what follows and states nothing that a source could support. Prompts for cited answers
 forbid citations there, and many programs drop them from a table of contents or show them raw.

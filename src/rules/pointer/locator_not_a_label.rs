@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     name: "locator-not-a-label",
     severity: Severity::Error,
     on: true,
-    summary: "the locator is no label of the source, or cannot be read as one",
+    summary: "the locator is not a label of the source, or cannot be read",
     explain: "\
 The locator cannot be read as lines (`L8--L`, `section 3`), or it names a number that the source does
 not print: between `[L4]` and `[L9]` there is no line 7 to point at. Or an address ends in a name that no
