@@ -1,4 +1,4 @@
-//! What every command that opens a case takes: the response, its sources, and how to read them.
+//! Arguments of every command that opens a case: the response, its sources, and how to read them.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -25,91 +25,105 @@ use crate::sources::{self, Loaded};
 ///
 /// No other arguments are flattened into these: clap could not tell then whether any was given.
 #[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct CaseArgs {
-    /// The response: a text or Markdown file with markers, a JSON case, JSON Lines of cases, a
-    /// folder of such files, or `-` for standard input
+    /// The answer to open: a file, a folder, or `-` for standard input
+    ///
+    /// A text or Markdown file, an API response, a saved stream, a chat export, a JSON case, JSON
+    /// Lines of cases, or a folder of such files. The format is detected.
     response: String,
 
-    /// Files, folders, or texts that hold several sources (see `pincite formats`)
+    /// Files and folders that the answer cites
+    ///
+    /// One text may hold several sources, for example a saved prompt. See `pincite formats`.
     #[arg(value_name = "SOURCE")]
     sources: Vec<PathBuf>,
 
-    /// Cite the file PATH as ID, whatever it calls itself; may be repeated. Either may hold `=`:
-    /// the first split that leaves an existing file is taken, else the one at the last `=`
+    /// Use the file PATH as the source called ID (repeatable)
+    ///
+    /// Takes precedence over any id stated in a file. If the value contains several `=`, it is split
+    /// at the first one that is followed by an existing path, else at the last one.
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
 
-    /// Read these marker families as citations instead of `cite`, `filecite` and `memcite`
+    /// Resolve cited files of a checkout below DIR [default: .]
+    ///
+    /// Applies to citations such as `【F:src/lib.rs†L1-L9】`.
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+
+    /// Read the answer as FORMAT instead of detecting it
+    ///
+    /// `pincite formats` lists the names.
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+
+    /// Print which formats fit the answer and why, and exit
+    #[arg(long)]
+    explain_format: bool,
+
+    /// Read what REGEX matches as citations
+    ///
+    /// The named groups are `(?<id>…)` and optionally `(?<locator>…)` and `(?<claim>…)`. These marks
+    /// take precedence over all others. `pincite.toml` can set it as `pattern` in `[citations]`.
+    #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
+    pattern: Option<Pattern>,
+
+    /// Marker families that count as citations [default: cite,filecite,memcite]
     #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
 
-    /// Read what this regular expression matches as citations, before any other marks. Its groups
-    /// are `(?<id>…)` and perhaps `(?<locator>…)` and `(?<claim>…)`; `pincite.toml` may hold it as
-    /// `pattern` in `[citations]`
-    #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
-    pattern: Option<Pattern>,
-
-    /// Look up cited files of a checkout, such as `【F:src/lib.rs†L1-L9】`, beneath DIR instead of
-    /// the current folder
-    #[arg(long, value_name = "DIR")]
-    root: Option<PathBuf>,
-
-    /// Show the scores in FILE beside the evidence: JSON Lines of `{"case", "citation", "target",
-    /// "score", "by", "reason"}`; may be repeated. `citation` is the number on its chip and `target`
-    /// counts its sources, both from 1; only a batch needs `case`, the id of the case
-    #[arg(long, value_name = "FILE")]
+    /// Show the scores in FILE next to the evidence (repeatable)
+    ///
+    /// JSON Lines of `{"case", "citation", "target", "score", "by", "reason"}`. `citation` is the
+    /// number on the chip, `target` counts the sources of a citation, both from 1. Only a batch needs
+    /// `case`, the id of the case.
+    #[arg(long, value_name = "FILE", help_heading = "Evidence")]
     scores: Vec<PathBuf>,
-
-    /// Read the response as this format instead of recognising it (see `pincite formats`)
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<String>,
-
-    /// Say which formats the response fits and why, and nothing else
-    #[arg(long)]
-    explain_format: bool,
 
     #[arg(skip)]
     config: ConfigFrom,
 }
 
-/// How to read two responses that are compared: what of [`CaseArgs`] holds for both.
+/// The options of [`CaseArgs`] that apply to both of two compared responses.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct ReadingArgs {
-    /// Cite the file PATH as ID, whatever it calls itself; may be repeated
+    /// Use the file PATH as the source called ID (repeatable)
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
 
-    /// Read these marker families as citations instead of `cite`, `filecite` and `memcite`
+    /// Marker families that count as citations [default: cite,filecite,memcite]
     #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
 
-    /// Read what this regular expression matches as citations, before any other marks
+    /// Read what REGEX matches as citations
     #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
     pattern: Option<Pattern>,
 
-    /// Look up cited files of a checkout beneath DIR instead of the current folder
+    /// Resolve cited files of a checkout below DIR [default: .]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 
-    /// Read both responses as this format instead of recognising each (see `pincite formats`)
+    /// Read both answers as FORMAT instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
 }
 
-/// Whether the terminal is ours to tell something.
+/// Permission to print progress and warnings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Voice {
     Told,
     Silent,
 }
 
-/// Sources from elsewhere than the files that are loaded.
+/// Sources that do not come from the files named as SOURCE.
 struct Beside {
-    /// Those in requests and result lists.
+    /// Sources in requests and result lists.
     companions: Vec<Source>,
-    /// Those that `pincite.toml` names.
+    /// Sources named by `pincite.toml`.
     configured: Vec<Source>,
 }
 

@@ -1,5 +1,5 @@
-//! `pincite document-text KIND`: the child process in which the program extracts the text of a
-//! document; not shown in the help.
+//! `pincite document-text KIND`: the process that extracts text from a document. The program starts it
+//! for itself; the help does not list it.
 
 use std::process::ExitCode;
 
@@ -12,14 +12,14 @@ use crate::sources::documents::child;
 use crate::sources::documents::child::Fault;
 use crate::sources::documents::{KINDS, Kind};
 
-/// Get the text out of a document on standard input, under limits
+/// Extract the text of a document on standard input, under limits
 #[derive(Debug, Args)]
 pub(crate) struct DocumentText {
-    /// What it is
+    /// Kind of document
     #[arg(value_parser = kind_parser())]
     kind: &'static Kind,
 
-    /// How many pages are known already
+    /// Number of pages to skip
     #[arg(long, default_value_t = 0)]
     skip: u64,
 
