@@ -146,7 +146,7 @@ pub(super) fn remarks(citation: &Citation) -> Vec<String> {
         }
     }
     if citation.placement != Placement::Fitted {
-        remarks.extend(citation.placement.told());
+        remarks.extend(citation.placement.describe());
     }
     remarks
 }

@@ -37,6 +37,7 @@ mod hostile;
 mod hostile_corpus;
 mod isolation;
 mod html;
+mod gate;
 mod gemini;
 mod journal;
 mod judge;

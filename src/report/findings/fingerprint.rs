@@ -1,4 +1,4 @@
-//! Identifies a finding independently of its position.
+//! The identity of a finding apart from its place.
 
 use std::fmt;
 
