@@ -40,7 +40,7 @@ pub(super) struct RuleArgs {
     config: Option<PathBuf>,
 
     /// Ignore `pincite.toml`
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_config: bool,
 }
 
