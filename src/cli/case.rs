@@ -215,7 +215,8 @@ impl CaseArgs {
         Ok((input, cases))
     }
 
-    /// Returns why the response is read in its format, one line per format, if `--explain-format` is set.
+    /// Returns why the response is read in its format, one line per format, if `--explain-format`
+    /// is set.
     pub(crate) fn explanation(&self) -> Result<Option<String>> {
         if !self.explain_format {
             return Ok(None);

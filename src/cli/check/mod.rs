@@ -108,14 +108,15 @@ pub(crate) struct Check {
     batch: bool,
 
     /// Maximum number of cases checked in parallel [default: one per core]
-    #[arg(long, hide_short_help = true, help_heading = "Output", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, hide_short_help = true, help_heading = "Output", value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
     /// Check again after each change of a file, until Ctrl-C
     ///
     /// The response, its sources, scores, configuration and baseline are watched. The exit status is
-    /// that of the last check. A terminal is cleared in between; elsewhere a line `--- TIME changed: FILE` separates the
-    /// checks (on standard error unless findings are printed as text).
+    /// that of the last check. A terminal is cleared in between; elsewhere a line `--- TIME changed:
+    /// FILE` separates the checks (on standard error unless findings are printed as text).
     #[arg(long, help_heading = "Output",
         conflicts_with_all = ["fix", "write_baseline", "show_config"])]
     watch: bool,

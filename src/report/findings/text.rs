@@ -45,8 +45,8 @@ impl Writer for Text {
     }
 }
 
-/// Returns the title and the place. The place is given apart from the excerpt: its column is that of the
-/// response, where markers are shorter than what is shown for them.
+/// Returns the title and the place. The place is given apart from the excerpt: its column is that
+/// of the response, where markers are shorter than what is shown for them.
 fn head(checked: &Checked, entry: &ReportFinding) -> Group<'static> {
     let fixable = if entry.is_fixable() { "[*] " } else { "" };
     let title = format!("{}: {fixable}{}", entry.rule.name, entry.message);
