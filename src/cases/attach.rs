@@ -8,8 +8,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::cases::division::Division;
-use crate::input::record::{Body, MAX_BYTES};
+use crate::cases::division::{Division, lines};
+use crate::dialects::lookup::RECOGNIZERS;
+use crate::input::record::MAX_BYTES;
 use crate::input::{Input, Record};
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::{address, prose};
@@ -23,8 +24,8 @@ pub(crate) fn companions(
     input: &Input,
     companion: fn(&Record<'_>) -> Option<Vec<Source>>,
 ) -> Option<Vec<Source>> {
-    if let Body::Whole(text) = input.body() {
-        return companion(&Record::new(input, text, None));
+    if lines(input).is_none() {
+        return companion(&Record::new(input, input.whole(), None, &RECOGNIZERS));
     }
     let division = Division::new(input);
     let mut all = Vec::new();
@@ -50,7 +51,8 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
     let extras: Vec<&Source> = companions.chain(files).filter(news).collect();
     for extra in extras {
-        let mut same = case.sources.iter_mut().filter(|own| lacks_text(own) && is_same(own, extra));
+        let mut same =
+            case.sources.iter_mut().filter(|own| own.lacks_text() && is_same(own, extra));
         let Some(first) = same.next() else {
             rest.push(extra);
             continue;
@@ -85,7 +87,7 @@ fn look_up(case: &mut Case, companions: &[Source]) {
             continue;
         }
         match case.sources.iter_mut().find(|own| own.id == extra.id) {
-            Some(own) if lacks_text(own) => fill(own, extra, own.id_from),
+            Some(own) if own.lacks_text() => fill(own, extra, own.id_from),
             Some(_) => {}
             None => case.sources.push(extra.clone()),
         }
@@ -100,7 +102,7 @@ fn look_up(case: &mut Case, companions: &[Source]) {
 /// second where the number is all that is known of a source.
 fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     let files: Vec<&Source> = rest.clone();
-    for own in case.sources.iter_mut().filter(|own| lacks_text(own)) {
+    for own in case.sources.iter_mut().filter(|own| own.lacks_text()) {
         let place = own.id.strip_prefix("document ").and_then(|n| n.parse::<usize>().ok());
         let is_bare = own.title.is_none() && own.url.is_none();
         let number = own.id.parse::<usize>().ok().filter(|_| is_bare);
@@ -111,11 +113,6 @@ fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
             rest.retain(|other| !std::ptr::eq(*other, *file));
         }
     }
-}
-
-/// Whether there is more to a source than what is at hand. Lists give abstracts and pieces.
-pub(crate) fn lacks_text(source: &Source) -> bool {
-    source.excerpt || source.listed || source.text.why_not().is_some()
 }
 
 /// Whether a source beside the response says again what the case's own of that id says: the prompt

@@ -14,8 +14,8 @@ use crate::cases;
 use crate::cases::folder;
 use crate::cases::folder::{How, looks_like_payload};
 use crate::cases::{Cases, Scores};
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks::pattern::Pattern;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::input::record::{MAX_BYTES, input_title};
@@ -441,7 +441,7 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
 /// Reads a file, or standard input for `-`, up to the limit on inputs.
 fn read_input(name: &str) -> Result<Input> {
     if Path::new(name).is_file()
-        && let Some(batch) = Input::batch(name, Store::file(Path::new(name))?)
+        && let Some(batch) = cases::batch_in_file(name, Store::file(Path::new(name))?)
     {
         return Ok(batch);
     }

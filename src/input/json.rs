@@ -212,6 +212,16 @@ impl Reader {
     }
 }
 
+/// Returns the text in a field; empty where there is none.
+pub fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Returns the list in a field; empty where there is none.
+pub fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{AnchorKind, Citation, Locator, Target};

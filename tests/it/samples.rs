@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pincite::cases;
 use pincite::dialects::DIALECTS;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 
 /// Files beside the answers: sources, and payloads that have no answer of their own.

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::cases::lists::{List, doi_address, first, with_abstract};
+use crate::cases::lists::list::{List, doi_address, first, with_abstract};
 use crate::dialects::shared::given::id as id_of;
 use crate::input::Record;
 use crate::input::container::Shape;

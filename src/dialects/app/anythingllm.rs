@@ -23,14 +23,14 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, list, scalar, text};
+use crate::dialects::shared::apps::{Answer, Names, Role, scalar};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
-use crate::dialects::{Dialect, Item, no_companion};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::{list, text};
 use crate::model::{Case, IdFrom, Source};
 
 /// The entry in the table of formats.
@@ -40,7 +40,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`textResponse` with `sources`, `history[]` with `sources`, or exported chats",
     sources_from: "`sources[]` in their order, then files given; exports have none",
     units: "none: `[CONTEXT 0]` or `[1]` stands in the text if at all",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion: no_companion },
+    kind: Kind::Archive { detect, divide, read },
+    ..Dialect::DEFAULTS
 };
 
 const NAMES: Names = Names {
@@ -104,12 +105,12 @@ fn chat(document: &Value) -> Chat {
     })
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut id = String::new();
     let mut told: &[Value] = &[];
-    if let Some(turn) = chats::turn(record.chats(chat), record.item) {
+    if let Some(turn) = chats::turn(record.parts(chat), record.item) {
         let message = turn.message;
         if is_exported(message) {
             id = message.get("id").and_then(scalar).unwrap_or_default();
@@ -146,7 +147,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         |(index, fields): (usize, &Value)| Some(source(fields.as_object()?, index, context));
     let sources: Vec<Source> = told.iter().enumerate().filter_map(source).collect();
     answer.sources = sources;
-    Ok(Case { id, ..answer.case(own, families) })
+    Ok(Case { id, ..answer.case(own, text_reader) })
 }
 
 /// A source; `context` tells that it is cited by its number from 0.

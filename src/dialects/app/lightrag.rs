@@ -17,12 +17,13 @@
 
 use serde_json::Value;
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{Answer, Names, list, scalar, text};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::apps::{Answer, Names, scalar};
 use crate::dialects::shared::passages::Passages;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 
 /// The entry in the table of formats.
@@ -32,11 +33,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`references[]` with `reference_id` and `file_path` beside `response`",
     sources_from: "`references[]` by their `reference_id`, with `content`; then files given",
     units: "none: `[1]` stands in the text",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    event,
+    ..Dialect::DEFAULTS
 };
 
 const NAMES: Names = Names {
@@ -49,6 +48,18 @@ const NAMES: Names = Names {
               or pass the document with `--source ID=PATH`",
 };
 
+/// A lone `response` is a piece of a stream, or else a case of which only the response is known.
+fn event(value: &Value) -> Event {
+    let Some(fields) = value.as_object().filter(|fields| fields.len() == 1) else {
+        return Event::No;
+    };
+    if fields.get("references").is_some_and(Value::is_array) {
+        return Event::Yes;
+    }
+    let lone = fields.get("response").is_some_and(Value::is_string);
+    if lone { Event::Perhaps } else { Event::No }
+}
+
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
     let told = payload.documents.iter().flat_map(|document| list(document, "references"));
@@ -58,7 +69,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (references > 0 && said).then(|| format!("`response` with {references} `references`"))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     for document in &payload.documents {
@@ -70,7 +81,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     }
     let asked = payload.requests.iter().find_map(|request| scalar(request.get("query")?));
     answer.question = asked;
-    Ok(answer.case(Vec::new(), families))
+    Ok(answer.case(Vec::new(), text_reader))
 }
 
 fn source(reference: &Value) -> Option<Source> {

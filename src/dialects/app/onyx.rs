@@ -23,15 +23,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, list, scalar, text};
+use crate::dialects::shared::apps::{Answer, Names, Role, scalar};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
 use crate::dialects::shared::passages::Passages;
-use crate::dialects::{Dialect, Item, no_companion};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
 
@@ -42,7 +43,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`answer_citationless`, `citation_info`, `context_docs`, or packets with `obj`",
     sources_from: "`top_documents` or `context_docs` by the mapping of numbers, then files given",
     units: "none: `[[1]](url)` stands in the text",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion: no_companion },
+    kind: Kind::Archive { detect, divide, read },
+    event,
+    ..Dialect::DEFAULTS
 };
 
 const NAMES: Names = Names {
@@ -53,6 +56,12 @@ const NAMES: Names = Names {
     shown: &["document_id", "source_type", "updated_at"],
     without: "the answer gives no text of it; pass the document with `--source ID=PATH`",
 };
+
+fn event(value: &Value) -> Event {
+    let packet = value.pointer("/obj/type").is_some_and(Value::is_string);
+    let field = ["answer_piece", "reserved_assistant_message_id"];
+    Event::from(packet || field.iter().any(|name| value.get(*name).is_some()))
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
@@ -208,12 +217,12 @@ fn source(document: &Value, id: String) -> Source {
     source
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut gathered = Gathered::default();
     let mut id = String::new();
-    if let Some(turn) = chats::turn(record.chats(chat), record.item) {
+    if let Some(turn) = chats::turn(record.parts(chat), record.item) {
         id = apps::id(&turn);
         answer.question = turn.asked.map(|asked| text(asked, "message").to_owned());
         gathered.add(turn.message);
@@ -224,5 +233,5 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         answer.question = payload.requests.iter().find_map(|it| scalar(it.get("message")?));
     }
     answer.text = gathered.text;
-    Ok(Case { id, ..answer.case(Vec::new(), families) })
+    Ok(Case { id, ..answer.case(Vec::new(), text_reader) })
 }

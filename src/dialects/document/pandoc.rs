@@ -16,8 +16,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
 use crate::text::prose::count;
@@ -30,7 +31,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`[@key]`, `[@key, p. 3; @other]`, with a digit in a key, a locator, or twice",
     sources_from: "a bibliography given (`.bib`, CSL JSON), its files and pages given too",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// The longest citation in brackets, in bytes.
@@ -56,7 +58,7 @@ impl Mark {
     }
 }
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let marks = marks(text)?;
     let brackets: Vec<&Mark> = marks
         .iter()
@@ -70,7 +72,7 @@ fn detect(text: &str) -> Option<String> {
     Some(format!("{} such as `{first}`", count(marks.len(), "citation")))
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     let marks = marks(text).unwrap_or_default();
     let words = marks.iter().flat_map(|mark| mark.words(text));
     let notes = locator::not_looked_up(words).into_iter().collect();
@@ -82,7 +84,7 @@ fn read(text: &str, _: &Families) -> InText {
         ..Citation::default()
     };
     let citations = marks.into_iter().map(citation).collect();
-    InText { citations, notes, cards: head(text).into_iter().collect(), ..InText::default() }
+    TextMarks { citations, notes, cards: head(text).into_iter().collect(), ..TextMarks::default() }
 }
 
 /// The YAML head of a document, which no reader sees: from `---` to `---` or `...`.
@@ -328,7 +330,7 @@ mod tests {
             "a@b.c1 [@]",
             "[see 9; @doe99]",
         ] {
-            assert_eq!(detect(text), None, "{text}");
+            assert_eq!(detect(text, &Families::default()), None, "{text}");
         }
     }
 }

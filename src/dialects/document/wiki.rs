@@ -13,8 +13,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::prose::{count, one_line};
@@ -27,7 +28,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`<ref>…</ref>`, `<ref name=\"x\" />`",
     sources_from: "what the references say, then the pages and files given",
     units: "none: references stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// The longest reference, in bytes.
@@ -48,7 +50,7 @@ struct Mark<'t> {
     defines: bool,
 }
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let marks = marks(text);
     let cited = marks.iter().filter(|mark| !mark.defines).count();
     let named: BTreeSet<&str> = marks.iter().filter_map(|mark| mark.name).collect();
@@ -58,7 +60,7 @@ fn detect(text: &str) -> Option<String> {
     })
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     let mut pages = Pages::default();
     let mut citations = Vec::new();
     let mut places: Vec<String> = Vec::new();
@@ -84,7 +86,7 @@ fn read(text: &str, _: &Families) -> InText {
     }
     let notes = locator::not_looked_up(places.iter().map(String::as_str)).into_iter().collect();
     let cards = emphasis(text, &citations);
-    InText { citations, sources: pages.sources, notes, cards }
+    TextMarks { citations, sources: pages.sources, notes, cards }
 }
 
 /// The apostrophes that make words bold or italic, outside of references: no quotes are meant.
@@ -418,7 +420,7 @@ mod tests {
             "<ref name=\"a",
             "<references><ref name=\"a\">x</ref></references>",
         ] {
-            assert_eq!(detect(text), None, "{text}");
+            assert_eq!(detect(text, &Families::default()), None, "{text}");
         }
     }
 }

@@ -15,10 +15,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::given::{as_lines, id as id_of};
 use crate::dialects::shared::offsets::{Placed, Reading, Stated, arbitrate};
-use crate::dialects::{Dialect, Reader};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader as Fields;
@@ -35,7 +34,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`response` beside `labels` and `source_id`",
     sources_from: "`source_info.jsonl`, given as a file, by `source_id`",
     units: "code points, decided by the words that labels repeat",
-    reader: Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -48,7 +49,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     fits.then(|| format!("a `response` with {labels} of unsupported spans, and a `source_id`"))
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let Some(object) = record.json().and_then(Value::as_object) else {
         return Err(record.error("a response is a JSON object"));
     };

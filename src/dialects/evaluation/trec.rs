@@ -12,9 +12,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::given::id as id_of;
-use crate::dialects::{Dialect, Reader};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader as Fields;
@@ -31,7 +30,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`references` beside `answer`, a list of objects with `text` and `citations`",
     sources_from: "`references`, their texts from segments or `candidates` given as a file",
     units: "none: a citation covers its sentence",
-    reader: Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    ..Dialect::DEFAULTS
 };
 
 /// The most references that a run may have.
@@ -55,7 +56,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     })
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let object = record.payload().and_then(|payload| payload.document()?.as_object());
     let Some(object) = object else { return Err(record.error("a run is a JSON object")) };
     let mut fields = Fields::default();

@@ -23,14 +23,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages::Passages;
 use crate::dialects::shared::{found, reasoning};
-use crate::dialects::{Dialect, in_numbered_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::list;
 use crate::input::json::{Reader, join};
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::prose::count;
@@ -43,11 +43,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`parts[]` with a `part_kind`",
     sources_from: "the citations, with their excerpts; what tools returned; then files given",
     units: "code points within each part, end exclusive",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 const NAMED_ONLY: &str = "the citation gives no excerpt of it; pass it with `--source ID=PATH`";
@@ -64,10 +61,6 @@ fn detect(record: &Record<'_>) -> Option<String> {
             count(cited, "citation")
         )
     })
-}
-
-fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
 fn parts(message: &Value) -> &[Value] {
@@ -93,7 +86,7 @@ fn is_answer(message: &Value) -> bool {
         && parts(message).iter().any(|part| part_kind(part) == "text")
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let all: Vec<&Value> = messages(&payload.documents).collect();
     let Some(last) = all.iter().rposition(|message| is_answer(message)) else {
@@ -121,7 +114,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let asked = before.iter().rev().flat_map(|message| parts(message).iter().rev());
     let mut asked = asked.filter(|part| part_kind(part) == "user-prompt");
     let question = asked.find_map(|part| found::words(part.get("content")?));
-    Ok(Case { question, ..read.finish(families) })
+    Ok(Case { question, ..read.finish(text_reader) })
 }
 
 /// What is read so far.
@@ -240,7 +233,7 @@ impl Read {
         }
     }
 
-    fn finish(mut self, families: &Families) -> Case {
+    fn finish(mut self, text_reader: &TextReader<'_>) -> Case {
         let cited = self.cited_sources.into_iter().map(|(mut source, passages)| {
             passages.finish(&mut source);
             source
@@ -248,7 +241,7 @@ impl Read {
         let sources: Vec<Source> = cited.chain(self.returned).collect();
         let numbers: Vec<u64> = (1..=sources.len() as u64).collect();
         let text = self.draft.text();
-        let marks = if self.cited > 0 { None } else { in_numbered_text(text, &numbers, families) };
+        let marks = if self.cited > 0 { None } else { text_reader.read_numbered(text, &numbers) };
         let thoughts = reasoning::thoughts(text);
         let finished = self.draft.finish(Reading::exclusive(Unit::CodePoints));
         let mut case = Case { sources, ..Case::default() };

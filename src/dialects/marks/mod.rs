@@ -11,7 +11,6 @@ pub mod leaked;
 pub mod lenticular;
 pub mod librechat;
 pub mod marked;
-pub mod markers;
 pub mod named_brackets;
 pub mod numbered;
 pub mod pattern;

@@ -13,10 +13,11 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::{Families, read_response};
-use crate::dialects::{Dialect, marks_among};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::markers::read_response;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Element;
 use crate::input::json::{Reader, kind};
 use crate::model::{Case, IdFrom, Response, Source, SourceText};
 use crate::sources::with_divisions;
@@ -28,11 +29,12 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "an object with `response` and one of `sources`, `id`, `question`",
     sources_from: "`sources[]`, then the files given",
     units: "none: marks stand in the text",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
+    kind: Kind::Payload { detect, read },
+    element: |value| {
+        let sources = value.get("sources").is_some_and(Value::is_array);
+        Element::response_if(sources && value.get("response").is_some_and(Value::is_string))
     },
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -50,7 +52,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     ours.then(|| format!("an object with `response`, {}", others.join(", ")))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let parsed = record.parsed().map_err(|fault| record.json_error(fault))?;
     let Some(object) = parsed.value.as_object() else {
         return Err(record.error(format!("a case is an object, this is {}", kind(&parsed.value))));
@@ -77,9 +79,9 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         });
     }
     case.notes = reader.notes;
-    let mut found = marks_among(&text, &case.sources, families);
+    let mut found = text_reader.read_among(&text, &case.sources);
     if found.citations.is_empty() {
-        case.response = read_response(text, families);
+        case.response = read_response(text, text_reader.families);
     } else {
         case.response = Response { text, citations: found.citations, cards: found.cards };
         case.sources.append(&mut found.sources);
@@ -111,6 +113,7 @@ fn source(reader: &mut Reader, fields: &Map<String, Value>, path: &str) -> Sourc
 mod tests {
     use super::*;
     use crate::cases::open;
+    use crate::dialects::shared::markers::Families;
     use crate::input::Input;
 
     fn read_one(text: &str) -> Case {

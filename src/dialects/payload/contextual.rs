@@ -22,12 +22,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, no_companion};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;
@@ -41,7 +40,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`message.content` beside `attributions[]` or `retrieval_contents[]`",
     sources_from: "`retrieval_contents[]`, with `content_text` where it was asked for",
     units: "code points of the answer, end exclusive: assumed",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 /// The most scores that are looked at for one attribution; one comes with a sentence.
@@ -55,7 +55,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     Some(format!("`message.content` beside `{name}`"))
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let found = record.payload().and_then(|payload| Some((payload, payload.document()?)));
     let Some((payload, document)) = found else {
         return Err(record.error("there is no JSON object in it"));

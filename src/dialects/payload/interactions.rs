@@ -13,15 +13,16 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::gemini::ADDRESS_ONLY;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, in_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::container::{Payload, Shape};
+use crate::input::json;
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, Case, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Unit;
@@ -34,11 +35,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`object: interaction`, `steps[]` with `model_output`, or its `event_type`s",
     sources_from: "the annotations: title and address only, then the files given",
     units: "UTF-8 bytes of the text part, end exclusive",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    event: |value| Event::from(!json::text(value, "event_type").is_empty()),
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -73,7 +72,7 @@ fn type_of(value: &Value) -> &str {
     value.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
         return Err(record.error("there is no JSON in it"));
     };
@@ -100,7 +99,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         draft.part(&part.text, notes);
     }
     let cited = output.parts.iter().any(|part| !part.annotations.is_empty());
-    let marks = if cited { None } else { in_text(draft.text(), families) };
+    let marks = if cited { None } else { text_reader.read(draft.text()) };
     let finished = draft.finish(Reading::exclusive(Unit::Bytes));
     case.response = finished.response;
     case.format.reading = finished.reading;

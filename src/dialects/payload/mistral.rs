@@ -23,14 +23,15 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::draft::Draft;
 use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::retrieved::Sources;
-use crate::dialects::{Dialect, in_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
+use crate::input::json::list;
 use crate::input::json::{Reader, parse};
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::{Span, Unit};
@@ -43,7 +44,10 @@ pub const DIALECT: Dialect = Dialect {
                     `message.output`",
     sources_from: "the JSON in the request's tool messages; for agents the references themselves",
     units: "none: references stand between the texts",
-    reader: crate::dialects::Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    event: |value| Event::from(kind(value).starts_with("message.output.")),
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -64,10 +68,6 @@ fn detect(record: &Record<'_>) -> Option<String> {
 
 fn kind(value: &Value) -> &str {
     value.get("type").and_then(Value::as_str).unwrap_or_default()
-}
-
-fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 /// The messages among the outputs of a conversation.
@@ -93,7 +93,7 @@ fn chunks(content: &Value) -> &[Value] {
     }
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
         return Err(record.error("there is no JSON in it"));
     };
@@ -122,7 +122,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         ..Case::default()
     };
     if case.response.citations.is_empty()
-        && let Some((name, found)) = in_text(&case.response.text, families)
+        && let Some((name, found)) = text_reader.read(&case.response.text)
     {
         case.notes.push(format!("no references between the texts, which were read as `{name}`"));
         case.notes.extend(found.notes);

@@ -23,11 +23,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, no_companion};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;
@@ -42,7 +41,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`systemMessage` or `body` beside `sourceAttributions[]` (`sourceAttribution[]`)",
     sources_from: "the attributions' snippets; then the files given",
     units: "code points of the answer, end exclusive: assumed",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -76,7 +76,7 @@ fn message(document: &Value) -> Option<(&'static str, &Value)> {
     Some(("body", messages.iter().find(answers)?))
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload();
     let found = payload.and_then(|payload| payload.documents.iter().find_map(message));
     let (Some(payload), Some((body, message))) = (payload, found) else {

@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 use regex::{Captures, Regex};
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks_among;
+use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
 use crate::dialects::shared::found::words;
@@ -69,16 +68,6 @@ pub(crate) fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// A text in a field; empty when it is none.
-pub(crate) fn text<'v>(value: &'v Value, key: &str) -> &'v str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// A list in a field; empty when it is none.
-pub(crate) fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
-}
-
 /// An answer with what its app gave the model.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
@@ -92,11 +81,11 @@ pub(crate) struct Answer {
 impl Answer {
     /// The case that it is. Its citations are the app's `own` marks; without any, those that stand in
     /// the text in another dialect.
-    pub(crate) fn case(mut self, own: Vec<Citation>, families: &Families) -> Case {
+    pub(crate) fn case(mut self, own: Vec<Citation>, text_reader: &TextReader<'_>) -> Case {
         let mut response = Response::default();
         let mut listed = Vec::new();
         if own.is_empty() {
-            let found = marks_among(&self.text, &self.sources, families);
+            let found = text_reader.read_among(&self.text, &self.sources);
             (response.citations, response.cards) = (found.citations, found.cards);
             self.notes.extend(found.notes);
             listed = found.sources;

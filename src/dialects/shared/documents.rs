@@ -7,10 +7,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::in_text;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{Names, list, scalar, text};
+use crate::dialects::dialect::TextReader;
+use crate::dialects::shared::apps::{Names, scalar};
 use crate::input::json::parse;
+use crate::input::json::{list, text};
 use crate::model::{IdFrom, Source};
 use crate::text::address;
 
@@ -127,8 +127,8 @@ pub(crate) fn returned(value: &Value) -> Vec<Source> {
 
 /// Numbers the sources by their places from 1, unless marks in `text` name some by their own ids:
 /// then these stay.
-pub(crate) fn number(sources: &mut [Source], text: &str, families: &Families) {
-    let found = in_text(text, families).map(|(_, found)| found).unwrap_or_default();
+pub(crate) fn number(sources: &mut [Source], text: &str, text_reader: &TextReader<'_>) {
+    let found = text_reader.read(text).map(|(_, found)| found).unwrap_or_default();
     let targets = found.citations.iter().flat_map(|citation| &citation.targets);
     let own = |id: &str| sources.iter().any(|source| !id.is_empty() && source.id == id);
     if targets.into_iter().any(|target| own(&target.id)) {

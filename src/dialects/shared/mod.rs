@@ -1,6 +1,9 @@
 //! Parts that several dialects use.
 
+pub mod absent;
+pub mod app_marks;
 pub mod apps;
+pub mod blocks;
 pub mod carried;
 pub mod chats;
 pub mod cited;
@@ -11,12 +14,16 @@ pub mod excerpts;
 pub mod fields;
 pub mod found;
 pub mod given;
-pub mod in_text;
+pub mod granite;
+pub mod markers;
 pub mod offsets;
+pub mod openai;
 pub mod passages;
+pub mod pattern;
 pub mod reasoning;
 pub mod retrieved;
 pub mod tagged;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod text_marks;
 pub mod trace;

@@ -259,3 +259,10 @@ fn as_id(value: &Value) -> Option<String> {
         _ => None,
     }
 }
+
+/// Whether it is a source record: chunks beside what they are chunks of.
+pub(crate) fn is_record(value: &Value) -> bool {
+    let chunks = value.get("document").is_some_and(|it| it.is_array() || it.is_string());
+    let about = value.get("source").is_some_and(Value::is_object);
+    chunks && (about || value.get("metadata").is_some_and(Value::is_array))
+}

@@ -1,6 +1,6 @@
 //! What stands between the brackets.
 
-use crate::dialects::marks::lenticular::problem;
+use crate::dialects::marks::lenticular::mark::{FILE, problem};
 use crate::locator;
 use crate::model::{Locator, Problem, ProblemKind, Target};
 
@@ -67,7 +67,7 @@ fn file(words: &str) -> Body {
         Some((path, lines)) => (path, Some(lines.trim())),
         None => (words, None),
     };
-    let mut body = cited(crate::dialects::marks::lenticular::FILE, path.trim(), locator, true);
+    let mut body = cited(FILE, path.trim(), locator, true);
     if path.trim().is_empty() {
         body.target = None;
         body.problem = Some(problem(ProblemKind::NoId, "no path follows `F:`".to_owned()));

@@ -20,16 +20,19 @@ mod heading;
 mod links;
 mod list;
 mod marks;
+mod spans;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::prose::count;
 use crate::text::{Span, markdown};
 use list::List;
 use marks::{Form, Mark};
+use spans::merged;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -38,7 +41,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets",
     sources_from: "the list under References or Sources or at the end, then the files given",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: Some(in_known) },
+    ..Dialect::DEFAULTS
 };
 
 /// The most numbers that a range stands for; of a longer one only the two ends count.
@@ -47,7 +51,7 @@ const MAX_RANGE_LENGTH: u64 = 100;
 /// Why the text of a listed source is not at hand.
 const LISTED_ONLY: &str = "the answer gives title and address only; pass the saved page with `--source` to see the passage";
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let reading = Reading::of(text, &[])?;
     let marks = match (reading.marks.as_slice(), reading.links.len()) {
         ([], links) => format!("{} that cite", count(links, "link")),
@@ -67,14 +71,14 @@ fn detect(text: &str) -> Option<String> {
     })
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     in_known(text, &[])
 }
 
 /// Reads a text whose sources are known by these numbers, beside those it lists itself.
-pub(crate) fn in_known(text: &str, known: &[u64]) -> InText {
-    let Some(reading) = Reading::of(text, known) else { return InText::default() };
-    let mut found = InText { sources: listed(&reading.list), ..InText::default() };
+pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
+    let Some(reading) = Reading::of(text, known) else { return TextMarks::default() };
+    let mut found = TextMarks { sources: listed(&reading.list), ..TextMarks::default() };
     let mut cited = Cited::new(&found.sources);
     for mark in &reading.marks {
         found.citations.push(cited.citation(text, mark));
@@ -286,24 +290,4 @@ fn citation(text: &str, span: Span, family: &str, targets: Vec<Target>) -> Citat
         targets,
         ..Citation::default()
     }
-}
-
-/// Spans sorted, those that touch or overlap made one.
-fn merged(mut spans: Vec<Span>) -> Vec<Span> {
-    spans.sort_unstable();
-    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
-    for span in spans {
-        match merged.last_mut() {
-            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
-            _ => merged.push(span),
-        }
-    }
-    merged
-}
-
-/// Whether `at` is in one of the sorted, disjoint `spans`.
-fn inside(spans: &[Span], at: usize) -> bool {
-    let after = spans.partition_point(|span| span.start <= at);
-    let before = after.checked_sub(1).and_then(|index| spans.get(index));
-    before.is_some_and(|span| at < span.end)
 }

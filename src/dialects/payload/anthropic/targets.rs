@@ -5,7 +5,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::cited::{Cited, Cites, inclusive};
+use crate::dialects::shared::blocks::inclusive;
+use crate::dialects::shared::cited::{Cited, Cites};
 use crate::input::json::{Reader, join};
 use crate::model::{Locator, Target};
 use crate::text::Unit;

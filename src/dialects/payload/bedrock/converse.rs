@@ -21,15 +21,16 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::bedrock::{documents, is_event};
-use crate::dialects::shared::cited;
-use crate::dialects::shared::cited::{Block, Cited, Cites, inclusive};
+use crate::dialects::shared::blocks;
+use crate::dialects::shared::blocks::{Block, inclusive};
+use crate::dialects::shared::cited::{Cited, Cites};
 use crate::dialects::shared::fields::{Fields, get};
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, in_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::container::Payload;
 use crate::input::json::Reader;
 use crate::model::{Case, Locator, Source, Target};
@@ -44,7 +45,10 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the request's documents and search results, else the words that the citations \
                    repeat",
     units: "characters of the source; pages and blocks; ends exclusive",
-    reader: crate::dialects::Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    event: |value| Event::from(is_event(value, EVENTS) || is_event(value, &["contentBlockStop"])),
+    ..Dialect::DEFAULTS
 };
 
 /// The events of a stream that tell of its content.
@@ -64,7 +68,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     None
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let found = record.payload().and_then(|payload| Some((payload, find(payload)?)));
     let Some((payload, answer)) = found else {
         return Err(record.error("there is no message with `content[]` in it"));
@@ -76,10 +80,10 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let question = before.filter_map(asked).last();
     let requested = !sources.is_empty();
     let mut blocks = blocks(&answer.content, &answer.path, &mut reader);
-    let reading = cited::settle(&mut blocks, &mut sources, requested, &mut reader.notes);
-    let mut response = cited::draft(blocks).finish(Reading::exclusive(Unit::CodePoints)).response;
+    let reading = blocks::settle(&mut blocks, &mut sources, requested, &mut reader.notes);
+    let mut response = blocks::draft(blocks).finish(Reading::exclusive(Unit::CodePoints)).response;
     if response.citations.is_empty()
-        && let Some((name, found)) = in_text(&response.text, families)
+        && let Some((name, found)) = text_reader.read(&response.text)
     {
         response.citations = found.citations;
         response.cards = found.cards;

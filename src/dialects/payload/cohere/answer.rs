@@ -10,6 +10,7 @@ use crate::dialects::shared::fields::{Fields, get};
 use crate::dialects::shared::given;
 use crate::input::json;
 use crate::input::json::Reader;
+use crate::input::json::list;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::Unit;
 use crate::text::units::Offsets;
@@ -148,11 +149,6 @@ impl Answer {
             }
         }
     }
-}
-
-/// A list in a field; empty when there is none.
-pub(crate) fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 /// What a request asks last.

@@ -23,16 +23,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::cohere::answer::{Answer, Home, Homes};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::retrieved::Sources;
-use crate::dialects::{Dialect, in_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
+use crate::input::json;
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, Case, IdFrom, Source, SourceText, Target};
 use crate::text::Unit;
@@ -46,8 +47,18 @@ pub const DIALECT: Dialect = Dialect {
                     events such as `citation-start`",
     sources_from: "the documents in the citations or beside them, then the request's",
     units: "code points of the text, end exclusive, checked by the repeated words",
-    reader: crate::dialects::Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    event,
+    ..Dialect::DEFAULTS
 };
+
+fn event(value: &Value) -> Event {
+    let kind = json::text(value, "type");
+    let part = kind.starts_with("content-") || kind.starts_with("citation-");
+    let other = matches!(kind, "message-start" | "message-end" | "tool-plan-delta");
+    Event::from(part || other || !json::text(value, "event_type").is_empty())
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
@@ -60,7 +71,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     payload.any(answer::is_first).then(|| "`text` beside `citations` or `generation_id`".to_owned())
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
         return Err(record.error("there is no JSON in it"));
     };
@@ -70,13 +81,13 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     } else {
         answer::whole(&payload.documents, &mut reader)
     };
-    let mut case = build(&answer, &mut reader, families);
+    let mut case = build(&answer, &mut reader, text_reader);
     case.question = payload.requests.iter().find_map(answer::question);
     case.notes.extend(reader.notes);
     Ok(case)
 }
 
-fn build(answer: &Answer, reader: &mut Reader, families: &Families) -> Case {
+fn build(answer: &Answer, reader: &mut Reader, text_reader: &TextReader<'_>) -> Case {
     let mut sources = Sources::default();
     for document in &answer.documents {
         sources.add(listed(document));
@@ -110,7 +121,7 @@ fn build(answer: &Answer, reader: &mut Reader, families: &Families) -> Case {
     case.notes = finished.notes;
     case.sources = sources.finish();
     if case.response.citations.is_empty()
-        && let Some((name, found)) = in_text(&case.response.text, families)
+        && let Some((name, found)) = text_reader.read(&case.response.text)
     {
         case.notes.push(format!("no citations beside the text, which was read as `{name}`"));
         case.notes.extend(found.notes);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::payload::discovery_engine::Read;
+use crate::dialects::payload::discovery_engine::outcome::Outcome;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::{Fields, get};
 use crate::dialects::shared::given;
@@ -24,12 +24,12 @@ pub(crate) fn of(document: &Value) -> Option<&Value> {
     own.iter().any(|name| get(fields, name).is_some()).then_some(inner)
 }
 
-pub(crate) fn read(payload: &Payload, reader: &mut Reader) -> Read {
+pub(crate) fn read(payload: &Payload, reader: &mut Reader) -> Outcome {
     let answers: Vec<&Value> = payload.documents.iter().filter_map(of).collect();
     // The pieces of a stream before the last hold a part of the text each, or the text so far.
     let last = answers.iter().rposition(|answer| is_cited(answer)).or(answers.len().checked_sub(1));
-    let Some(answer) = last.and_then(|last| answers.get(last)) else { return Read::default() };
-    let Some(fields) = Fields::of(reader, answer, String::new()) else { return Read::default() };
+    let Some(answer) = last.and_then(|last| answers.get(last)) else { return Outcome::default() };
+    let Some(fields) = Fields::of(reader, answer, String::new()) else { return Outcome::default() };
     let references = fields.objects(reader, "references");
     let sources: Vec<Source> =
         references.iter().zip(0..).map(|(it, n)| reference(it, n, reader)).collect();
@@ -54,7 +54,7 @@ pub(crate) fn read(payload: &Payload, reader: &mut Reader) -> Read {
     draft.part(fields.text(reader, "answerText").unwrap_or_default(), notes);
     let finished = draft.finish(Reading::exclusive(Unit::Bytes));
     let asked = |request: &Value| request.pointer("/query/text")?.as_str().map(str::to_owned);
-    Read { finished, sources, question: payload.requests.iter().find_map(asked) }
+    Outcome { finished, sources, question: payload.requests.iter().find_map(asked) }
 }
 
 fn is_cited(answer: &Value) -> bool {

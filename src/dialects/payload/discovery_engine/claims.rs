@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::dialects::payload::discovery_engine::Read;
+use crate::dialects::payload::discovery_engine::outcome::Outcome;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::{Fields, get, integer};
 use crate::dialects::shared::given;
@@ -18,9 +18,11 @@ use crate::text::{Span, Unit};
 const STATED: Reading = Reading::exclusive(Unit::Bytes);
 
 /// Reads a checked grounding.
-pub(crate) fn check(payload: &Payload, reader: &mut Reader) -> Read {
-    let Some(document) = payload.documents.first() else { return Read::default() };
-    let Some(fields) = Fields::of(reader, document, String::new()) else { return Read::default() };
+pub(crate) fn check(payload: &Payload, reader: &mut Reader) -> Outcome {
+    let Some(document) = payload.documents.first() else { return Outcome::default() };
+    let Some(fields) = Fields::of(reader, document, String::new()) else {
+        return Outcome::default();
+    };
     let sources = chunks(&fields, "citedChunks", reader);
     let claims = fields.objects(reader, "claims");
     let mut notes: Vec<Note> =
@@ -42,7 +44,7 @@ pub(crate) fn check(payload: &Payload, reader: &mut Reader) -> Read {
         notes.sort_by_key(|note| note.start);
         together(notes, &mut draft);
     }
-    Read { finished: draft.finish(STATED), sources, question: None }
+    Outcome { finished: draft.finish(STATED), sources, question: None }
 }
 
 /// Puts claims together to a text, with a blank between them.
@@ -63,7 +65,7 @@ fn together(claims: Vec<Note>, draft: &mut Draft) {
 }
 
 /// Reads grounded generation.
-pub(crate) fn generation(payload: &Payload, reader: &mut Reader) -> Read {
+pub(crate) fn generation(payload: &Payload, reader: &mut Reader) -> Outcome {
     let mut text = String::new();
     let mut supports = Vec::new();
     let mut sources = Vec::new();
@@ -107,7 +109,7 @@ pub(crate) fn generation(payload: &Payload, reader: &mut Reader) -> Read {
             ..Citation::default()
         });
     }
-    Read { finished: draft.finish(STATED), sources, question: None }
+    Outcome { finished: draft.finish(STATED), sources, question: None }
 }
 
 /// Where words stand in a text, best behind byte `from`.

@@ -12,7 +12,7 @@ use crate::text::prose::count;
 
 /// What a part of an answer is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum PartKind {
     /// Text of the answer.
     Text,
     /// Text of the model's thoughts.
@@ -24,7 +24,7 @@ pub(crate) enum Kind {
 /// A part of an answer.
 #[derive(Debug)]
 pub(crate) struct Part {
-    pub(crate) kind: Kind,
+    pub(crate) kind: PartKind,
     pub(crate) text: String,
 }
 
@@ -132,12 +132,12 @@ impl<'v> Answer<'v> {
         let text = part.get("text").map(|_| part.text(reader, "text").unwrap_or_default());
         let thought = part.get("thought").and_then(Value::as_bool).unwrap_or(false);
         let kind = match text {
-            Some(_) if thought => Kind::Thought,
-            Some(_) => Kind::Text,
+            Some(_) if thought => PartKind::Thought,
+            Some(_) => PartKind::Text,
             None => {
                 let known = ["thought", "thoughtSignature", "partMetadata"];
                 let mut others = part.others(&known).into_iter().map(|(name, _)| name);
-                Kind::Other(others.next().unwrap_or_else(|| "thoughtSignature".to_owned()))
+                PartKind::Other(others.next().unwrap_or_else(|| "thoughtSignature".to_owned()))
             }
         };
         let text = text.unwrap_or_default();
@@ -151,9 +151,9 @@ impl<'v> Answer<'v> {
         let mut left: BTreeMap<String, usize> = BTreeMap::new();
         for part in &self.parts {
             match &part.kind {
-                Kind::Text => {}
-                Kind::Thought => *left.entry("thought".to_owned()).or_default() += 1,
-                Kind::Other(name) => *left.entry(format!("`{name}` part")).or_default() += 1,
+                PartKind::Text => {}
+                PartKind::Thought => *left.entry("thought".to_owned()).or_default() += 1,
+                PartKind::Other(name) => *left.entry(format!("`{name}` part")).or_default() += 1,
             }
         }
         if !left.is_empty() {

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::fields::Fields;
 use crate::input::json::Reader;
 use crate::model::{IdFrom, Locator, Source, SourceText};
 use crate::text::address;
-
-/// Why a page has no text.
-pub(crate) const ADDRESS_ONLY: &str = "the response gives title and address only; pass the saved page with `--source` to see the passage";
 
 /// A chunk as it is cited.
 #[derive(Debug, Default)]

@@ -20,14 +20,14 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::openai::answer::Answer;
-use crate::dialects::payload::openai::{content_text, documents, last_question, list, text};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::payload::openai::{content_text, documents, last_question};
+use crate::dialects::shared::openai::answer::Answer;
 use crate::dialects::shared::tagged;
-use crate::dialects::{Dialect, no_companion};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::{Reader, parse};
+use crate::input::json::{list, text};
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::sources::with_divisions;
 
@@ -38,7 +38,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`context.citations` in a message, or a `tool` message of `citations` and `intent`",
     sources_from: "`citations[]`, in their order; then files given",
     units: "none: `[doc1]` stands in the text",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 const NO_CONTENT: &str = "its citation has no `content`; pass the document with `--source`";
@@ -85,7 +86,7 @@ fn told_by_tool(turn: &Value) -> Option<Value> {
     ours.then_some(told)
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
@@ -117,7 +118,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     }
     let marks = tagged::marks(&words, "doc", "doc");
     if marks.is_empty() {
-        answer.part(&words, &[], "content", families);
+        answer.part(&words, &[], "content", text_reader);
     } else {
         for mark in marks {
             answer.cite(mark);

@@ -143,7 +143,7 @@ const fn escape(last: u8) -> Option<MarkKind> {
 
 #[cfg(test)]
 mod tests {
-    use crate::dialects::marks::markers::marks::{MarkKind, next_mark, next_mark_near, undecided};
+    use crate::dialects::shared::markers::marks::{MarkKind, next_mark, next_mark_near, undecided};
 
     #[test]
     fn both_spellings_in_any_case() {

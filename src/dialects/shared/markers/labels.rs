@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::families::Shape;
+use crate::dialects::shared::markers::families::Shape;
 
 /// The words that a payload of such a shape shows.
 pub(crate) fn json_label(shape: Shape, payload: &str) -> Option<String> {
@@ -34,7 +34,7 @@ fn products(value: &Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::dialects::marks::markers::labels::{Shape, json_label};
+    use crate::dialects::shared::markers::labels::{Shape, json_label};
 
     #[test]
     fn names_are_found_in_each_form() {

@@ -6,14 +6,13 @@
 use crate::model::{Anchor, AnchorKind, Card, Citation, ProblemKind, Response, Spelling};
 use crate::text::{Span, markdown};
 
-use crate::dialects::marks::markers::families::{Families, Shape};
-use crate::dialects::marks::markers::fields::{slice, trimmed};
-use crate::dialects::marks::markers::grammar::{
-    Ending, Found, Grammar, Marker, Scanner, is_family_word,
-};
-use crate::dialects::marks::markers::labels::json_label;
-use crate::dialects::marks::markers::stripped::{Stripped, stripped_field, stripped_in, turn_id};
-use crate::dialects::marks::markers::targets::{bind, is_lenient_id, told};
+use crate::dialects::shared::markers::families::{Families, Shape};
+use crate::dialects::shared::markers::fields::{slice, trimmed};
+use crate::dialects::shared::markers::grammar::{Found, Grammar, Scanner, is_family_word};
+use crate::dialects::shared::markers::labels::json_label;
+use crate::dialects::shared::markers::marker::{Ending, Marker};
+use crate::dialects::shared::markers::stripped::{Stripped, stripped_field, stripped_in, turn_id};
+use crate::dialects::shared::markers::targets::{bind, is_lenient_id, told};
 
 /// Reads the markers of a response, in both spellings and however damaged.
 ///

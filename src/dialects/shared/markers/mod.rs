@@ -18,6 +18,7 @@ pub(crate) mod fields;
 pub(crate) mod grammar;
 mod labels;
 mod lenient;
+pub(crate) mod marker;
 mod marks;
 pub(crate) mod plain;
 mod respell;

@@ -2,13 +2,13 @@
 //!
 //! Nine markers of ten have a family that was asked for, ids, perhaps a locator, nothing else, and
 //! are short. Such a marker is read from one bit mask of the bytes that cannot stand in an id: its
-//! marks must be all there is in it. Every other marker is left to the [`grammar`](crate::dialects::marks::markers::grammar),
+//! marks must be all there is in it. Every other marker is left to the [`grammar`](crate::dialects::shared::markers::grammar),
 //! which would read the same out of a plain one; a test holds the two together.
 
 use crate::model::ProblemKind;
 
-use crate::dialects::marks::markers::fields::{doubt_about, is_id_byte, line_numbers};
-use crate::dialects::marks::markers::marks::{CLOSE, SEPARATOR};
+use crate::dialects::shared::markers::fields::{doubt_about, is_id_byte, line_numbers};
+use crate::dialects::shared::markers::marks::{CLOSE, SEPARATOR};
 
 /// The longest plain marker, in bytes: as many as a mask has bits.
 const MAX_LENGTH: usize = 64;
@@ -176,9 +176,9 @@ mod tests {
     use proptest::prelude::{Strategy, any, prop_oneof};
     use proptest::{prop_assert, prop_assert_eq, proptest};
 
-    use crate::dialects::marks::markers::fields::{Reading, is_id, slice};
-    use crate::dialects::marks::markers::grammar::{Found, Grammar, Scanner};
-    use crate::dialects::marks::markers::plain::{MARKS, MAX_LENGTH, Plain, WINDOW};
+    use crate::dialects::shared::markers::fields::{Reading, is_id, slice};
+    use crate::dialects::shared::markers::grammar::{Found, Grammar, Scanner};
+    use crate::dialects::shared::markers::plain::{MARKS, MAX_LENGTH, Plain, WINDOW};
 
     fn piece() -> impl Strategy<Value = String> {
         prop_oneof![
@@ -224,11 +224,11 @@ mod tests {
             prop_assert_eq!(families[plain.family].as_bytes(), slice(bytes, marker.head()));
             let raw = slice(bytes, marker.span);
             prop_assert_eq!(plain.characters(), std::str::from_utf8(raw).unwrap().chars().count());
-            let ids: Vec<&[u8]> = plain.ids().map(crate::dialects::marks::markers::plain::Field::text).collect();
+            let ids: Vec<&[u8]> = plain.ids().map(crate::dialects::shared::markers::plain::Field::text).collect();
             let expected: Vec<&[u8]> = reading.ids.iter().map(|id| slice(bytes, *id)).collect();
             prop_assert_eq!(ids, expected);
             let locator = reading.locator.map(|locator| slice(bytes, locator));
-            prop_assert_eq!(plain.locator().map(crate::dialects::marks::markers::plain::Field::text), locator);
+            prop_assert_eq!(plain.locator().map(crate::dialects::shared::markers::plain::Field::text), locator);
             prop_assert_eq!(plain.problem, reading.problem);
             for field in plain.fields() {
                 let mut out = b"x".to_vec();

@@ -3,9 +3,9 @@
 use crate::model::{Locator, Target};
 use crate::text::Span;
 
-use crate::dialects::marks::markers::fields::{line_numbers, slice, trimmed};
-use crate::dialects::marks::markers::marks::{Mark, MarkKind, next_mark};
-use crate::dialects::marks::markers::targets::loose_range;
+use crate::dialects::shared::markers::fields::{line_numbers, slice, trimmed};
+use crate::dialects::shared::markers::marks::{Mark, MarkKind, next_mark};
+use crate::dialects::shared::markers::targets::loose_range;
 
 /// A range that is not spelled as the guide has it.
 #[derive(Debug, Clone, PartialEq, Eq)]

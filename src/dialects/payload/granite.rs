@@ -18,19 +18,19 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::cited::{Block, Cited, Cites, settle};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::blocks::{Block, settle};
+use crate::dialects::shared::cited::{Cited, Cites};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::given;
+use crate::dialects::shared::granite::risks;
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, no_companion};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, Case, IdFrom, Locator, Source, Target};
 use crate::text::Unit;
-use crate::text::prose::count;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -40,7 +40,8 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "`documents[]`, else the words that the citations repeat",
     units: "code points of the answer and of the documents, end exclusive, checked by the repeated \
             words",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -61,7 +62,7 @@ fn message(document: &Value) -> Option<&Value> {
     citations.iter().any(own).then_some(message)
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload();
     let found = payload.and_then(|payload| payload.documents.iter().find_map(message));
     let (Some(payload), Some(message)) = (payload, found) else {
@@ -128,11 +129,4 @@ fn note(fields: &Fields<'_>, cited: Cited, reader: &mut Reader) -> Note {
         targets: vec![cited.target],
         raw: fields.raw(),
     }
-}
-
-/// What the model itself thinks of its sentences.
-pub(crate) fn risks(high: usize, all: usize) -> Option<String> {
-    let sentences = count(all, "sentence");
-    (high > 0)
-        .then(|| format!("the model rates {high} of {sentences} as of high risk to be made up"))
 }

@@ -7,7 +7,7 @@
 use crate::model::ProblemKind;
 use crate::text::Span;
 
-use crate::dialects::marks::markers::grammar::{Ending, Marker};
+use crate::dialects::shared::markers::marker::{Ending, Marker};
 
 /// Numbers of more digits than this are no line numbers.
 pub(crate) const MAX_DIGITS: usize = 18;
@@ -184,7 +184,7 @@ const fn blank_before(bytes: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::dialects::marks::markers::fields::{
+    use crate::dialects::shared::markers::fields::{
         blank_at, blank_before, is_id_byte, line_numbers,
     };
 

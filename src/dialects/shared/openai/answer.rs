@@ -8,14 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::openai::annotation::{Annotation, Place};
-use crate::dialects::payload::openai::link;
-use crate::dialects::payload::openai::shelf::Shelf;
+use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::openai::annotation::{Annotation, Place};
+use crate::dialects::shared::openai::link;
+use crate::dialects::shared::openai::shelf::Shelf;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::dialects::shared::{reasoning, tagged};
-use crate::dialects::{InText, in_numbered_text};
 use crate::input::json::Reader;
 use crate::model::{Anchor, AnchorKind, Card, Case, Citation};
 use crate::text::prose::count;
@@ -69,19 +69,25 @@ impl Answer {
     /// Adds a part with its annotations, whose offsets count within it. Marks in its text are read
     /// when it has no annotations, or when they are private-use and cannot be meant as text; also
     /// when they name the sources that are listed, or annotations that have no place of their own.
-    pub(crate) fn part(&mut self, text: &str, notes: &[Value], path: &str, families: &Families) {
+    pub(crate) fn part(
+        &mut self,
+        text: &str,
+        notes: &[Value],
+        path: &str,
+        text_reader: &TextReader<'_>,
+    ) {
         let base = self.end();
         let mut annotations = self.annotations(text, notes, path);
         let listed = self.shelf.numbers();
         let mut stated = std::mem::take(&mut self.claims);
         let found = if annotations.is_empty() && stated.is_empty() || text.contains('\u{e200}') {
-            Self::read_marks(text, &listed, families)
+            Self::read_marks(text, &listed, text_reader)
         } else if !listed.is_empty() {
-            Self::read_marks(text, &listed, families)
+            Self::read_marks(text, &listed, text_reader)
                 .filter(|_| self.told_by_marks(&mut annotations, "as the list is"))
         } else if stated.is_empty() && annotations.iter().all(Annotation::is_nowhere) {
             let numbers: Vec<u64> = (1..=annotations.len() as u64).collect();
-            let found = Self::read_marks(text, &numbers, families);
+            let found = Self::read_marks(text, &numbers, text_reader);
             found
                 .map(|found| in_order(found, &annotations))
                 .filter(|_| self.told_by_marks(&mut annotations, "as the annotations are in order"))
@@ -126,11 +132,11 @@ impl Answer {
     }
 
     /// The marks in a text whose sources have these numbers.
-    fn read_marks(text: &str, numbers: &[u64], families: &Families) -> Option<InText> {
+    fn read_marks(text: &str, numbers: &[u64], text_reader: &TextReader<'_>) -> Option<TextMarks> {
         let tagged =
             if numbers.is_empty() { Vec::new() } else { tagged::marks(text, "web", "web:") };
-        let found = in_numbered_text(text, numbers, families).map(|(_, found)| found);
-        let mut found = found.or_else(|| (!tagged.is_empty()).then(InText::default))?;
+        let found = text_reader.read_numbered(text, numbers).map(|(_, found)| found);
+        let mut found = found.or_else(|| (!tagged.is_empty()).then(TextMarks::default))?;
         // Without a list these marks are a dialect of their own; with one their numbers are its.
         let spans: Vec<Span> = tagged.iter().map(|mark| mark.anchor.span).collect();
         found.citations.retain(|other| spans.binary_search(&other.anchor.span).is_err());
@@ -170,7 +176,7 @@ impl Answer {
 
     /// Adds the marks that stand in a part's text. The number of a link is its own and not that of
     /// a list: the link's address tells the source.
-    fn marks(&mut self, mut found: InText, base: usize) {
+    fn marks(&mut self, mut found: TextMarks, base: usize) {
         let pages: BTreeMap<&str, (&str, Option<&str>)> = found
             .sources
             .iter()
@@ -280,7 +286,7 @@ fn shifted(mut card: Card, base: usize) -> Card {
 }
 
 /// Marks that number annotations in their order, made to point at what these do.
-fn in_order(mut found: InText, annotations: &[Annotation]) -> InText {
+fn in_order(mut found: TextMarks, annotations: &[Annotation]) -> TextMarks {
     for target in found.citations.iter_mut().flat_map(|citation| &mut citation.targets) {
         let place = target.id.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let meant = place.and_then(|place| annotations.get(place)?.targets.first());

@@ -6,14 +6,17 @@
 //! itself: nothing is searched past the next opening, which keeps the time linear. What a family's
 //! fields mean is left to the callers.
 
+use crate::dialects::shared::markers::marker::{Ending, Marker};
 use crate::text::Span;
 
-use crate::dialects::marks::markers::fields::{blank_at, is_id_byte, line_numbers, slice, trimmed};
-use crate::dialects::marks::markers::marks::{
+use crate::dialects::shared::markers::fields::{
+    blank_at, is_id_byte, line_numbers, slice, trimmed,
+};
+use crate::dialects::shared::markers::marks::{
     MAX_LENGTH, Mark, MarkKind, is_escape, next_mark, next_mark_near, undecided,
 };
-use crate::dialects::marks::markers::plain::Plain;
-use crate::dialects::marks::markers::stripped::{locator_prefix, turn_id};
+use crate::dialects::shared::markers::plain::Plain;
+use crate::dialects::shared::markers::stripped::{locator_prefix, turn_id};
 
 /// The longest marker, in bytes from the start of its opening to the end of its close.
 ///
@@ -40,40 +43,6 @@ pub(crate) struct Grammar {
     pub(crate) escapes: bool,
     /// Whether U+E20B closes a `navlist`.
     pub(crate) list_close: bool,
-}
-
-/// How a marker ends.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// With a close.
-    #[default]
-    Closed,
-    /// The input, [`MARKER_LIMIT`] or [`PROSE_LIMIT`] came first.
-    Unclosed,
-    /// Another opening came first.
-    SecondOpening,
-}
-
-/// One marker of a text.
-#[derive(Debug, Default)]
-pub(crate) struct Marker {
-    /// The marker's own text. For a broken one, the longest part that reads like a marker.
-    pub(crate) span: Span,
-    /// The family, then every other field, untrimmed.
-    pub(crate) fields: Vec<Span>,
-    /// How it ends.
-    pub(crate) ending: Ending,
-    /// Whether any of its marks is an escape.
-    pub(crate) escaped: bool,
-    /// Whether its family is one of those looked for, or it broke off before it had one.
-    pub(crate) asked: bool,
-}
-
-impl Marker {
-    /// The field before the first separator.
-    pub(crate) fn head(&self) -> Span {
-        self.fields.first().copied().unwrap_or_default()
-    }
 }
 
 /// What [`Scanner::next`] came upon.

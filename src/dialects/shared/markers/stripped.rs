@@ -9,7 +9,7 @@ use memchr::memmem;
 
 use crate::text::Span;
 
-use crate::dialects::marks::markers::fields::{blank_at, digits, is_id_byte, slice};
+use crate::dialects::shared::markers::fields::{blank_at, digits, is_id_byte, slice};
 
 /// A damaged marker.
 #[derive(Debug)]

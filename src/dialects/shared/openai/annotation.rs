@@ -14,7 +14,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::payload::openai::shelf::Shelf;
+use crate::dialects::shared::openai::shelf::Shelf;
 use crate::input::json::{Reader, join};
 use crate::model::{Locator, Target};
 use crate::text::address;

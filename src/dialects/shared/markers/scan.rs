@@ -9,9 +9,10 @@ use std::io::{ErrorKind, Read};
 use crate::error::{Error, Result};
 use crate::text::Span;
 
-use crate::dialects::marks::markers::fields::{Reading, slice};
-use crate::dialects::marks::markers::grammar::{Found, Grammar, MARKER_LIMIT, Marker, Scanner};
-use crate::dialects::marks::markers::plain::Plain;
+use crate::dialects::shared::markers::fields::{Reading, slice};
+use crate::dialects::shared::markers::grammar::{Found, Grammar, MARKER_LIMIT, Scanner};
+use crate::dialects::shared::markers::marker::Marker;
+use crate::dialects::shared::markers::plain::Plain;
 
 const BLOCK: usize = 256 * 1024;
 

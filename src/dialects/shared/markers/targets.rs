@@ -10,7 +10,7 @@
 use crate::locator;
 use crate::model::{Locator, Problem, ProblemKind, Target};
 
-use crate::dialects::marks::markers::fields::{
+use crate::dialects::shared::markers::fields::{
     MAX_DIGITS, digits, doubt_about, is_id, line_numbers, number,
 };
 

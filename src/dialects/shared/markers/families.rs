@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::dialects::marks::markers::grammar::Grammar;
-use crate::dialects::marks::pattern::Pattern;
+use crate::dialects::shared::markers::grammar::Grammar;
+use crate::dialects::shared::pattern::Pattern;
 
 /// Which marks in a text count as citations: the families of markers, and a user's own pattern.
 ///

@@ -7,9 +7,10 @@
 use crate::model::ProblemKind;
 use crate::text::Span;
 
-use crate::dialects::marks::markers::fields::{Reading, slice};
-use crate::dialects::marks::markers::grammar;
-use crate::dialects::marks::markers::grammar::{Grammar, Marker, Scanner};
+use crate::dialects::shared::markers::fields::{Reading, slice};
+use crate::dialects::shared::markers::grammar;
+use crate::dialects::shared::markers::grammar::{Grammar, Scanner};
+use crate::dialects::shared::markers::marker::Marker;
 
 /// What a [`Reader`] looks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +68,7 @@ pub struct Found {
 /// Reads a text in pieces.
 ///
 /// ```
-/// use pincite::dialects::marks::markers::{Event, Options, Reader};
+/// use pincite::dialects::shared::markers::{Event, Options, Reader};
 ///
 /// let mut reader = Reader::new(Options::default());
 /// assert_eq!(reader.push("Yes. \u{e200}ci"), [Event::Prose("Yes. ".to_owned())]);
