@@ -222,6 +222,41 @@ pub fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
     value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
+/// Returns an id: a text that is not empty, or a number as it is written.
+pub fn id(object: &Map<String, Value>, key: &str) -> Option<String> {
+    match object.get(key)? {
+        Value::String(id) => Some(id.clone()).filter(|id| !id.is_empty()),
+        Value::Number(id) => Some(id.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns a text as it is, a number or a truth value as written; `None` for anything else.
+pub fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns a text, or the texts of a list: of strings, or of parts with `text`. `None` where they are
+/// blank.
+pub fn words(value: &Value) -> Option<String> {
+    let words = match value {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => {
+            let texts = parts.iter().filter_map(|part| match part {
+                Value::String(text) => Some(text.as_str()),
+                part => part.get("text")?.as_str(),
+            });
+            texts.collect::<Vec<_>>().join("\n\n")
+        }
+        _ => return None,
+    };
+    (!words.trim().is_empty()).then_some(words)
+}
+
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

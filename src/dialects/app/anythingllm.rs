@@ -25,11 +25,13 @@ use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, scalar};
+use crate::dialects::shared::apps::{Answer, Role};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
 use crate::input::json::{list, text};
 use crate::model::{Case, IdFrom, Source};
 
@@ -44,13 +46,14 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["text", "chunk", "pageContent"],
-    title: &["title", "docTitle"],
-    url: &["chunkSource", "url"],
-    score: &["score"],
-    shown: &["docAuthor", "description", "docSource", "published"],
-    without: "the app gives no text of it; pass the document with `--source`",
+const NAMES: SourceFields = SourceFields {
+    texts: &["text", "chunk", "pageContent"],
+    titles: &["title", "docTitle"],
+    urls: &["chunkSource", "url"],
+    scores: &["score"],
+    shown: Shown::Named(&["docAuthor", "description", "docSource", "published"]),
+    absent: Absent::Reason("the app gives no text of it; pass the document with `--source`"),
+    ..SourceFields::APP
 };
 
 /// Told of exports.
@@ -154,7 +157,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
 fn source(fields: &Map<String, Value>, index: usize, context: bool) -> Source {
     let mut fields = fields.clone();
     let mut head = Vec::new();
-    for key in NAMES.text {
+    for key in NAMES.texts {
         let Some(Value::String(chunk)) = fields.get_mut(*key) else { continue };
         let opened = chunk.trim_start().strip_prefix(HEAD.0);
         if let Some((inside, body)) = opened.and_then(|rest| rest.split_once(HEAD.1)) {
@@ -164,7 +167,7 @@ fn source(fields: &Map<String, Value>, index: usize, context: bool) -> Source {
         }
     }
     let id = if context { format!("CONTEXT {index}") } else { (index + 1).to_string() };
-    let mut source = NAMES.source(&fields, id);
+    let mut source = NAMES.source_with_id(&fields, id);
     source.id_from = IdFrom::Text;
     for (name, value) in head {
         match name.as_str() {

@@ -20,11 +20,13 @@ use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, scalar};
+use crate::dialects::shared::apps::{Answer, Role};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
 use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 
@@ -39,13 +41,16 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["content"],
-    title: &["document_name", "title"],
-    url: &["url"],
-    score: &["score"],
-    shown: &["dataset_name", "segment_id", "segment_position", "page"],
-    without: "its resource has no `content`: the app does not show what it retrieved",
+const NAMES: SourceFields = SourceFields {
+    texts: &["content"],
+    titles: &["document_name", "title"],
+    urls: &["url"],
+    scores: &["score"],
+    shown: Shown::Named(&["dataset_name", "segment_id", "segment_position", "page"]),
+    absent: Absent::Reason(
+        "its resource has no `content`: the app does not show what it retrieved",
+    ),
+    ..SourceFields::APP
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -105,7 +110,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let source = |(index, resource): (usize, &Value)| {
         let number = resource.get("position").and_then(scalar);
         let number = number.unwrap_or_else(|| (index + 1).to_string());
-        Some(NAMES.source(resource.as_object()?, number))
+        Some(NAMES.source_with_id(resource.as_object()?, number))
     };
     let sources: Vec<Source> = told.iter().enumerate().filter_map(source).collect();
     answer.sources = sources;

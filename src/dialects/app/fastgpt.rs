@@ -23,12 +23,14 @@ use serde_json::Value;
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::app_marks::fastgpt;
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, scalar};
+use crate::dialects::shared::apps::{Answer, Role};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
-use crate::dialects::shared::found::words;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
+use crate::input::json::words;
 use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
@@ -44,13 +46,14 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["q"],
-    title: &["sourceName"],
-    url: &["sourceUrl", "url"],
-    score: &["score"],
-    shown: &["collectionId", "datasetId", "chunkIndex"],
-    without: "its row has no text here; pass the document with `--source ID=PATH`",
+const NAMES: SourceFields = SourceFields {
+    texts: &["q"],
+    titles: &["sourceName"],
+    urls: &["sourceUrl", "url"],
+    scores: &["score"],
+    shown: Shown::Named(&["collectionId", "datasetId", "chunkIndex"]),
+    absent: Absent::Reason("its row has no text here; pass the document with `--source ID=PATH`"),
+    ..SourceFields::APP
 };
 
 /// How deep nodes stand in nodes.
@@ -186,7 +189,7 @@ fn source((id, row): (String, &Value)) -> Option<Source> {
         question.push('\n');
         question.push_str(answer);
     }
-    let mut source = NAMES.source(&fields, id);
+    let mut source = NAMES.source_with_id(&fields, id);
     let scores = list(row, "score").iter().filter_map(|score| score.get("value")?.as_f64());
     source.score = source.score.or_else(|| scores.reduce(f64::max));
     Some(source)

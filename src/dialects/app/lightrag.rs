@@ -18,11 +18,13 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::apps::{Answer, Names, scalar};
+use crate::dialects::shared::apps::Answer;
 use crate::dialects::shared::passages::Passages;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
+use crate::input::json::scalar;
 use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 
@@ -38,14 +40,17 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &[],
-    title: &["file_path"],
-    url: &["file_path"],
-    score: &[],
-    shown: &[],
-    without: "its reference has no `content`: ask the server for it with `include_chunk_content`, \
+const NAMES: SourceFields = SourceFields {
+    texts: &[],
+    titles: &["file_path"],
+    urls: &["file_path"],
+    scores: &[],
+    shown: Shown::Named(&[]),
+    absent: Absent::Reason(
+        "its reference has no `content`: ask the server for it with `include_chunk_content`, \
               or pass the document with `--source ID=PATH`",
+    ),
+    ..SourceFields::APP
 };
 
 /// A lone `response` is a piece of a stream, or else a case of which only the response is known.
@@ -86,7 +91,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
 
 fn source(reference: &Value) -> Option<Source> {
     let id = reference.get("reference_id").and_then(scalar)?;
-    let mut source = NAMES.source(reference.as_object()?, id);
+    let mut source = NAMES.source_with_id(reference.as_object()?, id);
     let mut passages = Passages::default();
     match reference.get("content") {
         Some(Value::Array(chunks)) => {

@@ -25,13 +25,15 @@ use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, scalar};
+use crate::dialects::shared::apps::{Answer, Role};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
 use crate::dialects::shared::passages::Passages;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
+use crate::input::json::scalar;
 use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
@@ -48,13 +50,16 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["content"],
-    title: &["semantic_identifier", "semantic_name", "title"],
-    url: &["link"],
-    score: &["score"],
-    shown: &["document_id", "source_type", "updated_at"],
-    without: "the answer gives no text of it; pass the document with `--source ID=PATH`",
+const NAMES: SourceFields = SourceFields {
+    texts: &["content"],
+    titles: &["semantic_identifier", "semantic_name", "title"],
+    urls: &["link"],
+    scores: &["score"],
+    shown: Shown::Named(&["document_id", "source_type", "updated_at"]),
+    absent: Absent::Reason(
+        "the answer gives no text of it; pass the document with `--source ID=PATH`",
+    ),
+    ..SourceFields::APP
 };
 
 fn event(value: &Value) -> Event {
@@ -200,7 +205,7 @@ impl<'v> Gathered<'v> {
 /// A document: its blurb and highlights are its text where it has none of its own.
 fn source(document: &Value, id: String) -> Source {
     let nothing = serde_json::Map::new();
-    let mut source = NAMES.source(document.as_object().unwrap_or(&nothing), id);
+    let mut source = NAMES.source_with_id(document.as_object().unwrap_or(&nothing), id);
     if source.text.why_not().is_none() {
         return source;
     }

@@ -26,11 +26,13 @@ use serde_json::Value;
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::app_marks::ragflow;
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, scalar};
+use crate::dialects::shared::apps::{Answer, Role};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
 use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 
@@ -45,13 +47,14 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["content", "content_with_weight"],
-    title: &["document_name", "docnm_kwd", "doc_name"],
-    url: &["url", "document_url"],
-    score: &["similarity", "score"],
-    shown: &["id", "chunk_id"],
-    without: "its chunk has no `content`; pass the document with `--source ID=PATH`",
+const NAMES: SourceFields = SourceFields {
+    texts: &["content", "content_with_weight"],
+    titles: &["document_name", "docnm_kwd", "doc_name"],
+    urls: &["url", "document_url"],
+    scores: &["similarity", "score"],
+    shown: Shown::Named(&["id", "chunk_id"]),
+    absent: Absent::Reason("its chunk has no `content`; pass the document with `--source ID=PATH`"),
+    ..SourceFields::APP
 };
 
 /// Told of an agent's sources.
@@ -83,7 +86,7 @@ fn chunks(value: &Value) -> Option<&Value> {
     };
     let is_chunk = |chunk: &Value| {
         let has = |keys: &[&str]| keys.iter().any(|key| chunk.get(*key).is_some());
-        has(NAMES.text) && (has(NAMES.title) || has(&["document_id", "doc_id", "chunk_id"]))
+        has(NAMES.texts) && (has(NAMES.titles) || has(&["document_id", "doc_id", "chunk_id"]))
     };
     let empty = reference.get("chunks").is_some_and(|it| it.as_array().is_some_and(Vec::is_empty));
     (empty || all.any(is_chunk)).then_some(chunks)
@@ -188,7 +191,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
 fn sources(chunks: &Value) -> Vec<Source> {
     let source = |id: String, chunk: &Value| {
         let fields = chunk.as_object()?;
-        let mut source = NAMES.source(fields, id);
+        let mut source = NAMES.source_with_id(fields, id);
         let mut pages: Vec<String> =
             list(chunk, "positions").iter().filter_map(|place| scalar(place.get(0)?)).collect();
         pages.dedup();

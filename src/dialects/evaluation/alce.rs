@@ -16,10 +16,10 @@ use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::contexts::source;
-use crate::dialects::shared::given::id as id_of;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Payload;
+use crate::input::json::id as id_of;
 use crate::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Problem, ProblemKind, Response, Source, Target,
 };

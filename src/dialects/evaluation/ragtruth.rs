@@ -16,11 +16,12 @@
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::given::{as_lines, id as id_of};
 use crate::dialects::shared::offsets::{Placed, Reading, Stated, arbitrate};
+use crate::dialects::shared::source_fields::as_lines;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader as Fields;
+use crate::input::json::id as id_of;
 use crate::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Judgement, Response, Source, SourceText, Target,
 };

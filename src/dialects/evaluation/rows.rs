@@ -15,10 +15,10 @@ use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::contexts::{CONTEXTS, contexts, is_file, pair};
-use crate::dialects::shared::given;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
+use crate::input::json;
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, Target};
 use crate::text::Span;
 use crate::text::prose::count;
@@ -116,7 +116,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     all.append(&mut found.sources);
     let question = QUESTIONS.iter().find_map(|key| object.get(*key)?.as_str());
     Ok(Case {
-        id: given::id(object, "id").unwrap_or_default(),
+        id: json::id(object, "id").unwrap_or_default(),
         question: question.map(str::to_owned),
         response: Response {
             text: text.to_owned(),

@@ -13,10 +13,10 @@
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::given::id as id_of;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader as Fields;
+use crate::input::json::id as id_of;
 use crate::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
 };

@@ -18,11 +18,12 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::apps::{Answer, scalar};
+use crate::dialects::shared::apps::Answer;
 use crate::dialects::shared::documents;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::list;
+use crate::input::json::scalar;
 use crate::model::{Case, IdFrom, Source};
 use crate::text::prose::count;
 

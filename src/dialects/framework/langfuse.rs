@@ -13,11 +13,11 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
-use crate::dialects::shared::apps::scalar;
 use crate::dialects::shared::trace::Trace;
 use crate::dialects::shared::{chats, documents};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
 use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;

@@ -22,12 +22,13 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::apps::{Answer, scalar};
+use crate::dialects::shared::apps::Answer;
 use crate::dialects::shared::documents;
-use crate::dialects::shared::found::words;
 use crate::dialects::shared::passages::Passages;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
+use crate::input::json::words;
 use crate::input::json::{list, text};
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::Span;

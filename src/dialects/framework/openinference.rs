@@ -19,13 +19,13 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::apps::scalar;
 use crate::dialects::shared::documents;
 use crate::dialects::shared::trace::Trace;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::list;
 use crate::input::json::parse;
+use crate::input::json::scalar;
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::prose::count;
 

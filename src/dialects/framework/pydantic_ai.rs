@@ -31,6 +31,7 @@ use crate::dialects::shared::{found, reasoning};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::list;
+use crate::input::json::words;
 use crate::input::json::{Reader, join};
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::prose::count;
@@ -113,7 +114,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     let asked = before.iter().rev().flat_map(|message| parts(message).iter().rev());
     let mut asked = asked.filter(|part| part_kind(part) == "user-prompt");
-    let question = asked.find_map(|part| found::words(part.get("content")?));
+    let question = asked.find_map(|part| words(part.get("content")?));
     Ok(Case { question, ..read.finish(text_reader) })
 }
 
@@ -201,7 +202,7 @@ impl Read {
             let excerpts = self.reader.list(fields, "excerpts", &path);
             let excerpts: Vec<String> = excerpts
                 .iter()
-                .filter_map(|excerpt| found::words(excerpt.get("text").unwrap_or(excerpt)))
+                .filter_map(|excerpt| words(excerpt.get("text").unwrap_or(excerpt)))
                 .collect();
             let target = |quote| Target { id: id.clone(), quote, ..Target::default() };
             if excerpts.is_empty() {

@@ -19,8 +19,8 @@ use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::Names;
 use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::input::json::parse;
 use crate::model::{Citation, Source};
@@ -38,13 +38,16 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["content"],
-    title: &["title"],
-    url: &["url"],
-    score: &[],
-    shown: &["type"],
-    without: "the mark gives title and address only; pass the saved page with `--source`",
+const NAMES: SourceFields = SourceFields {
+    texts: &["content"],
+    titles: &["title"],
+    urls: &["url"],
+    scores: &[],
+    shown: Shown::Named(&["type"]),
+    absent: Absent::Reason(
+        "the mark gives title and address only; pass the saved page with `--source`",
+    ),
+    ..SourceFields::APP
 };
 
 /// A mark: its JSON or number, the number shown, the address; or the number in `[cite:1]`.
@@ -107,7 +110,7 @@ fn source(found: &Captures<'_>, id: String) -> Option<Source> {
     if data.is_none() && link.is_none() {
         return None;
     }
-    let mut source = NAMES.source(&data.unwrap_or_default(), id);
+    let mut source = NAMES.source_with_id(&data.unwrap_or_default(), id);
     source.url = source.url.or_else(|| link.map(str::to_owned));
     source.excerpt = source.text.why_not().is_none();
     Some(source)

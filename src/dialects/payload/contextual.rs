@@ -25,8 +25,8 @@ use serde_json::Value;
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::Fields;
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::passages;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;
@@ -125,7 +125,7 @@ fn note(
     let under = nearest.filter(|(_, (behind, _))| start < *behind);
     let score = under.map(|(_, (_, score))| *score).reduce(f64::min);
     let target = |id: &str| {
-        let quote = sources.get(id).and_then(|source| given::quote(source));
+        let quote = sources.get(id).and_then(|source| passages::quote(source));
         Target { id: id.to_owned(), quote, score, ..Target::default() }
     };
     Note {

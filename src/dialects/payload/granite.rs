@@ -23,9 +23,9 @@ use crate::dialects::shared::blocks::{Block, settle};
 use crate::dialects::shared::cited::{Cited, Cites};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::Fields;
-use crate::dialects::shared::given;
 use crate::dialects::shared::granite::risks;
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;
@@ -74,7 +74,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let documents = fields.objects(&mut reader, "documents");
     case.sources = documents
         .iter()
-        .map(|it| Source { id_from: IdFrom::Text, ..given::document(it.map()) })
+        .map(|it| Source { id_from: IdFrom::Text, ..SourceFields::DOCUMENT.source(it.map()) })
         .collect();
     let citations = fields.objects(&mut reader, "citations");
     let mut block = Block {

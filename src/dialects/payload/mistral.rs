@@ -25,9 +25,9 @@ use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::draft::Draft;
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::retrieved::Sources;
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -241,7 +241,7 @@ fn tool_results(request: &Value, sources: &mut Sources<'_>) {
 
 /// One result of a tool. Its text is in snippets, lists of lists of sentences, or a field of its own.
 fn result(id: String, fields: &Map<String, Value>) -> Source {
-    let mut source = given::document(fields);
+    let mut source = SourceFields::DOCUMENT.source(fields);
     let snippets = list_of_texts(fields.get("snippets"));
     if !snippets.is_empty() {
         source.text = SourceText::Inline(Arc::from(snippets.join("\n")));

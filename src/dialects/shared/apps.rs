@@ -6,67 +6,16 @@
 use std::collections::BTreeSet;
 
 use regex::{Captures, Regex};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
-use crate::dialects::shared::found::words;
 use crate::dialects::shared::reasoning;
 use crate::model::{
-    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
+    Anchor, AnchorKind, Case, Citation, Response, Source, Target,
 };
-use crate::sources::with_divisions;
-use crate::text::{Span, address, markdown};
-
-/// The fields in which an app has what is known of a source, of each kind the surest first.
-#[derive(Debug)]
-pub(crate) struct Names {
-    pub(crate) text: &'static [&'static str],
-    pub(crate) title: &'static [&'static str],
-    pub(crate) url: &'static [&'static str],
-    pub(crate) score: &'static [&'static str],
-    /// Others that a reader may want to see.
-    pub(crate) shown: &'static [&'static str],
-    /// Why a source without any of the texts has none.
-    pub(crate) without: &'static str,
-}
-
-impl Names {
-    /// The source that these fields tell of, which answers to `id`.
-    pub(crate) fn source(&self, fields: &Map<String, Value>, id: String) -> Source {
-        let first = |keys: &[&str]| {
-            let mut texts = keys.iter().filter_map(|key| fields.get(*key)?.as_str());
-            texts.find(|text| !text.trim().is_empty()).map(str::to_owned)
-        };
-        let mut source = Source {
-            id_from: if id.is_empty() { IdFrom::Position } else { IdFrom::Text },
-            id,
-            title: first(self.title),
-            url: first(self.url).filter(|url| address::is_address(url)),
-            score: self.score.iter().find_map(|key| fields.get(*key)?.as_f64()),
-            text: SourceText::Absent(self.without.to_owned()),
-            ..Source::default()
-        };
-        if let Some(text) = self.text.iter().find_map(|key| words(fields.get(*key)?)) {
-            with_divisions(&mut source, &text);
-        }
-        for key in self.shown {
-            let shown = fields.get(*key).and_then(scalar).filter(|value| !value.is_empty());
-            source.metadata.extend(shown.map(|value| ((*key).to_owned(), value)));
-        }
-        source
-    }
-}
-
-/// A text as it is, a number or a truth value as written; `None` for anything else.
-pub(crate) fn scalar(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
-        _ => None,
-    }
-}
+use crate::text::{Span, markdown};
 
 /// An answer with what its app gave the model.
 #[derive(Debug, Default)]

@@ -13,7 +13,6 @@ pub mod draft;
 pub mod excerpts;
 pub mod fields;
 pub mod found;
-pub mod given;
 pub mod granite;
 pub mod markers;
 pub mod offsets;
@@ -22,8 +21,9 @@ pub mod passages;
 pub mod pattern;
 pub mod reasoning;
 pub mod retrieved;
-pub mod tagged;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod source_fields;
+pub mod tagged;
 pub mod text_marks;
 pub mod trace;

@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use crate::dialects::shared::draft::Note;
-use crate::dialects::shared::found::{result, words};
+use crate::dialects::shared::found::result;
 use crate::dialects::shared::openai::shelf::Shelf;
 use crate::input::json::text;
+use crate::input::json::words;
 use crate::model::{AnchorKind, Locator, Target};
 use crate::text::Unit;
 

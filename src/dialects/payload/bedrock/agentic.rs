@@ -20,8 +20,8 @@ use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::bedrock::{is_event, passage};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::Fields;
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::passages;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -97,7 +97,7 @@ fn note(fields: &Fields<'_>, sources: &[Source], reader: &mut Reader) -> Note {
     let indexes: Vec<i64> = references.iter().map(&mut index).collect();
     let target = |index: &i64| {
         let source = usize::try_from(*index).ok().and_then(|at| sources.get(at));
-        let quote = source.and_then(given::quote);
+        let quote = source.and_then(passages::quote);
         Target { id: format!("result {index}"), quote, ..Target::default() }
     };
     Note {

@@ -28,8 +28,8 @@ use crate::dialects::payload::bedrock::{is_event, passage};
 use crate::dialects::shared::carried::text_in_base64;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::Fields;
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::passages;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -258,7 +258,7 @@ impl References {
     fn add(&mut self, fields: &Fields<'_>, reader: &mut Reader) -> Target {
         let next = self.sources.len();
         let source = passage(fields, format!("reference {}", next + 1), reader);
-        let quote = given::quote(&source);
+        let quote = passages::quote(&source);
         let key = (quote.clone().unwrap_or_default(), source.url.clone().unwrap_or_default());
         let at = *self.known.entry(key).or_insert(next);
         if at == next {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::dialects::shared::draft::Note;
 use crate::dialects::shared::fields::{Fields, get};
-use crate::dialects::shared::given;
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::input::json;
 use crate::input::json::Reader;
 use crate::input::json::list;
@@ -189,12 +189,12 @@ pub(crate) fn requested(request: &Value) -> Vec<Source> {
 
 /// A document of a request: a text, an object, or either under `data` beside its id.
 fn document(value: &Value, id: String) -> Option<Source> {
-    let own = value.as_object().and_then(|fields| given::id(fields, "id"));
+    let own = value.as_object().and_then(|fields| json::id(fields, "id"));
     let data = value.as_object().and_then(|fields| get(fields, "data")).unwrap_or(value);
     let source = match data {
-        Value::Object(fields) => given::document(fields),
+        Value::Object(fields) => SourceFields::DOCUMENT.source(fields),
         Value::String(text) => match json::parse(text).map(|parsed| parsed.value) {
-            Ok(Value::Object(fields)) => given::document(&fields),
+            Ok(Value::Object(fields)) => SourceFields::DOCUMENT.source(&fields),
             _ => Source { text: SourceText::Inline(Arc::from(text.as_str())), ..Source::default() },
         },
         _ => return None,

@@ -27,9 +27,9 @@ use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::cohere::answer::{Answer, Home, Homes};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::Fields;
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::retrieved::Sources;
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -168,7 +168,8 @@ fn note(fields: &Fields<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> 
 fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Source {
     let id = fields.id(reader, "id").unwrap_or_default();
     let content = fields.object(reader, "document").or_else(|| fields.object(reader, "toolOutput"));
-    let mut source = content.map_or_else(|| named(id.clone()), |it| given::document(it.map()));
+    let mut source =
+        content.map_or_else(|| named(id.clone()), |it| SourceFields::DOCUMENT.source(it.map()));
     if fields.get("type").and_then(Value::as_str) == Some("tool") {
         source.metadata.push(("kind".to_owned(), "result of a tool".to_owned()));
     }
@@ -177,7 +178,7 @@ fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Source {
 
 /// A document of the list that version 1 gives.
 fn listed(value: &Value) -> Source {
-    let source = value.as_object().map(given::document).unwrap_or_default();
+    let source = value.as_object().map(|it| SourceFields::DOCUMENT.source(it)).unwrap_or_default();
     Source { id_from: IdFrom::Text, ..source }
 }
 

@@ -8,8 +8,9 @@ use serde_json::Value;
 use crate::dialects::payload::discovery_engine::outcome::Outcome;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::{Fields, get};
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::passages;
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::input::container::Payload;
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, IdFrom, Source, SourceText, Target};
@@ -77,7 +78,7 @@ fn note(fields: &Fields<'_>, family: &str, sources: &[Source], reader: &mut Read
     for source in fields.objects(reader, "sources") {
         let Some(number) = source.id(reader, "referenceId") else { continue };
         let source = number.parse::<usize>().ok().and_then(|number| sources.get(number));
-        let (id, quote) = (format!("reference {number}"), source.and_then(given::quote));
+        let (id, quote) = (format!("reference {number}"), source.and_then(passages::quote));
         if seen.insert(id.clone()) {
             targets.push(Target { id, quote, score, ..Target::default() });
         }
@@ -107,7 +108,7 @@ fn reference(fields: &Fields<'_>, place: usize, reader: &mut Reader) -> Source {
     if let Some(row) = info.object(reader, "structData").filter(|_| info.get("content").is_none())
         && info.get("chunkContents").is_none()
     {
-        let row = given::document(row.map());
+        let row = SourceFields::DOCUMENT.source(row.map());
         return Source { id, id_from: IdFrom::Text, ..row };
     }
     let document = info.object(reader, "documentMetadata");

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::dialects::payload::discovery_engine::outcome::Outcome;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::fields::{Fields, get, integer};
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::passages;
 use crate::input::container::Payload;
 use crate::input::json::Reader;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Placement, Source, SourceText, Target};
@@ -135,7 +135,7 @@ fn note(fields: &Fields<'_>, indices: &str, sources: &[Source], reader: &mut Rea
             continue;
         }
         let source = usize::try_from(index).ok().and_then(|index| sources.get(index));
-        let quote = source.and_then(given::quote);
+        let quote = source.and_then(passages::quote);
         targets.push(Target { id: format!("chunk {index}"), quote, score, ..Target::default() });
     }
     Note {
