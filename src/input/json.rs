@@ -119,7 +119,7 @@ fn unicode_escape(text: &str) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok()
 }
 
-/// Takes fields out of JSON values and notes what is not as expected.
+/// Collects what is not as expected in a payload.
 #[derive(Debug, Default)]
 pub struct Reader {
     /// What was odd, each with its JSON path.
@@ -139,76 +139,6 @@ impl Reader {
     /// Notes that the value at `path` should be something else.
     pub fn expected(&mut self, path: &str, expected: &str, found: &Value) {
         self.notes.push(format!("`{path}` should be {expected} but is {}", kind(found)));
-    }
-
-    /// A text; absent and null are `None` without a note.
-    pub fn string(&mut self, object: &Map<String, Value>, key: &str, path: &str) -> Option<String> {
-        match object.get(key)? {
-            Value::Null => None,
-            Value::String(text) => Some(text.clone()),
-            other => {
-                self.expected(&join(path, key), "a text", other);
-                None
-            }
-        }
-    }
-
-    /// An id: a text, or a number as it is written.
-    pub fn id(&mut self, object: &Map<String, Value>, key: &str, path: &str) -> Option<String> {
-        match object.get(key)? {
-            Value::Number(number) => Some(number.to_string()),
-            _ => self.string(object, key, path),
-        }
-    }
-
-    /// A number.
-    pub fn number(&mut self, object: &Map<String, Value>, key: &str, path: &str) -> Option<f64> {
-        match object.get(key)? {
-            Value::Null => None,
-            Value::Number(number) => number.as_f64(),
-            other => {
-                self.expected(&join(path, key), "a number", other);
-                None
-            }
-        }
-    }
-
-    /// A list; what is absent is empty.
-    pub fn list<'v>(
-        &mut self,
-        object: &'v Map<String, Value>,
-        key: &str,
-        path: &str,
-    ) -> &'v [Value] {
-        match object.get(key) {
-            None | Some(Value::Null) => &[],
-            Some(Value::Array(values)) => values,
-            Some(other) => {
-                self.expected(&join(path, key), "a list", other);
-                &[]
-            }
-        }
-    }
-
-    /// The fields of an object as texts: a text as it is, anything else as compact JSON.
-    pub fn pairs(
-        &mut self,
-        object: &Map<String, Value>,
-        key: &str,
-        path: &str,
-    ) -> Vec<(String, String)> {
-        match object.get(key) {
-            None | Some(Value::Null) => Vec::new(),
-            Some(Value::Object(fields)) => fields
-                .iter()
-                .filter(|(_, value)| !value.is_null())
-                .map(|(name, value)| (name.clone(), plain(value)))
-                .collect(),
-            Some(other) => {
-                self.expected(&join(path, key), "an object", other);
-                Vec::new()
-            }
-        }
     }
 }
 
@@ -255,13 +185,6 @@ pub fn words(value: &Value) -> Option<String> {
         _ => return None,
     };
     (!words.trim().is_empty()).then_some(words)
-}
-
-fn plain(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
 }
 
 /// `sources[2]` and `text` as `sources[2].text`.
@@ -313,24 +236,5 @@ mod tests {
     fn deep_nesting_is_refused_in_words() {
         let fault = parse(&"[".repeat(100_000)).unwrap_err();
         assert_eq!(fault.why, "it is nested deeper than 127 levels");
-    }
-
-    #[test]
-    fn wrong_types_are_noted_with_their_path() {
-        let parsed = parse(r#"{"a": 3, "b": "x", "c": null, "m": {"n": 1, "s": "t"}}"#).unwrap();
-        let object = parsed.value.as_object().unwrap();
-        let mut reader = Reader::default();
-        assert_eq!(reader.string(object, "a", "sources[0]"), None);
-        assert_eq!(reader.id(object, "a", ""), Some("3".to_owned()));
-        assert_eq!(reader.number(object, "b", ""), None);
-        assert_eq!(reader.string(object, "c", ""), None);
-        assert_eq!(reader.pairs(object, "m", "").len(), 2);
-        assert_eq!(
-            reader.notes,
-            [
-                "`sources[0].a` should be a text but is a number",
-                "`b` should be a number but is a text"
-            ]
-        );
     }
 }

@@ -15,12 +15,13 @@
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::offsets::{Placed, Reading, Stated, arbitrate};
 use crate::dialects::shared::source_fields::as_lines;
 use crate::error::Result;
 use crate::input::Record;
-use crate::input::json::Reader as Fields;
+use crate::input::json::Reader;
 use crate::input::json::id as id_of;
 use crate::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Judgement, Response, Source, SourceText, Target,
@@ -54,11 +55,12 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let Some(object) = record.json().and_then(Value::as_object) else {
         return Err(record.error("a response is a JSON object"));
     };
-    let mut fields = Fields::default();
-    let text = fields.string(object, "response", "").unwrap_or_default();
-    let source_id = fields.id(object, "source_id", "").unwrap_or_default();
+    let mut reader = Reader::default();
+    let cursor = Cursor::new(object, "");
+    let text = cursor.string(&mut reader, "response").unwrap_or_default();
+    let source_id = cursor.id(&mut reader, "source_id").unwrap_or_default();
     let labels: Vec<&Map<String, Value>> =
-        fields.list(object, "labels", "").iter().filter_map(Value::as_object).collect();
+        cursor.list(&mut reader, "labels").iter().filter_map(Value::as_object).collect();
     let stated = labels.iter().map(|label| stated(label)).collect();
     let outcome = arbitrate(Reading::exclusive(Unit::CodePoints), &[(text.as_str(), stated)]);
     let mut notes = vec![match labels.len() {
@@ -75,7 +77,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
             .filter(|it| *it != "good")
             .map(|quality| format!("the annotators call the response's quality `{quality}`")),
     );
-    notes.append(&mut fields.notes);
+    notes.append(&mut reader.notes);
     let placed = outcome.placed.first().map(Vec::as_slice).unwrap_or_default();
     let pairs = labels.iter().zip(placed);
     let mut citations: Vec<Citation> =

@@ -24,6 +24,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages::Passages;
@@ -133,10 +134,11 @@ struct Read {
 
 impl Read {
     fn part(&mut self, part: &Map<String, Value>, path: &str) {
-        let Some(text) = self.reader.string(part, "content", path) else { return };
+        let cursor = Cursor::new(part, path);
+        let Some(text) = cursor.string(&mut self.reader, "content") else { return };
         let start = self.draft.text().len();
         let mut notes = Vec::new();
-        let citations = self.reader.list(part, "citations", path);
+        let citations = cursor.list(&mut self.reader, "citations");
         for (index, value) in citations.iter().enumerate() {
             let path = format!("{path}.citations[{index}]");
             let Some(fields) = value.as_object() else {
@@ -187,19 +189,22 @@ impl Read {
     /// A target for each excerpt of each source; one without excerpts is cited as a whole.
     fn targets(&mut self, citation: &Map<String, Value>, path: &str) -> Vec<Target> {
         let mut targets = Vec::new();
-        for (index, source) in self.reader.list(citation, "sources", path).iter().enumerate() {
+        for (index, source) in
+            Cursor::new(citation, path).list(&mut self.reader, "sources").iter().enumerate()
+        {
             let path = format!("{path}.sources[{index}]");
             let Some(fields) = source.as_object() else {
                 self.reader.expected(&path, "an object", source);
                 continue;
             };
-            let url = self.reader.string(fields, "url", &path);
-            let document = self.reader.id(fields, "document_id", &path);
-            let title = self.reader.string(fields, "title", &path);
+            let cursor = Cursor::new(fields, path);
+            let url = cursor.string(&mut self.reader, "url");
+            let document = cursor.id(&mut self.reader, "document_id");
+            let title = cursor.string(&mut self.reader, "title");
             let Some(id) = document.or_else(|| url.clone()).or_else(|| title.clone()) else {
                 continue;
             };
-            let excerpts = self.reader.list(fields, "excerpts", &path);
+            let excerpts = cursor.list(&mut self.reader, "excerpts");
             let excerpts: Vec<String> = excerpts
                 .iter()
                 .filter_map(|excerpt| words(excerpt.get("text").unwrap_or(excerpt)))

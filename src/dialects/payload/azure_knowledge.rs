@@ -22,6 +22,7 @@
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::{reasoning, tagged};
 use crate::error::Result;
 use crate::input::Record;
@@ -142,15 +143,16 @@ fn words(document: &Value) -> String {
 
 /// A reference, known by the field `id`.
 fn source(reader: &mut Reader, fields: &Map<String, Value>, id: &str, path: &str) -> Source {
+    let cursor = Cursor::new(fields, path);
     let mut source = Source {
-        id: reader.id(fields, id, path).unwrap_or_default(),
+        id: cursor.id(reader, id).unwrap_or_default(),
         id_from: IdFrom::Text,
-        score: reader.number(fields, "rerankerScore", path),
+        score: cursor.number(reader, "rerankerScore"),
         text: SourceText::Absent(NO_DATA.to_owned()),
         ..Source::default()
     };
     for (field, name) in [("docKey", "key"), ("type", "type"), ("activitySource", "search")] {
-        let value = reader.id(fields, field, path);
+        let value = cursor.id(reader, field);
         source.metadata.extend(value.map(|value| (name.to_owned(), value)));
     }
     let own = |key: &&str| fields.get(*key)?.as_str().map(str::to_owned);

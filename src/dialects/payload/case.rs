@@ -14,6 +14,7 @@
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::markers::read_response;
 use crate::error::Result;
 use crate::input::Record;
@@ -61,19 +62,19 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         return Err(record.error("the case has no `response`"));
     }
     let mut reader = Reader::new(parsed);
+    let cursor = Cursor::new(object, "");
     let mut case = Case {
-        id: reader.id(object, "id", "").unwrap_or_default(),
-        question: reader.string(object, "question", ""),
+        id: cursor.id(&mut reader, "id").unwrap_or_default(),
+        question: cursor.string(&mut reader, "question"),
         ..Case::default()
     };
-    let text = reader.string(object, "response", "").unwrap_or_default();
-    for (index, value) in reader.list(object, "sources", "").iter().enumerate() {
+    let text = cursor.string(&mut reader, "response").unwrap_or_default();
+    for (index, value) in cursor.list(&mut reader, "sources").iter().enumerate() {
         let path = format!("sources[{index}]");
-        case.sources.push(match value {
-            Value::Object(fields) => source(&mut reader, fields, &path),
-            other => {
-                reader.expected(&path, "an object", other);
-                let why = format!("`{path}` is {}", kind(other));
+        case.sources.push(match Cursor::of(&mut reader, value, path.clone()) {
+            Some(fields) => source(&mut reader, &fields),
+            None => {
+                let why = format!("`{path}` is {}", kind(value));
                 Source { text: SourceText::Unreadable(why), ..Source::default() }
             }
         });
@@ -90,20 +91,20 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-fn source(reader: &mut Reader, fields: &Map<String, Value>, path: &str) -> Source {
-    let id = reader.id(fields, "id", path).unwrap_or_default();
+fn source(reader: &mut Reader, fields: &Cursor<'_>) -> Source {
+    let id = fields.id(reader, "id").unwrap_or_default();
     let mut source = Source {
         id_from: if id.is_empty() { IdFrom::Position } else { IdFrom::Text },
         id,
-        title: reader.string(fields, "title", path),
-        url: reader.string(fields, "url", path),
-        score: reader.number(fields, "score", path),
-        metadata: reader.pairs(fields, "metadata", path),
+        title: fields.string(reader, "title"),
+        url: fields.string(reader, "url"),
+        score: fields.number(reader, "score"),
+        metadata: fields.pairs(reader, "metadata"),
         ..Source::default()
     };
     let updated = source.metadata.iter().position(|(key, _)| key.eq_ignore_ascii_case("updated"));
     source.updated = updated.map(|index| source.metadata.remove(index).1);
-    if let Some(text) = reader.string(fields, "text", path) {
+    if let Some(text) = fields.string(reader, "text") {
         with_divisions(&mut source, &text);
     }
     source

@@ -23,8 +23,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages;
 use crate::error::Result;
@@ -62,7 +62,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let mut case = Case::default();
-    let Some(fields) = Fields::of(&mut reader, document, String::new()) else { return Ok(case) };
+    let Some(fields) = Cursor::of(&mut reader, document, String::new()) else { return Ok(case) };
     let retrieved = fields.objects(&mut reader, "retrievalContents");
     case.sources = retrieved.iter().map(|it| source(it, &mut reader)).collect();
     let grounded = fields.objects(&mut reader, "groundednessScores");
@@ -93,7 +93,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-fn source(fields: &Fields<'_>, reader: &mut Reader) -> Source {
+fn source(fields: &Cursor<'_>, reader: &mut Reader) -> Source {
     let known = ["contentId", "docName", "url", "score", "contentText"];
     let text = fields.text(reader, "contentText");
     let why = "the answer names it only; pass the document with `--source`";
@@ -114,7 +114,7 @@ fn source(fields: &Fields<'_>, reader: &mut Reader) -> Source {
 }
 
 fn note(
-    fields: &Fields<'_>,
+    fields: &Cursor<'_>,
     sources: &BTreeMap<&str, &Source>,
     grounded: &BTreeMap<i64, (i64, f64)>,
     reader: &mut Reader,

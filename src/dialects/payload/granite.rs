@@ -21,8 +21,8 @@ use serde_json::Value;
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::blocks::{Block, settle};
 use crate::dialects::shared::cited::{Cited, Cites};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::granite::risks;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::source_fields::SourceFields;
@@ -70,7 +70,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let mut case = Case::default();
-    let Some(fields) = Fields::of(&mut reader, message, String::new()) else { return Ok(case) };
+    let Some(fields) = Cursor::of(&mut reader, message, String::new()) else { return Ok(case) };
     let documents = fields.objects(&mut reader, "documents");
     case.sources = documents
         .iter()
@@ -102,7 +102,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Cited {
+fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Cited {
     let id = fields.id(reader, "docId").unwrap_or_default();
     let mut place =
         |name: &str| fields.integer(reader, name).and_then(|place| u64::try_from(place).ok());
@@ -118,7 +118,7 @@ fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Cited {
     Cited { kind: "citation".to_owned(), cites, target, title: None, origin: None }
 }
 
-fn note(fields: &Fields<'_>, cited: Cited, reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, cited: Cited, reader: &mut Reader) -> Note {
     Note {
         kind: AnchorKind::Claim,
         family: cited.kind,

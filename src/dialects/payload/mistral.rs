@@ -24,6 +24,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::Draft;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::retrieved::Sources;
@@ -141,7 +142,9 @@ fn add(chunk: &Value, draft: &mut Draft, sources: &mut Sources<'_>, reader: &mut
     }
     let targets: Vec<Target> = match kind(chunk) {
         "text" => {
-            let text = chunk.as_object().and_then(|fields| reader.string(fields, "text", "chunk"));
+            let text = chunk
+                .as_object()
+                .and_then(|fields| Cursor::new(fields, "chunk").string(reader, "text"));
             draft.part(&text.unwrap_or_default(), Vec::new());
             return;
         }

@@ -12,9 +12,7 @@ use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
 use crate::dialects::shared::reasoning;
-use crate::model::{
-    Anchor, AnchorKind, Case, Citation, Response, Source, Target,
-};
+use crate::model::{Anchor, AnchorKind, Case, Citation, Response, Source, Target};
 use crate::text::{Span, markdown};
 
 /// An answer with what its app gave the model.

@@ -33,6 +33,7 @@ use crate::dialects::payload::anthropic::message::{Answer, Message};
 use crate::dialects::payload::anthropic::targets::Targets;
 use crate::dialects::shared::blocks;
 use crate::dialects::shared::blocks::Block;
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::offsets::Reading;
 use crate::error::Result;
 use crate::input::Record;
@@ -145,8 +146,9 @@ fn blocks(messages: &[Message<'_>], reader: &mut Reader) -> Vec<Block> {
             if object.get("type").and_then(Value::as_str) != Some("text") {
                 continue;
             }
-            let text = reader.string(object, "text", &path).unwrap_or_default();
-            let entries = reader.list(object, "citations", &path);
+            let cursor = Cursor::new(object, path.as_str());
+            let text = cursor.string(reader, "text").unwrap_or_default();
+            let entries = cursor.list(reader, "citations");
             let raw = object.get("citations").map(Value::to_string).unwrap_or_default();
             let cited = targets.read(entries, &format!("{path}.citations"), reader);
             blocks.push(Block { text, cited, raw, apart });

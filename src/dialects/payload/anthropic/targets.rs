@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::shared::blocks::inclusive;
 use crate::dialects::shared::cited::{Cited, Cites};
+use crate::dialects::shared::cursor::Cursor;
 use crate::input::json::{Reader, join};
 use crate::model::{Locator, Target};
 use crate::text::Unit;
@@ -54,7 +55,7 @@ impl Targets {
     }
 
     fn cited(&mut self, fields: &Map<String, Value>, path: &str, reader: &mut Reader) -> Cited {
-        let kind = reader.string(fields, "type", path).unwrap_or_default();
+        let kind = Cursor::new(fields, path).string(reader, "type").unwrap_or_default();
         let mut number = |key: &str| whole_number(reader, fields, key, path);
         let (index, locator) = match kind.as_str() {
             "char_location" => {
@@ -104,7 +105,8 @@ fn named(
     path: &str,
     reader: &mut Reader,
 ) -> Cited {
-    let mut text = |key: &str| reader.string(fields, key, path);
+    let cursor = Cursor::new(fields, path);
+    let mut text = |key: &str| cursor.string(reader, key);
     let title = text("document_title").or_else(|| text("title"));
     let origin = text("url").or_else(|| text("source"));
     let quote = text("cited_text");

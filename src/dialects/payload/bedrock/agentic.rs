@@ -18,8 +18,8 @@ use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::bedrock::{is_event, passage};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages;
 use crate::error::Result;
@@ -67,7 +67,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
         return Err(record.error("there is no `generatedResponse` with an `answer` in it"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
-    let fields = found.and_then(|found| Fields::of(&mut reader, found, String::new()));
+    let fields = found.and_then(|found| Cursor::of(&mut reader, found, String::new()));
     let mut case = Case::default();
     let Some(fields) = fields else { return Ok(case) };
     let results = fields.objects(&mut reader, "results");
@@ -90,10 +90,10 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-fn note(fields: &Fields<'_>, sources: &[Source], reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, sources: &[Source], reader: &mut Reader) -> Note {
     let references = fields.objects(reader, "references");
     // A zero may be left out.
-    let mut index = |it: &Fields<'_>| it.integer(reader, "resultIndex").unwrap_or(0);
+    let mut index = |it: &Cursor<'_>| it.integer(reader, "resultIndex").unwrap_or(0);
     let indexes: Vec<i64> = references.iter().map(&mut index).collect();
     let target = |index: &i64| {
         let source = usize::try_from(*index).ok().and_then(|at| sources.get(at));

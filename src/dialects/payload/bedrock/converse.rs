@@ -26,7 +26,7 @@ use crate::dialects::payload::bedrock::{documents, is_event};
 use crate::dialects::shared::blocks;
 use crate::dialects::shared::blocks::{Block, inclusive};
 use crate::dialects::shared::cited::{Cited, Cites};
-use crate::dialects::shared::fields::{Fields, get};
+use crate::dialects::shared::cursor::{Cursor, get};
 use crate::dialects::shared::offsets::Reading;
 use crate::error::Result;
 use crate::input::Record;
@@ -210,7 +210,7 @@ fn blocks(content: &[Value], path: &str, reader: &mut Reader) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (index, value) in content.iter().enumerate() {
         let path = format!("{path}[{index}]");
-        let Some(fields) = Fields::of(reader, value, path) else { continue };
+        let Some(fields) = Cursor::of(reader, value, path) else { continue };
         if let Some(text) = fields.text(reader, "text") {
             let text = text.to_owned();
             blocks.push(Block { text, cited: Vec::new(), raw: String::new(), apart: false });
@@ -226,12 +226,12 @@ fn blocks(content: &[Value], path: &str, reader: &mut Reader) -> Vec<Block> {
 }
 
 /// The texts in a list of `{"text": …}`.
-fn texts(fields: &Fields<'_>, name: &str, reader: &mut Reader) -> Vec<String> {
+fn texts(fields: &Cursor<'_>, name: &str, reader: &mut Reader) -> Vec<String> {
     let parts = fields.objects(reader, name);
     parts.iter().filter_map(|part| Some(part.text(reader, "text")?.to_owned())).collect()
 }
 
-fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Cited {
+fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Cited {
     let location = fields.object(reader, "location");
     let kinds = ["documentChar", "documentPage", "documentChunk", "searchResultLocation", "web"];
     let found = location.and_then(|location| {
@@ -258,7 +258,7 @@ fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Cited {
 /// The index and place that a location names. Ends are exclusive.
 fn located(
     kind: &'static str,
-    place: &Fields<'_>,
+    place: &Cursor<'_>,
     reader: &mut Reader,
 ) -> (&'static str, Option<Cites>, Option<Locator>) {
     let mut number =

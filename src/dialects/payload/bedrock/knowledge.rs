@@ -26,8 +26,8 @@ use serde_json::Value;
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::bedrock::{is_event, passage};
 use crate::dialects::shared::carried::text_in_base64;
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages;
 use crate::error::Result;
@@ -119,7 +119,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let mut uncited = 0;
     for (index, value) in answer.citations.iter().enumerate() {
         let Some(part) = part_of(value) else { continue };
-        let Some(fields) = Fields::of(&mut reader, part, format!("citations[{index}]")) else {
+        let Some(fields) = Cursor::of(&mut reader, part, format!("citations[{index}]")) else {
             continue;
         };
         let note = note(&fields, &mut references, &mut reader);
@@ -136,7 +136,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
             .push(format!("{parts} of the answer without any reference: cited for nothing"));
     }
     for passage in answer.passages {
-        if let Some(fields) = Fields::of(&mut reader, passage, "retrievalResults".to_owned()) {
+        if let Some(fields) = Cursor::of(&mut reader, passage, "retrievalResults".to_owned()) {
             references.add(&fields, &mut reader);
         }
     }
@@ -218,7 +218,7 @@ impl<'p> Answer<'p> {
     }
 }
 
-fn note(fields: &Fields<'_>, references: &mut References, reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, references: &mut References, reader: &mut Reader) -> Note {
     let part = fields.object(reader, "generatedResponsePart");
     let part = part.and_then(|part| part.object(reader, "textResponsePart"));
     let span = part.as_ref().and_then(|part| part.object(reader, "span"));
@@ -255,7 +255,7 @@ struct References {
 
 impl References {
     /// Adds a passage unless it is known, and points at it with its words.
-    fn add(&mut self, fields: &Fields<'_>, reader: &mut Reader) -> Target {
+    fn add(&mut self, fields: &Cursor<'_>, reader: &mut Reader) -> Target {
         let next = self.sources.len();
         let source = passage(fields, format!("reference {}", next + 1), reader);
         let quote = passages::quote(&source);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::dialects::shared::cursor::{Cursor, get};
 use crate::dialects::shared::draft::Note;
-use crate::dialects::shared::fields::{Fields, get};
 use crate::dialects::shared::source_fields::SourceFields;
 use crate::input::json;
 use crate::input::json::Reader;
@@ -57,7 +57,7 @@ impl<'a> Homes<'a> {
 
     /// What a citation is on. Without a number of its content, the first text that has its words at
     /// its place; the first of all, where none has.
-    pub(crate) fn of(&self, fields: &Fields<'_>, note: &Note, reader: &mut Reader) -> Home {
+    pub(crate) fn of(&self, fields: &Cursor<'_>, note: &Note, reader: &mut Reader) -> Home {
         let kind = fields.get("type").and_then(Value::as_str);
         match kind {
             Some("PLAN") => return Home::Plan,

@@ -25,8 +25,8 @@ use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::cohere::answer::{Answer, Home, Homes};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::retrieved::Sources;
 use crate::dialects::shared::source_fields::SourceFields;
@@ -97,7 +97,7 @@ fn build(answer: &Answer, reader: &mut Reader, text_reader: &TextReader<'_>) -> 
     let mut elsewhere: [usize; 2] = [0; 2];
     for (index, value) in answer.citations.iter().enumerate() {
         let path = format!("citations[{index}]");
-        let Some(fields) = Fields::of(reader, value, path) else { continue };
+        let Some(fields) = Cursor::of(reader, value, path) else { continue };
         let note = note(&fields, &mut sources, reader);
         match homes.of(&fields, &note, reader) {
             Home::Text(place) => notes.entry(place).or_default().push(note),
@@ -133,7 +133,7 @@ fn build(answer: &Answer, reader: &mut Reader, text_reader: &TextReader<'_>) -> 
 }
 
 /// A citation, whose sources are added to `sources` unless they are known.
-fn note(fields: &Fields<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> Note {
     let mut targets: Vec<Target> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut target = |id: String| {
@@ -165,7 +165,7 @@ fn note(fields: &Fields<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> 
 }
 
 /// A source as a citation of version 2 repeats it: a document, or what a tool returned.
-fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Source {
+fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Source {
     let id = fields.id(reader, "id").unwrap_or_default();
     let content = fields.object(reader, "document").or_else(|| fields.object(reader, "toolOutput"));
     let mut source =

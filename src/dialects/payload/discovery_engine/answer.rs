@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::dialects::payload::discovery_engine::outcome::Outcome;
+use crate::dialects::shared::cursor::{Cursor, get};
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::{Fields, get};
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages;
 use crate::dialects::shared::source_fields::SourceFields;
@@ -30,7 +30,7 @@ pub(crate) fn read(payload: &Payload, reader: &mut Reader) -> Outcome {
     // The pieces of a stream before the last hold a part of the text each, or the text so far.
     let last = answers.iter().rposition(|answer| is_cited(answer)).or(answers.len().checked_sub(1));
     let Some(answer) = last.and_then(|last| answers.get(last)) else { return Outcome::default() };
-    let Some(fields) = Fields::of(reader, answer, String::new()) else { return Outcome::default() };
+    let Some(fields) = Cursor::of(reader, answer, String::new()) else { return Outcome::default() };
     let references = fields.objects(reader, "references");
     let sources: Vec<Source> =
         references.iter().zip(0..).map(|(it, n)| reference(it, n, reader)).collect();
@@ -71,7 +71,7 @@ fn take_scores(note: &mut Note, other: &Note) {
     }
 }
 
-fn note(fields: &Fields<'_>, family: &str, sources: &[Source], reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, family: &str, sources: &[Source], reader: &mut Reader) -> Note {
     let score = fields.number(reader, "groundingScore");
     let mut seen = BTreeSet::new();
     let mut targets: Vec<Target> = Vec::new();
@@ -96,7 +96,7 @@ fn note(fields: &Fields<'_>, family: &str, sources: &[Source], reader: &mut Read
 }
 
 /// A reference by its place: a chunk, a document with chunks, or a structured one.
-fn reference(fields: &Fields<'_>, place: usize, reader: &mut Reader) -> Source {
+fn reference(fields: &Cursor<'_>, place: usize, reader: &mut Reader) -> Source {
     let kinds = ["chunkInfo", "unstructuredDocumentInfo", "structuredDocumentInfo"];
     let found = kinds.iter().find_map(|kind| fields.object(reader, kind));
     let id = format!("reference {place}");

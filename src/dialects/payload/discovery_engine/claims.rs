@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::dialects::payload::discovery_engine::outcome::Outcome;
+use crate::dialects::shared::cursor::{Cursor, get, integer};
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::{Fields, get, integer};
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages;
 use crate::input::container::Payload;
@@ -20,7 +20,7 @@ const STATED: Reading = Reading::exclusive(Unit::Bytes);
 /// Reads a checked grounding.
 pub(crate) fn check(payload: &Payload, reader: &mut Reader) -> Outcome {
     let Some(document) = payload.documents.first() else { return Outcome::default() };
-    let Some(fields) = Fields::of(reader, document, String::new()) else {
+    let Some(fields) = Cursor::of(reader, document, String::new()) else {
         return Outcome::default();
     };
     let sources = chunks(&fields, "citedChunks", reader);
@@ -70,7 +70,7 @@ pub(crate) fn generation(payload: &Payload, reader: &mut Reader) -> Outcome {
     let mut supports = Vec::new();
     let mut sources = Vec::new();
     for document in &payload.documents {
-        let Some(fields) = Fields::of(reader, document, String::new()) else { continue };
+        let Some(fields) = Cursor::of(reader, document, String::new()) else { continue };
         let Some(candidate) = fields.objects(reader, "candidates").into_iter().next() else {
             continue;
         };
@@ -122,7 +122,7 @@ fn find(text: &str, words: &str, from: usize) -> Option<Span> {
     Some(Span::new(start, start + words.len()))
 }
 
-fn note(fields: &Fields<'_>, indices: &str, sources: &[Source], reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, indices: &str, sources: &[Source], reader: &mut Reader) -> Note {
     let score = ["score", "supportScore"].iter().find_map(|name| fields.number(reader, name));
     let mut seen = BTreeSet::new();
     let mut targets = Vec::new();
@@ -151,9 +151,9 @@ fn note(fields: &Fields<'_>, indices: &str, sources: &[Source], reader: &mut Rea
 }
 
 /// The chunks that claims name by their place; each tells which of the supplied facts it is from.
-fn chunks(fields: &Fields<'_>, name: &str, reader: &mut Reader) -> Vec<Source> {
+fn chunks(fields: &Cursor<'_>, name: &str, reader: &mut Reader) -> Vec<Source> {
     let chunks = fields.objects(reader, name);
-    let chunk = |(chunk, place): (&Fields<'_>, usize)| {
+    let chunk = |(chunk, place): (&Cursor<'_>, usize)| {
         let text = chunk.text(reader, "chunkText");
         let known = ["chunkText", "sourceMetadata", "title", "uri", "id"];
         let about = chunk.object(reader, "sourceMetadata");

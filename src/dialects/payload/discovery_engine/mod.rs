@@ -27,7 +27,7 @@ mod outcome;
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::fields::get;
+use crate::dialects::shared::cursor::get;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;

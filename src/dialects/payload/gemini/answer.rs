@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::dialects::shared::fields::{Fields, get, integer};
+use crate::dialects::shared::cursor::{Cursor, get, integer};
 use crate::input::container::{Payload, Shape};
 use crate::input::json::Reader;
 use crate::text::prose::count;
@@ -32,9 +32,9 @@ pub(crate) struct Part {
 #[derive(Debug, Default)]
 pub(crate) struct Answer<'v> {
     pub(crate) parts: Vec<Part>,
-    pub(crate) grounding: Option<Fields<'v>>,
-    pub(crate) recitations: Vec<Fields<'v>>,
-    pub(crate) pages: Vec<Fields<'v>>,
+    pub(crate) grounding: Option<Cursor<'v>>,
+    pub(crate) recitations: Vec<Cursor<'v>>,
+    pub(crate) pages: Vec<Cursor<'v>>,
     /// What is not shown and how it ended, as sentences.
     pub(crate) notes: Vec<String>,
     finish: Option<&'v str>,
@@ -62,7 +62,7 @@ impl<'v> Answer<'v> {
         let mut answer = Self { streamed, candidate, ..Self::default() };
         for (number, document) in documents().enumerate() {
             let path = if streamed { format!("[{number}]") } else { String::new() };
-            let Some(fields) = Fields::of(reader, document, path) else { continue };
+            let Some(fields) = Cursor::of(reader, document, path) else { continue };
             let id = fields.text(reader, "responseId");
             if id.is_some() && answer.response.is_some() && id != answer.response {
                 answer.foreign += 1;
@@ -75,7 +75,7 @@ impl<'v> Answer<'v> {
         answer
     }
 
-    fn add(&mut self, response: &Fields<'v>, reader: &mut Reader) {
+    fn add(&mut self, response: &Cursor<'v>, reader: &mut Reader) {
         if let Some(reason) = response
             .get("promptFeedback")
             .and_then(|feedback| get(feedback.as_object()?, "blockReason"))
@@ -96,7 +96,7 @@ impl<'v> Answer<'v> {
         }
     }
 
-    fn add_candidate(&mut self, candidate: &Fields<'v>, reader: &mut Reader) {
+    fn add_candidate(&mut self, candidate: &Cursor<'v>, reader: &mut Reader) {
         if let Some(content) = candidate.object(reader, "content") {
             for part in content.objects(reader, "parts") {
                 self.add_part(&part, reader);
@@ -128,7 +128,7 @@ impl<'v> Answer<'v> {
     }
 
     /// Adds a part; in a stream its text goes on in the part before it.
-    fn add_part(&mut self, part: &Fields<'v>, reader: &mut Reader) {
+    fn add_part(&mut self, part: &Cursor<'v>, reader: &mut Reader) {
         let text = part.get("text").map(|_| part.text(reader, "text").unwrap_or_default());
         let thought = part.get("thought").and_then(Value::as_bool).unwrap_or(false);
         let kind = match text {
@@ -191,7 +191,7 @@ fn first_candidate<'v>(documents: impl Iterator<Item = &'v Value>) -> i64 {
 }
 
 /// How much metadata says: supports above chunks above queries above nothing.
-fn weight(grounding: &Fields<'_>) -> u8 {
+fn weight(grounding: &Cursor<'_>) -> u8 {
     let filled = |name: &str| {
         grounding.get(name).and_then(Value::as_array).is_some_and(|items| !items.is_empty())
     };

@@ -24,8 +24,8 @@ use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::gemini::answer::{Answer, PartKind, inner};
 use crate::dialects::payload::gemini::chunks::{Chunk, chunk_id, chunks, opened, recited};
 use crate::dialects::payload::gemini::segments::{Pieces, Segment};
+use crate::dialects::shared::cursor::{Cursor, get, integer};
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::{Fields, get, integer};
 use crate::dialects::shared::offsets::Reading;
 use crate::error::Result;
 use crate::input::Record;
@@ -143,7 +143,7 @@ fn text_of(answer: &Answer<'_>) -> (String, Vec<(usize, Span)>) {
 
 /// The supports as notes on the text.
 fn supports(
-    grounding: &Fields<'_>,
+    grounding: &Cursor<'_>,
     chunks: &[Chunk],
     pieces: &Pieces<'_>,
     told: &mut Vec<String>,
@@ -180,7 +180,7 @@ fn supports(
     notes
 }
 
-fn segment(support: &Fields<'_>, reader: &mut Reader) -> Segment {
+fn segment(support: &Cursor<'_>, reader: &mut Reader) -> Segment {
     let Some(segment) = support.object(reader, "segment") else { return Segment::default() };
     Segment {
         part: segment.integer(reader, "partIndex").and_then(|part| usize::try_from(part).ok()),
@@ -192,7 +192,7 @@ fn segment(support: &Fields<'_>, reader: &mut Reader) -> Segment {
 
 /// The chunks that a support points at, with their scores.
 fn targets(
-    support: &Fields<'_>,
+    support: &Cursor<'_>,
     chunks: &[Chunk],
     repeated: &mut usize,
     reader: &mut Reader,
@@ -229,7 +229,7 @@ fn targets(
 }
 
 fn recitation(
-    citation: &Fields<'_>,
+    citation: &Cursor<'_>,
     len: usize,
     sources: &mut Vec<Source>,
     reader: &mut Reader,
@@ -254,7 +254,7 @@ fn recitation(
 }
 
 /// What was searched for.
-fn queries(grounding: &Fields<'_>, reader: &mut Reader) -> Option<String> {
+fn queries(grounding: &Cursor<'_>, reader: &mut Reader) -> Option<String> {
     let mut queries = Vec::new();
     for name in ["webSearchQueries", "imageSearchQueries", "retrievalQueries"] {
         queries.extend(grounding.texts(reader, name));

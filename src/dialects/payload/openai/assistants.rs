@@ -24,6 +24,7 @@ use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::openai::{content_text, documents, stream};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::openai::answer::Answer;
 use crate::dialects::shared::openai::shelf::Shelf;
 use crate::error::Result;
@@ -124,8 +125,9 @@ fn message(answer: &mut Answer, message: &Value, path: &str, text_reader: &TextR
         let path = format!("{path}[{index}].text");
         let (words, annotations) = match part.get("text") {
             Some(Value::Object(fields)) => {
-                let words = answer.reader.string(fields, "value", &path).unwrap_or_default();
-                (words, answer.reader.list(fields, "annotations", &path))
+                let cursor = Cursor::new(fields, path.as_str());
+                let words = cursor.string(&mut answer.reader, "value").unwrap_or_default();
+                (words, cursor.list(&mut answer.reader, "annotations"))
             }
             Some(Value::String(words)) => (words.clone(), list(part, "annotations")),
             _ => continue,

@@ -29,6 +29,7 @@ use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::openai::{content_text, documents, last_question, stream};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::openai::answer::Answer;
 use crate::error::Result;
 use crate::input::Record;
@@ -122,11 +123,11 @@ fn message(answer: &mut Answer, choice: &Value, text_reader: &TextReader<'_>) {
     let path = "choices[0].message";
     let words = match message.get("content") {
         Some(parts @ Value::Array(_)) => content_text(Some(parts)),
-        _ => answer.reader.string(message, "content", path),
+        _ => Cursor::new(message, path).string(&mut answer.reader, "content"),
     };
     let words = match words {
         Some(words) => words,
-        None => match answer.reader.string(message, "refusal", path) {
+        None => match Cursor::new(message, path).string(&mut answer.reader, "refusal") {
             Some(refusal) => {
                 answer.reader.notes.push("the model refused; its refusal is shown".to_owned());
                 refusal
@@ -138,7 +139,7 @@ fn message(answer: &mut Answer, choice: &Value, text_reader: &TextReader<'_>) {
     let objects = message.get("citations").and_then(Value::as_array);
     let own = objects.is_some_and(|list| list.iter().all(Value::is_object));
     let key = if own && !message.contains_key("annotations") { "citations" } else { "annotations" };
-    let annotations = answer.reader.list(message, key, path);
+    let annotations = Cursor::new(message, path).list(&mut answer.reader, key);
     answer.part(&words, annotations, &format!("{path}.{key}"), text_reader);
 }
 

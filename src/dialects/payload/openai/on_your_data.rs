@@ -22,6 +22,7 @@ use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::openai::{content_text, documents, last_question};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::openai::answer::Answer;
 use crate::dialects::shared::tagged;
 use crate::error::Result;
@@ -145,21 +146,21 @@ fn source(reader: &mut Reader, citation: &Value, index: usize) -> Source {
         reader.expected(&path, "an object", citation);
         return source;
     };
-    let filled = |text: &String| !text.trim().is_empty();
-    source.title = reader.string(fields, "title", &path).filter(filled);
-    let file = reader.string(fields, "filepath", &path).filter(filled);
-    source.url = reader.string(fields, "url", &path).filter(filled);
+    let cursor = Cursor::new(fields, path);
+    source.title = cursor.filled(reader, "title");
+    let file = cursor.filled(reader, "filepath");
+    source.url = cursor.filled(reader, "url");
     if source.title.is_none() {
         source.title.clone_from(&file);
     }
-    let chunk = reader.id(fields, "chunk_id", &path);
+    let chunk = cursor.id(reader, "chunk_id");
     for (name, value) in [("filepath", file), ("chunk", chunk)] {
         let news = value.filter(|value| source.title.as_ref() != Some(value));
         source.metadata.extend(news.map(|value| (name.to_owned(), value)));
     }
     let scores = ["rerank_score", "original_search_score"];
-    source.score = scores.iter().find_map(|key| reader.number(fields, key, &path));
-    if let Some(text) = reader.string(fields, "content", &path).filter(filled) {
+    source.score = scores.iter().find_map(|key| cursor.number(reader, key));
+    if let Some(text) = cursor.filled(reader, "content") {
         with_divisions(&mut source, &text);
     }
     source

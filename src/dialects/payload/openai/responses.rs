@@ -26,6 +26,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::openai::{content_text, documents, last_question, request, stream};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::openai::answer::Answer;
 use crate::dialects::shared::openai::shelf::Shelf;
 use crate::error::Result;
@@ -160,7 +161,9 @@ fn message(answer: &mut Answer, item: &Value, path: &str, text_reader: &TextRead
     for (index, part) in parts {
         let path = format!("{path}[{index}]");
         let key = if part.contains_key("refusal") { "refusal" } else { "text" };
-        let Some(words) = answer.reader.string(part, key, &path) else { continue };
+        let Some(words) = Cursor::new(part, path.as_str()).string(&mut answer.reader, key) else {
+            continue;
+        };
         if !begun {
             answer.message();
             begun = true;
@@ -174,7 +177,7 @@ fn message(answer: &mut Answer, item: &Value, path: &str, text_reader: &TextRead
 }
 
 fn annotations<'v>(answer: &mut Answer, part: &'v Map<String, Value>, path: &str) -> &'v [Value] {
-    answer.reader.list(part, "annotations", path)
+    Cursor::new(part, path).list(&mut answer.reader, "annotations")
 }
 
 /// Puts what a tool call found on the shelf.
@@ -182,7 +185,7 @@ fn sources(answer: &mut Answer, item: &Value, path: &str) {
     let Some(fields) = item.as_object() else { return };
     match text(item, "type") {
         "file_search_call" => {
-            let results = answer.reader.list(fields, "results", path);
+            let results = Cursor::new(fields, path).list(&mut answer.reader, "results");
             for (index, result) in results.iter().enumerate() {
                 let path = format!("{path}.results[{index}]");
                 answer.shelf.result(&mut answer.reader, result, &path);

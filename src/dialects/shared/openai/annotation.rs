@@ -14,6 +14,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::openai::shelf::Shelf;
 use crate::input::json::{Reader, join};
 use crate::model::{Locator, Target};
@@ -88,12 +89,13 @@ impl Annotation {
             return None;
         };
         let fields = Fields::new(outer, path);
-        let mut family = reader.string(outer, "type", path).unwrap_or_default();
+        let cursor = Cursor::new(outer, path);
+        let mut family = cursor.string(reader, "type").unwrap_or_default();
         if family == "citation" {
-            family = reader.string(outer, "source", path).unwrap_or(family);
+            family = cursor.string(reader, "source").unwrap_or(family);
         }
         let url = fields.string(reader, &["url"]);
-        let file = fields.string(reader, &["file_id", "fileId"]);
+        let file = fields.string(reader, &["fileId"]);
         let name = fields.string(reader, &["filename", "file_name"]);
         if family.is_empty() {
             let kind = if url.is_some() { "url_citation" } else { "file_citation" };
@@ -155,9 +157,9 @@ fn repeated(text: &str, url: Option<&str>, name: Option<&str>) -> Option<String>
     text.contains(&sandbox).then_some(sandbox)
 }
 
-/// The maps that hold an annotation's fields, the innermost first, each with its path.
+/// The objects that hold an annotation's fields, the innermost first.
 struct Fields<'v> {
-    maps: Vec<(&'v Map<String, Value>, String)>,
+    objects: Vec<Cursor<'v>>,
     /// The name of the innermost, where there are two.
     inner: Option<&'v str>,
 }
@@ -166,42 +168,32 @@ impl<'v> Fields<'v> {
     fn new(outer: &'v Map<String, Value>, path: &str) -> Self {
         let kind = outer.get("type").and_then(Value::as_str).unwrap_or_default();
         let mut inner = [kind].into_iter().chain(INNER.iter().copied());
-        let mut maps: Vec<(&Map<String, Value>, String)> = Vec::new();
         let found = inner.find_map(|key| Some((key, outer.get(key)?.as_object()?)));
-        maps.extend(found.map(|(key, map)| (map, join(path, key))));
-        maps.push((outer, path.to_owned()));
-        Self { maps, inner: found.map(|(key, _)| key) }
+        let innermost = found.map(|(key, map)| Cursor::new(map, join(path, key)));
+        let objects = innermost.into_iter().chain([Cursor::new(outer, path)]).collect();
+        Self { objects, inner: found.map(|(key, _)| key) }
     }
 
     fn string(&self, reader: &mut Reader, keys: &[&str]) -> Option<String> {
         let mut places =
-            self.maps.iter().flat_map(|(map, path)| keys.iter().map(move |key| (map, *key, path)));
-        places.find_map(|(map, key, path)| reader.string(map, key, path))
+            self.objects.iter().flat_map(|object| keys.iter().map(move |key| (object, *key)));
+        places.find_map(|(object, key)| object.string(reader, key))
     }
 
-    fn whole(&self, reader: &mut Reader, keys: &[&str]) -> Option<i64> {
-        for (map, path) in &self.maps {
-            for key in keys {
-                match map.get(*key) {
-                    None | Some(Value::Null) => {}
-                    Some(value) if value.is_i64() => return value.as_i64(),
-                    Some(other) => reader.expected(&join(path, key), "a whole number", other),
-                }
-            }
-        }
-        None
+    fn whole(&self, reader: &mut Reader, key: &str) -> Option<i64> {
+        self.objects.iter().find_map(|object| object.integer(reader, key))
     }
 
     fn place(&self, reader: &mut Reader) -> Place {
-        let start = self.whole(reader, &["start_index", "startIndex"]);
-        let end = self.whole(reader, &["end_index", "endIndex"]);
+        let start = self.whole(reader, "startIndex");
+        let end = self.whole(reader, "endIndex");
         match (start, end) {
             (Some(0), Some(0)) => Place::Nowhere,
             // xAI knew no end at first: 0 stands for none, and the start is where it belongs.
             (Some(start), Some(end)) if start == end || end == 0 => Place::Point(start),
             (Some(start), Some(end)) => Place::Span(start, end),
             (Some(at), None) | (None, Some(at)) => Place::Point(at),
-            (None, None) => self.whole(reader, &["index"]).map_or(Place::Nowhere, Place::Point),
+            (None, None) => self.whole(reader, "index").map_or(Place::Nowhere, Place::Point),
         }
     }
 }

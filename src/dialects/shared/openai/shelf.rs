@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::passages::Passages;
 use crate::input::json::{Reader, join};
 use crate::model::{IdFrom, Source, SourceText};
@@ -102,14 +103,13 @@ impl Shelf {
             reader.expected(path, "an object", value);
             return;
         };
-        let id = reader.string(fields, "file_id", path);
-        let name = reader
-            .string(fields, "filename", path)
-            .or_else(|| reader.string(fields, "file_name", path));
+        let cursor = Cursor::new(fields, path);
+        let id = cursor.string(reader, "file_id");
+        let name = cursor.string(reader, "filename").or_else(|| cursor.string(reader, "file_name"));
         let Some(id) = self.file(id.as_deref(), name.as_deref(), "") else { return };
-        let score = reader.number(fields, "score", path);
-        let attributes = reader.pairs(fields, "attributes", path);
-        let texts = result_texts(reader, fields, path);
+        let score = cursor.number(reader, "score");
+        let attributes = cursor.pairs(reader, "attributes");
+        let texts = result_texts(reader, &cursor);
         let (source, passages) = self.entry(&id, NO_FILE);
         // The best passage speaks for the file.
         source.score = match (source.score, score) {
@@ -173,22 +173,15 @@ impl Shelf {
 }
 
 /// The texts of a result: `text`, or `content` as a text or as parts.
-fn result_texts(reader: &mut Reader, fields: &Map<String, Value>, path: &str) -> Vec<String> {
-    if let Some(text) = reader.string(fields, "text", path) {
+fn result_texts(reader: &mut Reader, cursor: &Cursor<'_>) -> Vec<String> {
+    if let Some(text) = cursor.string(reader, "text") {
         return vec![text];
     }
-    if let Some(Value::String(text)) = fields.get("content") {
+    if let Some(Value::String(text)) = cursor.get("content") {
         return vec![text.clone()];
     }
-    let mut texts = Vec::new();
-    for (index, part) in reader.list(fields, "content", path).iter().enumerate() {
-        let path = join(path, &format!("content[{index}]"));
-        match part.as_object() {
-            Some(part) => texts.extend(reader.string(part, "text", &path)),
-            None => reader.expected(&path, "an object", part),
-        }
-    }
-    texts
+    let parts = cursor.objects(reader, "content");
+    parts.iter().filter_map(|part| part.string(reader, "text")).collect()
 }
 
 fn add(passages: &mut Passages, passage: Option<&str>) {

@@ -1,5 +1,9 @@
-//! Fields of JSON as Google's and Amazon's interfaces send it: camelCase on the wire, `snake_case`
-//! where a Python library dumped it, zeros and empty texts left out, 64-bit numbers as texts.
+//! A cursor over JSON: an object with its path, whose fields are read by their type.
+//!
+//! A value of a wrong type is noted with its path and costs nothing but itself. A name is given in
+//! camelCase or in `snake_case`; a camelCase name also finds the `snake_case` spelling, in which Python
+//! libraries dump what is camelCase on the wire. Zeros and empty texts may be left out, and 64-bit
+//! numbers may be texts.
 
 use serde_json::{Map, Value};
 
@@ -7,12 +11,17 @@ use crate::input::json::{Reader, join};
 
 /// An object and where it stands in its document.
 #[derive(Debug, Clone)]
-pub(crate) struct Fields<'v> {
+pub(crate) struct Cursor<'v> {
     map: &'v Map<String, Value>,
     path: String,
 }
 
-impl<'v> Fields<'v> {
+impl<'v> Cursor<'v> {
+    /// Points at an object.
+    pub(crate) fn new(map: &'v Map<String, Value>, path: impl Into<String>) -> Self {
+        Self { map, path: path.into() }
+    }
+
     /// The fields of `value`; a note when it is no object.
     pub(crate) fn of(reader: &mut Reader, value: &'v Value, path: String) -> Option<Self> {
         match value {
@@ -74,6 +83,31 @@ impl<'v> Fields<'v> {
                 None
             }
         }
+    }
+
+    /// A text, even an empty one.
+    pub(crate) fn string(&self, reader: &mut Reader, camel: &str) -> Option<String> {
+        match self.get(camel)? {
+            Value::String(text) => Some(text.clone()),
+            other => {
+                reader.expected(&self.at(camel), "a text", other);
+                None
+            }
+        }
+    }
+
+    /// A text that is not blank.
+    pub(crate) fn filled(&self, reader: &mut Reader, camel: &str) -> Option<String> {
+        self.string(reader, camel).filter(|text| !text.trim().is_empty())
+    }
+
+    /// The fields of an object as texts: a text as it is, anything else as compact JSON.
+    pub(crate) fn pairs(&self, reader: &mut Reader, camel: &str) -> Vec<(String, String)> {
+        let fields = self.object(reader, camel);
+        let fields = fields.iter().flat_map(|fields| fields.map);
+        let shown = fields.filter(|(_, value)| !value.is_null());
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        shown.map(|(name, value)| (name.clone(), text(value))).collect()
     }
 
     /// The texts of a list.
@@ -176,4 +210,41 @@ fn pair(item: &Value) -> Option<(String, String)> {
     let value = names.iter().find_map(|name| get(map, name))?;
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     Some((key.to_owned(), text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::json::parse;
+
+    #[test]
+    fn wrong_types_are_noted_with_their_path() {
+        let parsed = parse(r#"{"a": 3, "b": "x", "c": null, "m": {"n": 1, "s": "t"}}"#).unwrap();
+        let object = parsed.value.as_object().unwrap();
+        let mut reader = Reader::default();
+        let cursor = Cursor::new(object, "sources[0]");
+        assert_eq!(cursor.string(&mut reader, "a"), None);
+        assert_eq!(cursor.id(&mut reader, "a"), Some("3".to_owned()));
+        assert_eq!(cursor.number(&mut reader, "b"), None);
+        assert_eq!(cursor.string(&mut reader, "c"), None);
+        assert_eq!(cursor.pairs(&mut reader, "m").len(), 2);
+        assert_eq!(
+            reader.notes,
+            [
+                "`sources[0].a` should be a text but is a number",
+                "`sources[0].b` should be a number but is a text"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_name_is_found_in_either_spelling() {
+        let parsed = parse(r#"{"start_index": "7", "endIndex": 9, "page_title": 3}"#).unwrap();
+        let mut reader = Reader::default();
+        let cursor = Cursor::new(parsed.value.as_object().unwrap(), "a[0]");
+        assert_eq!(cursor.integer(&mut reader, "startIndex"), Some(7));
+        assert_eq!(cursor.integer(&mut reader, "endIndex"), Some(9));
+        assert_eq!(cursor.text(&mut reader, "pageTitle"), None);
+        assert_eq!(reader.notes, ["`a[0].page_title` should be a text but is a number"]);
+    }
 }
