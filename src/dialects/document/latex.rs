@@ -9,12 +9,13 @@
 //! JSON). Comments, `\verb` and verbatim environments are left alone.
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, IdFrom, Source, SourceText, Target};
+use crate::text::Span;
 use crate::text::prose::{count, one_line};
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -213,9 +214,7 @@ fn is_tex(text: &str) -> bool {
 /// Comments, `\verb` and verbatim environments; in Markdown its code. In order.
 fn closed(text: &str) -> Vec<Span> {
     if !is_tex(text) {
-        let mut code = markdown::code_spans(text, &[]);
-        code.sort_unstable();
-        return code;
+        return Code::of(text).into_spans();
     }
     let mut spans: Vec<Span> = Vec::new();
     let mut start = 0;

@@ -17,12 +17,13 @@
 use std::collections::BTreeSet;
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -138,9 +139,8 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
         mark.bracketed || shown && mark.targets.iter().all(counts)
     });
     if !marks.is_empty() {
-        let mut code = markdown::code_spans(text, &[]);
-        code.sort_unstable();
-        marks.retain(|mark| !Span::any_contains(&code, mark.span.start));
+        let code = Code::of(text);
+        marks.retain(|mark| !code.contains(mark.span.start));
     }
     Some(marks)
 }

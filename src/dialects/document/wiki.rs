@@ -14,12 +14,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, IdFrom, Source, SourceText, Target};
+use crate::text::Span;
 use crate::text::prose::{count, one_line};
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -288,10 +289,9 @@ fn marks(text: &str) -> Vec<Mark<'_>> {
     }
     if !marks.is_empty() && text.contains('`') {
         // Wikitext has no such code: it is Markdown that speaks of references.
-        let mut code = markdown::code_spans(text, &[]);
-        code.retain(|span| span.slice(text).is_some_and(|code| code.starts_with('`')));
-        code.sort_unstable();
-        marks.retain(|mark| !Span::any_contains(&code, mark.span.start));
+        let code = Code::of(text);
+        let is_ticked = |code: Span| code.slice(text).is_some_and(|code| code.starts_with('`'));
+        marks.retain(|mark| !code.at(mark.span.start).is_some_and(is_ticked));
     }
     marks
 }

@@ -15,8 +15,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::offsets::{Placed, Reading, Stated, arbitrate};
 use crate::dialects::shared::source_fields::as_lines;
 use crate::error::Result;

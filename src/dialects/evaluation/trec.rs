@@ -12,8 +12,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;

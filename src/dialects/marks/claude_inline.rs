@@ -13,11 +13,12 @@
 //! its paragraph is closed at the paragraph's end.
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::{Families, read_response};
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Locator, Problem, ProblemKind, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -40,14 +41,10 @@ fn detect(text: &str, _: &Families) -> Option<String> {
 fn read(text: &str, families: &Families) -> TextMarks {
     let tags: Vec<Tag<'_>> = tags(text).collect();
     let masked: Vec<Span> = tags.iter().map(|tag| tag.span).collect();
-    let code = markdown::code_spans(text, &masked);
-    let in_code = |span: Span| {
-        let behind = code.partition_point(|code| code.end <= span.start);
-        code.get(behind).is_some_and(|code| code.overlaps(span))
-    };
+    let code = Code::beside(text, &masked);
     let mut found = TextMarks::default();
     let mut open: Vec<&Tag<'_>> = Vec::new();
-    for tag in tags.iter().filter(|tag| !in_code(tag.span)) {
+    for tag in tags.iter().filter(|tag| !code.overlaps(tag.span)) {
         let from = open.first().map_or(tag.span.start, |first| first.span.start);
         if text.get(from..tag.span.start).is_some_and(|between| between.contains("\n\n")) {
             open.drain(..).for_each(|tag| found.citations.push(unclosed(text, tag)));

@@ -22,12 +22,13 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::{Families, read_response};
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{
     Anchor, AnchorKind, Card, Citation, IdFrom, Problem, ProblemKind, Source, SourceText, Target,
 };
-use crate::text::{Span, markdown};
+use crate::text::Span;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -68,15 +69,11 @@ struct Tag<'t> {
 fn read(text: &str, families: &Families) -> TextMarks {
     let all: Vec<Tag<'_>> = tags(text);
     let masked: Vec<Span> = all.iter().map(|tag| tag.span).collect();
-    let code = markdown::code_spans(text, &masked);
-    let in_code = |span: Span| {
-        let behind = code.partition_point(|code| code.end <= span.start);
-        code.get(behind).is_some_and(|code| code.overlaps(span))
-    };
+    let code = Code::beside(text, &masked);
     let mut found = TextMarks::default();
     let mut open: Vec<Tag<'_>> = Vec::new();
     let mut astray = 0;
-    for tag in all.into_iter().filter(|tag| !in_code(tag.span)) {
+    for tag in all.into_iter().filter(|tag| !code.overlaps(tag.span)) {
         let card = Card { family: "co".to_owned(), span: tag.span, label: None, known: true };
         found.cards.push(card);
         let is_word = tag.span.slice(text).is_some_and(|tag| tag.starts_with("<|"));

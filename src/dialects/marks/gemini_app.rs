@@ -10,11 +10,12 @@
 //! numbers stays one id.
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -77,12 +78,8 @@ fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
     if found.is_empty() {
         return found;
     }
-    let mut code = markdown::code_spans(text, &[]);
-    code.sort_unstable();
-    found.retain(|(_, span)| {
-        let before = code.partition_point(|code| code.start <= span.start).checked_sub(1);
-        !before.and_then(|index| code.get(index)).is_some_and(|code| code.overlaps(*span))
-    });
+    let code = Code::of(text);
+    found.retain(|(_, span)| !code.contains(span.start));
     found
 }
 

@@ -11,11 +11,12 @@
 //! that could be looked up.
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -96,9 +97,8 @@ fn marks(text: &str) -> Vec<(Mark<'_>, Span)> {
         }
     }
     if !found.is_empty() {
-        let mut code = markdown::code_spans(text, &[]);
-        code.sort_unstable();
-        found.retain(|(_, span)| !Span::any_contains(&code, span.start));
+        let code = Code::of(text);
+        found.retain(|(_, span)| !code.contains(span.start));
     }
     found
 }

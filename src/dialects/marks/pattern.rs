@@ -8,12 +8,13 @@
 //! The expression itself is a [`Pattern`](crate::dialects::shared::pattern::Pattern).
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Locator, Problem, ProblemKind, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -39,8 +40,7 @@ fn read(text: &str, families: &Families) -> TextMarks {
         found.notes.push("no pattern is given: `--pattern` or `pincite.toml` gives one".to_owned());
         return found;
     };
-    let mut code = markdown::code_spans(text, &[]);
-    code.sort_unstable();
+    let code = Code::of(text);
     for captures in pattern.captures(text) {
         let group = |name: &str| captures.name(name).map(|it| Span::new(it.start(), it.end()));
         let Some(mark) = captures.get(0).map(|it| Span::new(it.start(), it.end())) else {
@@ -56,8 +56,7 @@ fn read(text: &str, families: &Families) -> TextMarks {
             let around = [Span::new(mark.start, span.start), Span::new(span.end, mark.end)];
             found.cards.extend(around.into_iter().filter(|it| !it.is_empty()).map(hidden));
         }
-        let before = code.partition_point(|code| code.start <= mark.start).checked_sub(1);
-        let in_code = before.and_then(|at| code.get(at)).is_some_and(|code| code.overlaps(mark));
+        let in_code = code.contains(mark.start);
         let words = |span: Option<Span>| span.and_then(|span| span.slice(text)).map(str::trim);
         let id = words(group("id")).filter(|id| !id.is_empty());
         let locator = words(group("locator")).filter(|locator| !locator.is_empty());

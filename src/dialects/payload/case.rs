@@ -11,7 +11,7 @@
 //! needed; unknown fields are ignored. A source without `id` keeps its place in the list, so that
 //! it can still be matched by position.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::cursor::Cursor;

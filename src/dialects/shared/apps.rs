@@ -11,9 +11,10 @@ use serde_json::Value;
 use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::reasoning;
 use crate::model::{Anchor, AnchorKind, Case, Citation, Response, Source, Target};
-use crate::text::{Span, markdown};
+use crate::text::Span;
 
 /// An answer with what its app gave the model.
 #[derive(Debug, Default)]
@@ -64,18 +65,11 @@ pub(crate) fn marks(
     family: &str,
     ids: impl Fn(&Captures<'_>) -> Vec<String>,
 ) -> Vec<Citation> {
-    let mut code: Option<Vec<Span>> = None;
+    let mut code: Option<Code> = None;
     let mut marks = Vec::new();
     for captures in regex.captures_iter(text) {
         let Some(span) = captures.get(0).map(|whole| Span::from(whole.range())) else { continue };
-        let code = code.get_or_insert_with(|| {
-            let mut spans = markdown::code_spans(text, &[]);
-            spans.sort_unstable();
-            spans
-        });
-        let next = code.partition_point(|other| other.start < span.end);
-        let last = next.checked_sub(1).and_then(|at| code.get(at));
-        if last.is_some_and(|code| code.overlaps(span)) {
+        if code.get_or_insert_with(|| Code::of(text)).overlaps(span) {
             continue;
         }
         let targets: Vec<Target> =

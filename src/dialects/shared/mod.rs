@@ -6,6 +6,7 @@ pub mod apps;
 pub mod blocks;
 pub mod carried;
 pub mod chats;
+pub mod code;
 pub mod cited;
 pub mod contexts;
 pub mod cursor;

@@ -27,6 +27,7 @@ mod mojibake;
 use std::collections::BTreeSet;
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText};
@@ -214,14 +215,13 @@ fn mark_code(text: &str, citations: &mut [Citation]) {
     }
     let spans: Vec<Span> = citations.iter().map(|citation| citation.anchor.span).collect();
     let copy = markdown::masked(text, &spans);
-    let mut code = markdown::code_spans(&copy, &[]);
-    code.sort_unstable();
+    let code = Code::of(&copy);
     for citation in citations {
         let span = citation.anchor.span;
-        let after = code.partition_point(|code| code.start <= span.start);
-        let before = after.checked_sub(1).and_then(|index| code.get(index));
-        let fenced = before.and_then(|code| Span::new(code.start, span.end).slice(&copy));
-        let glued = fenced.is_some_and(|code| code.trim_end().ends_with("```"));
-        citation.in_code = before.is_some_and(|code| code.contains(span.start)) && !glued;
+        let is_glued = |code: Span| {
+            let fenced = Span::new(code.start, span.end).slice(&copy);
+            fenced.is_some_and(|code| code.trim_end().ends_with("```"))
+        };
+        citation.in_code = code.at(span.start).is_some_and(|code| !is_glued(code));
     }
 }

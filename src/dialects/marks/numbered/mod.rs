@@ -25,11 +25,12 @@ mod spans;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 use list::List;
 use marks::{Form, Mark};
 use spans::merged;
@@ -107,9 +108,7 @@ pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
 
 /// Where a text lists its sources, with the heading over them; sorted.
 pub fn listed_in(text: &str) -> Vec<Span> {
-    let mut code = markdown::code_spans(text, &[]);
-    code.sort_unstable();
-    let list = list::find(text, &code);
+    let list = list::find(text, &Code::of(text).into_spans());
     let mut spans = list.spans();
     if let (Some(heading), Some(first)) = (&list.heading, spans.first_mut()) {
         let above = text.get(..first.start).unwrap_or_default();
@@ -134,8 +133,7 @@ impl Reading {
         if !may_cite(text) {
             return None;
         }
-        let mut code = markdown::code_spans(text, &[]);
-        code.sort_unstable();
+        let code = Code::of(text).into_spans();
         let list = list::find(text, &code);
         let mut closed = code;
         closed.extend(marks::formulas(text));

@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
-use crate::text::{Span, markdown};
+use crate::text::Span;
 
 /// How many characters may stand between a claim and its mark.
 const GAP: usize = 5;
@@ -33,13 +34,10 @@ enum Token {
 
 /// The tokens outside code, in order.
 fn tokens(text: &str) -> Vec<(Span, Token)> {
-    let mut code = markdown::code_spans(text, &[]);
-    code.sort_unstable();
+    let code = Code::of(text);
     let token = |found: regex::Captures<'_>| {
         let span = Span::from(found.get(0)?.range());
-        let next = code.partition_point(|other| other.start < span.end);
-        let last = next.checked_sub(1).and_then(|at| code.get(at));
-        if last.is_some_and(|code| code.overlaps(span)) {
+        if code.overlaps(span) {
             return None;
         }
         let is = |name: &str| found.name(name).is_some();

@@ -3,8 +3,9 @@
 //! Nothing is dropped silently: each opening becomes a citation, perhaps with a problem, or a card.
 //! Sound text and sound markers behind a broken one are read as if it were not there.
 
+use crate::dialects::shared::code::Code;
 use crate::model::{Anchor, AnchorKind, Card, Citation, ProblemKind, Response, Spelling};
-use crate::text::{Span, markdown};
+use crate::text::Span;
 
 use crate::dialects::shared::markers::families::{Families, Shape};
 use crate::dialects::shared::markers::fields::{slice, trimmed};
@@ -233,13 +234,9 @@ fn mark_code(text: &str, citations: &mut [Citation], cards: &[Card]) {
     let anchors = citations.iter().map(|citation| citation.anchor.span);
     let mut masked: Vec<Span> = anchors.chain(cards.iter().map(|card| card.span)).collect();
     masked.sort_unstable();
-    let mut code = markdown::code_spans(text, &masked);
-    code.sort_unstable();
+    let code = Code::beside(text, &masked);
     for citation in citations {
-        let span = citation.anchor.span;
-        let after = code.partition_point(|code| code.start <= span.start);
-        let before = after.checked_sub(1).and_then(|index| code.get(index));
-        citation.in_code = before.is_some_and(|code| code.overlaps(span));
+        citation.in_code = code.contains(citation.anchor.span.start);
     }
 }
 

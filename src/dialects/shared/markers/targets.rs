@@ -8,10 +8,11 @@
 //! for one, and the marker stays faulty.
 
 use crate::locator;
+use crate::locator::DASHES;
 use crate::model::{Locator, Problem, ProblemKind, Target};
 
 use crate::dialects::shared::markers::fields::{
-    MAX_DIGITS, digits, doubt_about, is_id, line_numbers, number,
+    MAX_DIGITS, doubt_about, is_id, line_numbers, number,
 };
 
 /// The targets that `fields` (trimmed, not empty) name, and the first thing wrong with them.
@@ -82,8 +83,8 @@ fn read_field(field: &str) -> Field<'_> {
     if let Some((first, last)) = line_numbers(field.as_bytes()).or_else(|| loose_range(field)) {
         return Field::Lines(first, last);
     }
-    let of_range = |c: char| matches!(c, 'L' | 'l' | '0'..='9' | '-' | '\u{2013}' | '\u{2014}');
-    let dashed = field.contains(['-', '\u{2013}', '\u{2014}']);
+    let of_range = |c: char| matches!(c, 'L' | 'l' | '0'..='9') || DASHES.contains(&c);
+    let dashed = field.contains(DASHES);
     if field.starts_with(['L', 'l']) && dashed && field.chars().all(of_range) {
         return Field::BrokenLines;
     }
@@ -92,16 +93,8 @@ fn read_field(field: &str) -> Field<'_> {
 
 /// `L8-13`, `l8-l13`, `L8–L13`, `L8 - L13`.
 pub(crate) fn loose_range(field: &str) -> Option<(&[u8], &[u8])> {
-    let (first, last) = field.split_once(['-', '\u{2013}', '\u{2014}'])?;
-    let first = first.trim_end().strip_prefix(['L', 'l'])?;
-    let last = last.trim_start();
-    let last = last.strip_prefix(['L', 'l']).unwrap_or(last);
-    Some((all_digits(first)?, all_digits(last)?))
-}
-
-fn all_digits(text: &str) -> Option<&[u8]> {
-    let (found, rest) = digits(text.as_bytes())?;
-    rest.is_empty().then_some(found)
+    let (first, last) = field.contains(DASHES).then(|| locator::line_digits(field)).flatten()?;
+    Some((first.as_bytes(), last.as_bytes()))
 }
 
 fn is_address(field: &str) -> bool {

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::passages::Passages;
-use crate::input::json::{Reader, join};
+use crate::input::json::Reader;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::address;
 
