@@ -6,42 +6,12 @@
 //! of its own, but for what stands in a list: of that a case has what it names, and no more.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use crate::cases::division::{Division, lines};
-use crate::dialects::lookup::RECOGNIZERS;
-use crate::input::record::MAX_BYTES;
-use crate::input::{Input, Record};
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::{address, prose};
 
 /// The field of a source's metadata that names the file in which its text lies, without folders.
 pub(crate) const FILE: &str = "file";
-
-/// What `companion` finds in the records of an input; `None` where it finds nothing in the first, or
-/// the input is larger than what is held in memory.
-pub(crate) fn companions(
-    input: &Input,
-    companion: fn(&Record<'_>) -> Option<Vec<Source>>,
-) -> Option<Vec<Source>> {
-    if lines(input).is_none() {
-        return companion(&Record::new(input, input.whole(), None, &RECOGNIZERS));
-    }
-    let division = Division::new(input);
-    let mut all = Vec::new();
-    let mut bytes = 0;
-    for index in 0.. {
-        let Some(place) = division.place(input, index) else { break };
-        let found = place.look(input, Arc::default(), |record, _| companion(record));
-        let found = found.unwrap_or_default();
-        bytes += place.span.len() as u64;
-        if bytes > MAX_BYTES || index == 0 && found.is_none() {
-            return None;
-        }
-        all.extend(found.unwrap_or_default());
-    }
-    Some(all)
-}
 
 /// Puts the sources of companion payloads and then the files into the case.
 pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::cases::division::{Division, Place};
 use crate::cases::recognition::{first_record, recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::shelves::{Beside, Folder};
-use crate::cases::{attach, checkout, division};
+use crate::cases::shelves::{Beside, Folder, ResponseFile};
+use crate::cases::{attach, checkout, division, files};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{RECOGNIZERS, by_name, text_reader};
@@ -20,6 +20,8 @@ use crate::error::{Error, Result};
 use crate::input::record::Kept;
 use crate::input::{Input, Record};
 use crate::model::{Case, Document, FormatNote, Source, SourceText};
+use crate::sources::Loaded;
+use crate::sources::documents::Extractor;
 use crate::sources::stamp::change;
 use crate::sources::store::Counted;
 use crate::text::Span;
@@ -46,6 +48,7 @@ pub struct Cases {
     root: Option<PathBuf>,
     notes: Vec<String>,
     scores: Scores,
+    extractor: Extractor,
     /// Whether the cases come line by line from elsewhere, so that there may be others.
     one_by_one: bool,
     /// The document that was looked at last: the next case asked for is most often in it too.
@@ -93,6 +96,7 @@ impl Cases {
             root,
             notes,
             scores: Scores::default(),
+            extractor: Extractor::none(),
             one_by_one: false,
             last: Mutex::new(last),
             folder: None,
@@ -122,6 +126,7 @@ impl Cases {
             root: None,
             notes: Vec::new(),
             scores: Scores::default(),
+            extractor: Extractor::none(),
             one_by_one: true,
             last: Mutex::default(),
             folder: None,
@@ -183,7 +188,8 @@ impl Cases {
     fn file_of(&self, index: usize) -> Option<Result<(Arc<Self>, usize)>> {
         let folder = self.folder.as_ref()?;
         let (at, within) = folder.place(index)?;
-        let open = |input, beside| {
+        let open = |file: &ResponseFile, beside| {
+            let input = files::read(&file.path.to_string_lossy())?;
             let forced = self.settled.then_some(self.format);
             let cases = Self::new(input, forced, self.families.clone())?
                 .with_companions(self.companions.clone())
@@ -199,6 +205,24 @@ impl Cases {
         self.sources = sources;
         self.notes = notes;
         self
+    }
+
+    /// Adds `loaded` behind the sources given before.
+    pub(crate) fn add_sources(&mut self, loaded: Loaded) {
+        self.sources.extend(loaded.sources);
+        self.notes.extend(loaded.notes);
+    }
+
+    /// Chooses how documents among the sources are read.
+    #[must_use]
+    pub fn with_extractor(mut self, extractor: Extractor) -> Self {
+        self.extractor = extractor;
+        self
+    }
+
+    /// Returns how documents among the sources are read.
+    pub const fn extractor(&self) -> &Extractor {
+        &self.extractor
     }
 
     /// Adds sources that came as payloads of their own: requests, result lists.

@@ -15,14 +15,16 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::cases::batch::Cases;
-use crate::cases::opening::companion_of;
+use crate::cases::companions::companion_of;
+use crate::cases::files;
+use crate::cases::files::looks_like_payload;
 use crate::cases::recognition::with_first_record;
-use crate::cases::shelves::{Folder, Read, ResponseFile, Shelf, pair_of};
+use crate::cases::shelves::{Folder, ResponseFile, Shelf, pair_of};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{by_name, detect};
 use crate::dialects::shared::markers::Families;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Source, SourceText};
 use crate::sources::Loaded;
 use crate::sources::folder::{Listed, is_within, listed};
@@ -41,8 +43,6 @@ pub struct How<'h> {
     pub families: &'h Families,
     /// Files and folders that hold sources and no responses.
     pub apart: &'h [PathBuf],
-    /// Reads a file.
-    pub read: Read,
 }
 
 /// What a file holds.
@@ -86,10 +86,11 @@ pub fn open(name: &str, how: &How<'_>, tell: &mut dyn FnMut(&Path, usize)) -> Re
     }
     let Some(format) = sorted.format else {
         return Err(Error::new("read", name, "it is a folder without a response")
+            .of_kind(ErrorKind::Unrecognized)
             .hint("where it holds the sources, it stands behind the response"));
     };
     let mut cases = Cases::of_folder(name, how.from, how.families)?;
-    cases.set_folder(sorted.folder(name, how.read), forced.unwrap_or(format));
+    cases.set_folder(sorted.folder(name), forced.unwrap_or(format));
     Ok(cases)
 }
 
@@ -127,7 +128,7 @@ impl Sorted {
     }
 
     /// Puts the sources where they serve.
-    fn folder(mut self, name: &str, read: Read) -> Folder<Cases> {
+    fn folder(mut self, name: &str) -> Folder<Cases> {
         let root = Path::new(name);
         let within = |file: &ResponseFile| {
             let folders = file.path.ancestors().skip(1).take_while(|it| it.starts_with(root));
@@ -156,7 +157,7 @@ impl Sorted {
         }
         let shelves = self.apart.into_iter().map(|(_, shelf)| shelf).collect();
         let (files, notes) = (self.files, self.notes);
-        Folder::new(files, shelves, notes, read)
+        Folder::new(files, shelves, notes)
     }
 }
 
@@ -171,7 +172,7 @@ fn holds(path: &Path, forced: Option<&'static Dialect>, how: &How<'_>) -> Holds 
             Err(error) => return Holds::Nothing(error.to_string()),
         }
     }
-    let input = match (how.read)(path) {
+    let input = match files::read(&path.to_string_lossy()) {
         Ok(input) => input,
         Err(error) if is_payload => return Holds::Nothing(error.to_string()),
         Err(_) => return as_sources(path),
@@ -219,12 +220,4 @@ fn is_material(loaded: &Loaded) -> bool {
     let is_one =
         |source: &Source| !source.id.is_empty() || matches!(source.text, SourceText::Document(_));
     loaded.sources.len() > 1 || loaded.sources.iter().any(is_one)
-}
-
-/// Whether a file's name says that it may be a payload and no document.
-pub fn looks_like_payload(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["json", "jsonl", "ndjson", "sse", "har", "gz", "bib"]
-        .iter()
-        .any(|e| extension.eq_ignore_ascii_case(e))
 }

@@ -3,7 +3,9 @@
 pub mod attach;
 pub mod batch;
 pub mod checkout;
+pub mod companions;
 pub mod division;
+pub mod files;
 pub mod folder;
 pub mod judge_line;
 pub mod lists;
@@ -13,6 +15,7 @@ pub mod scores;
 mod shelves;
 
 pub use batch::Cases;
+pub use companions::{companion, companion_of};
 pub use division::batch_in_file;
-pub use opening::{companion, companion_of, explain, open};
+pub use opening::{explain, open};
 pub use scores::Scores;

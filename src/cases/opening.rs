@@ -1,27 +1,12 @@
-//! Opening an input: as cases, as sources for other cases, or to explain its dialect.
+//! Opening an input as cases, and explaining its dialect.
 
 use crate::cases::batch::Cases;
 use crate::cases::recognition::with_first_record;
-use crate::cases::{attach, lists};
 use crate::dialects::DIALECTS;
 use crate::dialects::lookup::by_name;
 use crate::dialects::shared::markers::Families;
 use crate::error::Result;
-use crate::input::{Input, Record};
-use crate::model::Source;
-
-/// Returns the sources in a record that has no response of its own.
-pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
-    let beside = DIALECTS.iter().find_map(|dialect| (dialect.companion)(record));
-    beside.or_else(|| lists::read(record))
-}
-
-/// Returns the sources in an input that has no response of its own. The first of JSON Lines decides; a
-/// later line without sources is passed over.
-pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
-    let all = attach::companions(input, companion)?;
-    (!all.is_empty()).then_some(all)
-}
+use crate::input::Input;
 
 /// For each dialect in order: its name, and why the first record of `input` that is in any dialect
 /// is in this one, or that it is not.

@@ -7,7 +7,7 @@ use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{detect, detect_all};
 use crate::dialects::shared::markers::Families;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::record::Kept;
 use crate::input::{Input, Record};
 use crate::text::prose::ticked;
@@ -35,7 +35,9 @@ pub(crate) fn first_record(input: &Input, families: &Families) -> Result<(Place,
         }
         first = first.or(Some((place, kept)));
     }
-    first.ok_or_else(|| Error::new("read", input.title(), "it holds no case"))
+    first.ok_or_else(|| {
+        Error::new("read", input.title(), "it holds no case").of_kind(ErrorKind::Unrecognized)
+    })
 }
 
 /// A dialect that was recognised, and the reason.
@@ -85,11 +87,11 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
                     }
                     _ => "it is in no known format".to_owned(),
                 };
-                record.error(why).hint(HINT)
+                record.error(why).of_kind(ErrorKind::Unrecognized).hint(HINT)
             }
         };
     }
-    record.error("it is in no known format").hint(HINT)
+    record.error("it is in no known format").of_kind(ErrorKind::Unrecognized).hint(HINT)
 }
 
 /// How many records are tried before an input is taken to be in no dialect.

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
-use crate::input::Input;
 use crate::model::Source;
 
 /// How many files of cases are held open.
@@ -13,16 +12,12 @@ pub(crate) const MAX_OPEN: usize = 8;
 /// Ends of names that say which half of an exchange a file is.
 pub(crate) const HALVES: &[&str] = &["request", "prompt", "sources", "response", "answer"];
 
-/// Reads a file of the folder.
-pub(super) type Read = fn(&Path) -> Result<Input>;
-
 /// What is known of a folder.
 #[derive(Debug)]
 pub(crate) struct Folder<C> {
     files: Vec<ResponseFile>,
     pub(crate) shelves: Vec<Shelf>,
     notes: Vec<String>,
-    read: Read,
     /// Those that were asked for last, by their place in `files`.
     open: Mutex<Vec<(usize, Arc<C>)>>,
 }
@@ -65,13 +60,8 @@ pub(crate) struct Beside {
 }
 
 impl<C> Folder<C> {
-    pub(crate) fn new(
-        files: Vec<ResponseFile>,
-        shelves: Vec<Shelf>,
-        notes: Vec<String>,
-        read: Read,
-    ) -> Self {
-        Self { files, shelves, notes, read, open: Mutex::default() }
+    pub(crate) fn new(files: Vec<ResponseFile>, shelves: Vec<Shelf>, notes: Vec<String>) -> Self {
+        Self { files, shelves, notes, open: Mutex::default() }
     }
 
     /// How many cases there are.
@@ -104,7 +94,7 @@ impl<C> Folder<C> {
     pub(crate) fn cases(
         &self,
         at: usize,
-        open: impl FnOnce(Input, Beside) -> Result<C>,
+        open: impl FnOnce(&ResponseFile, Beside) -> Result<C>,
     ) -> Result<Arc<C>> {
         let held = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, cases)) = held().iter().find(|(other, _)| *other == at) {
@@ -113,7 +103,7 @@ impl<C> Folder<C> {
         let Some(file) = self.files.get(at) else {
             return Err(Error::new("read", "the folder", "there is no such case"));
         };
-        let cases = Arc::new(open((self.read)(&file.path)?, self.beside(file))?);
+        let cases = Arc::new(open(file, self.beside(file))?);
         let mut held = held();
         if held.len() == MAX_OPEN {
             held.remove(0);

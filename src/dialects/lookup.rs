@@ -6,7 +6,7 @@ use crate::dialects::DIALECTS;
 use crate::dialects::dialect::{Dialect, TextReader};
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::Record;
 use crate::input::container::{Element, Event, Recognizers};
 use crate::text::prose::ticked;
@@ -48,6 +48,7 @@ pub fn by_name(name: &str) -> Result<&'static Dialect> {
     DIALECTS.iter().find(|dialect| dialect.name == name).ok_or_else(|| {
         let names = ticked(DIALECTS.iter().map(|dialect| dialect.name), usize::MAX);
         Error::new("use", format!("`--from {name}`"), "there is no format of that name")
+            .of_kind(ErrorKind::UnknownName)
             .hint(format!("the formats are {names}"))
     })
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::container::{Payload, Recognizers};
 use crate::input::json;
 use crate::input::json::{Fault, Parsed};
@@ -121,6 +121,7 @@ impl Input {
     pub fn too_large(name: &str) -> Error {
         let most = MAX_BYTES / (1024 * 1024);
         Error::new("read", input_title(name), format!("it is larger than {most} MiB"))
+            .of_kind(ErrorKind::TooLarge)
     }
 
     /// The name for messages: `standard input` for `-`.
