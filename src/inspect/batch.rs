@@ -24,7 +24,7 @@ pub struct Batch {
 /// Fails when the file cannot be read, or is in no known dialect.
 ///
 /// ```
-/// let batch = pincite::open("samples/cases/cases.jsonl")?;
+/// let batch = pincite::open("samples/case/cases.jsonl")?;
 /// for inspection in batch.inspect_all() {
 ///     let inspection = inspection?;
 ///     println!("{}: {} unresolved", inspection.case.id, inspection.unresolved());
