@@ -16,6 +16,7 @@ pub(crate) const FILE: &str = "file";
 /// Puts the sources of companion payloads and then the files into the case.
 pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     look_up(case, companions);
+    drop_beyond(case, companions);
     let companions = companions.iter().filter(|extra| !extra.listed);
     let mut rest: Vec<&Source> = Vec::new();
     let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
@@ -38,6 +39,34 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     }
     by_position(case, &mut rest);
     case.sources.extend(rest.into_iter().cloned());
+}
+
+/// Drops the sources that only repeat the words of citations whose index the request does not hold:
+/// these words are no proof that there is such a source.
+fn drop_beyond(case: &mut Case, companions: &[Source]) {
+    for noun in ["document ", "search result "] {
+        let counted = |source: &&Source| is_counted(&source.id, noun);
+        let requested: BTreeSet<&str> =
+            companions.iter().filter(counted).map(|source| source.id.as_str()).collect();
+        if requested.is_empty() {
+            continue;
+        }
+        let is_beyond = |own: &Source| {
+            own.excerpt && is_counted(&own.id, noun) && !requested.contains(own.id.as_str())
+        };
+        let beyond: Vec<String> =
+            case.sources.iter().filter(|own| is_beyond(own)).map(|own| own.id.clone()).collect();
+        case.sources.retain(|own| !is_beyond(own));
+        if !beyond.is_empty() {
+            let sources = prose::count(beyond.len(), noun.trim_end());
+            let names = prose::ticked(beyond.iter().map(String::as_str), 6);
+            case.notes.push(format!("{sources} cited but not in the request: {names}"));
+        }
+    }
+}
+
+fn is_counted(id: &str, noun: &str) -> bool {
+    id.strip_prefix(noun).is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Takes from lists the sources whose ids the case names, the first of each id.

@@ -1,6 +1,11 @@
 //! A citation as a payload states it, before its source is settled.
 
+use serde_json::Value;
+
 use crate::model::Target;
+
+/// The most characters of a malformed index that its id repeats.
+const MAX_WRITTEN: usize = 40;
 
 /// A citation as its payload has it.
 #[derive(Debug)]
@@ -24,6 +29,8 @@ pub(crate) enum Cites {
     Document(u64),
     /// `search_result_index`.
     SearchResult(u64),
+    /// An index that no source can have, as it is written behind the name of what it counts.
+    Malformed(String),
     /// An address.
     Page(String),
     /// A title, for want of an index; the type of the citation, for want of a title.
@@ -31,12 +38,26 @@ pub(crate) enum Cites {
 }
 
 impl Cites {
+    /// Reads an index: `of` makes a source's number out of it, and `noun` names what it counts. `None`
+    /// where there is none. An index is never made up for by the words that the payload repeats.
+    pub(crate) fn index(value: Option<&Value>, noun: &str, of: fn(u64) -> Self) -> Option<Self> {
+        let value = value.filter(|value| !value.is_null())?;
+        let number = value.as_u64().filter(|number| *number <= u64::from(u32::MAX));
+        let written = || value.to_string().chars().take(MAX_WRITTEN).collect::<String>();
+        Some(number.map_or_else(|| Self::Malformed(format!("{noun} {}", written())), of))
+    }
+
+    /// True if it counts the sources of the request, so that one beyond them does not exist.
+    pub(crate) fn is_index(&self) -> bool {
+        matches!(self, Self::Document(_) | Self::SearchResult(_) | Self::Malformed(_))
+    }
+
     /// The id of the source.
     pub(crate) fn id(&self) -> String {
         match self {
             Self::Document(index) => format!("document {index}"),
             Self::SearchResult(index) => format!("search result {index}"),
-            Self::Page(name) | Self::Titled(name) => name.clone(),
+            Self::Malformed(name) | Self::Page(name) | Self::Titled(name) => name.clone(),
         }
     }
 }

@@ -264,7 +264,8 @@ fn located(
     let mut number =
         |name: &str| place.integer(reader, name).and_then(|number| u64::try_from(number).ok());
     let range = number("start").zip(number("end"));
-    let document = number("documentIndex").map(Cites::Document);
+    number("documentIndex");
+    let document = Cites::index(place.get("documentIndex"), "document", Cites::Document);
     match kind {
         "documentChar" => {
             let chars = |(start, end)| Locator::Chars { start, end, unit: Unit::CodePoints };
@@ -278,7 +279,9 @@ fn located(
         _ => {
             let blocks = range.map(inclusive);
             let locator = blocks.map(|(first, last)| Locator::Blocks { first, last });
-            let result = number("searchResultIndex").map(Cites::SearchResult);
+            number("searchResultIndex");
+            let index = place.get("searchResultIndex");
+            let result = Cites::index(index, "search result", Cites::SearchResult);
             (kind, document.or(result), locator)
         }
     }
