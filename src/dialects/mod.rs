@@ -60,6 +60,7 @@ pub const DIALECTS: &[Dialect] = &[
     evaluation::rows::DIALECT,
     marks::pattern::DIALECT,
     marks::claude_inline::DIALECT,
+    marks::dr_tulu::DIALECT,
     marks::cherry_studio::DIALECT,
     marks::kotaemon::DIALECT,
     marks::ragflow::DIALECT,

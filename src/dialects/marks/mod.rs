@@ -3,6 +3,7 @@
 pub mod cherry_studio;
 pub mod claude_inline;
 pub mod cohere;
+pub mod dr_tulu;
 pub mod fastgpt;
 pub mod gemini_app;
 pub mod granite;
