@@ -21,7 +21,8 @@ const MAX_SHOWN: usize = 800;
 /// case is.
 pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
     let case = &inspection.case;
-    let is_text = dialects::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
+    let is_text =
+        dialects::lookup::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
     let lines = match line {
         Some(line) => Lines::In(line),
         None if is_text => Lines::Own,
