@@ -229,9 +229,8 @@ fn rows_of(pairs: &[(SupportFeatures, bool)]) -> Vec<Row<6>> {
 }
 
 fn measured(pairs: &[Pair]) -> Vec<(SupportFeatures, bool)> {
-    let found = pairs.par_iter().filter_map(|pair| {
-        Some((pairs::features(pair)?, pair.is_supported))
-    });
+    let found =
+        pairs.par_iter().filter_map(|pair| Some((pairs::features(pair)?, pair.is_supported)));
     found.collect()
 }
 

@@ -9,12 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cases::division::{Division, Place};
 use crate::cases::folder::Folder;
+use crate::cases::recognition::{first_record, recognised, unrecognised};
 use crate::cases::{Scores, attach, checkout};
+use crate::dialects::Dialect;
 use crate::dialects::marks::markers::Families;
 use crate::dialects::marks::pattern;
-use crate::dialects::{Dialect, detect, detect_all};
-use crate::error::{Error, ErrorKind, Result};
-use crate::input::record::{Body, Kept};
+use crate::error::{Error, Result};
+use crate::input::record::Kept;
 use crate::input::{Input, Record};
 use crate::model::{Case, Document, FormatNote, Source, SourceText};
 use crate::sources::Loaded;
@@ -22,9 +23,6 @@ use crate::sources::documents::Extractor;
 use crate::sources::stamp::change;
 use crate::sources::store::Counted;
 use crate::text::Span;
-
-/// How many records are tried before an input is taken to be in no dialect.
-const RECORDS_TRIED: usize = 1000;
 
 /// A response of at least this many bytes is shown by its beginning first.
 const PREVIEWED_FROM: usize = 24 * 1024;
@@ -461,80 +459,6 @@ impl Cases {
 /// `batch.jsonl:3`, or the file alone where it is one record.
 fn named(file: &str, line: Option<u64>) -> String {
     line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
-}
-
-/// Whether each line of an input is a record of its own. The first fifty lines tell.
-pub fn is_batch(input: &Input) -> bool {
-    matches!(input.body(), Body::Lines(_))
-}
-
-/// Shows the first record of an input that is in any dialect, else the first one, to `see`.
-pub(crate) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) -> Result<R> {
-    let (place, kept) = first_record(input)?;
-    place.look(input, kept, |record, _| see(record))
-}
-
-/// Where the first record of an input that is in any dialect stands, else the first one, and what
-/// is known of it.
-fn first_record(input: &Input) -> Result<(Place, Arc<Kept>)> {
-    let division = Division::new(input);
-    let mut first = None;
-    for place in (0..RECORDS_TRIED).map_while(|index| division.place(input, index)) {
-        let kept = Arc::default();
-        let known = |record: &Record<'_>, _| record.recognised(recognised).is_some();
-        if place.look(input, Arc::clone(&kept), known).unwrap_or(false) {
-            return Ok((place, kept));
-        }
-        first = first.or(Some((place, kept)));
-    }
-    first.ok_or_else(|| {
-        Error::new("read", input.title(), "it holds no case").of_kind(ErrorKind::Unrecognized)
-    })
-}
-
-/// The first dialect that a record fits, and why; others that fit too are named, but for marks in
-/// the text of a payload: these are read with it.
-///
-/// Of a batch they are named for the first line alone: asking every dialect may mean to parse the
-/// line twice.
-fn recognised(record: &Record<'_>) -> Option<(&'static Dialect, String)> {
-    if record.line.is_some_and(|line| line > 1) {
-        return detect(record);
-    }
-    let mut fits = detect_all(record).into_iter();
-    let (format, mut reason) = fits.next()?;
-    let rivals = |other: &&Dialect| {
-        other.beginning_reads() == format.beginning_reads() && other.name != "plain"
-    };
-    let others: Vec<&str> = fits.map(|(other, _)| other).filter(rivals).map(|o| o.name).collect();
-    if !others.is_empty() {
-        reason = format!("{reason}; also fits {}", crate::text::prose::ticked(others, 4));
-    }
-    Some((format, reason))
-}
-
-/// Why a record is in no dialect: bad JSON says where, good JSON says what it has.
-fn unrecognised(record: &Record<'_>) -> Error {
-    const HINT: &str = "`pincite formats` lists what can be read; `--from NAME` skips recognition";
-    if record.looks_like_json() || record.line.is_some() {
-        return match record.parsed() {
-            Err(fault) => record.json_error(fault).hint("`--from markers` reads it as plain text"),
-            Ok(parsed) => {
-                let keys = parsed
-                    .value
-                    .as_object()
-                    .map(|object| crate::text::prose::ticked(object.keys().map(String::as_str), 6));
-                let why = match keys {
-                    Some(keys) if !keys.is_empty() => {
-                        format!("it is in no known format; it is JSON with {keys}")
-                    }
-                    _ => "it is in no known format".to_owned(),
-                };
-                record.error(why).of_kind(ErrorKind::Unrecognized).hint(HINT)
-            }
-        };
-    }
-    record.error("it is in no known format").of_kind(ErrorKind::Unrecognized).hint(HINT)
 }
 
 #[cfg(test)]

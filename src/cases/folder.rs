@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::cases::batch::with_first_record;
+use crate::cases::recognition::with_first_record;
 use crate::cases::{Cases, companion_of, files};
 use crate::dialects::marks::markers::Families;
 use crate::dialects::marks::plain;

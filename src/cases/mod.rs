@@ -8,6 +8,7 @@ pub mod files;
 pub mod folder;
 pub mod judge_line;
 pub mod lists;
+pub mod recognition;
 pub mod scores;
 
 pub use batch::Cases;
@@ -44,7 +45,7 @@ pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)
             (format.name == pattern::DIALECT.name).then(|| pattern::reason(record.text, families));
         own.unwrap_or_else(|| format.detect(record)).unwrap_or_else(|| "no".to_owned())
     };
-    let verdicts = batch::with_first_record(input, |record| {
+    let verdicts = recognition::with_first_record(input, |record| {
         DIALECTS.iter().map(|format| (format.name, verdict(format, record))).collect()
     });
     verdicts.unwrap_or_default()

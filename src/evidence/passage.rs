@@ -109,7 +109,8 @@ pub(super) const fn is_confirmed(status: NumberStatus) -> bool {
 
 /// Returns true if a source's text is known to be only a part of it.
 pub(super) fn is_cut(source: &Source, text: Option<&str>) -> bool {
-    let ends = |text: &str| text.trim_end().ends_with(['\u{2026}']) || text.trim_end().ends_with("...");
+    let ends =
+        |text: &str| text.trim_end().ends_with(['\u{2026}']) || text.trim_end().ends_with("...");
     source.excerpt || text.is_some_and(ends)
 }
 
@@ -124,13 +125,7 @@ fn absolute(words: &[Word], base: usize) -> Vec<Word> {
 }
 
 /// Returns the first word of a passage that has a key, by its place in the source.
-fn first_in(
-    places: &Places,
-    key: Key,
-    source: usize,
-    passage: Span,
-    text: &str,
-) -> Option<Word> {
+fn first_in(places: &Places, key: Key, source: usize, passage: Span, text: &str) -> Option<Word> {
     let segment = places.first_with(key, (source, passage))?.intersect(passage)?;
     let within = Span::new(segment.start - passage.start, segment.end - passage.start);
     let found = words(within.slice(text)?);

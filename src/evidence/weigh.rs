@@ -287,7 +287,8 @@ fn reasons(told: &Told<'_>, only_there: u128, response: &str) -> Vec<Span> {
     for span in in_order {
         let is_next = |last: &&mut Span| {
             let between = response.get(last.end..span.start);
-            last.end >= span.start || between.is_some_and(|it| it.trim_matches([' ', '-']).is_empty())
+            last.end >= span.start
+                || between.is_some_and(|it| it.trim_matches([' ', '-']).is_empty())
         };
         match phrases.last_mut().filter(is_next) {
             Some(last) => last.end = last.end.max(span.end),
