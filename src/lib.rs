@@ -187,7 +187,7 @@ pub mod cli;
 
 /// Markers of the citation guide in a text or a stream: found, and removed.
 pub mod marker_text {
-    pub use crate::dialects::marks::markers::{Event, Found, Options, Reader, extract, strip};
+    pub use crate::dialects::shared::markers::{Event, Found, Options, Reader, extract, strip};
 }
 
 pub use error::{Error, ErrorKind, Result};

@@ -1,36 +1,35 @@
-//! Detection of the dialect of an input by its first records.
+//! The dialect of a record, and the record by which an input is recognised.
 
 use std::sync::Arc;
 
 use crate::cases::division::{Division, Place};
-use crate::dialects::{Dialect, detect, detect_all};
+use crate::dialects::Dialect;
+use crate::dialects::dialect::PLAIN;
+use crate::dialects::lookup::{detect, detect_all};
+use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::record::{Body, Kept};
+use crate::input::record::Kept;
 use crate::input::{Input, Record};
 use crate::text::prose::ticked;
 
-/// Maximum number of records tried before an input counts as being in no dialect.
-const RECORDS_TRIED: usize = 1000;
-
-/// True if each line of an input is a record of its own, as far as the first fifty lines show.
-pub fn is_batch(input: &Input) -> bool {
-    matches!(input.body(), Body::Lines(_))
-}
-
-/// Calls `see` with the first record of an input that is in any dialect, else with the first one.
-pub(crate) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) -> Result<R> {
-    let (place, kept) = first_record(input)?;
+/// Shows the first record of an input that is in any dialect, else the first one, to `see`.
+pub(crate) fn with_first_record<R>(
+    input: &Input,
+    families: &Families,
+    see: impl FnOnce(&Record<'_>) -> R,
+) -> Result<R> {
+    let (place, kept) = first_record(input, families)?;
     place.look(input, kept, |record, _| see(record))
 }
 
-/// Returns the place of the first record of an input that is in any dialect, else of the first one,
-/// and what is known of it.
-pub(super) fn first_record(input: &Input) -> Result<(Place, Arc<Kept>)> {
+/// Where the first record of an input that is in any dialect stands, else the first one, and what
+/// is known of it.
+pub(crate) fn first_record(input: &Input, families: &Families) -> Result<(Place, Arc<Kept>)> {
     let division = Division::new(input);
     let mut first = None;
     for place in (0..RECORDS_TRIED).map_while(|index| division.place(input, index)) {
         let kept = Arc::default();
-        let known = |record: &Record<'_>, _| record.recognised(recognised).is_some();
+        let known = |record: &Record<'_>, _| recognised(record, families).is_some();
         if place.look(input, Arc::clone(&kept), known).unwrap_or(false) {
             return Ok((place, kept));
         }
@@ -41,19 +40,28 @@ pub(super) fn first_record(input: &Input) -> Result<(Place, Arc<Kept>)> {
     })
 }
 
-/// Returns the first dialect that a record fits, and why; others that fit too are named, but for marks in
-/// the text of a payload: these are read with it.
+/// A dialect that was recognised, and the reason.
+pub(crate) type Recognised = Option<(&'static Dialect, String)>;
+
+/// Returns the first dialect that a record fits, and why; decided once for all responses in it.
+pub(crate) fn recognised<'r>(record: &'r Record<'_>, families: &Families) -> &'r Recognised {
+    record.recognised(|record| recognise(record, families))
+}
+
+/// Names the other dialects that fit too, but for marks in the text of a payload: these are read with
+/// it, and a user's own pattern, which is meant to come first.
 ///
 /// Of a batch they are named for the first line alone: asking every dialect may mean to parse the
 /// line twice.
-pub(super) fn recognised(record: &Record<'_>) -> Option<(&'static Dialect, String)> {
-    if record.line.is_some_and(|line| line > 1) {
-        return detect(record);
+fn recognise(record: &Record<'_>, families: &Families) -> Recognised {
+    let is_own = families.pattern().is_some_and(|pattern| pattern.is_in(record.text));
+    if is_own || record.line.is_some_and(|line| line > 1) {
+        return detect(record, families);
     }
-    let mut fits = detect_all(record).into_iter();
+    let mut fits = detect_all(record, families).into_iter();
     let (format, mut reason) = fits.next()?;
     let rivals = |other: &&Dialect| {
-        other.beginning_reads() == format.beginning_reads() && other.name != "plain"
+        other.beginning_reads() == format.beginning_reads() && other.name != PLAIN
     };
     let others: Vec<&str> = fits.map(|(other, _)| other).filter(rivals).map(|o| o.name).collect();
     if !others.is_empty() {
@@ -62,8 +70,8 @@ pub(super) fn recognised(record: &Record<'_>) -> Option<(&'static Dialect, Strin
     Some((format, reason))
 }
 
-/// Returns the error for a record in no dialect: bad JSON says where, good JSON says what it has.
-pub(super) fn unrecognised(record: &Record<'_>) -> Error {
+/// Why a record is in no dialect: bad JSON says where, good JSON says what it has.
+pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
     const HINT: &str = "`pincite formats` lists what can be read; `--from NAME` skips recognition";
     if record.looks_like_json() || record.line.is_some() {
         return match record.parsed() {
@@ -85,3 +93,6 @@ pub(super) fn unrecognised(record: &Record<'_>) -> Error {
     }
     record.error("it is in no known format").of_kind(ErrorKind::Unrecognized).hint(HINT)
 }
+
+/// How many records are tried before an input is taken to be in no dialect.
+const RECORDS_TRIED: usize = 1000;

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::ops::Range;
 
-use crate::cases::recognition::is_batch;
+use crate::cases::batch::is_batch;
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::input::record::{MAX_BYTES, input_title};
