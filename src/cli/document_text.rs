@@ -1,5 +1,5 @@
-//! `pincite document-text KIND`: the process that extracts text from a document. The program starts it
-//! for itself; the help does not list it.
+//! `pincite document-text KIND`: the process that extracts text from a document. The program starts
+//! it for itself; the help does not list it.
 
 use std::process::ExitCode;
 

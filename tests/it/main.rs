@@ -23,6 +23,7 @@ mod corpus;
 mod corpus_table;
 mod diff;
 mod diff_screens;
+mod docs;
 mod documents_cited;
 mod drift;
 mod edges;
