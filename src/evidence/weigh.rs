@@ -157,6 +157,9 @@ impl<'c> Weigher<'c> {
         words.akin = akin(told, &passage_words, &text, read.start);
         let is_foreign = told.script != script(&text)
             || told.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
+        let numbers =
+            numbers::compare_read(told.text, claim.start, &text, read.start, Some(&passage_words));
+        numbers::reconcile(&mut words, &numbers, told.words, (&passage_words, read.start));
         let (place, better) = if is_foreign {
             (Place::Unknown, Vec::new())
         } else {
@@ -177,13 +180,7 @@ impl<'c> Weigher<'c> {
             place,
             drift_lines,
             better,
-            numbers: numbers::compare_read(
-                told.text,
-                claim.start,
-                &text,
-                read.start,
-                Some(&passage_words),
-            ),
+            numbers,
             quotes: self.quotes(*claim, target, passage),
             range: range::remarks(&range, self.texts.get(passage.source)),
             tightest,

@@ -238,7 +238,7 @@ const fn fails(status: QuoteStatus) -> bool {
 }
 
 const fn stands(status: NumberStatus) -> bool {
-    matches!(status, NumberStatus::Same | NumberStatus::Rounded | NumberStatus::Derived)
+    status.is_found()
 }
 
 fn shortened(text: &str) -> String {

@@ -183,7 +183,7 @@ const BEFORE_DATE: &[(&str, Bound)] = &[
 ];
 
 /// Words between a bound and its number that leave the bound as it is.
-const PASSED_OVER: &[&str] = &[" a", " the", " US", " early", " late", " mid", " an estimated"];
+const PASSED_OVER: &[&str] = &[" a", " the", " US", " early", " late", " mid"];
 
 /// Returns the bound of an amount that `before` ends with.
 pub(super) fn before_amount(before: &str) -> Option<Bound> {

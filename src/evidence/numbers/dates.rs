@@ -50,12 +50,6 @@ impl Date {
         both.any(|(a, b)| a.is_some() && b.is_some())
     }
 
-    /// True if the two give the same parts.
-    pub(super) fn has_shape_of(self, other: Self) -> bool {
-        let mut both = self.parts().into_iter().zip(other.parts());
-        both.all(|(a, b)| a.is_some() == b.is_some())
-    }
-
     /// Returns the natural logarithm of one plus the years between two dates.
     pub(super) fn distance(self, other: Self) -> f64 {
         let year = self.year.or(other.year).or(Some(0));

@@ -19,9 +19,11 @@ pub struct Features {
     pub distance: f64,
     /// The claim's number has a unit.
     pub has_unit: bool,
+    /// The claim gives a date.
     pub is_date: bool,
     /// The claim has an ordinal and the passage one of something else.
     pub is_other_ordinal: bool,
+    /// The claim gives a time of day.
     pub is_clock: bool,
     /// The claim compares: `more than`, `before`.
     pub is_bounded: bool,

@@ -487,9 +487,4 @@ impl Kind {
             _ => self == other,
         }
     }
-
-    /// True if a sign before a number of this kind is part of its value.
-    pub(super) const fn is_temperature(self) -> bool {
-        matches!(self, Self::Amount(unit) if matches!(unit.as_bytes(), b"degree" | [0xc2, 0xb0, ..]))
-    }
 }
