@@ -44,7 +44,13 @@ impl<'t> Side<'t> {
 
     fn of_claim(text: &'t str, at: usize) -> Self {
         let mut side = Self::new(text, at, MAX_IN_CLAIM);
-        side.quantities.retain(|quantity| !quantity.is_shadow);
+        // `First, …` orders the text; `first edition` counts.
+        let counts = |quantity: &Quantity| {
+            let after = text.get(quantity.span.end..).unwrap_or_default();
+            let next = after.strip_prefix([' ', '-']).unwrap_or_default();
+            !matches!(quantity.what, What::Ordinal(_)) || next.starts_with(char::is_alphabetic)
+        };
+        side.quantities.retain(|quantity| !quantity.is_shadow && counts(quantity));
         side
     }
 
@@ -105,7 +111,7 @@ pub(in crate::evidence) fn compare_read(
     let mut passage = Side::new(passage, passage_at, MAX_IN_PASSAGE);
     passage.words = passage_words.map(Cow::from).map_or_else(OnceCell::new, OnceCell::from);
     let pair = Pair::new(&claim, &passage);
-    claim.quantities.iter().filter_map(|quantity| pair.matched(quantity)).collect()
+    claim.quantities.iter().map(|quantity| pair.matched(quantity)).collect()
 }
 
 /// True if `passage` contradicts a number of `claim`. Asked of a passage that is otherwise said to
@@ -197,21 +203,16 @@ impl<'s> Pair<'s> {
         Self { claim, passage, has_scale }
     }
 
-    fn matched(&self, quantity: &Quantity) -> Option<NumberMatch> {
+    fn matched(&self, quantity: &Quantity) -> NumberMatch {
         let Found { status, there, note } = self.find(quantity);
-        let is_told = matches!(status, NumberStatus::Absent | NumberStatus::Unknown);
-        // `first` and `third` order words of a sentence as often as they count.
-        if is_told && matches!(quantity.what, What::Ordinal(_)) {
-            return None;
-        }
         let shown = |side: &Side<'_>, quantity: &Quantity| {
             let span = Span::new(quantity.span.start, quantity.shown_end);
             (span.shifted(side.at), side.written(quantity))
         };
         let (span, claim) = shown(self.claim, quantity);
         let (found, passage) = there.map(|there| shown(self.passage, there)).unzip();
-        let is_name = matches!(quantity.what, What::Name(..));
-        Some(NumberMatch { span, claim, found, passage, status, note, is_name })
+        let is_name = matches!(quantity.what, What::Name(..) | What::Ordinal(_));
+        NumberMatch { span, claim, found, passage, status, note, is_name }
     }
 
     fn is_contradicted(&self, quantity: &Quantity) -> bool {
@@ -471,7 +472,8 @@ impl<'s> Pair<'s> {
             };
             return Found::at(NumberStatus::Unknown, open.there).noting(note);
         }
-        if quantity.is_weak {
+        // `first` and `third` order the words of a text as often as they count.
+        if quantity.is_weak || matches!(quantity.what, What::Ordinal(_)) {
             return Found::none(NumberStatus::Unknown, Some("may not be a quantity"));
         }
         if let What::Measure(measure) = &quantity.what {

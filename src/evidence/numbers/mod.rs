@@ -41,8 +41,8 @@ pub struct NumberMatch {
     pub status: NumberStatus,
     /// What a reader should know: how it was derived, which bound is not met.
     pub note: Option<String>,
-    /// True if it is part of a name, a version or an identifier (`GPT-4`, `Section 4.2`): its absence
-    /// from the passage says less.
+    /// True if it is part of a name, a version or an identifier (`GPT-4`, `Section 4.2`) or an ordinal:
+    /// its absence from the passage says less.
     pub is_name: bool,
 }
 

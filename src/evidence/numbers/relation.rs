@@ -86,6 +86,12 @@ pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> R
         (What::Date(one), What::Date(two)) => dates((*one, claim.bound), (*two, passage.bound)),
         (What::Clock(one), What::Clock(two)) => clocks((*one, claim.bound), (*two, passage.bound)),
         (What::Ordinal(one), What::Ordinal(two)) if one == two => Relation::Same,
+        (What::Ordinal(place), What::Name(_, Some(value)))
+        | (What::Name(_, Some(value)), What::Ordinal(place))
+            if *value == Decimal::whole(*place) =>
+        {
+            Relation::Same
+        }
         (What::Ordinal(_), What::Ordinal(_)) => Relation::Clash(Clash::Value),
         (What::Ordinal(place), What::Measure(measure))
         | (What::Measure(measure), What::Ordinal(place))

@@ -338,7 +338,11 @@ impl<'t> Reader<'t> {
             draft.suffixes();
             draft.rate(before);
         }
-        let is_weak = self.in_code || matches!(worded, Worded::Times(_));
+        // `Six Sigma` is a name.
+        let is_upper = |text: &str| text.starts_with(|c: char| c.is_ascii_uppercase());
+        let next = self.text.get(draft.end..).and_then(|rest| rest.strip_prefix(' '));
+        let is_name = is_upper(self.rest()) && next.is_some_and(is_upper);
+        let is_weak = self.in_code || is_name || matches!(worded, Worded::Times(_));
         let shown_end = draft.shown_end();
         let span = Span::new(draft.start, draft.end);
         let what = What::Measure(draft.measure());
