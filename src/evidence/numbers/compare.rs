@@ -114,18 +114,6 @@ pub(in crate::evidence) fn compare_read(
     claim.quantities.iter().map(|quantity| pair.matched(quantity)).collect()
 }
 
-/// True if `passage` contradicts a number of `claim`. Asked of a passage that is otherwise said to
-/// support the claim.
-pub(in crate::evidence) fn contradicts(claim: &str, passage: &str) -> bool {
-    let claim = Side::of_claim(claim, 0);
-    if claim.quantities.is_empty() {
-        return false;
-    }
-    let passage = Side::new(passage, 0, MAX_IN_PASSAGE);
-    let pair = Pair::new(&claim, &passage);
-    claim.quantities.iter().any(|quantity| pair.is_contradicted(quantity))
-}
-
 /// The features of every number of the claim that the passage may contradict: what the decision is
 /// fitted on.
 pub fn features(claim: &str, passage: &str) -> Vec<Features> {
@@ -213,10 +201,6 @@ impl<'s> Pair<'s> {
         let (found, passage) = there.map(|there| shown(self.passage, there)).unzip();
         let is_name = matches!(quantity.what, What::Name(..) | What::Ordinal(_));
         NumberMatch { span, claim, found, passage, status, note, is_name }
-    }
-
-    fn is_contradicted(&self, quantity: &Quantity) -> bool {
-        self.find(quantity).status == NumberStatus::Differs
     }
 
     fn find<'q>(&'q self, quantity: &'q Quantity) -> Found<'q> {

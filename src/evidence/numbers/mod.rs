@@ -20,7 +20,7 @@ mod relation;
 mod units;
 
 pub use compare::{compare, features};
-pub(super) use compare::{compare_read, contradicts};
+pub(super) use compare::compare_read;
 pub use decision::Features;
 pub(super) use reconcile::reconcile;
 

@@ -10,13 +10,13 @@ use crate::text::Span;
 /// Moves the words of numbers between the found and the missing ones, as `numbers` says: `0.9` is
 /// found above `90 %`, and the `10` of `10 metres` is not found in `10 a.m.`
 ///
-/// `claim` are the words of the claim, `passage` those of the passage, which begins at byte `base`
-/// of its source.
+/// `claim` are the words of the claim by their places in the response, `passage` those of the
+/// passage by their places in the source.
 pub(in crate::evidence) fn reconcile(
     words: &mut WordMatch,
     numbers: &[NumberMatch],
     claim: &[Word],
-    (passage, base): (&[Word], usize),
+    passage: &[Word],
 ) {
     let status = |word: &Word| {
         let number = numbers.iter().find(|number| number.span.overlaps(word.span))?;
@@ -49,11 +49,8 @@ pub(in crate::evidence) fn reconcile(
         claim.iter().any(|word| word.key == *key && words.in_claim.contains(&word.span))
     };
     lost.retain(|key| !kept(key));
-    let lost_spans: BTreeSet<Span> = passage
-        .iter()
-        .filter(|word| lost.contains(&word.key))
-        .map(|word| word.span.shifted(base))
-        .collect();
+    let lost_spans: BTreeSet<Span> =
+        passage.iter().filter(|word| lost.contains(&word.key)).map(|word| word.span).collect();
     words.in_passage.retain(|span| !lost_spans.contains(span));
     for spans in [&mut words.in_claim, &mut words.missing, &mut words.in_passage] {
         spans.sort_unstable();
@@ -72,8 +69,8 @@ mod tests {
     fn check(claim: &str, passage: &str, missing: &[&str], marked: &[&str]) {
         let (mine, theirs) = (words(claim), words(passage));
         let telling = Telling::new(&mine, claim, &KeySet::default(), None);
-        let (mut found, _) = matched(&mine, &telling, &theirs, 0);
-        reconcile(&mut found, &compare(claim, 0, passage, 0), &mine, (&theirs, 0));
+        let mut found = matched(&mine, &telling, &theirs);
+        reconcile(&mut found, &compare(claim, 0, passage, 0), &mine, &theirs);
         let of = |spans: &[Span], text: &str| -> Vec<String> {
             spans.iter().map(|span| span.slice(text).unwrap().to_owned()).collect()
         };
