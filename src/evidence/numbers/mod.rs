@@ -14,13 +14,16 @@ mod decision;
 mod derive;
 mod digits;
 mod numerals;
+mod pair;
+mod rate;
 mod read;
 mod reconcile;
 mod relation;
+mod time;
 mod units;
 
-pub use compare::{compare, features};
 pub(super) use compare::compare_read;
+pub use compare::{compare, features};
 pub use decision::Features;
 pub(super) use reconcile::reconcile;
 

@@ -1,12 +1,14 @@
-//! How two numbers relate by value, unit, rate and bound, the words around them aside.
+//! The relation of two numbers by value, unit, rate and bound, the words around them aside.
 
 use std::cmp::Ordering;
 
 use super::bounds::Bound;
 use super::dates::Date;
 use super::decimal::Decimal;
-use super::read::{Clock, HALF_DAY, Measure, Quantity, What};
-use super::units::{Kind, Per};
+use super::rate::Per;
+use super::read::{Measure, Quantity, What};
+use super::time::{clocks, dates};
+use super::units::Kind;
 
 /// The relation of a number of the passage to one of the claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,9 +47,11 @@ pub(super) enum Reading {
     End,
     /// The same rate over another stretch of time.
     Rate,
+    /// The same limit from its other side: `above 500` and `at most 500`.
+    Limit,
 }
 
-/// What sets two numbers apart.
+/// The difference between two numbers that cannot both hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clash {
     Value,
@@ -123,74 +127,6 @@ fn is_year(date: Date, measure: &Measure) -> bool {
     measure.kind == Kind::Plain && year.is_some_and(|year| Decimal::whole(year) == measure.value)
 }
 
-/// Relates two dates. A year that only one of them gives is taken for both.
-fn dates(
-    (claim, bound): (Date, Option<Bound>),
-    (passage, other): (Date, Option<Bound>),
-) -> Relation {
-    let is_ambiguous = claim.is_ambiguous || passage.is_ambiguous;
-    let one_is_turned = claim.turned().is_some_and(|claim| passage.says(claim));
-    let is_same = passage.says(claim) || one_is_turned;
-    let year = claim.year.or(passage.year).or(Some(0));
-    let (Some((from, to)), Some(there)) = (claim.days(year), passage.days(year)) else {
-        return Relation::Unrelated;
-    };
-    if !claim.shares_part(passage) && !(claim.year.is_some() && passage.year.is_some()) {
-        return Relation::Unrelated;
-    }
-    let limits = bound.filter(|bound| *bound != Bound::About);
-    let Some(limit) = limits else {
-        if is_same || (from <= there.0 && there.1 <= to) {
-            return Relation::Same;
-        }
-        let overlaps = from <= there.1 && there.0 <= to;
-        let is_open = overlaps || is_ambiguous || other.is_some_and(|it| it != Bound::About);
-        return if is_open { Relation::Open } else { Relation::Clash(Clash::Value) };
-    };
-    if other == bound && is_same {
-        return Relation::Same;
-    }
-    let order = match limit {
-        Bound::Above | Bound::AtLeast => (there.0 > to, there.1 <= to),
-        _ => (there.1 < from, there.0 >= from),
-    };
-    match order {
-        _ if is_ambiguous && !is_same => Relation::Open,
-        (true, _) => Relation::Implied,
-        _ if !limit.is_strict() && from <= there.1 && there.0 <= to => Relation::Same,
-        // The passage's own bound may lead to the other side.
-        (_, true)
-            if other.is_some_and(|it| it.is_upper() != limit.is_upper()) || other.is_none() =>
-        {
-            Relation::Clash(Clash::Bound)
-        }
-        _ => Relation::Open,
-    }
-}
-
-fn clocks(
-    (claim, bound): (Clock, Option<Bound>),
-    (passage, other): (Clock, Option<Bound>),
-) -> Relation {
-    let pairs = || claim.readings().flat_map(|one| passage.readings().map(move |two| (one, two)));
-    if pairs().any(|(one, two)| one == two) {
-        let clashes = bound.is_some_and(Bound::is_strict) && other != bound;
-        return if clashes { Relation::Clash(Clash::Bound) } else { Relation::Same };
-    }
-    let is_met = |(limit, time): (u32, u32)| match bound {
-        Some(bound) if bound.is_lower() => time > limit,
-        Some(bound) if bound.is_upper() => time < limit,
-        _ => false,
-    };
-    let is_half = claim.minutes.abs_diff(passage.minutes) == HALF_DAY;
-    match bound {
-        _ if pairs().any(is_met) => Relation::Implied,
-        None if is_half => Relation::Clash(Clash::HalfDay),
-        None => Relation::Clash(Clash::Value),
-        Some(_) => Relation::Clash(Clash::Bound),
-    }
-}
-
 type Bounded<'m> = (&'m Measure, Option<Bound>);
 
 fn measures(
@@ -241,7 +177,7 @@ impl Measure {
         self.kind == Kind::Plain && value.last_place() < 0 && value.at_most(Decimal::whole(1))
     }
 
-    /// The values that may be meant.
+    /// Returns the values that may be meant.
     fn readings(&self) -> impl Iterator<Item = Decimal> {
         std::iter::once(self.value).chain(self.other)
     }
@@ -343,13 +279,18 @@ fn bounded((claim, limit): (&Measure, Bound), (passage, other): Bounded<'_>) -> 
     }
     let opposes = |it: Bound| it.is_lower() != limit.is_lower();
     match other.filter(|it| *it != Bound::About) {
+        Some(it) if opposes(it) && is_equal && it.is_strict() != limit.is_strict() => {
+            Relation::SameAs(Reading::Limit)
+        }
         Some(it) if opposes(it) => {
             let has_room = is_beyond(claim.value, passage.value, limit);
             if has_room { Relation::Open } else { clash(Clash::Bound) }
         }
         Some(_) if is_equal => Relation::Same,
         // Limits are stated: `up to 1,500` is not what `up to 1,000` says.
-        Some(it) if !it.is_strict() && !limit.is_strict() => clash(Clash::Value),
+        Some(it) if !it.is_strict() && !limit.is_strict() => {
+            clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
+        }
         _ if meets(passage.value) => Relation::Implied,
         _ if is_equal && !limit.is_strict() => Relation::Same,
         _ if other == Some(Bound::About) && is_close(claim.value, passage.value) => Relation::Open,
@@ -412,7 +353,7 @@ fn exact((claim, bound): Bounded<'_>, (passage, other): Bounded<'_>, has_scale: 
     Relation::Clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
 }
 
-/// Returns what sets two amounts apart whose digits are the same.
+/// Returns the difference between two amounts whose digits are the same.
 fn figure_clash(claim: &Measure, passage: &Measure) -> Option<Clash> {
     let has_scale = claim.is_scaled || passage.is_scaled;
     if claim.written == passage.written {
