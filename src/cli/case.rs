@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
@@ -24,7 +25,7 @@ use crate::sources::{self, Loaded};
 /// The response and its sources, and how to read them.
 ///
 /// No other arguments are flattened into these: clap could not tell then whether any was given.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Default, Clone, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct CaseArgs {
     /// The answer to open: a file, a folder, or `-` for standard input
@@ -84,6 +85,19 @@ pub(crate) struct CaseArgs {
 
     #[arg(skip)]
     config: ConfigFrom,
+
+    /// Sources that were loaded before, for several responses.
+    #[arg(skip)]
+    shared: Option<Arc<Shared>>,
+}
+
+/// Sources that several responses share.
+#[derive(Debug, Default)]
+struct Shared {
+    /// Those in requests and result lists.
+    companions: Vec<Source>,
+    /// Those in files and folders.
+    loaded: Loaded,
 }
 
 /// The options of [`CaseArgs`] that apply to both of two compared responses.
@@ -155,6 +169,48 @@ impl CaseArgs {
     /// The same, with the configuration from elsewhere.
     pub(super) fn configured(self, config: ConfigFrom) -> Self {
         Self { config, ..self }
+    }
+
+    /// The paths after the response.
+    pub(super) fn source_paths(&self) -> &[PathBuf] {
+        &self.sources
+    }
+
+    /// True if scores were named.
+    pub(super) fn has_scores(&self) -> bool {
+        !self.scores.is_empty()
+    }
+
+    /// The same arguments with these sources.
+    pub(super) fn with_source_paths(self, sources: Vec<PathBuf>) -> Self {
+        Self { sources, ..self }
+    }
+
+    /// The same arguments for another response.
+    pub(super) fn for_response(&self, response: String) -> Self {
+        Self { response, ..self.clone() }
+    }
+
+    /// Loads the sources once, for the same arguments with other responses.
+    pub(super) fn sharing_sources(self) -> Result<Self> {
+        let Citations { shared: configured, .. } = self.citations()?;
+        let mut files = self.source_files(configured);
+        let companions = files::take_companions(&mut files)?;
+        let loaded = self.load(&files, Voice::Told)?;
+        Ok(Self { shared: Some(Arc::new(Shared { companions, loaded })), ..self })
+    }
+
+    /// True if `pincite.toml` names the sources and the command line names no folder or file.
+    pub(super) fn has_configured_sources(&self) -> Result<bool> {
+        Ok(!self.citations()?.shared.is_empty())
+    }
+
+    /// The file at `path` read as a response.
+    pub(super) fn response_in(&self, path: &Path) -> Result<(Input, Cases)> {
+        let marks = self.marks(self.citations()?.pattern);
+        let input = files::read(&path.to_string_lossy())?;
+        let cases = self.open_input(&input, &marks)?;
+        Ok((input, cases))
     }
 
     /// Why the response is read as what it is, when that was asked for: a line a format.
@@ -274,9 +330,9 @@ impl CaseArgs {
     }
 
     fn open_read(&self, input: &Input, voice: Voice) -> Result<Cases> {
-        let Citations { pattern, sources: configured } = self.citations()?;
+        let Citations { pattern, sources: configured, shared } = self.citations()?;
         let marks = self.marks(pattern);
-        let mut files = self.sources.clone();
+        let mut files = self.source_files(shared);
         let mut companions = files::take_companions(&mut files)?;
         let cases = match self.open_input(input, &marks) {
             Ok(cases) => cases,
@@ -290,8 +346,8 @@ impl CaseArgs {
 
     /// The responses in the files of a folder, with what lies beside them.
     fn open_folder(&self, voice: Voice) -> Result<Cases> {
-        let Citations { pattern, sources: configured } = self.citations()?;
-        let mut files = self.sources.clone();
+        let Citations { pattern, sources: configured, shared } = self.citations()?;
+        let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
         let how = How { from: self.from.as_deref(), families: &self.marks(pattern), apart: &apart };
@@ -309,11 +365,33 @@ impl CaseArgs {
     /// What reads the lines of a batch one by one, with the sources loaded.
     pub(crate) fn lines(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        let Citations { pattern, sources: configured } = self.citations()?;
-        let mut files = self.sources.clone();
+        let Citations { pattern, sources: configured, shared } = self.citations()?;
+        let mut files = self.source_files(shared);
         let companions = files::take_companions(&mut files)?;
         let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks(pattern))?;
         self.with_sources(cases, &files, Beside { companions, configured }, Voice::Told)
+    }
+
+    /// The files and folders of sources: those on the command line, else those that `pincite.toml`
+    /// names for every response; none that are loaded already.
+    fn source_files(&self, configured: Vec<PathBuf>) -> Vec<PathBuf> {
+        match (&self.shared, self.sources.as_slice()) {
+            (Some(_), _) => Vec::new(),
+            (None, []) => configured,
+            (None, named) => named.to_vec(),
+        }
+    }
+
+    fn load(&self, files: &[PathBuf], voice: Voice) -> Result<Loaded> {
+        if let Some(shared) = &self.shared {
+            return Ok(shared.loaded.clone());
+        }
+        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
+        sources::load_with_progress(files, &self.named, &mut |path, before| {
+            if let Some(progress) = &mut progress {
+                progress.show(|| format!("{before} files, looking at {} …", path.display()));
+            }
+        })
     }
 
     fn with_sources(
@@ -323,15 +401,10 @@ impl CaseArgs {
         beside: Beside,
         voice: Voice,
     ) -> Result<Cases> {
-        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
-        let loaded = sources::load_telling(files, &self.named, &mut |path, before| {
-            if let Some(progress) = &mut progress {
-                progress.show(|| format!("{before} files, looking at {} …", path.display()));
-            }
-        })?;
-        drop(progress);
+        let loaded = self.load(files, voice)?;
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
-        let Beside { companions, mut configured } = beside;
+        let Beside { mut companions, mut configured } = beside;
+        companions.extend(self.shared.iter().flat_map(|shared| shared.companions.clone()));
         let cases = cases.with_companions(companions).with_root(root).with_extractor(extractor());
         let scores = self.scores()?;
         if voice == Voice::Told {
@@ -417,11 +490,11 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
     for file in files {
         let mut one = vec![file.clone()];
         all.sources.extend(files::take_companions(&mut one)?);
-        let loaded = sources::load_telling(&one, &[], &mut tell)?;
+        let loaded = sources::load_with_progress(&one, &[], &mut tell)?;
         all.sources.extend(loaded.sources);
         all.notes.extend(loaded.notes);
     }
-    let loaded = sources::load_telling(&[], named, &mut tell)?;
+    let loaded = sources::load_with_progress(&[], named, &mut tell)?;
     all.sources.extend(loaded.sources);
     all.notes.extend(loaded.notes);
     drop(progress);

@@ -98,6 +98,7 @@ pub(super) fn configuration(out: &mut dyn Write) -> io::Result<()> {
         let cells = [key.table, key.name, key.value, key.default];
         let [table, name, value, default] = cells.map(|it| format!("`{it}`"));
         let default = if key.default.is_empty() { "" } else { &default };
+        let table = if key.table.is_empty() { String::new() } else { table };
         row(&[&table, &name, &value, default, key.summary], out)?;
     }
     Ok(())

@@ -101,7 +101,7 @@ impl Report {
             return super::explain(&lines);
         }
         self.refuse_bad_output()?;
-        let config = self.rules.config(self.case.input(), None)?;
+        let config = self.rules.config(self.case.input(), None, None)?;
         let judge = self.judge.judge_to_end()?;
         let cases = self.case.open()?;
         let (ledger, mut status) = self.ledger()?;

@@ -76,7 +76,7 @@ fn each_message_shows_the_words_it_rests_on() {
         (
             "Parcels are paid within 30 days.<b>",
             &[SHOP, "Parcels are paid within 10 days."],
-            &["E001 claim says `30 days`, `b` L1 says `10 days`"],
+            &["E001 The claim says `30 days`, `b` L1 says `10 days`."],
         ),
     ];
     for (response, texts, expected) in cases {

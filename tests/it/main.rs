@@ -36,6 +36,7 @@ mod hostile;
 mod hostile_corpus;
 mod isolation;
 mod html;
+mod gate;
 mod gemini;
 mod journal;
 mod judge;

@@ -12,7 +12,7 @@ mod range_too_wide;
 
 use std::collections::BTreeSet;
 
-use super::told::{self, Weighed};
+use super::wording::{self, Weighed};
 use super::{Finding, Group, Rule, Subject};
 use crate::evidence::Window;
 use crate::evidence::words::words;
@@ -54,7 +54,7 @@ fn about(rule: &'static Rule, subject: &Subject<'_>, it: &Weighed<'_>, message: 
 
 /// The numbers of the claims that some passage cited for them has, or that can be derived from one.
 fn confirmed_numbers(subject: &Subject<'_>) -> BTreeSet<Span> {
-    let numbers = told::weighed(subject).flat_map(|it| &it.evidence.numbers);
+    let numbers = wording::weighed(subject).flat_map(|it| &it.evidence.numbers);
     numbers.filter(|number| number.status.is_found()).map(|number| number.span).collect()
 }
 
@@ -74,7 +74,7 @@ fn only_there(subject: &Subject<'_>, it: &Weighed<'_>, window: &Window) -> Vec<S
 fn which_words(subject: &Subject<'_>, it: &Weighed<'_>, window: &Window) -> String {
     let spans = only_there(subject, it, window);
     let are = if spans.len() == 1 { "is" } else { "are" };
-    match told::words(subject, &spans) {
+    match wording::words(subject, &spans) {
         words if words.is_empty() => String::new(),
         words => format!(" Of the claim's words {words} {are} there and not in what is cited."),
     }

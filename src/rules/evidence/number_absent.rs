@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::evidence::NumberStatus;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 pub(super) static RULE: Rule = Rule {
     code: "E008",
@@ -31,11 +31,11 @@ Find where the number comes from, and cite that place.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let confirmed = super::confirmed_numbers(subject);
     // A number that one passage contradicts or leaves open is not absent.
-    let doubtful = told::weighed(subject).flat_map(|it| &it.evidence.numbers);
+    let doubtful = wording::weighed(subject).flat_map(|it| &it.evidence.numbers);
     let doubtful = doubtful.filter(|number| number.status != NumberStatus::Absent);
     let doubtful: BTreeSet<_> = doubtful.map(|number| number.span).collect();
     let mut told = BTreeSet::new();
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         for number in &it.evidence.numbers {
             let spans = [&confirmed, &doubtful];
             if number.status != NumberStatus::Absent
@@ -44,9 +44,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             {
                 continue;
             }
-            let place = told::passage(subject, it.passage);
-            let claim = told::shown(&number.claim);
-            let message = format!("claim says `{claim}`, {place} has no such number");
+            let place = wording::passage(subject, it.passage);
+            let claim = wording::shown(&number.claim);
+            let message = format!("The claim says `{claim}`, and {place} has no such number.");
             let finding = super::about(&RULE, subject, &it, message);
             let shown_by = Some((it.passage.source, it.passage.span));
             findings.push(Finding { span: number.span, shown_by, ..finding });

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::evidence::NumberStatus;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 pub(super) static RULE: Rule = Rule {
     code: "E001",
@@ -32,26 +32,23 @@ Look at both numbers: correct the claim, or cite the passage that has its number
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let confirmed = super::confirmed_numbers(subject);
     let mut told = BTreeSet::new();
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         for number in &it.evidence.numbers {
             let differs = number.status == NumberStatus::Differs;
             if !differs || confirmed.contains(&number.span) || !told.insert(number.span) {
                 continue;
             }
             let place = match number.found {
-                Some(found) => told::place(subject, it.passage.source, found),
-                None => told::passage(subject, it.passage),
+                Some(found) => wording::place(subject, it.passage.source, found),
+                None => wording::passage(subject, it.passage),
             };
             let theirs = number.passage.as_deref().unwrap_or("another number");
-            let mut message = format!(
-                "claim says `{}`, {place} says `{}`",
-                told::shown(&number.claim),
-                told::shown(theirs)
+            let note = number.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+            let message = format!(
+                "The claim says `{}`, {place} says `{}`{note}.",
+                wording::shown(&number.claim),
+                wording::shown(theirs)
             );
-            if let Some(note) = &number.note {
-                message.push_str(": ");
-                message.push_str(note);
-            }
             let finding = super::about(&RULE, subject, &it, message);
             let shown_by = number.found.map(|found| (it.passage.source, found));
             findings.push(Finding { span: number.span, shown_by, ..finding });

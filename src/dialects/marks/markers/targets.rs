@@ -16,11 +16,39 @@ use crate::dialects::marks::markers::fields::{
 
 /// The targets that `fields` (trimmed, not empty) name, and the first thing wrong with them.
 pub(crate) fn bind(fields: &[&str]) -> (Vec<Target>, Option<Problem>) {
+    bind_declared(fields, &|_| false)
+}
+
+/// Reads a marker again whose ids hold other characters than the guide allows. Returns its targets
+/// and what is still wrong with it, where `is_declared` knows one of its fields as an id.
+pub fn with_declared_ids(
+    marker: &str,
+    is_declared: &dyn Fn(&str) -> bool,
+) -> Option<(Vec<Target>, Option<Problem>)> {
+    let fields: Vec<&str> = fields_of(marker).collect();
+    let has_declared = fields.iter().any(|field| is_declared(field));
+    has_declared.then(|| bind_declared(&fields, is_declared))
+}
+
+/// The fields behind the family of a whole marker, trimmed, without the empty ones.
+pub fn fields_of(marker: &str) -> impl Iterator<Item = &str> {
+    let inside = marker.trim_start_matches('\u{e200}').trim_end_matches('\u{e201}');
+    inside.split('\u{e202}').skip(1).map(str::trim).filter(|field| !field.is_empty())
+}
+
+fn bind_declared(
+    fields: &[&str],
+    is_declared: &dyn Fn(&str) -> bool,
+) -> (Vec<Target>, Option<Problem>) {
     let mut targets: Vec<Target> = Vec::new();
     let mut problem = None;
     let mut homeless = None;
     for field in fields {
-        let found = match read_field(field) {
+        let kind = match read_field(field) {
+            Field::Neither | Field::BrokenLines if is_declared(field) => Field::Id,
+            kind => kind,
+        };
+        let found = match kind {
             Field::Id => {
                 targets.push(Target { id: (*field).to_owned(), ..Target::default() });
                 None
@@ -43,7 +71,10 @@ pub(crate) fn bind(fields: &[&str]) -> (Vec<Target>, Option<Problem>) {
                 let message = if attached == Some(true) {
                     format!("`{field}` is no locator of a marker: `L8` or `L8-L13` is expected")
                 } else {
-                    format!("`{field}` cannot be a source id")
+                    format!(
+                        "`{field}` is not a valid source id: it is made of letters, digits, `_` and \
+                         `-`, unless a source has another id"
+                    )
                 };
                 Some(told(ProblemKind::BadId, message))
             }

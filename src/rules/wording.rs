@@ -1,4 +1,4 @@
-//! How messages name places and repeat words.
+//! Wording of messages: names of places, and words of the texts.
 
 use super::Subject;
 use crate::evidence::{Evidence, Window};
@@ -7,10 +7,10 @@ use crate::resolve::{Passage, display_name, place_of};
 use crate::text::Span;
 use crate::text::prose::ticked;
 
-/// The most words of a text that a message repeats, in characters.
+/// The longest part of a text that a message repeats, in characters.
 const MAX_LENGTH: usize = 80;
 
-/// The most single words that a message names.
+/// The maximum number of single words that a message names.
 const MAX_WORDS: usize = 5;
 
 /// A citation's target that was weighed.
@@ -21,13 +21,13 @@ pub(super) struct Weighed<'s> {
     pub(super) citation: &'s Citation,
     /// Index of the target.
     pub(super) target: usize,
-    /// What the citation stands behind; bytes of the response.
+    /// The claim; bytes of the response.
     pub(super) claim: Span,
     pub(super) passage: &'s Passage,
     pub(super) evidence: &'s Evidence,
 }
 
-/// Every weighed target of a case, in order.
+/// Returns every weighed target of a case, in order.
 pub(super) fn weighed<'s>(subject: &Subject<'s>) -> impl Iterator<Item = Weighed<'s>> {
     let citations = subject.case.response.citations.iter().zip(subject.inspected).enumerate();
     citations.flat_map(|(index, (citation, found))| {
@@ -40,13 +40,13 @@ pub(super) fn weighed<'s>(subject: &Subject<'s>) -> impl Iterator<Item = Weighed
     })
 }
 
-/// The name of a source, as code.
+/// Returns the name of a source, as code.
 pub(super) fn source(subject: &Subject<'_>, index: usize) -> String {
     let name = subject.case.sources.get(index).map(display_name).unwrap_or_default();
     format!("`{}`", shown(&name))
 }
 
-/// `L8-L13` or `p. 3`: where a place lies in its source; empty where that is not known.
+/// Returns `L8-L13` or `p. 3`: where a place lies in its source; empty where that is not known.
 pub(super) fn spot(subject: &Subject<'_>, index: usize, span: Span) -> String {
     let store = subject.stores.get(index).and_then(|store| store.as_ref().ok());
     let found = subject.case.sources.get(index);
@@ -54,12 +54,12 @@ pub(super) fn spot(subject: &Subject<'_>, index: usize, span: Span) -> String {
     found.map(|place| place.to_string()).unwrap_or_default()
 }
 
-/// A window by its source and lines or pages.
+/// Returns a window by its source and lines or pages.
 pub(super) fn window(subject: &Subject<'_>, window: &Window) -> String {
     place(subject, window.source, window.span)
 }
 
-/// A cited passage by its source and lines or pages.
+/// Returns a cited passage by its source and lines or pages.
 pub(super) fn passage(subject: &Subject<'_>, passage: &Passage) -> String {
     match passage.how {
         crate::resolve::How::Whole => source(subject, passage.source),
@@ -67,13 +67,13 @@ pub(super) fn passage(subject: &Subject<'_>, passage: &Passage) -> String {
     }
 }
 
-/// A place in a source by its name and lines or pages.
+/// Returns a place in a source by its name and lines or pages.
 pub(super) fn place(subject: &Subject<'_>, index: usize, span: Span) -> String {
     let place = format!("{} {}", source(subject, index), spot(subject, index, span));
     place.trim_end().to_owned()
 }
 
-/// Words of the response, each once, as code.
+/// Returns words of the response, each once, as code.
 pub(super) fn words(subject: &Subject<'_>, spans: &[Span]) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in spans.iter().filter_map(|span| span.slice(subject.response)) {
@@ -85,7 +85,7 @@ pub(super) fn words(subject: &Subject<'_>, spans: &[Span]) -> String {
     ticked(words.iter().map(String::as_str), MAX_WORDS)
 }
 
-/// A text on one line, cut where it is long.
+/// Returns a text on one line, cut where it is long.
 pub(super) fn shown(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ").replace('`', "'");
