@@ -199,6 +199,8 @@ fn unlike_things_are_not_set_against_one_another() {
         ("about 5G networks", "5G networks", &[Same]),
         ("The 2025 report", "The 2025 report", &[Same]),
         ("sold 112 units", "112 187 256", &[Same]),
+        ("The carrier allows fourteen.", "the limit is fourteen days", &[Same]),
+        ("10 people came.", "They came from 10 minutes away.", &[Unknown]),
     ]);
 }
 

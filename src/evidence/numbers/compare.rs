@@ -94,14 +94,14 @@ impl Pair<'_> {
         let candidates = self.candidates(quantity);
         let doubt = self.doubt(quantity, &candidates);
         if let Some(doubt) = doubt.filter(|doubt| Decision::fitted().is_clash(&doubt.features)) {
-            return self.differs(quantity, &doubt);
+            return Self::differs(quantity, &doubt);
         }
         self.same(quantity, &candidates)
             .or_else(|| self.ends(quantity))
             .unwrap_or_else(|| self.missing(quantity, &candidates))
     }
 
-    fn differs<'q>(&self, quantity: &Quantity, doubt: &Doubt<'q>) -> Found<'q> {
+    fn differs<'q>(quantity: &Quantity, doubt: &Doubt<'q>) -> Found<'q> {
         let found = Found::at(NumberStatus::Differs, doubt.there);
         match doubt.clash {
             Clash::Unit => found.noting("same number, different unit"),

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 /// Measurements of a number of the claim and the number of the passage that it clashes with.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a feature of its own")]
 pub struct Features {
     /// Share of the words of the claim's sentence that stand in the passage's.
     pub sentence: f64,

@@ -180,11 +180,8 @@ impl<'s> Pair<'s> {
         let mut candidates: Vec<_> = related.into_iter().map(candidate).collect();
         // What is counted has no end of scale.
         let is_count = here.get().is_some_and(|here| !here.noun.is_empty());
-        candidates.retain(|it| {
-            !is_count
-                || it.relation == Relation::Same
-                || !is_rating_beside_count(quantity, it.there)
-        });
+        candidates
+            .retain(|it| !is_count || !is_measure_beside_count(quantity, it.there, it.relation));
         candidates
     }
 
@@ -310,12 +307,19 @@ fn features(
     }
 }
 
-fn is_rating_beside_count(one: &Quantity, two: &Quantity) -> bool {
+/// True if one number counts things and the other measures: `10 people` is not found in `10 metres`,
+/// and a rating is no counterpart of a count.
+fn is_measure_beside_count(one: &Quantity, two: &Quantity, relation: Relation) -> bool {
     let kind = |it: &Quantity| match it.what {
         What::Measure(measure) => Some(measure.kind),
         _ => None,
     };
-    kind(one) == Some(Kind::Plain) && matches!(kind(two), Some(Kind::OutOf(_)))
+    let is_other = match kind(two) {
+        Some(Kind::Amount(unit)) => unit != "times",
+        Some(Kind::OutOf(_)) => relation != Relation::Same,
+        _ => false,
+    };
+    kind(one) == Some(Kind::Plain) && is_other
 }
 
 /// True if a number that is found again says so much that no other number is its counterpart.

@@ -137,11 +137,17 @@ fn measures(
     if !claim.kind.fits(passage.kind) {
         return across_kinds(claim, passage);
     }
-    let (claim, passage, is_rescaled) = match rates(claim, passage) {
-        Rates::Same => (*claim, *passage, false),
-        Rates::Rescaled(claim, passage) => (claim, passage, true),
-        Rates::Differ if claim.value == passage.value => return Relation::Clash(Clash::Rate),
-        Rates::Differ => return Relation::Unrelated,
+    // `fourteen` is found in `fourteen days`, which is counted in seconds.
+    let is_bare = |kind| kind == Kind::Plain;
+    let is_mixed = is_bare(claim.kind) != is_bare(passage.kind);
+    let (claim, passage) = if is_mixed && claim.high.is_none() && passage.high.is_none() {
+        (&claim.as_written(), &passage.as_written())
+    } else {
+        (claim, passage)
+    };
+    let Some((claim, passage, is_rescaled)) = at_one_rate(claim, passage) else {
+        let is_figure = claim.value == passage.value;
+        return if is_figure { Relation::Clash(Clash::Rate) } else { Relation::Unrelated };
     };
     let (claim, passage) = (&claim, &passage);
     let relation = match bound {
@@ -171,6 +177,12 @@ impl Measure {
         self.written.has_figure_of(other.written)
     }
 
+    /// Returns the amount in its own unit.
+    fn as_written(&self) -> Self {
+        let is_same = self.written == self.value;
+        if is_same { *self } else { Self { value: self.written, other: None, ..*self } }
+    }
+
     /// True for a decimal fraction of one, which may be written in percent as well.
     fn is_share(&self) -> bool {
         let value = self.value;
@@ -190,32 +202,24 @@ impl Measure {
     }
 }
 
-enum Rates {
-    Same,
-    /// Both over one stretch of time.
-    Rescaled(Measure, Measure),
-    Differ,
-}
-
-fn rates(claim: &Measure, passage: &Measure) -> Rates {
-    let rescaled = |one: Decimal, two: Decimal| {
-        // 5 a minute is 300 an hour: each is multiplied by the other's stretch of time.
-        match (claim.times(two), passage.times(one)) {
-            (Some(claim), Some(passage)) => Rates::Rescaled(claim, passage),
-            _ => Rates::Differ,
-        }
-    };
+/// Returns both amounts over one stretch of time, and whether that changes them; `None` where their
+/// rates cannot be compared.
+fn at_one_rate(claim: &Measure, passage: &Measure) -> Option<(Measure, Measure, bool)> {
+    let unchanged = || Some((*claim, *passage, false));
     match (claim.per, passage.per) {
-        (one, two) if one == two => Rates::Same,
+        (one, two) if one == two => unchanged(),
+        // 5 a minute is 300 an hour: each is multiplied by the other's stretch of time.
         (Some(Per::Seconds(one)), Some(Per::Seconds(two)))
-        | (Some(Per::Months(one)), Some(Per::Months(two))) => rescaled(one, two),
+        | (Some(Per::Months(one)), Some(Per::Months(two))) => {
+            Some((claim.times(two)?, passage.times(one)?, true))
+        }
         (Some(Per::Thing(_)), None) | (None, Some(Per::Thing(_)))
             if claim.value != passage.value =>
         {
-            Rates::Differ
+            None
         }
-        (None, _) | (_, None) => Rates::Same,
-        _ => Rates::Differ,
+        (None, _) | (_, None) => unchanged(),
+        _ => None,
     }
 }
 
@@ -251,9 +255,10 @@ fn are_alike(one: Kind, two: Kind) -> bool {
         &["B", "bit", "bit/s"],
     ];
     match (one, two) {
-        (Kind::Money(_), Kind::Money(_)) => true,
-        (Kind::Amount("point"), Kind::Percent) | (Kind::Percent, Kind::Amount("point")) => true,
-        (Kind::OutOf(_), Kind::OutOf(_)) => true,
+        (Kind::Money(_), Kind::Money(_))
+        | (Kind::OutOf(_), Kind::OutOf(_))
+        | (Kind::Amount("point"), Kind::Percent)
+        | (Kind::Percent, Kind::Amount("point")) => true,
         (Kind::Amount(one), Kind::Amount(two)) => {
             GROUPS.iter().any(|group| group.contains(&one) && group.contains(&two))
         }

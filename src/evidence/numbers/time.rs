@@ -17,7 +17,7 @@ pub(super) fn dates(
     let (Some((from, to)), Some(there)) = (claim.days(year), passage.days(year)) else {
         return Relation::Unrelated;
     };
-    if !claim.shares_part(passage) && !(claim.year.is_some() && passage.year.is_some()) {
+    if !claim.shares_part(passage) {
         return Relation::Unrelated;
     }
     let limits = bound.filter(|bound| *bound != Bound::About);
@@ -41,9 +41,7 @@ pub(super) fn dates(
         (true, _) => Relation::Implied,
         _ if !limit.is_strict() && from <= there.1 && there.0 <= to => Relation::Same,
         // The passage's own bound may lead to the other side.
-        (_, true)
-            if other.is_some_and(|it| it.is_upper() != limit.is_upper()) || other.is_none() =>
-        {
+        (_, true) if other.is_none_or(|it| it.is_upper() != limit.is_upper()) => {
             Relation::Clash(Clash::Bound)
         }
         _ => Relation::Open,

@@ -253,16 +253,6 @@ pub(super) fn folded(word: &str) -> Option<Suffix> {
         "werktag" | "werktage" | "werktagen" | "arbeitstag" | "arbeitstage" | "arbeitstagen" => {
             unit("working day", 1, 0)
         }
-        "segundo" | "segundos" => unit("s", 1, 0),
-        "minuto" | "minutos" => unit("s", 60, 0),
-        "hora" | "horas" => unit("s", 3600, 0),
-        "día" | "días" => unit("s", 86_400, 0),
-        "semana" | "semanas" => unit("s", 604_800, 0),
-        "mes" | "meses" => unit("month", 1, 0),
-        "año" | "años" => unit("month", 12, 0),
-        "porciento" | "procent" => PERCENT,
-        "mil" => Suffix::Scale(3),
-        "millones" | "millón" => Suffix::Scale(6),
         "million" | "millions" | "millionen" | "mio" => Suffix::Scale(6),
         "week" | "weeks" | "woche" | "wochen" | "semaine" | "semaines" => unit("s", 604_800, 0),
         "month" | "months" | "monat" | "monate" | "monaten" | "mois" => unit("month", 1, 0),
@@ -273,7 +263,23 @@ pub(super) fn folded(word: &str) -> Option<Suffix> {
         "decade" | "decades" => unit("month", 120, 0),
         "century" | "centuries" => unit("month", 1200, 0),
         "times" | "fold" | "mal" | "fois" => unit("times", 1, 0),
-        word => return measure(word),
+        word => return spanish(word).or_else(|| measure(word)),
+    })
+}
+
+/// Looks up a Spanish unit.
+fn spanish(word: &str) -> Option<Suffix> {
+    Some(match word {
+        "segundo" | "segundos" => unit("s", 1, 0),
+        "minuto" | "minutos" => unit("s", 60, 0),
+        "hora" | "horas" => unit("s", 3600, 0),
+        "día" | "días" => unit("s", 86_400, 0),
+        "semana" | "semanas" => unit("s", 604_800, 0),
+        "mes" | "meses" => unit("month", 1, 0),
+        "año" | "años" => unit("month", 12, 0),
+        "mil" => Suffix::Scale(3),
+        "millones" | "millón" => Suffix::Scale(6),
+        _ => return None,
     })
 }
 
