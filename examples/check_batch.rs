@@ -10,7 +10,7 @@ use pincite::rules::Severity;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let path = std::env::args().nth(1);
-    let path = path.as_deref().unwrap_or("samples/cases/cases.jsonl");
+    let path = path.as_deref().unwrap_or("samples/case/cases.jsonl");
 
     let mut out = io::stdout().lock();
     let mut is_sound = true;

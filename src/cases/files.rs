@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::cases::companion_of;
-use crate::cases::folder::looks_like_payload;
+use crate::cases::companions::companion_of;
+use crate::cases::division::batch_in_file;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::input::record::{MAX_BYTES, input_title};
@@ -16,7 +16,7 @@ use crate::text::encoding::Foreign;
 /// Reads a file, or standard input for `-`, up to the limit on inputs.
 pub fn read(name: &str) -> Result<Input> {
     if Path::new(name).is_file()
-        && let Some(batch) = Input::batch(name, Store::file(Path::new(name))?)
+        && let Some(batch) = batch_in_file(name, Store::file(Path::new(name))?)
     {
         return Ok(batch);
     }
@@ -76,4 +76,12 @@ pub fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     }
     *files = others;
     Ok(companions)
+}
+
+/// Whether a file's name says that it may be a payload and no document.
+pub fn looks_like_payload(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    ["json", "jsonl", "ndjson", "sse", "har", "gz", "bib"]
+        .iter()
+        .any(|e| extension.eq_ignore_ascii_case(e))
 }

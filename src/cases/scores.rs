@@ -10,7 +10,6 @@ use crate::cases::judge_line::JudgeLine;
 use crate::error::Error;
 use crate::input::Input;
 use crate::input::json;
-use crate::input::record::Body;
 use crate::model::{Case, Judgement};
 use crate::text::prose::{count, listed};
 
@@ -43,8 +42,9 @@ struct Given {
 impl Scores {
     /// Adds those of a file, given as one text. A line that is none becomes a [fault](Self::faults).
     pub fn read(&mut self, input: &Input) {
-        let Body::Whole(text) = input.body() else { return };
-        for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        for (line, text) in
+            (1..).zip(input.whole().lines()).filter(|(_, text)| !text.trim().is_empty())
+        {
             match given(text, input.title(), line) {
                 Ok((case, given)) => self.by_case.entry(case).or_default().push(given),
                 Err(why) => {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::{self, Layer};
-use crate::dialects::marks::pattern::Pattern;
+use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::model::{IdFrom, Source};
 use crate::sources::from_root;

@@ -11,7 +11,7 @@ use super::inspect::inspect;
 use super::picture_args::PictureArgs;
 use super::review_args::user;
 use crate::cases;
-use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::markers::Families;
 use crate::error::Result;
 use crate::input::Input;
 use crate::model::{Origin, Source, SourceText};

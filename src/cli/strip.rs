@@ -9,10 +9,10 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::convert::{self, PLAIN, convert};
-use crate::dialects::marks::markers::fields::{Reading, slice};
-use crate::dialects::marks::markers::grammar::Marker;
-use crate::dialects::marks::markers::plain::Plain;
-use crate::dialects::marks::markers::scan::Sink;
+use crate::dialects::shared::markers::fields::{Reading, slice};
+use crate::dialects::shared::markers::marker::Marker;
+use crate::dialects::shared::markers::plain::Plain;
+use crate::dialects::shared::markers::scan::Sink;
 use crate::error::Result;
 use crate::inspect::begin;
 

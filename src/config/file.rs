@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Layer, Requirement, fail_on, severity};
-use crate::dialects::marks::pattern::Pattern;
+use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::rules::Selector;
 use crate::text::prose::ticked;

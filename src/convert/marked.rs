@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::wording::{Layout, Mark, Wording};
-use crate::dialects::marks::markers::{begins_marker, written};
+use crate::dialects::shared::markers::{begins_marker, written};
 use crate::model::{Citation, Locator, Target};
 use crate::resolve::How;
 use crate::text::prose::count;

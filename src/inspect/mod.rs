@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub use batch::{Batch, open, open_as};
 pub use view::{CitationView, TargetView};
 
-use crate::dialects::marks::markers;
+use crate::dialects::shared::markers;
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
 use crate::model::{

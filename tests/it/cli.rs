@@ -133,19 +133,19 @@ fn demo_without_a_terminal_prints_the_samples() {
 
 #[test]
 fn show_prints_a_batch_case_by_case() {
-    insta::assert_snapshot!("show_cases", printed(["show", "samples/cases/cases.jsonl"]));
+    insta::assert_snapshot!("show_cases", printed(["show", "samples/case/cases.jsonl"]));
 }
 
 #[test]
 fn show_as_json_is_the_whole_inspection() {
-    let args = ["show", "--format", "json", "samples/cases/cases.jsonl"];
+    let args = ["show", "--format", "json", "samples/case/cases.jsonl"];
     insta::assert_snapshot!("show_json", printed(args));
 }
 
 #[test]
 fn one_case_and_the_first_line_of_the_batch_are_the_same() {
-    let one = printed(["show", "samples/cases/case.json"]);
-    assert!(printed(["show", "samples/cases/cases.jsonl"]).starts_with(&one));
+    let one = printed(["show", "samples/case/case.json"]);
+    assert!(printed(["show", "samples/case/cases.jsonl"]).starts_with(&one));
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use pincite::cases::open;
 use pincite::convert::{CONVERSIONS, Conversion, Options, Place, convert};
-use pincite::dialects::marks::markers;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, resolved};
 use pincite::model::{

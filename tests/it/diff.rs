@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, IdFrom, Source, SourceText};
 use pincite::review::compare::{Comparison, Difference, Said, Side, compare};

@@ -5,7 +5,7 @@ use pincite::convert::material::{
     Document, FORMS, Ids, Item, Material, Options, Spelling, Unit, material,
 };
 use pincite::convert::prompt::{DIALECTS, RULES, Rule, Wanted, prompt};
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::model::{DivisionKind, IdFrom, Locator, Source, SourceText};
 use pincite::sources::{self, Loaded};

@@ -1,7 +1,7 @@
 //! What is told about the offsets of each citation: in JSON, in words and on the screen.
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::report::{Options, REPORTS};

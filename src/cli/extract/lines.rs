@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::dialects::marks::markers::fields::{Reading, slice};
-use crate::dialects::marks::markers::grammar::Marker;
-use crate::dialects::marks::markers::plain::Plain;
-use crate::dialects::marks::markers::scan::Sink;
+use crate::dialects::shared::markers::fields::{Reading, slice};
+use crate::dialects::shared::markers::marker::Marker;
+use crate::dialects::shared::markers::plain::Plain;
+use crate::dialects::shared::markers::scan::Sink;
 use crate::error::Result;
 use crate::model::ProblemKind;
 use crate::text::{Unit, push_json_text};
