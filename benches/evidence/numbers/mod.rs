@@ -9,8 +9,8 @@ mod rows;
 
 use std::path::Path;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::evidence::NumberStatus;
 use pincite::evidence::numbers::{Features, compare, features};
 use pincite::inspect::inspect;
