@@ -1,7 +1,9 @@
 //! Evidence in words: what speaks for and against a citation, the most telling first. The screen
 //! and the linear report say the same.
 
-use crate::evidence::{Evidence, NumberStatus, Place, QuoteStatus, RangeRemark, Window};
+use crate::evidence::{
+    Evidence, NumberMatch, NumberStatus, Place, QuoteStatus, RangeRemark, Window,
+};
 use crate::inspect::Inspection;
 use crate::model::{Case, Locator};
 use crate::resolve::Passage;
@@ -49,7 +51,8 @@ impl<'t> Told<'t> {
         let numbers = &self.evidence.numbers;
         let same = numbers.iter().filter(|number| stands(number.status)).count();
         if same > 0 {
-            sums.push(format!("{same} of {}", count(numbers.len(), "number")));
+            let all = numbers.iter().filter(|number| is_counted(number)).count();
+            sums.push(format!("{same} of {}", count(all, "number")));
         }
         match self.evidence.quotes.as_slice() {
             [] => {}
@@ -112,6 +115,7 @@ impl<'t> Told<'t> {
         let worth = numbers.filter(|number| {
             number.status != NumberStatus::Same
                 && differing == (number.status == NumberStatus::Differs)
+                && is_counted(number)
         });
         let message = worth.map(|number| {
             let note = number.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
@@ -247,8 +251,13 @@ const fn fails(status: QuoteStatus) -> bool {
     matches!(status, QuoteStatus::Altered | QuoteStatus::Elsewhere | QuoteStatus::Absent)
 }
 
+/// True unless a number is only a word of a name or an order (`second`) that is found nowhere.
+fn is_counted(number: &NumberMatch) -> bool {
+    !(number.is_name && number.status == NumberStatus::Unknown)
+}
+
 const fn stands(status: NumberStatus) -> bool {
-    matches!(status, NumberStatus::Same | NumberStatus::Rounded | NumberStatus::Derived)
+    status.is_found()
 }
 
 fn shortened(text: &str) -> String {

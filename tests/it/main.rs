@@ -43,6 +43,7 @@ mod journal;
 mod judge;
 mod journal_writers;
 mod lenticular;
+mod library;
 mod librechat;
 mod locators;
 mod markdown;

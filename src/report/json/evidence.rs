@@ -53,7 +53,7 @@ struct JsonAkin {
 struct JsonNumber {
     claim: String,
     passage: Option<String>,
-    /// `same`, `rounded`, `differs`, `absent`, `derived` or `unknown`.
+    /// `same`, `implied` by a bound, `rounded`, `differs` (contradicted), `absent`, `derived` or `unknown`.
     status: &'static str,
     note: Option<String>,
 }
