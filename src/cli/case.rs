@@ -153,7 +153,7 @@ impl CaseArgs {
     /// The arguments of a command that reads a response alone, as `from` or recognised; markers of
     /// other `families` than usual where any are named.
     pub(super) fn alone(response: String, from: Option<String>, families: Vec<String>) -> Self {
-        Self { response, families, from, ..Self::default() }
+        Self { response, from, families, ..Self::default() }
     }
 
     /// The same, read as `reading` says.
