@@ -4,6 +4,7 @@
 //! and never says that a claim is true. What cannot be told is said to be unknown.
 
 pub mod claim_text;
+pub mod code;
 pub mod numbers;
 pub mod places;
 pub mod quotes;

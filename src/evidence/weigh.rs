@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::claim_text::without_markers;
+use super::code::features::Question;
+use super::code::{self, CodeClaim, CodeText, Hole};
 use super::places::{Asked, MOST_SEGMENTS, Places, Wanted, decide};
 use super::quotes::{self, Quote, QuoteMatch};
 use super::range::{self, Range};
@@ -12,8 +14,8 @@ use super::support::{Telling, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
 use super::{Akin, Evidence, Inspected, Place, Window, numbers};
-use crate::model::{Case, Citation, Source, Target};
-use crate::resolve::{How, Passage};
+use crate::model::{AnchorKind, Case, Citation, Source, Target};
+use crate::resolve::{How, Passage, lines_of};
 use crate::sources::Store;
 use crate::text::Span;
 use crate::text::sentences::starts;
@@ -40,6 +42,8 @@ pub struct Weigher<'c> {
     places: Places,
     /// For each source the words of its title.
     titles: Vec<KeySet>,
+    /// For each source its lines as code, read when they are first asked for; `None` for prose.
+    code: Vec<OnceLock<Option<CodeText>>>,
 }
 
 impl<'c> Weigher<'c> {
@@ -54,6 +58,7 @@ impl<'c> Weigher<'c> {
         let titles = titles.map(|source| source.title.as_ref().map(keys).unwrap_or_default());
         Self {
             titles: titles.collect(),
+            code: case.sources.iter().map(|_| OnceLock::new()).collect(),
             sources: &case.sources,
             stores,
             response,
@@ -106,7 +111,7 @@ impl<'c> Weigher<'c> {
                     told.push(self.told(claim.span, title));
                     told.len() - 1
                 });
-                self.weigh(told.get(known)?, target, passage, cited)
+                self.weigh(told.get(known)?, (citation, target), passage, cited)
             });
             one.evidence = evidence.collect();
         }
@@ -135,7 +140,7 @@ impl<'c> Weigher<'c> {
     fn weigh(
         &self,
         told: &Told<'_>,
-        target: &Target,
+        (citation, target): (&Citation, &Target),
         passage: &Passage,
         cited: &[(usize, Span)],
     ) -> Option<Evidence> {
@@ -157,10 +162,10 @@ impl<'c> Weigher<'c> {
         words.akin = akin(told, &passage_words, &text, read.start);
         let is_foreign = told.script != script(&text)
             || told.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
-        let (place, better) = if is_foreign {
-            (Place::Unknown, Vec::new())
-        } else {
-            self.place(told, passage, cited)
+        let (place, better) = match self.code_place(told, citation, passage, cited) {
+            Some(decided) => decided,
+            None if is_foreign => (Place::Unknown, Vec::new()),
+            None => self.place(told, passage, cited),
         };
         let drift_lines = match (place, better.first(), passage.first_line) {
             (Place::Drifted, Some(window), Some(first)) if source.pages().next().is_none() => {
@@ -215,6 +220,33 @@ impl<'c> Weigher<'c> {
         self.places.best(wanted, within, MOST_SEGMENTS).first().map(|candidate| candidate.window)
     }
 
+    /// Decides where the code stands that a claim speaks of; `None` where the cited source is no
+    /// code, or no lines of it are cited.
+    fn code_place(
+        &self,
+        told: &Told<'_>,
+        citation: &Citation,
+        passage: &Passage,
+        cited: &[(usize, Span)],
+    ) -> Option<(Place, Vec<Window>)> {
+        let lines = passage.first_line.zip(passage.last_line);
+        let (first, last) = lines.filter(|_| range::is_chosen(passage.how))?;
+        let source = self.sources.get(passage.source).filter(|source| code::is_code(source))?;
+        let read = || self.texts.get(passage.source).and_then(CodeText::new);
+        let text = self.code.get(passage.source)?.get_or_init(read).as_ref()?;
+        let store = self.stores.get(passage.source)?.as_ref().ok();
+        let others = cited.iter().filter(|(index, _)| *index == passage.source);
+        let others: Vec<(usize, usize)> = others
+            .filter_map(|(_, span)| lines_of(source, store.map(Arc::as_ref), *span))
+            .filter(|lines| *lines != (first, last))
+            .filter_map(|(first, last)| Some((first.try_into().ok()?, last.try_into().ok()?)))
+            .collect();
+        let claim = CodeClaim::new(told.text, own_place(told, citation));
+        let (first, last) = (first.try_into().ok()?, last.try_into().ok()?);
+        let question = Question { claim: &claim, first, last, others: &others };
+        Some(code::decide(text, &question, passage.source))
+    }
+
     /// Where the words of the claim stand, and the places that are better than what is cited.
     fn place(
         &self,
@@ -252,6 +284,16 @@ struct Told<'w> {
     sentences: usize,
     script: Option<Script>,
     language: Option<Language>,
+}
+
+/// The place of a citation in its claim, where it stands inside it. One that stands behind the claim
+/// may be there for any part of it.
+fn own_place(told: &Told<'_>, citation: &Citation) -> Option<Hole> {
+    let anchor = citation.anchor;
+    let start = anchor.span.start.checked_sub(told.claim.start)?;
+    let end = anchor.span.end.checked_sub(told.claim.start)?;
+    let goes_on = told.text.get(end..)?.contains(char::is_alphanumeric);
+    (anchor.kind == AnchorKind::Marker && goes_on).then_some(Hole { start, end })
 }
 
 /// The claim's words for which the passage has only one of a near meaning; `text` begins at byte

@@ -32,7 +32,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("csv::", &["review", "report"]),
     ("notify::", &["sources"]),
     ("ratatui_textarea::", &["tui"]),
-    ("toml::", &["config", "tui"]),
+    ("toml::", &["evidence", "config", "tui"]),
     ("rayon::", &["cli"]),
     ("tempfile::", &["sources", "cli"]),
     ("pdf_extract::", &["sources"]),
