@@ -58,6 +58,7 @@ pub mod error;
 pub mod model;
 pub mod locator;
 pub mod sources;
+pub mod history;
 pub mod input;
 pub mod dialects;
 pub mod cases;

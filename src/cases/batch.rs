@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cases::division::{Division, Place};
 use crate::cases::folder::Folder;
-use crate::cases::{Scores, attach, checkout};
+use crate::cases::{References, Scores, attach, checkout};
 use crate::dialects::marks::markers::Families;
 use crate::dialects::marks::pattern;
 use crate::dialects::{Dialect, detect, detect_all};
@@ -44,6 +44,8 @@ pub struct Cases {
     sources: Vec<Source>,
     companions: Vec<Source>,
     root: Option<PathBuf>,
+    /// Where code that is cited by path and line is looked up.
+    references: Option<Arc<References>>,
     notes: Vec<String>,
     scores: Scores,
     /// Whether the cases come line by line from elsewhere, so that there may be others.
@@ -92,6 +94,7 @@ impl Cases {
             sources,
             companions,
             root,
+            references: None,
             notes,
             scores: Scores::default(),
             one_by_one: false,
@@ -118,6 +121,7 @@ impl Cases {
             sources: Vec::new(),
             companions: Vec::new(),
             root: None,
+            references: None,
             notes: Vec::new(),
             scores: Scores::default(),
             one_by_one: true,
@@ -193,7 +197,8 @@ impl Cases {
             let cases = Self::new(input, forced, self.families.clone())?
                 .with_companions(self.companions.clone())
                 .with_sources(self.sources.clone(), self.notes.clone());
-            Ok(Self { root: self.root.clone(), ..cases })
+            let references = self.references.clone();
+            Ok(Self { root: self.root.clone(), references, ..cases })
         };
         Some(folder.cases(at, open).map(|cases| (cases, within)))
     }
@@ -241,6 +246,13 @@ impl Cases {
     #[must_use]
     pub fn with_root(mut self, root: PathBuf) -> Self {
         self.root = Some(root);
+        self
+    }
+
+    /// Says where code that is cited by path and line is looked up. Without it paths stay ids.
+    #[must_use]
+    pub fn with_references(mut self, references: References) -> Self {
+        self.references = Some(Arc::new(references));
         self
     }
 
@@ -421,6 +433,9 @@ impl Cases {
         attach::attach(&mut case, &self.companions, &self.sources);
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
+        }
+        if let Some(references) = &self.references {
+            references.add(&mut case);
         }
         self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
         if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {

@@ -7,9 +7,11 @@ pub mod division;
 pub mod folder;
 pub mod judge_line;
 pub mod lists;
+pub mod references;
 pub mod scores;
 
 pub use batch::Cases;
+pub use references::References;
 pub use scores::Scores;
 
 use crate::dialects::marks::markers::Families;

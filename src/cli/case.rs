@@ -11,6 +11,7 @@ use super::citations::{self, Citations, ConfigFrom};
 use super::progress::{Progress, read_documents};
 use super::tell_some;
 use crate::cases;
+use crate::cases::References;
 use crate::cases::folder;
 use crate::cases::folder::{How, looks_like_payload};
 use crate::cases::{Cases, Scores};
@@ -73,6 +74,10 @@ pub(crate) struct CaseArgs {
 
     #[arg(skip)]
     config: ConfigFrom,
+
+    /// True if the history of cited code is looked up.
+    #[arg(skip)]
+    traces: bool,
 }
 
 /// How to read two responses that are compared: what of [`CaseArgs`] holds for both.
@@ -143,6 +148,11 @@ impl CaseArgs {
     /// The same, with the configuration from elsewhere.
     pub(super) fn configured(self, config: ConfigFrom) -> Self {
         Self { config, ..self }
+    }
+
+    /// The same, with the history of cited code looked up.
+    pub(super) fn traced(self) -> Self {
+        Self { traces: true, ..self }
     }
 
     /// Why the response is read as what it is, when that was asked for: a line a format.
@@ -323,9 +333,10 @@ impl CaseArgs {
             }
         })?;
         drop(progress);
+        let references = References::new(self.root.clone(), self.traces);
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let Beside { companions, mut configured } = beside;
-        let cases = cases.with_companions(companions).with_root(root);
+        let cases = cases.with_companions(companions).with_root(root).with_references(references);
         let scores = self.scores()?;
         if voice == Voice::Told {
             tell_some(scores.faults());

@@ -56,6 +56,11 @@ pub(super) struct JudgeArgs {
 }
 
 impl JudgeArgs {
+    /// Returns true if no program of the user's may be started.
+    pub(super) const fn is_secure(&self) -> bool {
+        self.secure
+    }
+
     /// The judge that is to be asked.
     ///
     /// Fails when its command cannot be split into words, or its kept answers cannot be read.

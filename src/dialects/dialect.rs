@@ -1,10 +1,12 @@
 //! The description of a dialect: its names, how it is recognised, and how it is read.
 
+use super::marks::code_references;
 use super::marks::markers::Families;
 use super::shared::in_text::apart;
 use crate::error::Result;
 use crate::input::{Record, container};
 use crate::model::{Card, Case, Citation, Response, Source};
+use crate::sources::is_code_path;
 use crate::text::Span;
 
 /// A dialect that can be read.
@@ -94,7 +96,10 @@ impl Dialect {
                 let data = record.input.has_extension(&["json", "jsonl", "ndjson", "bib"])
                     || record.looks_like_json() && record.payload().is_some();
                 let stream = container::is_event_stream(record.text);
-                let text = record.line.is_none() && !stream && !data;
+                // What stands in the comments of code is not the text of an answer.
+                let code =
+                    self.name == code_references::DIALECT.name && is_code_path(&record.input.name);
+                let text = record.line.is_none() && !stream && !data && !code;
                 if text || record.text.contains('\u{e200}') { detect(record.text) } else { None }
             }
         }

@@ -79,5 +79,6 @@ pub const DIALECTS: &[Dialect] = &[
     document::pandoc::DIALECT,
     marks::numbered::DIALECT,
     marks::pattern::DIALECT,
+    marks::code_references::DIALECT,
     marks::plain::DIALECT,
 ];

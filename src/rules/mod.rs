@@ -14,6 +14,7 @@ mod marker;
 mod placement;
 mod pointer;
 mod quote;
+mod references;
 mod told;
 mod selector;
 
@@ -215,6 +216,7 @@ pub static GROUPS: &[&Group] = &[
     &placement::GROUP,
     &quote::GROUP,
     &evidence::GROUP,
+    &references::GROUP,
     &coverage::GROUP,
     &ignoring::GROUP,
 ];

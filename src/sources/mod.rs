@@ -12,6 +12,8 @@ pub mod documents;
 pub mod folder;
 pub mod load;
 pub mod root;
+pub mod checkout;
+mod code;
 pub mod stamp;
 pub mod watch;
 pub mod copy;
@@ -40,6 +42,8 @@ use std::sync::Arc;
 use crate::model::{DivisionKind, Source, SourceText};
 use crate::text::Span;
 
+pub use checkout::{Checkout, root_of};
+pub use code::is_code_path;
 pub use load::{Loaded, files, load, load_telling};
 pub use root::from_root;
 pub use stamp::{Change, change_of, file_of};

@@ -99,6 +99,10 @@ pub(crate) struct Check {
     /// Print the configuration in force and nothing else
     #[arg(long)]
     show_config: bool,
+
+    /// Do not ask git what cited lines of code were when they were cited
+    #[arg(long)]
+    no_history: bool,
 }
 
 /// What is printed.
@@ -149,6 +153,9 @@ enum Colour {
 impl Check {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         self.case = self.case.configured(self.rules.config_from());
+        if !self.judge.is_secure() && !self.no_history {
+            self.case = self.case.traced();
+        }
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }

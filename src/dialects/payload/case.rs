@@ -3,12 +3,13 @@
 //! ```json
 //! {"id": "case-7", "question": "…", "response": "… markers …",
 //!  "sources": [{"id": "turn0file0", "title": "…", "url": "…", "text": "…", "score": 0.83,
-//!               "metadata": {"Updated": "2026-03-01"}}]}
+//!               "metadata": {"Updated": "2026-03-01"}, "earlier": "…"}]}
 //! ```
 //!
 //! The response is read for markers, else for the marks of any other text dialect; a source's text
 //! for printed labels. Only `response` is
-//! needed; unknown fields are ignored. A source without `id` keeps its place in the list, so that
+//! needed; unknown fields are ignored. `earlier` is a source's text when the response was written, and
+//! shows what became of the cited lines since. A source without `id` keeps its place in the list, so that
 //! it can still be matched by position.
 
 use serde_json::{Map, Value};
@@ -16,9 +17,10 @@ use serde_json::{Map, Value};
 use crate::dialects::marks::markers::{Families, read_response};
 use crate::dialects::{Dialect, marks_among};
 use crate::error::Result;
+use crate::history::trace;
 use crate::input::Record;
 use crate::input::json::{Reader, kind};
-use crate::model::{Case, IdFrom, Response, Source, SourceText};
+use crate::model::{Case, IdFrom, Locator, Past, Response, Source, SourceText};
 use crate::sources::with_divisions;
 
 /// The entry in the table of formats.
@@ -65,10 +67,16 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         ..Case::default()
     };
     let text = reader.string(object, "response", "").unwrap_or_default();
+    let mut earlier: Vec<(String, String)> = Vec::new();
     for (index, value) in reader.list(object, "sources", "").iter().enumerate() {
         let path = format!("sources[{index}]");
         case.sources.push(match value {
-            Value::Object(fields) => source(&mut reader, fields, &path),
+            Value::Object(fields) => {
+                let source = source(&mut reader, fields, &path);
+                let text = reader.string(fields, "earlier", &path);
+                earlier.extend(text.map(|text| (source.id.clone(), text)));
+                source
+            }
             other => {
                 reader.expected(&path, "an object", other);
                 let why = format!("`{path}` is {}", kind(other));
@@ -85,7 +93,32 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         case.sources.append(&mut found.sources);
         case.notes.append(&mut found.notes);
     }
+    for (id, text) in &earlier {
+        add_past(&mut case, id, text);
+    }
     Ok(case)
+}
+
+/// Adds what became of the lines cited of a source, which was this text when they were cited.
+fn add_past(case: &mut Case, id: &str, earlier: &str) {
+    let source = case.sources.iter().find(|source| source.id == id);
+    let Some(SourceText::Inline(now)) = source.map(|source| source.text.clone()) else { return };
+    let targets = case.response.citations.iter_mut().flat_map(|citation| &mut citation.targets);
+    for target in targets.filter(|target| target.id == id) {
+        let Some(Locator::Lines { first, last }) = target.locator else { continue };
+        let (Ok(first), Ok(last)) = (usize::try_from(first), usize::try_from(last)) else {
+            continue;
+        };
+        let lines = earlier.lines().skip(first.saturating_sub(1));
+        let lines: Vec<&str> = lines.take((last + 1).saturating_sub(first)).collect();
+        target.past = Some(Box::new(Past {
+            lines: lines.join("\n"),
+            fate: trace(earlier, (first, last), &now),
+            cited_in: None,
+            removed_in: None,
+            now_in: None,
+        }));
+    }
 }
 
 fn source(reader: &mut Reader, fields: &Map<String, Value>, path: &str) -> Source {

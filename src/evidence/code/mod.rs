@@ -21,6 +21,7 @@ pub use lines::CodeText;
 use self::features::Question;
 use super::{Place, Window};
 use crate::model::{DivisionKind, Source};
+use crate::sources::is_code_path;
 use crate::text::Span;
 
 /// The longest file that is compared, in lines.
@@ -29,35 +30,12 @@ pub const MAX_LINES: usize = 50_000;
 /// The longest claim that is compared, in bytes: a longer one speaks of too many places.
 pub const MAX_CLAIM: usize = 8000;
 
-/// File name extensions of source code and of data that is cited like code.
-const EXTENSIONS: [&str; 72] = [
-    "ada", "adb", "bash", "bzl", "c", "cc", "cfg", "clj", "cmake", "cpp", "cs", "css", "cu", "cxx",
-    "dart", "el", "erl", "ex", "exs", "fs", "go", "gradle", "graphql", "groovy", "h", "hcl", "hh",
-    "hpp", "hrl", "hs", "hxx", "ini", "java", "jl", "js", "json", "jsx", "kt", "kts", "less",
-    "lua", "m", "mjs", "ml", "mm", "mts", "nim", "nix", "php", "pl", "pm", "proto", "ps1", "py",
-    "pyi", "r", "rb", "rs", "sass", "scala", "scss", "sh", "sol", "sql", "svelte", "swift", "tf",
-    "toml", "ts", "tsx", "vue", "zig",
-];
-
-/// Further extensions, and names of files that have none.
-const MORE: [&str; 10] =
-    ["cjs", "cts", "f90", "v", "vb", "yaml", "yml", "makefile", "dockerfile", "rakefile"];
-
 /// Returns true if a source is a file of code, by the extension of its path, title or id.
 pub fn is_code(source: &Source) -> bool {
     let has_lines = source.divisions.iter().any(|one| one.kind == DivisionKind::Line);
     let path = source.origin.as_ref().and_then(|origin| origin.path.to_str());
     let names = [source.title.as_deref(), path, Some(source.id.as_str())];
     !has_lines && source.extracted_from.is_none() && names.into_iter().flatten().any(is_code_path)
-}
-
-/// Returns true if a path names a file of code.
-pub fn is_code_path(path: &str) -> bool {
-    let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
-    match name.rsplit_once('.') {
-        Some((_, end)) => EXTENSIONS.binary_search(&end).is_ok() || MORE.contains(&end),
-        None => MORE.contains(&name.as_str()),
-    }
 }
 
 /// Decides where the code that a claim speaks of stands: in the cited lines, or at other lines of
@@ -91,17 +69,6 @@ pub fn decide(text: &CodeText, question: &Question<'_>, source: usize) -> (Place
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn code_is_told_by_its_extension() {
-        for path in ["src/a.rs", "a.PY", "x/Makefile", "docker/Dockerfile", "a.yml", "b\\c.cs"] {
-            assert!(is_code_path(path), "{path}");
-        }
-        for path in ["notes.md", "a.txt", "LICENSE", "report.pdf", "rs", ""] {
-            assert!(!is_code_path(path), "{path}");
-        }
-        assert!(EXTENSIONS.is_sorted());
-    }
 
     const SOURCE: &str = "\
 import os

@@ -35,7 +35,7 @@ pub(super) struct Defined<'l> {
 static DEFINITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let modifiers = r"(?:(?:pub(?:\([^)]*\))?|export|default|async|static|abstract|public|private|protected|internal|final|const|unsafe|inline|virtual|override|declare|extern|sealed|open|data)\s+)*";
     Regex::new(&format!(
-        r"^\s*{modifiers}(?:(?P<holder>def|class|fn|func|fun|function\*?|struct|enum|trait|interface|mod|module|macro_rules!|record|object|namespace|impl|defmodule|defp?|package)\s+(?:\([^)]*\)\s*|<[^>]*>\s*)?(?P<name>\w+)|(?:type|const|let|var|val|static)\s+(?:mut\s+)?(?P<value>\w+)|(?P<shell>\w+)\s*\(\)\s*\{{)"
+        r"^\s*{modifiers}(?:(?P<holder>def|class|fn|func|fun|function\*?|struct|enum|trait|interface|mod|module|macro_rules!|record|object|namespace|impl|defmodule|defp?|package)(?:<[^>]*>\s*|\s+)(?:\([^)]*\)\s*)?(?P<name>\w+)|(?:type|const|let|var|val|static)\s+(?:mut\s+)?(?P<value>\w+)|(?P<shell>\w+)\s*\(\)\s*\{{)"
     ))
     .ok()
 });
