@@ -13,10 +13,12 @@ mod lines;
 pub mod model;
 mod outline;
 mod postings;
+mod texts;
 mod tokens;
 
 pub use claim::{CodeClaim, Hole};
 pub use lines::CodeText;
+pub(super) use texts::{Cited, CodeTexts};
 
 use self::features::Question;
 use super::{Place, Window};
