@@ -458,7 +458,7 @@ impl Cases {
             checkout::add(&mut case, root);
         }
         if let Some(references) = &self.references {
-            references.add(&mut case);
+            references.add(&mut case)?;
         }
         self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
         if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {

@@ -1,5 +1,6 @@
 //! Cases: how an input is divided into them, and what is attached to each.
 
+pub mod agent;
 pub mod attach;
 pub mod batch;
 pub mod checkout;
@@ -12,7 +13,7 @@ pub mod references;
 pub mod scores;
 
 pub use batch::Cases;
-pub use references::References;
+pub use references::{Compare, References};
 pub use scores::Scores;
 
 use crate::dialects::marks::markers::Families;

@@ -1,12 +1,13 @@
 //! The code that a case cites by path and line: found in the checkout around it, with its history.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::dialects::marks::code_references::{DIALECT, FAMILY, citations, revision};
+use crate::error::{Error, Result};
 use crate::history::{History, place_in, trace};
 use crate::model::{
     Case, Citation, Fate, IdFrom, Locator, Past, Revision, Source, SourceText, Target,
@@ -26,13 +27,24 @@ const MAX_SEARCHED: usize = 50;
 /// The longest line by which a commit is looked for, in bytes.
 const MAX_NEEDLE: usize = 200;
 
+/// What the cited lines are compared with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Compare {
+    /// Nothing: git is not asked.
+    #[default]
+    Nothing,
+    /// The lines as they were when the citation was written.
+    AsWritten,
+    /// The lines as of this revision, for citations that stood in the text then.
+    Base(String),
+}
+
 /// Where cited code is looked up. Shared by all cases of an input.
 #[derive(Debug, Default)]
 pub struct References {
     /// The checkout the user named; else it is found from each text upwards.
     root: Option<PathBuf>,
-    /// True if git may be asked what lines were.
-    history: bool,
+    compare: Compare,
     known: Mutex<BTreeMap<PathBuf, Arc<Repository>>>,
 }
 
@@ -44,27 +56,29 @@ struct Repository {
 
 impl References {
     /// Looks code up beneath `root`, or where it is `None` in the checkout around each text.
-    pub fn new(root: Option<PathBuf>, history: bool) -> Self {
-        Self { root, history, known: Mutex::default() }
+    pub fn new(root: Option<PathBuf>, compare: Compare) -> Self {
+        Self { root, compare, known: Mutex::default() }
     }
 
     /// Adds the cited files that no source given stands for, and the past of the cited lines.
-    pub fn add(&self, case: &mut Case) {
+    ///
+    /// Fails where the revision to compare with does not exist.
+    pub fn add(&self, case: &mut Case) -> Result<()> {
         let is_own = case.format.name == DIALECT.name;
         if !is_own && !case.response.citations.iter().any(|one| one.family == FAMILY) {
-            return;
+            return Ok(());
         }
-        let file = Path::new(&case.input);
-        let Some(root) = self.root.clone().or_else(|| root_of(file)) else {
+        let file = PathBuf::from(&case.input);
+        let Some(root) = self.root.clone().or_else(|| root_of(&file)) else {
             case.notes.push(
                 "no checkout around the text: name the folder of the cited code with `--root`"
                     .to_owned(),
             );
-            return;
+            return Ok(());
         };
         let repository = self.repository(root);
         let checkout = &repository.checkout;
-        let path = checkout.relative(file);
+        let path = checkout.relative(&file);
         let folder = path.as_deref().and_then(|path| path.rsplit_once('/'));
         let folder = folder.map_or("", |(folder, _)| folder).to_owned();
         if is_own {
@@ -72,16 +86,26 @@ impl References {
             case.response.citations = citations(&case.response.text, &exists);
         }
         let found = add_sources(case, checkout, &folder);
+        let Some(path) = path.filter(|_| self.compare != Compare::Nothing) else { return Ok(()) };
         let history = repository.history.get_or_init(|| History::open(checkout.root()));
-        if let (true, Some(history), Some(path)) = (self.history, history, path) {
-            if history.is_shallow() {
-                case.notes.push(
-                    "the history is shallow: what was cited before it begins cannot be told"
-                        .to_owned(),
-                );
-            }
-            Tracer::new(history, checkout, &found).add(case, &path);
+        let Some(history) = history else {
+            case.notes.push("no git history: cited lines are compared as they are".to_owned());
+            return Ok(());
+        };
+        if history.is_shallow() {
+            case.notes.push(
+                "the history is shallow: what was cited before it begins cannot be told".to_owned(),
+            );
         }
+        let base = match &self.compare {
+            Compare::Base(name) => Some(history.revision(name).ok_or_else(|| {
+                Error::new("compare with", format!("`{name}`"), "there is no such commit")
+                    .hint("fetch it first: a shallow checkout has the last commit only")
+            })?),
+            Compare::Nothing | Compare::AsWritten => None,
+        };
+        Tracer { history, checkout, found: &found, base }.add(case, &path);
+        Ok(())
     }
 
     fn repository(&self, root: PathBuf) -> Arc<Repository> {
@@ -163,17 +187,11 @@ struct Tracer<'h> {
     checkout: &'h Checkout,
     /// The path from the root of each id.
     found: &'h BTreeMap<String, String>,
+    /// The one commit to compare with.
+    base: Option<Revision>,
 }
 
-impl<'h> Tracer<'h> {
-    fn new(
-        history: &'h History,
-        checkout: &'h Checkout,
-        found: &'h BTreeMap<String, String>,
-    ) -> Self {
-        Self { history, checkout, found }
-    }
-
+impl Tracer<'_> {
     /// Adds what is known to the targets of a text at `path`.
     fn add(&self, case: &mut Case, path: &str) {
         let writers = self.writers(path, &case.response.text);
@@ -200,8 +218,15 @@ impl<'h> Tracer<'h> {
 
     /// For each line of a text the commit that wrote it, where the text has the line as committed.
     fn writers(&self, path: &str, text: &str) -> Vec<Option<Revision>> {
-        let blamed = self.history.blame(path);
-        let Some(committed) = self.history.committed(path) else { return Vec::new() };
+        let blamed = match &self.base {
+            Some(_) => Arc::default(),
+            None => self.history.blame(path),
+        };
+        let committed = match &self.base {
+            Some(base) => self.history.text(&base.id, path),
+            None => self.history.committed(path).map(Arc::from),
+        };
+        let Some(committed) = committed else { return Vec::new() };
         let (old, new): (Vec<&str>, Vec<&str>) =
             (committed.lines().collect(), text.lines().collect());
         let mut writers = vec![None; new.len()];
@@ -209,7 +234,8 @@ impl<'h> Tracer<'h> {
             let DiffOp::Equal { old_index, new_index, len } = op else { continue };
             for offset in 0..len {
                 if let Some(writer) = writers.get_mut(new_index + offset) {
-                    *writer = blamed.get(old_index + offset).cloned().flatten();
+                    let own = || blamed.get(old_index + offset).cloned().flatten();
+                    *writer = self.base.clone().or_else(own);
                 }
             }
         }

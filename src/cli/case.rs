@@ -10,11 +10,10 @@ use super::citations::{self, Citations, ConfigFrom};
 use super::progress::{Progress, extractor, read_documents};
 use super::tell_some;
 use crate::cases;
-use crate::cases::References;
 use crate::cases::files;
 use crate::cases::folder;
 use crate::cases::folder::{How, looks_like_payload};
-use crate::cases::{Cases, Scores};
+use crate::cases::{Cases, Compare, References, Scores};
 use crate::dialects::marks::markers::Families;
 use crate::dialects::marks::pattern::Pattern;
 use crate::error::{Error, Result};
@@ -86,9 +85,9 @@ pub(crate) struct CaseArgs {
     #[arg(skip)]
     config: ConfigFrom,
 
-    /// True if the history of cited code is looked up.
+    /// What cited lines of code are compared with.
     #[arg(skip)]
-    traces: bool,
+    compare: Compare,
 }
 
 /// The options of [`CaseArgs`] that apply to both of two compared responses.
@@ -162,9 +161,9 @@ impl CaseArgs {
         Self { config, ..self }
     }
 
-    /// The same, with the history of cited code looked up.
-    pub(super) fn traced(self) -> Self {
-        Self { traces: true, ..self }
+    /// The same, with cited lines of code compared with earlier ones.
+    pub(super) fn comparing(self, compare: Compare) -> Self {
+        Self { compare, ..self }
     }
 
     /// Why the response is read as what it is, when that was asked for: a line a format.
@@ -340,7 +339,7 @@ impl CaseArgs {
             }
         })?;
         drop(progress);
-        let references = References::new(self.root.clone(), self.traces);
+        let references = References::new(self.root.clone(), self.compare.clone());
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let Beside { companions, mut configured } = beside;
         let cases = cases.with_companions(companions).with_root(root);

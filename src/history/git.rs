@@ -73,6 +73,14 @@ impl History {
         text
     }
 
+    /// The commit that a name such as `origin/main` means.
+    pub fn revision(&self, name: &str) -> Option<Revision> {
+        let commit = format!("{name}^{{commit}}");
+        let asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
+        let id = ask(&self.root, &asked)?.trim().to_owned();
+        is_hash(&id).then(|| Revision { id, ..Revision::default() })
+    }
+
     /// The text of a file as of the last commit.
     pub fn committed(&self, path: &str) -> Option<String> {
         ask(&self.root, &["cat-file", "blob", &format!("HEAD:./{path}")])

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use pincite::cases::{self, References};
+use pincite::cases::{self, Compare, References};
 use pincite::dialects::marks::markers::Families;
+use pincite::error::Error;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, Fate, SourceText};
@@ -108,9 +109,13 @@ fn git(folder: &Path, arguments: &[&str]) {
 }
 
 fn read(path: &Path, root: Option<PathBuf>) -> Case {
+    read_comparing(path, root, Compare::AsWritten).unwrap()
+}
+
+fn read_comparing(path: &Path, root: Option<PathBuf>, compare: Compare) -> Result<Case, Error> {
     let input = Input::new(path.to_str().unwrap(), std::fs::read(path).unwrap());
     let cases = cases::open(input, None, &Families::default()).unwrap();
-    cases.with_references(References::new(root, true)).read(0).unwrap()
+    cases.with_references(References::new(root, compare)).read(0)
 }
 
 fn fates(case: &Case) -> Vec<Option<Fate>> {
@@ -277,6 +282,57 @@ fn a_permalink_names_its_own_version() {
 }
 
 #[test]
+fn a_change_is_compared_with_its_base() {
+    let repository = Repository::cited();
+    repository.git(&["checkout", "-q", "-b", "change"]);
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    repository.write("docs/limits.md", &format!("{TEXT}\nNew: `src/limits.py:2`.\n"));
+    repository.commit("Change");
+    let path = repository.root().join("docs/limits.md");
+    let base = |name: &str| read_comparing(&path, None, Compare::Base(name.to_owned()));
+    let moved = |first, last| Some(Fate::Moved { first, last });
+    assert_eq!(fates(&base("main").unwrap()), [moved(5, 9), moved(12, 14), None]);
+    assert_eq!(fates(&base("HEAD").unwrap()), [Some(Fate::Unchanged); 3]);
+    for name in ["nowhere", "--upload-pack=x", ""] {
+        let error = base(name).unwrap_err().to_string();
+        assert!(error.contains("there is no such commit"), "{error}");
+    }
+}
+
+/// What `pincite check --hook` says about a message of an agent in a repository, and its status.
+fn hooked(repository: &Repository, message: &str, again: bool) -> (i32, String) {
+    use std::io::Write as _;
+    let given = serde_json::json!({
+        "hook_event_name": "Stop",
+        "cwd": repository.root(),
+        "stop_hook_active": again,
+        "last_assistant_message": message,
+    });
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pincite"))
+        .args(["check", "--hook", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(given.to_string().as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn an_agent_is_told_of_what_does_not_hold_and_stops_once() {
+    let repository = Repository::cited();
+    let wrong = "It is in `src/limit.py:4` and past the end at `src/limits.py:400`.";
+    let (status, told) = hooked(&repository, wrong, false);
+    assert_eq!(status, 2, "{told}");
+    assert!(told.contains("src/limits.py:400") && told.contains("near names"), "{told}");
+    assert_eq!(hooked(&repository, wrong, true), (0, String::new()));
+    let right = "`read_limit` refuses a negative limit (`src/limits.py:4-8`).";
+    assert_eq!(hooked(&repository, right, false), (0, String::new()));
+    assert_eq!(hooked(&repository, "Done.", false), (0, String::new()));
+}
+
+#[test]
 fn locators_are_rewritten_and_nothing_else_is() {
     let repository = Repository::cited();
     repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
@@ -340,7 +396,8 @@ fn the_sample_is_read_beside_its_code() {
     let input = Input::new(path.to_str().unwrap(), std::fs::read(&path).unwrap());
     let cases = cases::open(input, None, &Families::default()).unwrap();
     let root = path.parent().unwrap().to_owned();
-    let case = cases.with_references(References::new(Some(root), false)).read(0).unwrap();
+    let case =
+        cases.with_references(References::new(Some(root), Compare::Nothing)).read(0).unwrap();
     assert_eq!(case.response.citations.len(), 5);
     assert_eq!(case.sources.len(), 2);
     let inspection = inspect(case);

@@ -5,6 +5,8 @@
 //! results goes to standard output.
 
 mod batch;
+mod code;
+mod hook;
 mod known;
 mod output;
 mod repair;
@@ -35,6 +37,7 @@ use crate::inspect::{self, Inspection};
 use crate::model::Case;
 use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
 use crate::review::judge::Judge;
+use code::CodeArgs;
 use output::{Of, Output};
 use repair::Repair;
 
@@ -100,9 +103,8 @@ pub(crate) struct Check {
     #[arg(long)]
     show_config: bool,
 
-    /// Do not ask git what cited lines of code were when they were cited
-    #[arg(long)]
-    no_history: bool,
+    #[command(flatten)]
+    code: CodeArgs,
 }
 
 /// What is printed.
@@ -153,9 +155,8 @@ enum Colour {
 impl Check {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         self.case = self.case.configured(self.rules.config_from());
-        if !self.judge.is_secure() && !self.no_history {
-            self.case = self.case.traced();
-        }
+        let compare = self.code.compare(&self.judge);
+        self.case = self.case.comparing(compare);
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
@@ -175,6 +176,10 @@ impl Check {
         if self.show_config {
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
+        }
+        if self.code.hook {
+            let input = files::reader(self.case.input())?;
+            return hook::run(input, &config, self.code.compare(&self.judge));
         }
         let known =
             known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
