@@ -16,7 +16,7 @@ use crate::sources::{Checkout, from_root, root_of};
 use crate::text::lines::LineIndex;
 
 /// The most files that are read for one case.
-const MAX_FILES: usize = 1000;
+const MAX_FILES: usize = 10_000;
 
 /// The most of the lines as they were that is kept, in bytes.
 const MAX_KEPT: usize = 4 * 1024;
@@ -83,7 +83,7 @@ impl References {
         let folder = folder.map_or("", |(folder, _)| folder).to_owned();
         if is_own {
             let exists = |path: &str| checkout.find(path, &folder).is_some();
-            case.response.citations = citations(&case.response.text, &exists);
+            case.response.citations = citations(&case.response.text, Some(&exists));
         }
         let found = add_sources(case, checkout, &folder);
         let Some(path) = path.filter(|_| self.compare != Compare::Nothing) else { return Ok(()) };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::MAX_CLAIM;
 use super::tokens::{self, Key, key};
 
 /// Up to this distance from the reference a word is what the reference is attached to.
@@ -18,6 +19,12 @@ const BEHIND: (f64, f64) = (1.5, 9.0);
 
 /// The shortest piece of code that is looked for as a whole, in bytes without blanks.
 const MIN_SNIPPET: usize = 8;
+
+/// The most pieces of code and quoted words that are looked for.
+const MAX_SNIPPETS: usize = 64;
+
+/// The most places of references that are looked at.
+const MAX_HOLES: usize = 64;
 
 /// The longest quoted words that are looked for as a whole, in bytes.
 const MAX_QUOTED: usize = 120;
@@ -78,7 +85,11 @@ impl CodeClaim {
     /// Reads a claim whose markers are blanked out. `own` is the place of the reference, if it is
     /// known; else it may be any empty pair of backticks, or the end.
     pub fn new(text: &str, own: Option<Hole>) -> Self {
-        let (code, empty) = ticked(text);
+        if text.len() > MAX_CLAIM {
+            return Self { length: text.len(), ..Self::default() };
+        }
+        let (code, mut empty) = ticked(text);
+        empty.truncate(MAX_HOLES);
         let end = Hole { start: text.len(), end: text.len() };
         let holes = match own {
             Some(own) => vec![own],
@@ -156,7 +167,7 @@ impl Reader<'_> {
             let text = squeezed(self.text.get(start..end)?);
             (text.len() >= MIN_SNIPPET).then_some((text, start, end))
         });
-        let all = ticked.chain(quoted);
+        let all = ticked.chain(quoted).take(MAX_SNIPPETS);
         all.map(|(text, start, end)| (text, tier(self.distance(start, end)))).collect()
     }
 
@@ -172,7 +183,8 @@ impl Reader<'_> {
             } else {
                 (0.0, start, start)
             };
-            let sentences = self.ends.iter().filter(|at| (from..to).contains(at)).count();
+            let before = |at: usize| self.ends.partition_point(|end| *end < at);
+            let sentences = before(to).saturating_sub(before(from));
             gap + SENTENCE * sentences as f64
         };
         self.holes.iter().map(of).fold(f64::MAX, f64::min)

@@ -56,11 +56,19 @@ fn text_start(text: &str, at: usize) -> usize {
     rest.find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
+/// How much of a text is looked at around a reference, in bytes.
+const AROUND: usize = 300;
+
+/// The last of a text up to byte `end`.
+pub(super) fn last_of(text: &str, end: usize) -> &str {
+    text.get(text.ceil_char_boundary(end.saturating_sub(AROUND))..end).unwrap_or_default()
+}
+
 /// Returns true if the line around `span` was printed by a compiler or a crash.
 pub(super) fn is_log(text: &str, span: Span) -> bool {
-    let before = text.get(..span.start).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let behind = text.get(span.end..).unwrap_or_default();
+    let line = last_of(text, span.start).rsplit('\n').next().unwrap_or_default();
+    let end = text.floor_char_boundary(span.end.saturating_add(AROUND));
+    let behind = text.get(span.end..end).unwrap_or_default();
     let behind = behind.split('\n').next().unwrap_or_default();
     let lead = line.trim_start();
     let word = lead.trim_end_matches(['(', '<', '`', '"', '\'']).trim_end();
@@ -68,7 +76,8 @@ pub(super) fn is_log(text: &str, span: Span) -> bool {
         || lead.starts_with("File \"")
         || word.ends_with("-->")
         || word.ends_with("panicked at")
-        || behind.starts_with(" +0x");
+        || behind.starts_with(" +0x")
+        || lead.starts_with('[') && lead.trim_end().ends_with("]:");
     let message = behind.strip_prefix(':').map(str::trim_start).unwrap_or_default();
     let is_message = ["error", "warning", "note:", "fatal error", "Error", "undefined"]
         .iter()

@@ -62,7 +62,7 @@ struct Reference {
 
 fn detect(text: &str) -> Option<String> {
     let head = text.get(..text.floor_char_boundary(MAX_LOOK))?;
-    let found = scan::references(head, &|_| false);
+    let found = scan::references(head, None);
     let first = found.first()?.span.slice(text)?.to_owned();
     Some(match found.len() {
         1 => format!("the code reference {first}"),
@@ -71,11 +71,15 @@ fn detect(text: &str) -> Option<String> {
 }
 
 fn read(text: &str, _: &Families) -> InText {
-    InText { citations: citations(text, &|_| false), ..InText::default() }
+    InText { citations: citations(text, None), ..InText::default() }
 }
 
-/// The citations of code in a text. A path without a folder counts where `exists` knows it.
-pub fn citations(text: &str, exists: &dyn Fn(&str) -> bool) -> Vec<Citation> {
+/// Tells if a checkout has a file of a path.
+pub type Exists<'e> = &'e dyn Fn(&str) -> bool;
+
+/// Returns the citations of code in a text. Where the checkout is known, a path without a folder
+/// counts if it has such a file, and a permalink only then: others lead to other projects.
+pub fn citations(text: &str, exists: Option<Exists<'_>>) -> Vec<Citation> {
     scan::references(text, exists).into_iter().map(|found| citation(text, found)).collect()
 }
 
@@ -114,7 +118,8 @@ mod tests {
 
     /// Each citation as `path locator…`.
     fn found(text: &str) -> Vec<String> {
-        let citations = citations(text, &|path| path == "Makefile" || path == "app.rs");
+        let exists = |path: &str| ["Makefile", "app.rs", "src/app.rs"].contains(&path);
+        let citations = citations(text, Some(&exists));
         let show = |citation: &Citation| {
             let id = citation.targets[0].id.clone();
             citation
@@ -186,6 +191,8 @@ mod tests {
             "user@host.com:22/path.txt",
             "the book of lines 4 to 9 in poetry",
             "see src/app.rs:NN",
+            "See https://github.com/o/other/blob/0a1b2c3/src/other.rs#L5.",
+            "[core]: https://github.com/o/r/blob/0a1b2c3/src/app.rs#L5",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }
@@ -194,21 +201,36 @@ mod tests {
     #[test]
     fn backticks_belong_to_the_reference_and_words_of_links_do_not() {
         let text = "The [`parse`](src/app.rs#L4) and `src/app.rs:9` here.";
-        let all = citations(text, &|_| false);
+        let all = citations(text, None);
         assert_eq!(all[0].anchor.kind, AnchorKind::Point);
         assert_eq!(all[0].raw, "[`parse`](src/app.rs#L4)");
         assert_eq!(all[1].anchor.span.slice(text), Some("`src/app.rs:9`"));
         let link = "[src/app.rs:4](src/app.rs#L4)";
-        let all = citations(link, &|_| false);
+        let all = citations(link, None);
         assert_eq!((all.len(), all[0].anchor.span.slice(link)), (1, Some(link)));
-        let fence = citations("```1:2:src/a.rs\nx = 1\n```\n", &|_| false);
+        let fence = citations("```1:2:src/a.rs\nx = 1\n```\n", None);
         assert_eq!(fence[0].targets[0].quote.as_deref(), Some("x = 1"));
+    }
+
+    #[test]
+    fn permalinks_count_where_no_checkout_is_known() {
+        let text = "See https://github.com/o/r/blob/0a1b2c3/src/other.rs#L5.";
+        assert_eq!(citations(text, None).len(), 1);
+        assert_eq!(citations(text, Some(&|_| false)).len(), 0);
+    }
+
+    #[test]
+    fn many_references_on_one_line_are_read_in_time() {
+        let text = "`src/app.rs:42`,".repeat(100_000);
+        let begun = std::time::Instant::now();
+        assert_eq!(citations(&text, None).len(), 100_000);
+        assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
     }
 
     #[test]
     fn odd_lines_are_told() {
         let kind = |text: &str| {
-            let citation = citations(text, &|_| false).remove(0);
+            let citation = citations(text, None).remove(0);
             citation.problem.map(|problem| problem.kind)
         };
         assert_eq!(kind("src/a.rs:0"), Some(ProblemKind::LineZero));

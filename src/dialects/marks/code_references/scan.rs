@@ -1,13 +1,14 @@
 //! Finding references in running text.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::Reference;
-use super::context::{Fence, fences, is_log};
+use super::context::{Fence, fences, is_log, last_of};
 use super::locator::{behind_colon, of_fragment};
 use super::path::{is_path, is_path_byte, of_permalink};
+use super::{Exists, Reference};
 use crate::text::Span;
 
 /// The longest code of a fence that is compared, in bytes.
@@ -41,34 +42,36 @@ static ADDRESS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"(?:https?|file)://[^\s<>()\[\]"'`#]+#[A-Za-z0-9:-]+"#).ok());
 
 /// All references of a text, in order, none inside another.
-pub(super) fn references(text: &str, exists: &dyn Fn(&str) -> bool) -> Vec<Reference> {
+pub(super) fn references(text: &str, exists: Option<Exists<'_>>) -> Vec<Reference> {
     let fences = fences(text);
     let scan = Scan { text, exists };
     let mut all: Vec<Reference> = fences.iter().filter_map(|fence| scan.fence(fence)).collect();
-    let mut rest: Vec<Reference> = Vec::new();
+    // What no reference is looked for in, by where it begins.
+    let mut taken: BTreeMap<usize, usize> =
+        fences.iter().map(|fence| (fence.span.start, fence.span.end)).collect();
     // The longer forms come first, because they hold the shorter ones.
     for found in [scan.tags(), scan.links(), scan.addresses(), scan.in_words(), scan.plain()] {
         for one in found {
-            let hidden = fences.iter().any(|fence| fence.span.intersect(one.span).is_some());
-            let taken = rest.iter().any(|other| other.span.intersect(one.span).is_some());
-            if !hidden && !taken && !is_log(text, one.span) {
-                rest.push(one);
+            let before = taken.range(..one.span.end).next_back();
+            let is_taken = before.is_some_and(|(_, end)| *end > one.span.start);
+            if !is_taken && !is_log(text, one.span) {
+                taken.insert(one.span.start, one.span.end);
+                all.push(one);
             }
         }
     }
-    all.append(&mut rest);
     all.sort_by_key(|one| one.span);
     all
 }
 
 struct Scan<'t> {
     text: &'t str,
-    exists: &'t dyn Fn(&str) -> bool,
+    exists: Option<Exists<'t>>,
 }
 
 impl Scan<'_> {
     fn is_path(&self, path: &str) -> bool {
-        is_path(path, self.exists)
+        is_path(path, &|path| self.exists.is_some_and(|exists| exists(path)))
     }
 
     /// A reference to a path, where it may be one. Backticks around it belong to it.
@@ -130,6 +133,10 @@ impl Scan<'_> {
             let (whole, words, target) = (link.get(0)?, link.get(1)?.as_str(), link.get(2)?);
             let target = if target.is_empty() { words } else { target.as_str() };
             let (path, lines) = self.read(target)?;
+            let is_web = target.starts_with("http");
+            if is_web && self.exists.is_some_and(|exists| !exists(&path)) {
+                return None;
+            }
             let span = Span::new(whole.start(), whole.end());
             let found = self.reference(span, &path, lines)?;
             let says_path = words.contains('/') || self.read(words.trim_matches('`')).is_some();
@@ -144,6 +151,10 @@ impl Scan<'_> {
         let all = ADDRESS.iter().flat_map(|regex| regex.find_iter(self.text));
         let found = all.filter_map(|address| {
             let (path, lines) = self.read(address.as_str())?;
+            let is_web = !address.as_str().starts_with("file:");
+            if is_web && self.exists.is_some_and(|exists| !exists(&path)) {
+                return None;
+            }
             let end = address.start() + address.as_str().trim_end_matches(['-', ':']).len();
             self.reference(Span::new(address.start(), end), &path, lines)
         });
@@ -213,7 +224,7 @@ impl Scan<'_> {
 
     /// Returns true if a path that begins at `start` is not the end of something longer.
     fn is_alone(&self, start: usize) -> bool {
-        let before = self.text.get(..start).unwrap_or_default();
+        let before = last_of(self.text, start);
         let rest = self.text.get(start..).unwrap_or_default();
         let last = before.chars().next_back();
         let joined = last.is_some_and(|c| {
