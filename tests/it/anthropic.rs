@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect_with};
 use pincite::model::{AnchorKind, Citation, Locator, Target};
 use pincite::resolve::{How, Resolution};
 use pincite::text::fold::Folded;
+use serde_json::Value;
 
 use crate::corpus::corpus;
 use crate::corpus_table::rows;
@@ -87,6 +88,31 @@ fn a_response_beside_its_request_is_shown_in_the_sources() {
     let pages = &inspection.case.response.citations[3].targets[0].locator;
     assert_eq!(*pages, Some(Locator::Pages { first: 3, last: 3 }));
     assert!(inspection.case.response.text.starts_with("In short:\n- the cellar"));
+}
+
+#[test]
+fn an_index_that_the_request_does_not_hold_is_unresolved() {
+    for odd in ["77", "-1", "0.5", "4294967296", "1e300", "\"0\""] {
+        let response: Value = serde_json::from_str(&sample("documents.response.json")).unwrap();
+        let mut exchange: Value = serde_json::from_str(&pair()).unwrap();
+        let mut response = response;
+        for side in [&mut response, &mut exchange["response"]] {
+            let citation = &mut side["content"][1]["citations"][0];
+            assert_eq!(citation["document_index"], 0);
+            citation["document_index"] = serde_json::from_str(odd).unwrap();
+        }
+        let request = sample("documents.request.json");
+        for inspection in [
+            open(("pair.json", &exchange.to_string()), &[]),
+            open(("r.json", &response.to_string()), &[&request]),
+        ] {
+            let (target, resolution) = targets(&inspection)[0];
+            assert!(target.id.starts_with("document "), "{odd}: {}", target.id);
+            assert!(resolution.passage().is_none(), "{odd}: {resolution:?}");
+            assert_eq!(inspection.unresolved(), 1, "{odd}");
+            assert!(!inspection.case.notes.is_empty(), "{odd}");
+        }
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use pincite::cases::{self, Compare, References};
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::error::Error;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};

@@ -13,11 +13,11 @@ pub(super) struct CodeArgs {
     ///
     /// Only citations that are in the text at REV are compared. Without this option, cited lines are
     /// compared with the lines as they were when the citation was written.
-    #[arg(long, value_name = "REV", conflicts_with = "no_history")]
+    #[arg(long, hide_short_help = true, value_name = "REV", conflicts_with = "no_history")]
     diff_base: Option<String>,
 
     /// Do not ask git how cited lines of code have changed
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_history: bool,
 
     /// Check the last message of a coding agent; RESPONSE is the JSON of its stop hook
@@ -26,6 +26,7 @@ pub(super) struct CodeArgs {
     /// agent correct them.
     #[arg(
         long,
+        hide_short_help = true,
         conflicts_with_all = ["fix", "diff", "watch", "batch", "baseline", "write_baseline"]
     )]
     pub(super) hook: bool,

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use super::inspected;
 use crate::cases::agent::last_message;
 use crate::cases::{self, Compare, References};
-use crate::cli::tell_lines;
+use crate::cli::print_message;
 use crate::config::Config;
 use crate::dialects::marks::code_references;
-use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::markers::Families;
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::input::record::MAX_BYTES;
@@ -47,7 +47,7 @@ pub(super) fn run(input: impl Read, config: &Config, compare: Compare) -> Result
     for (finding, citation) in about.filter_map(|it| Some((it, citations.get(it.citation?)?))) {
         told = true;
         let text = format!("{}: {}: {}", citation.raw, finding.rule.name, finding.message);
-        tell_lines(&text, finding.help.as_deref());
+        print_message(&text, finding.help.as_deref());
     }
     Ok(if told { ExitCode::from(GO_ON) } else { ExitCode::SUCCESS })
 }

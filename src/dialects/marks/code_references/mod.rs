@@ -23,8 +23,9 @@ mod locator;
 mod path;
 mod scan;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{CODE_REFERENCES, Dialect, Kind};
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Problem, ProblemKind, Target};
 use crate::text::Span;
 
@@ -33,12 +34,13 @@ pub(crate) use path::revision;
 
 /// The entry in the table of dialects.
 pub const DIALECT: Dialect = Dialect {
-    name: "code-references",
+    name: CODE_REFERENCES,
     title: "text or Markdown that cites lines of code",
     recognised_by: "`src/app.rs:42`, `src/app.rs#L42-L50`, `lines 4-9 of src/app.rs`, permalinks",
     sources_from: "the checkout around the text, or below `--root`; the files given",
     units: "none: references stand in the text; lines from 1",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// The family of these citations, whose ids are paths in a checkout.
@@ -60,7 +62,7 @@ struct Reference {
     quote: Option<String>,
 }
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let head = text.get(..text.floor_char_boundary(MAX_LOOK))?;
     let found = scan::references(head, None);
     let first = found.first()?.span.slice(text)?.to_owned();
@@ -70,8 +72,8 @@ fn detect(text: &str) -> Option<String> {
     })
 }
 
-fn read(text: &str, _: &Families) -> InText {
-    InText { citations: citations(text, None), ..InText::default() }
+fn read(text: &str, _: &Families) -> TextMarks {
+    TextMarks { citations: citations(text, None), ..TextMarks::default() }
 }
 
 /// Tells if a checkout has a file of a path.
