@@ -29,13 +29,13 @@ pub fn last_message(given: &str, read: &dyn Fn(&Path) -> Result<String>) -> Resu
     };
     let value: Value = serde_json::from_str(given).map_err(|error| fault(&error.to_string()))?;
     let word = |names: &[&str]| names.iter().find_map(|name| value.get(name)?.as_str());
-    let text = match word(&["last_assistant_message", "last-assistant-message"]) {
-        Some(text) => text.to_owned(),
-        None => {
-            let path = word(&["transcript_path", "transcript-path"]);
-            let path = path.ok_or_else(|| fault("it names no message and no transcript"))?;
-            last_text(&read(Path::new(path))?).unwrap_or_default()
-        }
+    let given_text = word(&["last_assistant_message", "last-assistant-message"]);
+    let text = if let Some(text) = given_text {
+        text.to_owned()
+    } else {
+        let path = word(&["transcript_path", "transcript-path"]);
+        let path = path.ok_or_else(|| fault("it names no message and no transcript"))?;
+        last_text(&read(Path::new(path))?).unwrap_or_default()
     };
     let folder = PathBuf::from(word(&["cwd"]).unwrap_or("."));
     let repeated = value.get("stop_hook_active").and_then(Value::as_bool);

@@ -1,7 +1,7 @@
 //! The code that a case cites by path and line: found in the checkout around it, with its history.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -76,7 +76,7 @@ impl References {
             );
             return Ok(());
         };
-        let repository = self.repository(root);
+        let repository = self.repository(&root);
         let checkout = &repository.checkout;
         let path = checkout.relative(&file);
         let folder = path.as_deref().and_then(|path| path.rsplit_once('/'));
@@ -108,10 +108,11 @@ impl References {
         Ok(())
     }
 
-    fn repository(&self, root: PathBuf) -> Arc<Repository> {
+    fn repository(&self, root: &Path) -> Arc<Repository> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || Repository { checkout: Checkout::new(root.clone()), history: OnceLock::new() };
-        Arc::clone(known.entry(root.clone()).or_insert_with(|| Arc::new(new())))
+        let new =
+            || Repository { checkout: Checkout::new(root.to_owned()), history: OnceLock::new() };
+        Arc::clone(known.entry(root.to_owned()).or_insert_with(|| Arc::new(new())))
     }
 }
 
@@ -141,15 +142,12 @@ fn add_sources(case: &mut Case, checkout: &Checkout, folder: &str) -> BTreeMap<S
             continue;
         }
         read += 1;
-        let source = match path {
-            Some(path) => {
-                let source = from_root(checkout.root(), &path);
-                Source { title: (path != id).then_some(path), id, ..source }
-            }
-            None => {
-                let text = SourceText::Unreadable(missing(checkout, &id));
-                Source { id, id_from: IdFrom::Text, text, ..Source::default() }
-            }
+        let source = if let Some(path) = path {
+            let source = from_root(checkout.root(), &path);
+            Source { title: (path != id).then_some(path), id, ..source }
+        } else {
+            let text = SourceText::Unreadable(missing(checkout, &id));
+            Source { id, id_from: IdFrom::Text, text, ..Source::default() }
         };
         case.sources.push(source);
     }

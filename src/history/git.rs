@@ -28,6 +28,9 @@ const HARDENED: [&str; 8] = [
     "log.showSignature=false",
 ];
 
+/// The text of a file, where there is one.
+type FileText = Option<Arc<str>>;
+
 /// The commit that wrote a line, where it is known.
 pub(super) type Blamed = Option<Revision>;
 
@@ -36,7 +39,8 @@ pub(super) type Blamed = Option<Revision>;
 pub struct History {
     root: PathBuf,
     shallow: bool,
-    texts: Mutex<BTreeMap<(String, String), Option<Arc<str>>>>,
+    /// By commit and path.
+    texts: Mutex<BTreeMap<(String, String), FileText>>,
     blames: Mutex<BTreeMap<String, Arc<Vec<Blamed>>>>,
 }
 
@@ -68,7 +72,7 @@ impl History {
             return known.clone();
         }
         let name = format!("{commit}:./{path}");
-        let text: Option<Arc<str>> = ask(&self.root, &["cat-file", "blob", &name]).map(Arc::from);
+        let text: FileText = ask(&self.root, &["cat-file", "blob", &name]).map(Arc::from);
         texts.insert(key, text.clone());
         text
     }

@@ -74,18 +74,15 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let mut earlier: Vec<(String, String)> = Vec::new();
     for (index, value) in cursor.list(&mut reader, "sources").iter().enumerate() {
         let path = format!("sources[{index}]");
-        case.sources.push(match Cursor::of(&mut reader, value, path.clone()) {
-            Some(fields) => {
-                let source = source(&mut reader, &fields);
-                let text = fields.string(&mut reader, "earlier");
-                earlier.extend(text.map(|text| (source.id.clone(), text)));
-                source
-            }
-            None => {
-                let why = format!("`{path}` is {}", kind(value));
-                Source { text: SourceText::Unreadable(why), ..Source::default() }
-            }
-        });
+        let Some(fields) = Cursor::of(&mut reader, value, path.clone()) else {
+            let text = SourceText::Unreadable(format!("`{path}` is {}", kind(value)));
+            case.sources.push(Source { text, ..Source::default() });
+            continue;
+        };
+        let source = source(&mut reader, &fields);
+        let text = fields.string(&mut reader, "earlier");
+        earlier.extend(text.map(|text| (source.id.clone(), text)));
+        case.sources.push(source);
     }
     case.notes = reader.notes;
     let mut found = text_reader.read_among(&text, &case.sources);

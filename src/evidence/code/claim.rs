@@ -243,9 +243,8 @@ fn sentence_ends(text: &str) -> Vec<usize> {
             next.is_some_and(|c| c.is_uppercase() || matches!(c, '`' | '(' | '*'))
         };
         let is_end = match c {
-            '.' => rest.starts_with(char::is_whitespace),
+            '.' | '\u{2013}' | '\u{2014}' => rest.starts_with(char::is_whitespace),
             '!' | '?' | ';' => rest.starts_with(char::is_whitespace) && opens(rest),
-            '\u{2013}' | '\u{2014}' => rest.starts_with(char::is_whitespace),
             _ => false,
         };
         is_end.then_some(at)

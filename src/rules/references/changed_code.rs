@@ -16,15 +16,15 @@ The cited lines were edited after the text was written. What the text says of th
 Read the lines again. Where the text still holds, cite them as they are; a commit that touches the citing
 line settles it.",
     fires: Example {
-        response: r##"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
+        response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
 "sources": [{"id": "src/limits.py", "text": "def read_limit(text):\n    return int(text, 16)\n",
-"earlier": "def read_limit(text):\n    return int(text)\n"}]}"##,
+"earlier": "def read_limit(text):\n    return int(text)\n"}]}"#,
         sources: &[],
     },
     passes: Example {
-        response: r##"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
+        response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
 "sources": [{"id": "src/limits.py", "text": "def read_limit(text):\n    return int(text)\n",
-"earlier": "def read_limit(text):\n    return int(text)\n"}]}"##,
+"earlier": "def read_limit(text):\n    return int(text)\n"}]}"#,
         sources: &[],
     },
     check,

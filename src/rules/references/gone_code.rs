@@ -16,15 +16,15 @@ changed since has them. Whatever stands at these lines now is something else.
 
 Remove what the text says of them, or cite what replaced them.",
     fires: Example {
-        response: r##"{"response": "The limit is read by `read_limit` (`src/limits.py:3-4`).",
+        response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:3-4`).",
 "sources": [{"id": "src/limits.py", "text": "import os\n\nSIZE = 3\n\ndef main():\n    print(SIZE)\n",
-"earlier": "import os\n\ndef read_limit(text):\n    return int(text)\n\ndef main():\n    print(SIZE)\n"}]}"##,
+"earlier": "import os\n\ndef read_limit(text):\n    return int(text)\n\ndef main():\n    print(SIZE)\n"}]}"#,
         sources: &[],
     },
     passes: Example {
-        response: r##"{"response": "The limit is read by `read_limit` (`src/limits.py:3-4`).",
+        response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:3-4`).",
 "sources": [{"id": "src/limits.py", "text": "import os\n\ndef read_limit(text):\n    return int(text)\n",
-"earlier": "import os\n\ndef read_limit(text):\n    return int(text)\n\ndef main():\n    print(SIZE)\n"}]}"##,
+"earlier": "import os\n\ndef read_limit(text):\n    return int(text)\n\ndef main():\n    print(SIZE)\n"}]}"#,
         sources: &[],
     },
     check,

@@ -19,15 +19,15 @@ they were then.
 
 Cite the lines where they stand. `--fix-locators` rewrites line numbers within one file.",
     fires: Example {
-        response: r##"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
+        response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
 "sources": [{"id": "src/limits.py", "text": "import os\n\ndef read_limit(text):\n    return int(text)\n",
-"earlier": "def read_limit(text):\n    return int(text)\n"}]}"##,
+"earlier": "def read_limit(text):\n    return int(text)\n"}]}"#,
         sources: &[],
     },
     passes: Example {
-        response: r##"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
+        response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
 "sources": [{"id": "src/limits.py", "text": "def read_limit(text):\n    return int(text)\n\nSIZE = 3\n",
-"earlier": "def read_limit(text):\n    return int(text)\n"}]}"##,
+"earlier": "def read_limit(text):\n    return int(text)\n"}]}"#,
         sources: &[],
     },
     check,

@@ -79,10 +79,9 @@ fn range(text: &str, column: char) -> Option<((u64, u64), usize)> {
 fn ends(text: &str) -> bool {
     let mut chars = text.chars();
     match chars.next() {
-        None => true,
         Some(c) if c.is_alphanumeric() || matches!(c, '_' | '%' | '/') => false,
         Some('.' | ':' | ',' | '-') => !chars.next().is_some_and(|c| c.is_ascii_digit()),
-        Some(_) => true,
+        _ => true,
     }
 }
 

@@ -100,9 +100,10 @@ fn citation(text: &str, found: Reference) -> Citation {
         quote: quote.clone(),
         ..Target::default()
     };
-    let anchor = match is_link {
-        true => Anchor { kind: AnchorKind::Point, span: Span::new(span.end, span.end) },
-        false => Anchor { kind: AnchorKind::Marker, span },
+    let anchor = if is_link {
+        Anchor { kind: AnchorKind::Point, span: Span::new(span.end, span.end) }
+    } else {
+        Anchor { kind: AnchorKind::Marker, span }
     };
     Citation {
         family: FAMILY.to_owned(),
