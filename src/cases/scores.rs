@@ -113,7 +113,7 @@ impl Scores {
         let error = |(case, given): (&Option<String>, &Given)| {
             let why = match case {
                 Some(case) => format!("{} in a case `{case}`", given.place()),
-                None if several => "it names no `case`, and there are several".to_owned(),
+                None if several => "no `case`, and there are several".to_owned(),
                 None => given.place(),
             };
             Error::new("use", given.file.as_str(), why).at(format!("line {}", given.line))
@@ -229,7 +229,7 @@ mod tests {
                 "cannot use s.jsonl, at line 2: there is no source 3 of citation 1 in a case `a`",
                 "cannot use s.jsonl, at line 3: there is no citation 2 in a case `a`",
                 "cannot use s.jsonl, at line 4: there is no citation 1 in a case `7`",
-                "cannot use s.jsonl, at line 5: it names no `case`, and there are several",
+                "cannot use s.jsonl, at line 5: no `case`, and there are several",
             ]
         );
     }

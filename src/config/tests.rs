@@ -1,4 +1,4 @@
-//! What is in force when several say something.
+//! Precedence of settings from several origins.
 
 use super::*;
 use crate::rules::{rule, rules};
@@ -12,7 +12,7 @@ fn selectors(names: &[&str]) -> Vec<Selector> {
     names.iter().map(|name| Selector::parse(name).unwrap()).collect()
 }
 
-fn told(file: &str) -> String {
+fn message(file: &str) -> String {
     file::parse(file, "pincite.toml").unwrap_err().to_string()
 }
 
@@ -100,31 +100,31 @@ judge = 3.5
 #[test]
 fn faults_are_told_with_their_line() {
     assert_eq!(
-        told("[check]\nselcet = []\n"),
+        message("[check]\nselcet = []\n"),
         "cannot read pincite.toml, at line 2: there is no key `selcet`; the nearest is `select`"
     );
     assert_eq!(
-        told("[severity]\n\nunknown-sauce = \"note\"\n"),
+        message("[severity]\n\nunknown-sauce = \"note\"\n"),
         "cannot read pincite.toml, at line 3: there is no rule `unknown-sauce`; the nearest is \
          `unknown-source`"
     );
     assert_eq!(
-        told("[severity]\nP001 = \"bad\"\n"),
+        message("[severity]\nP001 = \"bad\"\n"),
         "cannot read pincite.toml, at line 2: `bad` is none of `error`, `warning`, `note` and `off`"
     );
     assert_eq!(
-        told("[thresholds]\nleast-score = 2\n"),
+        message("[thresholds]\nleast-score = 2\n"),
         "cannot read pincite.toml, at line 2: `least-score` is a number from 0 to 1"
     );
     assert_eq!(
-        told("[least-scores]\njudge = \"high\"\n"),
+        message("[least-scores]\njudge = \"high\"\n"),
         "cannot read pincite.toml, at line 2: the least score of an origin is a number"
     );
     assert_eq!(
-        told("check = 1\n"),
+        message("check = 1\n"),
         "cannot read pincite.toml, at line 1: a table such as `[check]` belongs here"
     );
-    assert!(told("[check]\nselect = [\n").starts_with("cannot read pincite.toml, at line "));
+    assert!(message("[check]\nselect = [\n").starts_with("cannot read pincite.toml, at line "));
 }
 
 #[test]
