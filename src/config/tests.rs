@@ -129,25 +129,25 @@ fn faults_are_told_with_their_line() {
 
 #[test]
 fn an_unknown_key_names_the_nearest_or_its_table() {
-    let message = |text: &str| told(text).split_once(": ").unwrap().1.to_owned();
+    let reason = |text: &str| message(text).split_once(": ").unwrap().1.to_owned();
     assert_eq!(
-        message("[thresholds]\nleast-scor = 1\n"),
+        reason("[thresholds]\nleast-scor = 1\n"),
         "unknown key `least-scor` in [thresholds]; did you mean `least-score`?"
     );
     assert_eq!(
-        message("fail-on = \"error\"\n"),
+        reason("fail-on = \"error\"\n"),
         "unknown key `fail-on` at the top of the file; it belongs in [check]"
     );
     assert_eq!(
-        message("[citations]\nselect = []\n"),
+        reason("[citations]\nselect = []\n"),
         "unknown key `select` in [citations]; it belongs in [check]"
     );
     assert_eq!(
-        message("[citations]\nzzzzzzzzzzz = 1\n"),
+        reason("[citations]\nzzzzzzzzzzz = 1\n"),
         "unknown key `zzzzzzzzzzz` in [citations]; the keys there are `pattern` and `sources`"
     );
     assert_eq!(
-        message("[chekc]\n"),
+        reason("[chekc]\n"),
         "unknown key `chekc` at the top of the file; did you mean `check`?"
     );
 }
@@ -159,8 +159,8 @@ fn permissions_and_requirements_are_read_and_shown() {
     assert!(config.settings().allow_ignores && config.requires(Requirement::Text));
     assert!(!config.requires(Requirement::Citations));
     assert!(config.to_toml().starts_with(file), "{}", config.to_toml());
-    assert!(told("[check]\nallow-ignores = 1\n").ends_with("expected `true` or `false`"));
-    assert!(told("[check]\nrequire = [\"texts\"]\n").contains("neither `text` nor `citations`"));
+    assert!(message("[check]\nallow-ignores = 1\n").ends_with("expected `true` or `false`"));
+    assert!(message("[check]\nrequire = [\"texts\"]\n").contains("neither `text` nor `citations`"));
 }
 
 #[test]
