@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::review::journal::default_path;
-use crate::tui::review::{Keeps, Reviewing};
+use crate::tui::keeper::{Keeps, Reviewing};
 
 /// Where nothing can be kept beside the input.
 const NO_PLACE: &str = "verdicts on standard input have no place: start with `--review FILE`";

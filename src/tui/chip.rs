@@ -4,7 +4,7 @@
 use crate::inspect::Inspection;
 use crate::report::standing::resolved;
 pub use crate::report::standing::{Standing, place, standing};
-use crate::tui::theme::Role;
+use crate::tui::role::Role;
 
 impl Standing {
     /// The role of the chip.

@@ -34,6 +34,7 @@ mod folders;
 mod frameworks;
 mod hostile;
 mod hostile_corpus;
+mod imports;
 mod isolation;
 mod html;
 mod gemini;

@@ -1,9 +1,13 @@
 //! From what speaks against a citation to the place that shows it.
 
-use super::{Command, Effect};
 use crate::rules::Severity;
-use crate::tui::list::Kind;
-use crate::tui::state::{Mode, State};
+use crate::tui::actions::passage::{open_source, show_bytes};
+use crate::tui::actions::queue::sort_list;
+use crate::tui::actions::select::select;
+use crate::tui::commands::shared::{Command, open_list};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::list::Kind;
+use crate::tui::state::screen::{Mode, State};
 
 pub(super) const LOOK_BETTER: Command = Command {
     name: "look-better",
@@ -30,7 +34,7 @@ pub(super) const FINDINGS: Command = Command {
             state.say(CONCEALED);
             Vec::new()
         } else if state.inspection.is_weighed {
-            super::lists::open(state, Kind::Findings)
+            open_list(state, Kind::Findings)
         } else {
             state.say("still comparing claims and passages …");
             Vec::new()
@@ -43,7 +47,7 @@ pub(super) const SORT: Command = Command {
     summary: "another order: worst first, cases by rule too",
     available: |state| matches!(&state.mode, Mode::List(list) if matches!(list.kind, Kind::Citations | Kind::Cases)),
     run: |state| {
-        state.sort_list();
+        sort_list(state);
         Vec::new()
     },
 };
@@ -52,12 +56,12 @@ pub(super) const SORT: Command = Command {
 pub(super) const CONCEALED: &str = "blind review: the evidence is shown behind your verdict";
 
 /// Whether a rule warns about a citation, as far as that may be known, and it is not passed over.
-fn is_warned(state: &State, index: usize) -> bool {
+pub(super) fn is_warned(state: &State, index: usize) -> bool {
     let warned = state.digest.warned.get(index) == Some(&true);
     warned && !state.conceals_citation(index) && !state.passes_over(index)
 }
 
-fn look_better(state: &mut State) -> Vec<Effect> {
+pub(super) fn look_better(state: &mut State) -> Vec<Effect> {
     if state.conceals() {
         state.say(CONCEALED);
         return Vec::new();
@@ -74,18 +78,18 @@ fn look_better(state: &mut State) -> Vec<Effect> {
     let next = state.source.better.map_or(0, |shown| shown + 1);
     let Some(window) = places.get(next) else {
         if let Some(selected) = state.selected {
-            state.select(selected, state.target);
+            select(state, selected, state.target);
         }
         return Vec::new();
     };
     state.source.browsing = false;
-    state.open_source(window.source);
+    open_source(state, window.source);
     (state.source.better, state.source.range) = (Some(next), None);
-    state.show_bytes(window.span);
+    show_bytes(state, window.span);
     Vec::new()
 }
 
-fn next_finding(state: &mut State) -> Vec<Effect> {
+pub(super) fn next_finding(state: &mut State) -> Vec<Effect> {
     let warned = &state.digest.warned;
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..warned.len()).chain(0..from.min(warned.len()));
@@ -109,6 +113,6 @@ fn next_finding(state: &mut State) -> Vec<Effect> {
     let finding = findings
         .find(|finding| finding.citation == Some(index) && finding.severity >= Severity::Warning);
     let target = finding.and_then(|finding| finding.target).unwrap_or(0);
-    state.select(index, target);
+    select(state, index, target);
     Vec::new()
 }

@@ -1,14 +1,16 @@
 //! Searching in the pane of the focus: matches show while one types.
 
-use super::{Command, always, count};
-use crate::tui::state::Mode;
+use crate::tui::actions::search::{cancel_prompt, open_prompt, step_match};
+use crate::tui::actions::select::select;
+use crate::tui::commands::shared::{Command, always, count};
+use crate::tui::state::screen::Mode;
 
 pub(super) const SEARCH: Command = Command {
     name: "search",
     summary: "search in this pane",
     available: always,
     run: |state| {
-        state.open_prompt();
+        open_prompt(state);
         Vec::new()
     },
 };
@@ -22,7 +24,7 @@ pub(super) const PREVIOUS_MATCH: Command = Command {
             state.say("no search: `/` starts one");
         }
         let steps = isize::try_from(count(state)).unwrap_or(1);
-        state.step_match(-steps);
+        step_match(state, -steps);
         Vec::new()
     },
 };
@@ -42,7 +44,7 @@ pub(super) const CLEAR: Command = Command {
             && state.source.browsing
             && let Some(selected) = state.selected
         {
-            state.select(selected, state.target);
+            select(state, selected, state.target);
         }
         state.count = None;
         Vec::new()
@@ -64,7 +66,7 @@ pub(super) const PROMPT_CANCEL: Command = Command {
     summary: "forget the search",
     available: always,
     run: |state| {
-        state.cancel_prompt();
+        cancel_prompt(state);
         Vec::new()
     },
 };

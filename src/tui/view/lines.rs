@@ -4,16 +4,21 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{put, words};
 use crate::model::OffsetReading;
 use crate::tui::chip::Standing;
 use crate::tui::commands::{COMMANDS, find, lookout};
 use crate::tui::keymap::Section;
 use crate::tui::layout::row::Row;
-use crate::tui::list::Kind;
-use crate::tui::notice::one_line;
-use crate::tui::state::{Focus, Mode, State};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::panel::fold::one_line;
+use crate::tui::panel::reread::reread_status;
+use crate::tui::panel::review::{review_progress, unsaved_label};
+use crate::tui::role::Role;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::list::Kind;
+use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::search::Search;
+use crate::tui::theme::Theme;
+use crate::tui::view::paint::{put, words};
 
 /// Draws the head: case, format, where one is, what is wrong.
 pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -39,10 +44,10 @@ pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The parts of the head, the most needed first.
-fn head_parts(state: &State) -> Vec<String> {
+pub fn head_parts(state: &State) -> Vec<String> {
     let inspection = &state.inspection;
     let total = inspection.case.response.citations.len();
-    let mut parts: Vec<String> = state.unsaved_told().into_iter().collect();
+    let mut parts: Vec<String> = unsaved_label(state).into_iter().collect();
     let narrow = state.size.0 < 60;
     let count = match state.selected {
         Some(selected) => format!("{} of {total}", selected + 1),
@@ -63,8 +68,8 @@ fn head_parts(state: &State) -> Vec<String> {
         parts.push(inspection.case.format.name.to_owned());
         parts.push(count);
     }
-    parts.extend(state.judged_told());
-    parts.extend(state.reread_told());
+    parts.extend(review_progress(state));
+    parts.extend(reread_status(state));
     if state.loading {
         parts.push("reading on …".to_owned());
     } else {
@@ -93,7 +98,7 @@ fn head_parts(state: &State) -> Vec<String> {
 }
 
 /// How offsets were read, in the fewest words.
-fn offsets(reading: &OffsetReading) -> String {
+pub fn offsets(reading: &OffsetReading) -> String {
     let end = if reading.inclusive { ", end inclusive" } else { "" };
     format!("offsets: {}s{end}", reading.unit.noun())
 }
@@ -127,12 +132,12 @@ pub fn foot(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
     put(buffer, area, &row, |_| None, theme);
 }
 
-fn counts(search: &crate::tui::search::Search) -> String {
+pub(in crate::tui) fn counts(search: &Search) -> String {
     search.told().rsplit(" · ").next().unwrap_or_default().to_owned()
 }
 
 /// The keys worth showing, those of use now first.
-fn hints(state: &State) -> Vec<Row> {
+pub fn hints(state: &State) -> Vec<Row> {
     let section = match state.mode {
         Mode::Browse => Section::Browse,
         Mode::List(_) => Section::List,
@@ -155,7 +160,7 @@ fn hints(state: &State) -> Vec<Row> {
 }
 
 /// Commands and what the foot calls them.
-fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static str)> {
+pub fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static str)> {
     match section {
         Section::Browse if state.search().is_some() => {
             vec![("next", "next match"), ("previous-match", "previous"), ("clear", "end search")]
@@ -204,11 +209,11 @@ fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static str)> 
     }
 }
 
-fn is_list(state: &State, kind: Kind) -> bool {
+pub(in crate::tui) fn is_list(state: &State, kind: Kind) -> bool {
     matches!(&state.mode, Mode::List(list) if list.kind == kind)
 }
 
-fn other_pane(state: &State) -> &'static str {
+pub(in crate::tui) fn other_pane(state: &State) -> &'static str {
     match state.focus {
         Focus::Response => "source",
         Focus::Source => "response",

@@ -1,0 +1,139 @@
+//! Brings a passage, or a source, into view.
+
+use std::rc::Rc;
+
+use crate::resolve::Resolution;
+use crate::sources::change_of;
+use crate::text::Span;
+use crate::tui::actions::settle::settle;
+use crate::tui::layout::source::SourceFlow;
+use crate::tui::layout::{Flow, Place, Window};
+use crate::tui::panel::titles::source_name;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::screen::{Awaited, SourcePane, State};
+
+/// Shows the passage of the selected target, or what comes nearest to it.
+pub fn show_target(state: &mut State) {
+    state.source.browsing = false;
+    (state.source.better, state.source.range) = (None, None);
+    match state.resolution().cloned() {
+        Some(Resolution::Found(passage)) => {
+            open_source(state, passage.source);
+            show_bytes(state, passage.span);
+        }
+        Some(Resolution::Missing(missing)) => match missing.candidates.first() {
+            Some(&source) => {
+                open_source(state, source);
+                settle(state);
+                show_near(state);
+            }
+            None => close_source(state),
+        },
+        Some(Resolution::Pending(source)) => {
+            open_source(state, source);
+            state.awaited = Some(Awaited::Passage);
+        }
+        None => close_source(state),
+    }
+}
+
+/// Near an unresolved place: the end of the source, when it is known.
+pub fn show_near(state: &mut State) {
+    let Some(flow) = &state.source.flow else { return };
+    if let Some(item) = flow.last().filter(|_| flow.store.line_count().is_some()) {
+        let place = Place { item, row: 0 };
+        state.source.window.show(flow, place, state.source.window.height.saturating_sub(2));
+    }
+}
+
+/// Puts bytes of the source shown into view: whole when they fit, a third from the top.
+pub fn show_bytes(state: &mut State, span: Span) {
+    settle(state);
+    let height = state.source.window.height;
+    let Some(flow) = &mut state.source.flow else { return };
+    flow.unfold_for(span);
+    let Some(first) = flow.place_of(span.start) else { return };
+    let last = flow.place_of(span.end.saturating_sub(1).max(span.start)).unwrap_or(first);
+    let rows = Window::distance(flow, first, last, height) + 1;
+    let above = (height / 3).min(height.saturating_sub(rows));
+    state.source.window.show(flow, first, above);
+}
+
+/// Shows a source from its beginning, unless it is the one shown.
+pub fn open_source(state: &mut State, source: usize) {
+    if state.source.source == Some(source) && state.source.flow.is_some() {
+        return;
+    }
+    state.source.source = Some(source);
+    (state.source.change, state.source.range) = (None, None);
+    state.source.window = Window::default();
+    state.source.flow = SourceFlow::new(&state.inspection, source);
+    *state.searches.place(Focus::Source) = None;
+    if let (Some(flow), Some(colours)) = (&mut state.source.flow, state.colours.get(&Some(source)))
+    {
+        flow.set_colours(Rc::clone(colours));
+    }
+    if let Some(first) = state.source.flow.as_ref().and_then(Flow::first) {
+        let place = Place { item: first, row: 0 };
+        (state.source.window.top, state.source.window.cursor) = (place, place);
+    }
+}
+
+pub(in crate::tui) fn close_source(state: &mut State) {
+    state.source = SourcePane::default();
+    *state.searches.place(Focus::Source) = None;
+}
+
+/// Brings the selected citation's chip into view; the view moves only if it must.
+pub fn reveal_chip(state: &mut State) {
+    let Some(selected) = state.selected else { return };
+    let Some(citation) = state.inspection.case.response.citations.get(selected) else { return };
+    let anchor = citation.anchor;
+    // A claim is brought into view first, so that it is seen unless it fills the pane.
+    for place in
+        [state.response.place_of(anchor.span.start), state.response.place_of_chip(selected, anchor)]
+    {
+        let Some(place) = place else { return };
+        state.response_window.reveal(&state.response, place);
+    }
+    let Some(place) = state.response.place_of_chip(selected, anchor) else { return };
+    let width = usize::from(state.areas().response.width);
+    let rows = state.response.rows(place.item);
+    let cells = rows
+        .get(place.row)
+        .and_then(|row| row.cells_of_chip(selected).or_else(|| row.cells_of(anchor.span)));
+    if let Some((start, end)) = cells {
+        // Folded rows fit; only a table may reach out of view, and only for it they are moved.
+        let left = state.response_window.left;
+        let fits = width == 0 || state.wrap && end < width;
+        if fits {
+            state.response_window.left = 0;
+        } else if start < left || end > left + width.saturating_sub(1) {
+            state.response_window.left = (end + width / 4).saturating_sub(width);
+        }
+    }
+}
+
+/// Looks whether the file shown is still what was read, and says so when it no longer is.
+/// Whether the screen differs now.
+pub fn notice_change(state: &mut State) -> bool {
+    if state.watching.looks_itself() && state.source.change.is_none() {
+        return false;
+    }
+    let index = state.source.source.unwrap_or_default();
+    let store = state.source.flow.as_ref().map(|flow| flow.store.as_ref());
+    let change = state.shown_source().and_then(|source| change_of(source, store));
+    if change == state.source.change {
+        return false;
+    }
+    state.source.change = change;
+    match change {
+        Some(change) => {
+            state.complain(format!("{} {}", source_name(state, index), change.told()));
+        }
+        // It holds again what was read.
+        None => state.message = None,
+    }
+    settle(state);
+    true
+}
