@@ -130,7 +130,10 @@ fn covered(claim: &str, passage: &str) -> f64 {
 /// The share of the claim's numbers that the passage has; a half where nothing can be told.
 fn numbers(evidence: &Evidence) -> f64 {
     let there = evidence.numbers.iter().map(|number| match number.status {
-        NumberStatus::Same | NumberStatus::Rounded | NumberStatus::Derived => 1.0,
+        NumberStatus::Same
+        | NumberStatus::Implied
+        | NumberStatus::Rounded
+        | NumberStatus::Derived => 1.0,
         NumberStatus::Unknown => 0.5,
         NumberStatus::Differs | NumberStatus::Absent => 0.0,
     });

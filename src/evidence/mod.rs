@@ -1,9 +1,12 @@
 //! Evidence: what a comparison of claim and passage shows, each part with the words it rests on.
 //!
-//! Nothing here is a judgement. Support is a share of words found again: it orders a person's work
-//! and never says that a claim is true. What cannot be told is said to be unknown.
+//! Nothing here is a judgement. Support is a probability fitted to labelled claims: it orders a
+//! person's work and never says that a claim is true. What cannot be known is said to be unknown.
 
 pub mod claim_text;
+pub mod decide;
+pub mod features;
+pub mod model;
 pub mod numbers;
 pub mod places;
 pub mod quotes;
@@ -15,9 +18,12 @@ pub mod weigh;
 pub mod words;
 
 mod claim;
+mod passage;
 mod qualifier;
 
 pub use claim::{Claim, claims};
+pub use features::{DecisionFeatures, Features, SupportFeatures};
+pub use model::Model;
 pub use numbers::{NumberMatch, NumberStatus};
 pub use quotes::{QuoteMatch, QuoteStatus};
 pub use range::RangeRemark;
@@ -41,10 +47,11 @@ pub struct Inspected {
 /// What a comparison of one claim and one passage shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
-    /// Share of the claim's telling words that stand in the passage, 0 to 1; numbers count twice,
-    /// names one and a half times. 0 where the claim has none.
+    /// Probability that the whole cited passage supports the claim, 0 to 1.
     pub support: f64,
-    /// The words behind `support`.
+    /// What `support` and `place` rest on.
+    pub features: Features,
+    /// The words found and not found.
     pub words: WordMatch,
     /// Where the claim's words stand.
     pub place: Place,
@@ -54,6 +61,9 @@ pub struct Evidence {
     /// Better places, best first; empty for [`Place::Here`], [`Place::Nowhere`] and
     /// [`Place::Unknown`].
     pub better: Vec<Window>,
+    /// The phrases of the claim that the best place has and the cited passages lack, the
+    /// weightiest first; bytes of the response.
+    pub reasons: Vec<Span>,
     /// The claim's numbers, in order.
     pub numbers: Vec<NumberMatch>,
     /// The claim's quotes and the words that the citation repeats, in order.
@@ -63,6 +73,17 @@ pub struct Evidence {
     /// The lines of a long passage that hold most of what it has of the claim; `None` where the
     /// passage is short.
     pub tightest: Option<Window>,
+    /// Words and numbers of the claim that this passage lacks and another cited one has.
+    pub beside: Vec<Beside>,
+}
+
+/// A word or number of a claim that another passage has which is cited for the same claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Beside {
+    /// The word or number; bytes of the response.
+    pub span: Span,
+    /// Index of the citation whose passage has it.
+    pub citation: usize,
 }
 
 /// Which telling words of a claim stand in a passage.
@@ -136,7 +157,7 @@ pub struct Window {
     pub first_line: u64,
     /// Last line, inclusive.
     pub last_line: u64,
-    /// Share of the claim's words that stand there, 0 to 1; rare words weigh more, so that it is not
-    /// to be compared with [`Evidence::support`].
+    /// Share of the claim's words that are there, 0 to 1; rare words weigh more, and words beside
+    /// the window count a little. Not comparable with [`Evidence::support`].
     pub support: f64,
 }

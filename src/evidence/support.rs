@@ -1,4 +1,4 @@
-//! How much of a claim's words stand in a passage.
+//! The telling words of a claim, and which of them are in a passage.
 
 use std::hash::BuildHasherDefault;
 
@@ -70,24 +70,10 @@ impl Telling {
         let is_english = own.or(speaks).is_none_or(|it| it == Language::English);
         Self { words, is_german: own == Some(Language::German), is_english }
     }
-
-    /// The weighted share of the keys that `has` tells to be there, 0 to 1.
-    pub fn share(&self, has: impl Fn(&Key) -> bool) -> f64 {
-        let total: f64 = self.words.iter().map(|word| weight(word.class)).sum();
-        let there = self.words.iter().filter(|word| has(&word.key));
-        let there: f64 = there.map(|word| weight(word.class)).sum();
-        if total > 0.0 { there / total } else { 0.0 }
-    }
 }
 
-/// Matches the words of a claim with those of a passage, and the [share](Telling::share) there.
-/// `base` is where the passage begins in its source.
-pub fn matched(
-    claim: &[Word],
-    telling: &Telling,
-    passage: &[Word],
-    base: usize,
-) -> (WordMatch, f64) {
+/// Matches the words of a claim with those of a passage, whose spans are bytes of the source.
+pub fn matched(claim: &[Word], telling: &Telling, passage: &[Word]) -> WordMatch {
     let wanted = sorted(telling.words.iter().map(|word| word.key));
     let is_wanted = |word: &&Word| wanted.binary_search(&word.key).is_ok();
     let in_passage: Vec<&Word> = passage.iter().filter(is_wanted).collect();
@@ -96,18 +82,14 @@ pub fn matched(
     let (in_claim, missing): (Vec<&Word>, Vec<&Word>) =
         claim.iter().filter(is_wanted).partition(|word| is_there(&word.key));
     let spans = |words: Vec<&Word>| words.into_iter().map(|word| word.span).collect();
-    let words = WordMatch {
+    WordMatch {
         matched: telling.words.iter().filter(|word| is_there(&word.key)).count(),
         of: telling.words.len(),
         in_claim: spans(in_claim),
         missing: spans(missing),
-        in_passage: in_passage
-            .into_iter()
-            .map(|word| Span::new(base + word.span.start, base + word.span.end))
-            .collect(),
+        in_passage: spans(in_passage),
         akin: Vec::new(),
-    };
-    (words, telling.share(is_there))
+    }
 }
 
 /// Each key once, in order.

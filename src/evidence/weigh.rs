@@ -1,35 +1,39 @@
-//! Putting the parts together: the evidence of every citation of a case.
+//! Weighs every citation of a case: puts the parts of the evidence together.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::claim_text::without_markers;
-use super::places::{Asked, MOST_SEGMENTS, Places, Wanted, decide};
+use super::decide::{Decision, Question, decide};
+use super::features::{Features, SupportFeatures};
+use super::model::Model;
+use super::passage::{self, PassageText};
+use super::places::{Places, Wanted};
 use super::quotes::{self, Quote, QuoteMatch};
 use super::range::{self, Range};
 use super::support::{Telling, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
-use super::{Akin, Evidence, Inspected, Place, Window, numbers};
+use super::{Akin, Beside, Evidence, Inspected, Place, Window};
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
 use crate::text::sentences::starts;
 
-/// The most of a passage that is read for its words, in bytes.
-const MOST_OF_PASSAGE: usize = 256 * 1024;
-
 /// A claim of fewer different telling words says too little to tell places apart.
-const FEWEST_WORDS: usize = 3;
+const MIN_WORDS: usize = 3;
 
 /// A passage of more lines is told where in it the claim stands.
 const LONG_PASSAGE: u64 = 8;
 
+/// The most phrases that explain a decision.
+const MAX_REASONS: usize = 3;
+
 /// Everything that is read once to weigh the citations of one case.
 #[derive(Debug)]
 pub struct Weigher<'c> {
+    model: &'c Model,
     sources: &'c [Source],
     stores: &'c [Result<Arc<Store>, String>],
     /// The response without its markers, byte for byte.
@@ -40,11 +44,22 @@ pub struct Weigher<'c> {
     places: Places,
     /// For each source the words of its title.
     titles: Vec<KeySet>,
+    /// For each source if its text is cut off.
+    is_cut: Vec<bool>,
 }
 
 impl<'c> Weigher<'c> {
     /// Reads the response and the sources of a case; `stores` are parallel to its sources.
     pub fn new(case: &'c Case, stores: &'c [Result<Arc<Store>, String>]) -> Self {
+        Self::with_model(case, stores, Model::fitted())
+    }
+
+    /// As [`new`](Self::new), deciding by another model.
+    pub fn with_model(
+        case: &'c Case,
+        stores: &'c [Result<Arc<Store>, String>],
+        model: &'c Model,
+    ) -> Self {
         let response = without_markers(&case.response);
         let response_words = words(&response);
         let texts = Texts::new(stores);
@@ -52,7 +67,11 @@ impl<'c> Weigher<'c> {
         let keys = |title: &String| words(title).iter().map(|word| word.key).collect();
         let titles = case.sources.iter();
         let titles = titles.map(|source| source.title.as_ref().map(keys).unwrap_or_default());
+        let cut = case.sources.iter().enumerate();
+        let cut = cut.map(|(index, source)| passage::is_cut(source, texts.get(index)));
         Self {
+            model,
+            is_cut: cut.collect(),
             titles: titles.collect(),
             sources: &case.sources,
             stores,
@@ -93,7 +112,7 @@ impl<'c> Weigher<'c> {
         }
         // Citations of one claim stand next to each other.
         let mut told: Vec<Told<'_>> = Vec::new();
-        for (citation, one) in citations.iter().zip(inspected) {
+        for (citation, one) in citations.iter().zip(inspected.iter_mut()) {
             let Some(claim) = one.claim else { continue };
             told.retain(|it| it.claim == claim.span);
             let cited = together.get(&claim.span).map(Vec::as_slice).unwrap_or_default();
@@ -110,6 +129,7 @@ impl<'c> Weigher<'c> {
             });
             one.evidence = evidence.collect();
         }
+        share_findings(inspected);
     }
 
     /// Reads a claim that a source of this title is cited for.
@@ -122,7 +142,7 @@ impl<'c> Weigher<'c> {
             title,
             text,
             words,
-            wanted: self.places.wanted(&telling, &self.response),
+            wanted: self.places.wanted(&telling, &self.response, &self.model.window),
             telling,
             sentences: starts(text).len(),
             script: script(text),
@@ -142,51 +162,46 @@ impl<'c> Weigher<'c> {
         let Told { claim, telling, wanted, .. } = told;
         let store = self.stores.get(passage.source)?.as_ref().ok()?;
         let source = self.sources.get(passage.source)?;
+        let here = (passage.source, passage.span);
         let tightest = self.tightest(wanted, passage);
-        // All words of a long document stand in it somewhere: what counts is the best place of it.
-        let read = match (passage.how, tightest) {
-            (How::Whole, Some(window)) => window.span,
-            _ => passage.span,
-        };
-        let end = read.end.min(read.start.saturating_add(MOST_OF_PASSAGE));
-        let read = Span::new(read.start, end);
-        let known = self.texts.get(passage.source).and_then(|text| read.slice(text));
-        let text = known.map_or_else(|| store.read_in_place(read).into(), Cow::Borrowed);
-        let passage_words = words(&text);
-        let (mut words, support) = matched(told.words, telling, &passage_words, read.start);
-        words.akin = akin(told, &passage_words, &text, read.start);
-        let is_foreign = told.script != script(&text)
+        let whole = self.texts.get(passage.source);
+        let text = PassageText::new(passage, tightest, whole, store);
+        let passage_words = text.words(&self.places, telling);
+        let mut words = matched(told.words, telling, &passage_words);
+        words.akin = akin(told, &passage_words, store);
+        let (mask, _) = self.places.held(wanted, &[here]);
+        let best = self.places.best_segment(wanted, here);
+        let support = SupportFeatures::new(telling, &passage_words, best, mask.kin);
+        let is_foreign = told.script != script(text.read())
             || told.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
-        let (place, better) = if is_foreign {
-            (Place::Unknown, Vec::new())
-        } else {
-            self.place(told, passage, cited)
-        };
+        let decision = if is_foreign { None } else { self.decision(told, passage, cited) };
+        let features = Features { support, decision: decision.as_ref().map(|it| it.features) };
+        let reasons = decision.as_ref().map(|it| reasons(told, it.only_there, &self.response));
+        let (place, better) =
+            decision.map_or((Place::Unknown, Vec::new()), |it| (it.place, it.better));
         let drift_lines = match (place, better.first(), passage.first_line) {
             (Place::Drifted, Some(window), Some(first)) if source.pages().next().is_none() => {
                 window.first_line.checked_signed_diff(first)
             }
             _ => None,
         };
-        let held = || self.places.share_within(wanted, &[(passage.source, passage.span)]);
-        let held = tightest.map_or(0.0, |_| held());
-        let range = Range { passage, source, store, tightest, held, cited };
+        let range =
+            Range { passage, source, store, tightest, held: wanted.share_of_mask(mask), cited };
+        let is_cut = self.is_cut.get(passage.source) == Some(&true)
+            && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         Some(Evidence {
-            support,
+            support: support.probability(&self.model.support),
+            features,
             words,
             place,
             drift_lines,
             better,
-            numbers: numbers::compare_read(
-                told.text,
-                claim.start,
-                &text,
-                read.start,
-                Some(&passage_words),
-            ),
+            reasons: reasons.unwrap_or_default(),
+            numbers: text.numbers(told.text, claim.start, is_cut),
             quotes: self.quotes(*claim, target, passage),
-            range: range::remarks(&range, self.texts.get(passage.source)),
+            range: range::remarks(&range, whole),
             tightest,
+            beside: Vec::new(),
         })
     }
 
@@ -204,40 +219,36 @@ impl<'c> Weigher<'c> {
         found
     }
 
-    /// The lines of a long passage that have most of the claim.
+    /// Returns the lines of a long passage that have most of the claim.
     fn tightest(&self, wanted: &Wanted, passage: &Passage) -> Option<Window> {
         let lines = passage.last_line.zip(passage.first_line);
         let lines = lines.map(|(last, first)| last.saturating_sub(first) + 1);
         if passage.how != How::Whole && lines.is_none_or(|lines| lines <= LONG_PASSAGE) {
             return None;
         }
-        let within = Some((passage.source, passage.span));
-        self.places.best(wanted, within, MOST_SEGMENTS).first().map(|candidate| candidate.window)
+        self.places.tightest(wanted, (passage.source, passage.span))
     }
 
-    /// Where the words of the claim stand, and the places that are better than what is cited.
-    fn place(
+    /// Decides where the claim is; `None` where that cannot be known.
+    fn decision(
         &self,
         told: &Told<'_>,
         passage: &Passage,
         cited: &[(usize, Span)],
-    ) -> (Place, Vec<Window>) {
-        let too_large = self.texts.get(passage.source).is_none();
-        if told.telling.words.len() < FEWEST_WORDS || too_large {
-            return (Place::Unknown, Vec::new());
+    ) -> Option<Decision> {
+        self.texts.get(passage.source)?;
+        if told.telling.words.len() < MIN_WORDS {
+            return None;
         }
-        let asked = Asked {
+        let question = Question {
             wanted: &told.wanted,
             words: told.telling.words.len(),
             sentences: told.sentences,
-            is_clause: told.text.chars().next().is_some_and(char::is_lowercase),
             passage,
             cited,
+            is_cut: self.is_cut.contains(&true),
         };
-        decide(&self.places, &asked, |window| {
-            let text = self.texts.get(window.source).and_then(|text| window.span.slice(text));
-            numbers::contradicts(told.text, text.unwrap_or_default())
-        })
+        Some(decide(&self.places, &question, &self.model.decision))
     }
 }
 
@@ -254,15 +265,70 @@ struct Told<'w> {
     language: Option<Language>,
 }
 
-/// The claim's words for which the passage has only one of a near meaning; `text` begins at byte
-/// `base` of its source.
-fn akin(told: &Told<'_>, passage: &[Word], text: &str, base: usize) -> Vec<Akin> {
+/// Returns the claim's words for which the passage has only one of a near meaning.
+fn akin(told: &Told<'_>, passage: &[Word], store: &Store) -> Vec<Akin> {
     let akin = told.wanted.akin(passage).into_iter();
     let akin = akin.filter_map(|(word, there)| {
         let claim = told.telling.words.get(word)?.span;
-        let word = there.slice(text)?.to_owned();
-        let passage = Span::new(base + there.start, base + there.end);
-        Some(Akin { claim, passage, word })
+        Some(Akin { claim, passage: there, word: store.read_in_place(there) })
     });
     akin.collect()
+}
+
+/// Returns the phrases of the claim that only the better place has, the weightiest first. Words
+/// with nothing but blanks between them make one phrase.
+fn reasons(told: &Told<'_>, only_there: u128, response: &str) -> Vec<Span> {
+    let words: Vec<usize> = told.wanted.weightiest(only_there);
+    let spans = words.iter().filter_map(|word| told.telling.words.get(*word));
+    let spans: Vec<Span> = spans.map(|word| word.span).collect();
+    let mut in_order = spans.clone();
+    in_order.sort_unstable();
+    let mut phrases: Vec<Span> = Vec::new();
+    for span in in_order {
+        let is_next = |last: &&mut Span| {
+            let between = response.get(last.end..span.start);
+            last.end >= span.start
+                || between.is_some_and(|it| it.trim_matches([' ', '-']).is_empty())
+        };
+        match phrases.last_mut().filter(is_next) {
+            Some(last) => last.end = last.end.max(span.end),
+            None => phrases.push(span),
+        }
+    }
+    let rank = |phrase: &Span| spans.iter().position(|span| phrase.intersect(*span).is_some());
+    phrases.sort_by_key(rank);
+    phrases.truncate(MAX_REASONS);
+    phrases
+}
+
+/// Notes what a passage lacks and another one has that is cited for the same claim.
+fn share_findings(inspected: &mut [Inspected]) {
+    let mut found: BTreeMap<Span, Vec<(usize, Span)>> = BTreeMap::new();
+    let claims = inspected.iter().filter_map(|one| one.claim);
+    let mut counts: BTreeMap<Span, usize> = BTreeMap::new();
+    for claim in claims {
+        *counts.entry(claim.span).or_default() += 1;
+    }
+    for (citation, one) in inspected.iter().enumerate() {
+        let Some(claim) = one.claim.filter(|it| counts.get(&it.span) > Some(&1)) else { continue };
+        let evidence = || one.evidence.iter().flatten();
+        let words = evidence().flat_map(|it| it.words.in_claim.iter().copied());
+        let numbers = evidence().flat_map(|it| &it.numbers);
+        let numbers = numbers.filter(|number| passage::is_confirmed(number.status));
+        let spans = words.chain(numbers.map(|number| number.span));
+        found.entry(claim.span).or_default().extend(spans.map(|span| (citation, span)));
+    }
+    for (citation, one) in inspected.iter_mut().enumerate() {
+        let there = one.claim.and_then(|claim| found.get(&claim.span));
+        for (evidence, there) in one.evidence.iter_mut().flatten().zip(there.into_iter().cycle()) {
+            let numbers = evidence.numbers.iter().filter(|it| !passage::is_confirmed(it.status));
+            let lacking = numbers.map(|it| it.span).chain(evidence.words.missing.iter().copied());
+            let beside = lacking.filter_map(|span| {
+                let has = |it: &&(usize, Span)| it.0 != citation && it.1 == span;
+                let (citation, span) = *there.iter().find(has)?;
+                Some(Beside { span, citation })
+            });
+            evidence.beside = beside.collect();
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::model::Document;
-use crate::sources::documents::{Limits, extract};
+use crate::sources::documents::{Extractor, Limits, extract};
 use crate::tui::state::reading::Reading;
 
 /// The screen is brought up to date no more often than this.
@@ -13,12 +13,12 @@ const BREATH: Duration = Duration::from_millis(200);
 /// `emit` says whether to go on. What is returned is all of it.
 pub fn read_document(
     (index, source): (usize, usize),
-    document: &Document,
+    (document, extractor): (&Document, &Extractor),
     emit: &mut dyn FnMut(Reading) -> bool,
 ) -> Reading {
     let kind = document.kind;
     let (mut told, mut length) = (Instant::now(), 0);
-    let text = extract(document, Limits::default(), &mut |assembling| {
+    let text = extract(document, extractor, Limits::default(), &mut |assembling| {
         // A growing text is copied each time, so the steps grow with it.
         if told.elapsed() < BREATH || assembling.len() < length + length / 2 {
             return true;

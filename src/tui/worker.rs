@@ -109,7 +109,8 @@ impl Worker {
                 Some(Outcome::Subjects { index, subjects: drafted(&inspection) })
             }
             Job::Read { index, source, document } => {
-                Some(read_document((index, source), &document, &mut |_| true).into())
+                let document = (&document, self.cases.extractor());
+                Some(read_document((index, source), document, &mut |_| true).into())
             }
             Job::CountCases { .. } => {
                 self.cases.count_on();
@@ -138,7 +139,9 @@ impl Worker {
             surveys.push((
                 index,
                 match self.cases.read(index) {
-                    Ok(case) => CaseName::surveyed(&inspect::inspect(case)),
+                    Ok(case) => {
+                        CaseName::surveyed(&inspect::inspect_with(case, self.cases.extractor()))
+                    }
                     Err(error) => CaseName::unreadable(&error),
                 },
             ));

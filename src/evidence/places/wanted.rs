@@ -5,26 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{Candidate, Places};
-use crate::evidence::support::{Telling, TellingWord, weight};
+use super::Places;
+use super::windows::{Candidate, Width};
+use crate::evidence::model::WindowModel;
+use crate::evidence::support::{Telling, TellingWord};
 use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms};
 use crate::text::Span;
 
 /// The most different words of a claim that are looked for: as many as bits of a mask.
-const MOST_KEYS: usize = 128;
+const MAX_KEYS: usize = 128;
 
 /// The most words of the sources that are taken for inflections of one word.
-const MOST_KIN: usize = 12;
-
-/// A word of the same root or of a near meaning counts so much of the word itself.
-const KIN: f64 = 0.5;
-
-/// What a word that stands in no source counts of one that does: an answer's own word for
-/// something says nothing about where that something stands.
-const UNSEEN: f64 = 0.35;
-
-/// Rarer words are not worth more.
-const RAREST: f64 = 4.0;
+const MAX_KIN: usize = 12;
 
 /// How a word of the sources stands to a wanted one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,13 +29,13 @@ enum Form {
     NearMeaning,
 }
 
-/// Which of the wanted words a place has, one bit a word.
+/// The wanted words that a place has, one bit per word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Mask {
     /// The words themselves.
-    pub(super) full: u128,
+    pub full: u128,
     /// Words of the same root or of a near meaning.
-    pub(super) kin: u128,
+    pub kin: u128,
 }
 
 impl Mask {
@@ -51,73 +43,56 @@ impl Mask {
         Self { full: self.full | other.full, kin: self.kin | other.kin }
     }
 
-    /// How many of the wanted words there are, in one form or another.
-    pub(super) const fn words(self) -> u32 {
-        (self.full | self.kin).count_ones()
+    /// Returns true if none of the wanted words is there in any form.
+    pub(super) const fn is_empty(self) -> bool {
+        self.full | self.kin == 0
     }
 }
 
 /// The telling words of one claim with their rarity.
 #[derive(Debug)]
 pub struct Wanted {
-    /// The weight of each key.
+    /// The weight of each word.
     weights: Vec<f64>,
     total: f64,
-    /// The words that stand somewhere in the sources.
-    pub(super) seen: u128,
+    pub(super) model: WindowModel,
     /// The bit of each key, and how it stands to the wanted word of that bit.
     bits: KeyMap<(u8, Form)>,
     /// Some word of the sources has a near meaning.
     has_near: bool,
-    /// The numbers written in digits.
-    pub(super) numbers: u128,
-    /// The names that stand somewhere in the sources.
-    pub(super) names: u128,
-    /// The words right behind a number: what it counts.
-    pub(super) counted: u128,
     searches: RefCell<Vec<Search>>,
 }
 
-/// What was found in a range of segments.
+/// What was found by one search.
 #[derive(Debug)]
 struct Search {
+    width: Width,
     range: Range<u32>,
-    /// So many segments make one place.
-    most: u32,
+    except: Vec<Range<u32>>,
     found: Rc<[Candidate]>,
 }
 
 impl Wanted {
-    pub(super) fn new(places: &Places, telling: &Telling, text: &str) -> Self {
+    pub(super) fn new(places: &Places, telling: &Telling, text: &str, model: &WindowModel) -> Self {
         let mut wanted = Self {
-            weights: Vec::with_capacity(telling.words.len().min(MOST_KEYS)),
+            weights: Vec::with_capacity(telling.words.len().min(MAX_KEYS)),
             total: 0.0,
-            seen: 0,
+            model: model.clone(),
             bits: KeyMap::default(),
             has_near: false,
-            numbers: 0,
-            names: 0,
-            counted: 0,
             searches: RefCell::default(),
         };
-        for (bit, word) in (0_u8..).zip(telling.words.iter().take(MOST_KEYS)) {
+        for (bit, word) in (0_u8..).zip(telling.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
-            let weight = match word.class {
-                Class::Number if !word.in_digits => weight(Class::Content),
-                Class::Name if telling.is_german => weight(Class::Content),
-                class => weight(class),
+            let class = match word.class {
+                Class::Number if word.in_digits => 1.0 + model.number,
+                // Every German noun has a capital.
+                Class::Name if !telling.is_german => 1.0 + model.name,
+                _ => 1.0,
             };
-            let seen = if count > 0 || word.in_digits { 1.0 } else { UNSEEN };
-            let weight = weight * seen * places.rarity(count);
-            wanted.weights.push(weight);
+            let seen = if count > 0 { 1.0 } else { model.unseen };
+            wanted.weights.push(class * seen * places.rarity(count));
             wanted.bits.insert(word.key, (bit, Form::Itself));
-            wanted.seen |= u128::from(count > 0) << bit;
-            if word.in_digits {
-                wanted.numbers |= 1 << bit;
-            } else if word.class == Class::Name && count > 0 && !telling.is_german {
-                wanted.names |= 1 << bit;
-            }
-            wanted.counted |= u128::from(word.is_counted) << bit;
             for (kin, form) in places.kin_of(word, telling, text) {
                 wanted.has_near |= form == Form::NearMeaning;
                 wanted.bits.entry(kin).or_insert((bit, form));
@@ -127,58 +102,71 @@ impl Wanted {
         wanted
     }
 
-    /// What was found in the segments of `range` in places of `most`; `search` looks for it at the
-    /// first call.
+    /// Returns what an equal search found before, else what `search` finds.
     pub(super) fn found(
         &self,
+        width: Width,
         range: &Range<u32>,
-        most: u32,
+        except: &[Range<u32>],
         search: impl FnOnce() -> Vec<Candidate>,
     ) -> Rc<[Candidate]> {
-        let known = |it: &&Search| it.range == *range && it.most == most;
+        let known = |it: &&Search| it.width == width && it.range == *range && it.except == except;
         if let Some(search) = self.searches.borrow().iter().find(known) {
             return Rc::clone(&search.found);
         }
         let found: Rc<[Candidate]> = search().into();
-        let range = range.clone();
-        self.searches.borrow_mut().push(Search { range, most, found: Rc::clone(&found) });
+        let (range, except) = (range.clone(), except.to_vec());
+        let found_too = Rc::clone(&found);
+        self.searches.borrow_mut().push(Search { width, range, except, found: found_too });
         found
     }
 
-    /// Which of the wanted words are among `keys`.
-    pub(super) fn mask(&self, keys: &[Key]) -> Mask {
-        let mut mask = Mask::default();
-        for (bit, form) in keys.iter().filter_map(|key| self.bits.get(key)) {
-            match form {
-                Form::Itself => mask.full |= 1 << bit,
-                Form::SameRoot | Form::NearMeaning => mask.kin |= 1 << bit,
-            }
-        }
-        mask
-    }
-
-    /// The keys that count for a place, with what each adds to its share, in no order.
-    pub(super) fn keys(&self) -> impl Iterator<Item = (Key, f64)> {
+    /// Returns the keys that count for a place, each with its own mask, in no order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (Key, Mask)> {
         self.bits.iter().map(|(key, (bit, form))| {
-            let weight = self.weights.get(usize::from(*bit)).copied().unwrap_or_default();
-            (*key, if *form == Form::Itself { weight } else { weight * KIN })
+            let bit = 1 << bit;
+            match form {
+                Form::Itself => (*key, Mask { full: bit, kin: 0 }),
+                Form::SameRoot | Form::NearMeaning => (*key, Mask { full: 0, kin: bit }),
+            }
         })
     }
 
-    /// The share of what is wanted, 0 to 1.
-    pub(super) fn share(&self, mask: Mask) -> f64 {
-        let there: f64 = self.weigh(mask.full) + KIN * self.weigh(mask.kin & !mask.full);
-        if self.total > 0.0 { there / self.total } else { 0.0 }
+    /// Returns the weighted share of the words of `mask` and, for less, of their kin, 0 to 1.
+    pub fn share_of_mask(&self, mask: Mask) -> f64 {
+        self.share_of(mask.full) + self.model.kin * self.share_of(mask.kin & !mask.full)
     }
 
-    /// How many of the wanted words a place has, a number and what it counts as one.
-    pub(super) const fn words_of(&self, mask: Mask) -> u32 {
-        ((mask.full | mask.kin) & !self.counted).count_ones()
+    /// Returns the share with what stands near `mask` and further around it.
+    pub(super) fn share_in_context(&self, mask: Mask, near: u128, around: u128) -> f64 {
+        let WindowModel { near: by_near, around: by_around, .. } = self.model;
+        let near_only = near & !mask.full;
+        let around_only = around & !mask.full & !near;
+        // Kin inside the window and the word itself beside it are the same word, counted once.
+        let kin = mask.kin & !mask.full & !near & !around;
+        self.share_of(mask.full)
+            + self.model.kin.max(0.0) * self.share_of(kin)
+            + self.model.kin.max(by_near) * self.share_of(near_only & mask.kin)
+            + by_near * self.share_of(near_only & !mask.kin)
+            + self.model.kin.max(by_around) * self.share_of(around_only & mask.kin)
+            + by_around * self.share_of(around_only & !mask.kin)
     }
 
-    /// The numbers and names.
-    pub(super) const fn anchors(&self) -> u128 {
-        self.numbers | self.names
+    /// Returns the share of the words of `bits`, 0 to 1.
+    pub(super) fn share_of(&self, bits: u128) -> f64 {
+        if bits == 0 || self.total <= 0.0 { 0.0 } else { self.weigh(bits) / self.total }
+    }
+
+    /// Returns the index in the claim's telling words of each word of `bits`, the weightiest first.
+    pub fn weightiest(&self, mut bits: u128) -> Vec<usize> {
+        let mut words = Vec::new();
+        while bits != 0 {
+            words.push(usize::try_from(bits.trailing_zeros()).unwrap_or(0));
+            bits &= bits - 1;
+        }
+        let weight = |word: &usize| self.weights.get(*word).copied().unwrap_or_default();
+        words.sort_by(|one, other| weight(other).total_cmp(&weight(one)).then(one.cmp(other)));
+        words
     }
 
     /// For each wanted word that is not among `words` the first of these that has a near meaning:
@@ -205,16 +193,6 @@ impl Wanted {
         akin
     }
 
-    /// The share of the words that stand somewhere in the sources.
-    pub(super) fn known(&self) -> f64 {
-        self.share_of(self.seen)
-    }
-
-    /// The share of the words themselves.
-    pub(super) fn share_of(&self, full: u128) -> f64 {
-        self.share(Mask { full, kin: 0 })
-    }
-
     fn weigh(&self, mut mask: u128) -> f64 {
         let mut sum = 0.0;
         while mask != 0 {
@@ -231,7 +209,7 @@ impl Places {
     /// near meaning.
     fn kin_of(&self, word: &TellingWord, telling: &Telling, text: &str) -> Vec<(Key, Form)> {
         let same_root = word.key.root().and_then(|root| self.kin.get(&root));
-        let same_root = same_root.into_iter().flatten().take(MOST_KIN);
+        let same_root = same_root.into_iter().flatten().take(MAX_KIN);
         let mut kin: Vec<(Key, Form)> = same_root.map(|key| (*key, Form::SameRoot)).collect();
         if word.class == Class::Content && telling.is_english {
             let near = synonyms(word.span.slice(text).unwrap_or_default(), word.key);
@@ -241,9 +219,9 @@ impl Places {
         kin
     }
 
-    /// How telling a word is that stands in `count` segments.
+    /// Returns how telling a word is that stands in `count` segments.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
     fn rarity(&self, count: usize) -> f64 {
-        (1.0 + self.segments.len() as f64 / count.max(1) as f64).ln().min(RAREST)
+        (1.0 + self.segments.len() as f64 / (1.0 + count as f64)).ln()
     }
 }

@@ -1,0 +1,134 @@
+//! The text of a cited passage: the words and numbers of all of it.
+
+use std::borrow::Cow;
+
+use super::Window;
+use super::numbers::{NumberMatch, NumberStatus, compare_read};
+use super::places::Places;
+use super::support::Telling;
+use super::words::{Key, KeySet, Word, words};
+use crate::model::Source;
+use crate::resolve::{How, Passage};
+use crate::sources::Store;
+use crate::text::Span;
+
+/// The most of a passage that is read for its words, in bytes.
+const MAX_READ: usize = 256 * 1024;
+
+/// A cited passage. Of a whole source the best lines are read closely, and the rest is searched
+/// for what these lack.
+#[derive(Debug)]
+pub(super) struct PassageText<'t> {
+    source: usize,
+    /// The bytes of the source that are read closely.
+    span: Span,
+    text: Cow<'t, str>,
+    /// The words of `text`, by their places in it.
+    words: Vec<Word>,
+    /// All of the passage, where that is more.
+    rest: Option<(Span, &'t str)>,
+}
+
+impl<'t> PassageText<'t> {
+    /// Reads a passage; `whole` is the text of its source, where that is loaded.
+    pub(super) fn new(
+        passage: &Passage,
+        tightest: Option<Window>,
+        whole: Option<&'t str>,
+        store: &Store,
+    ) -> Self {
+        let close = match (passage.how, tightest) {
+            (How::Whole, Some(window)) => window.span,
+            _ => passage.span,
+        };
+        let text_of = |span: Span| {
+            let span = limited(span, whole);
+            Some((span, span.slice(whole?)?))
+        };
+        let span = limited(close, whole);
+        let known = span.slice(whole.unwrap_or_default());
+        let text = known.map_or_else(|| store.read_in_place(span).into(), Cow::Borrowed);
+        Self {
+            source: passage.source,
+            words: words(&text),
+            span,
+            text,
+            rest: text_of(passage.span).filter(|_| close != passage.span),
+        }
+    }
+
+    /// Returns the text that is read closely.
+    pub(super) fn read(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the words of the passage, by their places in the source: those that are read
+    /// closely, and each word of the claim that is only in the rest.
+    pub(super) fn words(&self, places: &Places, telling: &Telling) -> Vec<Word> {
+        let mut all = absolute(&self.words, self.span.start);
+        let Some((passage, text)) = self.rest else { return all };
+        let there: KeySet = all.iter().map(|word| word.key).collect();
+        let missing = telling.words.iter().map(|word| word.key);
+        for key in missing.filter(|key| !there.contains(key)) {
+            all.extend(first_in(places, key, self.source, passage, text));
+        }
+        all.sort_by_key(|word| word.span);
+        all.dedup();
+        all
+    }
+
+    /// Compares the numbers of a claim, which begins at byte `at` of the response, with those of
+    /// the passage. Nothing is absent from a text that `is_cut` off.
+    pub(super) fn numbers(&self, claim: &str, at: usize, is_cut: bool) -> Vec<NumberMatch> {
+        let read = Some(self.words.as_slice());
+        let mut numbers = compare_read(claim, at, &self.text, self.span.start, read);
+        if numbers.iter().any(|number| !is_confirmed(number.status))
+            && let Some((span, text)) = self.rest
+        {
+            let all = compare_read(claim, at, text, span.start, None);
+            for (close, far) in numbers.iter_mut().zip(all) {
+                if !is_confirmed(close.status) && is_confirmed(far.status) {
+                    *close = far;
+                }
+            }
+        }
+        if is_cut {
+            for number in numbers.iter_mut().filter(|it| it.status == NumberStatus::Absent) {
+                number.status = NumberStatus::Unknown;
+                number.note = Some("the source text is cut off".to_owned());
+            }
+        }
+        numbers
+    }
+}
+
+/// Returns true if the passage has the claim's number, or one it follows from.
+pub(super) const fn is_confirmed(status: NumberStatus) -> bool {
+    matches!(status, NumberStatus::Same | NumberStatus::Rounded | NumberStatus::Derived)
+}
+
+/// Returns true if a source's text is known to be only a part of it.
+pub(super) fn is_cut(source: &Source, text: Option<&str>) -> bool {
+    let ends =
+        |text: &str| text.trim_end().ends_with(['\u{2026}']) || text.trim_end().ends_with("...");
+    source.excerpt || text.is_some_and(ends)
+}
+
+fn limited(span: Span, whole: Option<&str>) -> Span {
+    let end = span.end.min(span.start.saturating_add(MAX_READ));
+    let end = whole.map_or(end, |whole| whole.floor_char_boundary(end));
+    Span::new(span.start, end.max(span.start))
+}
+
+fn absolute(words: &[Word], base: usize) -> Vec<Word> {
+    words.iter().map(|word| Word { span: word.span.shifted(base), ..*word }).collect()
+}
+
+/// Returns the first word of a passage that has a key, by its place in the source.
+fn first_in(places: &Places, key: Key, source: usize, passage: Span, text: &str) -> Option<Word> {
+    let segment = places.first_with(key, (source, passage))?.intersect(passage)?;
+    let within = Span::new(segment.start - passage.start, segment.end - passage.start);
+    let found = words(within.slice(text)?);
+    let word = found.into_iter().find(|word| word.key == key)?;
+    Some(Word { span: word.span.shifted(segment.start), ..word })
+}

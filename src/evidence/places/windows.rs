@@ -1,0 +1,349 @@
+//! Candidate windows: the runs of lines, or of sentences, that hold most of a claim.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::{Mask, Places, Wanted, index};
+use crate::evidence::Window;
+use crate::text::Span;
+
+/// A cited range of more lines is compared with windows of this many.
+const MAX_LINES: u64 = 12;
+
+/// Segments to put windows around, those with most of the claim first.
+const MAX_SEEDS: usize = 192;
+
+/// Windows whose surroundings are looked at: enough to leave several where the neighbours of the
+/// best one fill as many places as a window has lines.
+const MAX_CANDIDATES: usize = 64;
+
+/// The most occurrences of a claim's words that are looked at, those of the rarest words first.
+const MAX_POSTINGS: usize = 8 * 1024;
+
+/// Ranges of at most this many segments are read into a table instead of being sorted.
+const MAX_DENSE: usize = 1024;
+
+/// The greatest width of the lines that hold most of a long passage, in segments.
+const MAX_TIGHT: u32 = 6;
+
+/// Fewer lines are as good when they lack less than this share of the claim.
+const LACKING: f64 = 0.05;
+
+/// How far the near and the wider surroundings of a window reach, in segments.
+const NEAR: u32 = 1;
+const AROUND: u32 = 3;
+
+/// The size of a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// Whole lines.
+    Lines(u64),
+    /// Sentences or lines, whichever is shorter.
+    Segments(u32),
+}
+
+impl Width {
+    /// Returns the width limited to what windows can have.
+    pub fn limited(self) -> Self {
+        match self {
+            Self::Lines(lines) => Self::Lines(lines.clamp(1, MAX_LINES)),
+            Self::Segments(count) => {
+                let most = u32::try_from(MAX_LINES).unwrap_or(u32::MAX);
+                Self::Segments(count.clamp(1, most))
+            }
+        }
+    }
+}
+
+/// A window with what it has of the claim.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate {
+    /// Its place. Its `support` is its score.
+    pub window: Window,
+    /// The claim's words in it.
+    pub mask: Mask,
+    first: u32,
+    last: u32,
+}
+
+impl Candidate {
+    /// Returns true if the two neither overlap nor touch.
+    pub fn is_apart_from(&self, other: &Self) -> bool {
+        self.last.saturating_add(1) < other.first || other.last.saturating_add(1) < self.first
+    }
+}
+
+/// The segments that have something of the claim, ascending.
+struct Touched(Vec<(u32, Mask)>);
+
+impl Touched {
+    fn within(&self, range: &Range<u32>) -> &[(u32, Mask)] {
+        let from = self.0.partition_point(|(number, _)| *number < range.start);
+        let to = self.0.partition_point(|(number, _)| *number < range.end);
+        self.0.get(from..to.max(from)).unwrap_or_default()
+    }
+
+    fn union(&self, range: &Range<u32>) -> Mask {
+        self.within(range).iter().fold(Mask::default(), |all, (_, mask)| all.and(*mask))
+    }
+}
+
+impl Places {
+    /// Returns the windows with the highest scores, best first; windows may overlap. Only those
+    /// inside `within` (source and bytes) where it is given, and none that touches `except`.
+    pub fn search(
+        &self,
+        wanted: &Wanted,
+        width: Width,
+        within: Option<(usize, Span)>,
+        except: &[(usize, Span)],
+    ) -> Rc<[Candidate]> {
+        let width = width.limited();
+        let range = within.map_or(0..self.count(), |place| self.range(place));
+        let except: Vec<Range<u32>> = except.iter().map(|place| self.range(*place)).collect();
+        wanted.found(width, &range, &except, || self.searched(wanted, width, &range, &except))
+    }
+
+    fn searched(
+        &self,
+        wanted: &Wanted,
+        width: Width,
+        range: &Range<u32>,
+        except: &[Range<u32>],
+    ) -> Vec<Candidate> {
+        let touched = self.touched(wanted, range);
+        let is_free = |window: &Range<u32>| {
+            except.iter().all(|it| window.end <= it.start || it.end <= window.start)
+        };
+        let mut scored: Vec<(f64, Range<u32>)> = self
+            .around_seeds(wanted, &touched, width, range)
+            .into_iter()
+            .filter(is_free)
+            .map(|window| (wanted.share_of_mask(touched.union(&window)), window))
+            .collect();
+        let order = |one: &(f64, Range<u32>), other: &(f64, Range<u32>)| {
+            other.0.total_cmp(&one.0).then(one.1.start.cmp(&other.1.start))
+        };
+        if scored.len() > MAX_CANDIDATES {
+            scored.select_nth_unstable_by(MAX_CANDIDATES - 1, order);
+            scored.truncate(MAX_CANDIDATES);
+        }
+        let candidates = scored.into_iter();
+        let mut found: Vec<Candidate> = candidates
+            .filter_map(|(_, window)| self.candidate(wanted, &touched, &window))
+            .collect();
+        found.sort_by(|one, other| {
+            let by_score = other.window.support.total_cmp(&one.window.support);
+            let size = |it: &Candidate| it.last - it.first;
+            by_score.then(size(one).cmp(&size(other))).then(one.first.cmp(&other.first))
+        });
+        found
+    }
+
+    /// Returns the segments of `range` that have some of the wanted words.
+    fn touched(&self, wanted: &Wanted, range: &Range<u32>) -> Touched {
+        let mut listed: Vec<(&[u32], Mask)> =
+            wanted.keys().map(|(key, mask)| (self.listed(key, range), mask)).collect();
+        listed.retain(|(numbers, _)| !numbers.is_empty());
+        listed.sort_by(|one, other| {
+            let by_mask = (one.1.full, one.1.kin).cmp(&(other.1.full, other.1.kin));
+            one.0.len().cmp(&other.0.len()).then(by_mask)
+        });
+        let mut left = MAX_POSTINGS;
+        listed.retain(|(numbers, _)| {
+            let fits = numbers.len() <= left || left == MAX_POSTINGS;
+            left = left.saturating_sub(numbers.len());
+            fits
+        });
+        if range.len() <= MAX_DENSE {
+            let mut table = vec![Mask::default(); range.len()];
+            for (numbers, mask) in listed {
+                for number in numbers {
+                    if let Some(known) = table.get_mut(index(number - range.start)) {
+                        *known = known.and(mask);
+                    }
+                }
+            }
+            let all = range.clone().zip(table);
+            return Touched(all.filter(|(_, mask)| !mask.is_empty()).collect());
+        }
+        let mut all: Vec<(u32, Mask)> = listed
+            .into_iter()
+            .flat_map(|(numbers, mask)| numbers.iter().map(move |number| (*number, mask)))
+            .collect();
+        all.sort_unstable_by_key(|(number, _)| *number);
+        let mut merged: Vec<(u32, Mask)> = Vec::with_capacity(all.len());
+        for (number, mask) in all {
+            match merged.last_mut().filter(|(last, _)| *last == number) {
+                Some((_, known)) => *known = known.and(mask),
+                None => merged.push((number, mask)),
+            }
+        }
+        Touched(merged)
+    }
+
+    /// Returns every window around one of the segments that have most of the claim.
+    fn around_seeds(
+        &self,
+        wanted: &Wanted,
+        touched: &Touched,
+        width: Width,
+        range: &Range<u32>,
+    ) -> Vec<Range<u32>> {
+        let mut seeds: Vec<u32> = touched.0.iter().map(|(number, _)| *number).collect();
+        if seeds.len() > MAX_SEEDS {
+            let mut scored: Vec<(f64, u32)> = touched
+                .0
+                .iter()
+                .map(|(number, mask)| (wanted.share_of_mask(*mask), *number))
+                .collect();
+            scored.select_nth_unstable_by(MAX_SEEDS - 1, |one, other| {
+                other.0.total_cmp(&one.0).then(one.1.cmp(&other.1))
+            });
+            scored.truncate(MAX_SEEDS);
+            seeds = scored.into_iter().map(|(_, number)| number).collect();
+        }
+        let mut starts: Vec<u32> =
+            seeds.into_iter().flat_map(|seed| self.starts(seed, width, range)).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        starts.into_iter().map(|start| start..self.end(start, width, range)).collect()
+    }
+
+    /// Returns where windows begin that hold the segment `seed`.
+    fn starts(&self, seed: u32, width: Width, range: &Range<u32>) -> Vec<u32> {
+        let Some(own) = self.segment(seed) else { return Vec::new() };
+        let mut starts = Vec::new();
+        let mut at = seed;
+        while let Some(segment) = self.segment(at).filter(|it| it.source == own.source) {
+            let before = at.checked_sub(1).filter(|before| range.contains(before));
+            match width {
+                Width::Lines(lines) => {
+                    if own.line.saturating_sub(segment.line) >= lines {
+                        break;
+                    }
+                    let above = before.and_then(|before| self.segment(before));
+                    let opens =
+                        above.is_none_or(|it| it.source != own.source || it.line != segment.line);
+                    if opens {
+                        starts.push(at);
+                    }
+                }
+                Width::Segments(count) => {
+                    if seed - at >= count {
+                        break;
+                    }
+                    starts.push(at);
+                }
+            }
+            let Some(before) = before else { break };
+            at = before;
+        }
+        starts
+    }
+
+    /// Returns where a window ends that begins at `start`.
+    fn end(&self, start: u32, width: Width, range: &Range<u32>) -> u32 {
+        let Some(first) = self.segment(start) else { return start };
+        let fits = |number: &u32| {
+            self.segment(*number).is_some_and(|it| {
+                it.source == first.source
+                    && match width {
+                        Width::Lines(lines) => it.line.saturating_sub(first.line) < lines,
+                        Width::Segments(count) => *number - start < count,
+                    }
+            })
+        };
+        (start..range.end).take_while(fits).last().map_or(start, |last| last + 1)
+    }
+
+    /// Returns the window without the segments at its ends that have nothing of the claim.
+    fn candidate(
+        &self,
+        wanted: &Wanted,
+        touched: &Touched,
+        window: &Range<u32>,
+    ) -> Option<Candidate> {
+        let inside = touched.within(window);
+        let (first, last) = (inside.first()?.0, inside.last()?.0);
+        let mask = touched.union(window);
+        let [near, around] =
+            [NEAR, AROUND].map(|reach| touched.union(&self.widened(window, reach)).full);
+        Some(Candidate {
+            window: self.window(first, last, wanted.share_in_context(mask, near, around))?,
+            mask,
+            first,
+            last,
+        })
+    }
+
+    fn window(&self, first: u32, last: u32, support: f64) -> Option<Window> {
+        let (from, to) = (self.segment(first)?, self.segment(last)?);
+        Some(Window {
+            source: from.source,
+            span: Span::new(from.span.start, to.span.end),
+            first_line: from.line,
+            last_line: to.last_line,
+            support,
+        })
+    }
+
+    /// Returns a run of segments with its neighbours in the same source.
+    fn widened(&self, run: &Range<u32>, reach: u32) -> Range<u32> {
+        let source = self.segment(run.start).map(|it| it.source);
+        let own = source.and_then(|source| self.of_source.get(source)).cloned().unwrap_or_default();
+        let first = run.start.saturating_sub(reach).max(own.start);
+        first..run.end.saturating_add(reach).min(own.end.max(run.end))
+    }
+
+    /// Returns what all of `spans` (source and bytes) have together, and the score of that with
+    /// the surroundings of each.
+    pub fn held(&self, wanted: &Wanted, spans: &[(usize, Span)]) -> (Mask, f64) {
+        let mut mask = Mask::default();
+        let (mut near, mut around) = (0, 0);
+        for place in spans {
+            let run = self.range(*place);
+            let touched = self.touched(wanted, &self.widened(&run, AROUND));
+            mask = mask.and(touched.union(&run));
+            near |= touched.union(&self.widened(&run, NEAR)).full;
+            around |= touched.union(&self.widened(&run, AROUND)).full;
+        }
+        (mask, wanted.share_in_context(mask, near, around))
+    }
+
+    /// Returns what the segment of a place (source and bytes) has that has most of the claim.
+    pub fn best_segment(&self, wanted: &Wanted, place: (usize, Span)) -> Mask {
+        let touched = self.touched(wanted, &self.range(place)).0.into_iter();
+        let scored = touched.map(|(_, mask)| (wanted.share_of(mask.full), mask));
+        let best = scored.max_by(|one, other| one.0.total_cmp(&other.0));
+        best.map_or_else(Mask::default, |(_, mask)| mask)
+    }
+
+    /// Returns the share of the claim that is anywhere in a source.
+    pub fn share_in_source(&self, wanted: &Wanted, source: usize) -> f64 {
+        let range = self.of_source.get(source).cloned().unwrap_or_default();
+        let there = wanted.keys().filter(|(key, _)| !self.listed(*key, &range).is_empty());
+        wanted.share_of(there.fold(0, |all, (_, mask)| all | mask.full))
+    }
+
+    /// Returns the narrowest window of a place (source and bytes) that has nearly as much of the
+    /// claim as the best one of the greatest width.
+    pub fn tightest(&self, wanted: &Wanted, place: (usize, Span)) -> Option<Window> {
+        let of_width = |count: u32| -> Option<Window> {
+            let found = self.search(wanted, Width::Segments(count), Some(place), &[]);
+            let scored = found.iter().map(|it| (wanted.share_of_mask(it.mask), it.window));
+            let best = scored.reduce(|best, one| if one.0 > best.0 { one } else { best });
+            best.map(|(support, window)| Window { support, ..window })
+        };
+        let widest = of_width(MAX_TIGHT)?;
+        let is_enough = |it: &Window| it.support + LACKING >= widest.support;
+        let narrower = [1, 2, 3].into_iter().filter_map(of_width);
+        Some(narrower.into_iter().find(is_enough).unwrap_or(widest))
+    }
+
+    /// Returns the number of segments that a place (source and bytes) touches.
+    pub fn count_in(&self, place: (usize, Span)) -> u32 {
+        let range = self.range(place);
+        range.end - range.start
+    }
+}
