@@ -35,6 +35,7 @@ pub(crate) struct ReviewArgs {
 impl ReviewArgs {
     /// Returns the review of the response called `input`.
     pub(crate) fn reviewing(self, input: &str) -> Reviewing {
+        let begins = self.review.is_some() || self.blind;
         let keeps = match self.review {
             Some(path) => Keeps::File(path),
             None => {
@@ -47,6 +48,7 @@ impl ReviewArgs {
             blind: self.blind,
             keeps,
             input: input.to_owned(),
+            begins,
             disagreements: self.disagreements,
         }
     }

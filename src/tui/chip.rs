@@ -50,6 +50,10 @@ pub fn label(
     selected: bool,
 ) -> String {
     let sign = match tells {
+        // A verdict does not make a citation resolve.
+        Tells::Verdict(sign) if resolved(inspection, index) == Standing::Trouble => {
+            format!("{}{sign} ", Standing::Trouble.sign())
+        }
         Tells::Verdict(sign) => format!("{sign} "),
         tells => standing_told(inspection, index, tells).sign().to_owned(),
     };

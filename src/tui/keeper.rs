@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Result;
 use crate::review::journal::{Damage, Journal, Opened};
-use crate::review::{Entry, Ledger};
+use crate::review::{Entry, Event, Ledger};
 use crate::text::prose::count;
+use crate::tui::actions::questions::ask_for_file;
 use crate::tui::actions::subjects::{take_entries, take_ledger};
 use crate::tui::actions::verdicts::{note_unsaved, take_entry};
+use crate::tui::state::review::verdict_text::decided;
 use crate::tui::state::screen::State;
 
 /// What the command line says about the review.
@@ -21,6 +23,8 @@ pub struct Reviewing {
     pub keeps: Keeps,
     /// The input as the user named it.
     pub input: String,
+    /// True if the user asked for a review, so that verdict keys need no further word.
+    pub begins: bool,
     /// Journals of reviewers who differ, to be settled.
     pub disagreements: Vec<PathBuf>,
 }
@@ -66,15 +70,25 @@ impl Keeper {
             state.complain(error.to_string());
             return;
         }
+        state.review.on |= self.reviewing.begins || !self.reviewing.disagreements.is_empty();
         match &self.reviewing.keeps {
             Keeps::File(path) if path.exists() => {
+                state.review.on = true;
                 if let Err(error) = self.open(state) {
                     state.review.refused = Some(error.to_string());
                     state.complain(error.to_string());
                 }
             }
             Keeps::Nowhere(why) => state.review.refused = Some(why.clone()),
-            Keeps::File(_) | Keeps::Memory => {}
+            Keeps::Memory => state.review.on = true,
+            Keeps::File(path) => {
+                if let Some(why) = Journal::refusal(path).filter(|_| self.reviewing.begins) {
+                    let name = path.display();
+                    state.complain(format!(
+                        "cannot save verdicts in {name}: {why}; `S` saves elsewhere"
+                    ));
+                }
+            }
         }
     }
 
@@ -111,7 +125,7 @@ impl Keeper {
     /// beside it.
     pub fn save(&mut self, state: &mut State) {
         let Keeps::File(path) = &self.reviewing.keeps else {
-            return state.say("verdicts are kept in no file here");
+            return state.say("demo: verdicts are not saved");
         };
         let read_only = self.journal.as_ref().is_some_and(|it| it.read_only().is_some());
         if !read_only && state.review.unsaved == 0 {
@@ -127,6 +141,7 @@ impl Keeper {
             }
         }
         if let Err(error) = self.go_on_elsewhere(state) {
+            ask_for_file(state, false);
             state.complain(format!("NOT SAVED: {error}"));
         }
     }
@@ -192,23 +207,35 @@ impl Keeper {
 
     /// Goes on in a new file beside the journal.
     fn go_on_elsewhere(&mut self, state: &mut State) -> Result<()> {
+        let Keeps::File(path) = &self.reviewing.keeps else { return Ok(()) };
+        let other = (2..=MAX_FILES).map(|number| sibling(path, number)).find(|it| !it.exists());
+        other.map_or(Ok(()), |other| self.go_on_in(&other, state))
+    }
+
+    /// Saves in `path` what could not be saved, and goes on there; says so, or why not.
+    pub fn save_as(&mut self, path: &Path, state: &mut State) {
+        if let Err(error) = self.go_on_in(path, state) {
+            state.complain(format!("NOT SAVED: {error}"));
+        }
+    }
+
+    fn go_on_in(&mut self, other: &Path, state: &mut State) -> Result<()> {
         let Reviewing { reviewer, input, keeps: Keeps::File(path), .. } = &self.reviewing else {
-            return Ok(());
-        };
-        let Some(other) =
-            (2..=MAX_FILES).map(|number| sibling(path, number)).find(|it| !it.exists())
-        else {
             return Ok(());
         };
         let (opened, saved) = match &self.journal {
             Some(journal) => {
-                let opened = journal.continue_in(&other, reviewer, input)?;
+                let opened = journal.continue_in(other, reviewer, input)?;
                 (opened, journal.unsaved().to_vec())
             }
-            None => (Journal::review(&other, reviewer, input)?, Vec::new()),
+            None => (Journal::review(other, reviewer, input)?, Vec::new()),
         };
-        let (path, name) = (path.display(), other.display());
-        let told = format!("verdicts go to {name} now: it and {path} are the review");
+        let (name, before) = (other.display(), path.display());
+        let message = if path.exists() {
+            format!("verdicts go to {name} from here on: it and {before} are the review")
+        } else {
+            format!("verdicts go to {name} from here on")
+        };
         self.journal = Some(opened.journal);
         (state.review.refused, state.review.unsaved) = (None, 0);
         take_in(saved, state);
@@ -216,9 +243,16 @@ impl Keeper {
             self.write(state);
         }
         if state.review.unsaved == 0 {
-            state.complain(told);
+            state.complain(message);
         }
         Ok(())
+    }
+
+    /// What is not on disk, a line each.
+    pub fn unsaved(&self) -> Vec<String> {
+        let Keeps::File(_) = self.reviewing.keeps else { return Vec::new() };
+        let in_journal = self.journal.iter().flat_map(Journal::unsaved);
+        in_journal.chain(&self.waiting).map(describe).collect()
     }
 
     /// The file that decisions are kept in.
@@ -282,4 +316,18 @@ pub fn sibling(path: &Path, number: usize) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!("-{number}"));
     name.into()
+}
+
+/// An entry in a few words: `answer, citation 3: ✗ does not support`.
+fn describe(entry: &Entry) -> String {
+    match &entry.event {
+        Event::Judged(judgement) => {
+            let number = judgement.citation.map(|number| format!(", citation {number}"));
+            let what = number.unwrap_or_else(|| ", sentence".to_owned());
+            format!("{}{what}: {}", judgement.case, decided(judgement))
+        }
+        Event::Undone { .. } => "a verdict undone".to_owned(),
+        Event::Redone { .. } => "a verdict redone".to_owned(),
+        Event::Began { .. } => "the beginning of the review".to_owned(),
+    }
 }

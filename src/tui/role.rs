@@ -44,8 +44,10 @@ pub enum Role {
     Cited,
     /// Those of them that the claim has too.
     Matched,
-    /// The words of a better place.
+    /// The words of a better match.
     Better,
+    /// Those of them that the claim has too.
+    BetterMatched,
     /// Lines that the reviewer selected.
     Chosen,
     /// The bar beside the cited lines.

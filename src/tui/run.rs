@@ -20,6 +20,7 @@ use crate::error::{Error, Result};
 use crate::inspect;
 use crate::inspect::Inspection;
 use crate::review::judge::Judge;
+use crate::text::prose::count;
 use crate::tui::actions::jobs::due_jobs;
 use crate::tui::actions::moves::resize;
 use crate::tui::actions::note::take_note;
@@ -109,7 +110,13 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         judge.stop();
     }
     terminal::leave();
-    ended
+    let unsaved = running.keeper.unsaved();
+    if unsaved.is_empty() || running.is_discarded {
+        return ended;
+    }
+    let what = count(unsaved.len(), "verdict");
+    Err(Error::new("save", what, "the review ended before they could be saved")
+        .hint(format!("not saved: {}", unsaved.join("; "))))
 }
 
 /// Ctrl-C in the editor reaches us too, and maybe a little after the editor ended of it.
@@ -139,6 +146,8 @@ struct Loop {
     latest_search: Arc<AtomicU64>,
     reader: Option<Rc<Reader>>,
     edited: Option<Instant>,
+    /// True if the user gave up what is not saved.
+    is_discarded: bool,
 }
 
 impl Loop {
@@ -167,6 +176,7 @@ impl Loop {
             latest_search: Arc::default(),
             reader: None,
             edited: None,
+            is_discarded: false,
         }
     }
 
@@ -288,7 +298,7 @@ impl Loop {
                 Ok(())
             }
             Effect::Suspend if !outside::can_stop() => {
-                self.state.complain("there is no shell here that could take it up again");
+                self.state.complain("no shell to return from: not suspended");
                 Ok(())
             }
             Effect::Suspend => {
@@ -309,6 +319,17 @@ impl Loop {
             Effect::Save => {
                 self.keeper.save(&mut self.state);
                 Ok(())
+            }
+            Effect::SaveAs { path, quits } => {
+                self.keeper.save_as(&path, &mut self.state);
+                if quits && self.state.review.unsaved == 0 {
+                    return Ok(Some(ExitCode::SUCCESS));
+                }
+                Ok(())
+            }
+            Effect::Discard => {
+                self.is_discarded = true;
+                return Ok(Some(ExitCode::SUCCESS));
             }
             Effect::WriteNote(text) => {
                 let mut written = None;

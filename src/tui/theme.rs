@@ -61,6 +61,7 @@ pub(in crate::tui) fn coloured(role: Role) -> Style {
         }
         Role::Cited => style.fg(Color::Black).bg(Color::Yellow),
         Role::Better => style.fg(Color::Black).bg(Color::Green),
+        Role::BetterMatched => style.fg(Color::Black).bg(Color::Green).add_modifier(Modifier::BOLD),
         Role::Chosen => style.fg(Color::Black).bg(Color::Magenta),
         Role::Bar => style.fg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Match => style.fg(Color::Black).bg(Color::Cyan),
@@ -79,7 +80,7 @@ pub(in crate::tui) fn plain(role: Role) -> Style {
         Role::Muted | Role::Comment | Role::ChipNoText => style.add_modifier(Modifier::DIM),
         Role::Link | Role::Claim => style.add_modifier(Modifier::UNDERLINED),
         Role::Card | Role::ChipDoubt | Role::Emphasis => style.add_modifier(Modifier::ITALIC),
-        Role::ChipSelected | Role::Matched => {
+        Role::ChipSelected | Role::Matched | Role::BetterMatched => {
             style.add_modifier(Modifier::REVERSED | Modifier::BOLD)
         }
         Role::ClaimMatched | Role::Better => {

@@ -5,6 +5,7 @@ use ratatui::layout::Position;
 
 use crate::tui::actions::moves::{resize, wheel};
 use crate::tui::actions::note::{write_in_note, write_note};
+use crate::tui::actions::questions::{answer, type_file_name};
 use crate::tui::actions::search::search_prompt;
 use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
@@ -16,6 +17,9 @@ use crate::tui::state::list::{Kind, List};
 use crate::tui::state::list_row::ListRow;
 use crate::tui::state::screen::{Mode, State};
 use crate::tui::view;
+
+/// Commands that are about the citation just judged, right after the verdict.
+const ABOUT_THE_LAST: &[&str] = &["note", "reasons"];
 
 /// Rows a turn of the wheel moves.
 const WHEEL: isize = 3;
@@ -30,10 +34,12 @@ pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
             Vec::new()
         }
         Event::Paste(text) if matches!(state.mode, Mode::Note(_)) => {
-            write_note(state, text);
+            write_note(state, &one_line(text));
             Vec::new()
         }
-        Event::Paste(text) => text.chars().flat_map(|c| type_character(state, c)).collect(),
+        Event::Paste(text) => {
+            one_line(text).chars().flat_map(|c| type_character(state, c)).collect()
+        }
         Event::Key(_) | Event::FocusGained | Event::FocusLost => Vec::new(),
     };
     let effects = effects.into_iter().flat_map(|effect| carry_out(state, effect)).collect();
@@ -54,6 +60,11 @@ fn carry_out(state: &mut State, effect: Effect) -> Vec<Effect> {
         }
         effect => vec![effect],
     }
+}
+
+/// Pasted text with a blank for each line break, so that words stay apart.
+fn one_line(text: &str) -> String {
+    text.replace("\r\n", " ").replace(['\r', '\n'], " ")
 }
 
 /// A row for each command that has a key.
@@ -90,11 +101,19 @@ fn press(state: &mut State, key: Key) -> Vec<Effect> {
         Mode::List(_) => Section::List,
         Mode::Prompt(_) => Section::Prompt,
         Mode::Note(_) => Section::Note,
+        Mode::SaveAs(_) => return type_file_name(state, key),
+        Mode::Ask(question) => match answer(state, question, key) {
+            Some(effects) => return effects,
+            None => Section::Browse,
+        },
     };
     if section == Section::Browse && count_digit(state, key) {
         return Vec::new();
     }
     let command = state.keymap.command(section, key).and_then(find);
+    if !command.is_some_and(|command| ABOUT_THE_LAST.contains(&command.name)) {
+        state.review.just_judged = None;
+    }
     let effects = match (command, key.character()) {
         (Some(command), _) => (command.run)(state),
         (None, _) if section == Section::Note => {
@@ -103,7 +122,7 @@ fn press(state: &mut State, key: Key) -> Vec<Effect> {
         }
         (None, Some(c)) if section != Section::Browse => type_character(state, c),
         (None, Some(c)) => {
-            state.complain(format!("`{c}` is no key here: `?` shows them all"));
+            state.complain(format!("`{c}` is not bound: `?` shows all keys"));
             Vec::new()
         }
         (None, None) => Vec::new(),
@@ -189,6 +208,10 @@ fn type_character(state: &mut State, c: char) -> Vec<Effect> {
             list.set_filter(filter);
             Vec::new()
         }
-        Mode::Browse | Mode::Note(_) => Vec::new(),
+        Mode::SaveAs(prompt) => {
+            prompt.path.push(c);
+            Vec::new()
+        }
+        Mode::Browse | Mode::Note(_) | Mode::Ask(_) => Vec::new(),
     }
 }

@@ -116,6 +116,11 @@ impl Worker {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
             }
+            Job::Compare { index, place, inspection } => {
+                let (citation, target, better) = place;
+                let comparison = inspect::compare_better(&inspection, (citation, target), better)?;
+                Some(Outcome::Compared { index, place, comparison: Box::new(comparison) })
+            }
             Job::Judge(..) => None,
             Job::Survey { from } => Some(self.survey(from)),
             Job::Name { from } => Some(self.name(from)),

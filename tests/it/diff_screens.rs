@@ -101,7 +101,7 @@ fn the_citations_of_a_change_are_stepped_through() {
     assert_eq!((before, after), (Some(2), None));
     let screen = screen.press("]");
     assert_eq!(screen.below()[3], " no further citation of this claim changed");
-    assert_eq!(screen.press("ä").below()[3], " `ä` is no key here");
+    assert_eq!(screen.press("ä").below()[3], " `ä` is not bound");
 }
 
 #[test]

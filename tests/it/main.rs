@@ -74,6 +74,7 @@ mod rows;
 mod safe_text;
 mod samples;
 mod scores;
+mod screen_invariants;
 mod screens;
 mod sequences;
 mod session;

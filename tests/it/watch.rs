@@ -123,17 +123,15 @@ fn what_is_half_written_leaves_the_screen_as_it_was() {
         let session = session.size(120, 24).save("one.json", half);
         let rows = session.rows();
         assert_eq!(rows[1..23], before[1..23]);
-        assert!(rows[0].contains("changed, not read again"), "{}", rows[0]);
-        assert!(
-            rows[23].contains("not read again, this is as it was before: cannot read one.json")
-        );
+        assert!(rows[0].contains("changed, not reloaded"), "{}", rows[0]);
+        assert!(rows[23].contains("not reloaded, this is the earlier state: cannot read one.json"));
         let session = session.save("one.json", &case("Another claim."));
         assert!(!session.rows()[23].contains("not read again"));
         assert!(session.row_with("Another claim.").contains("▐[1* L2]▌"));
     }
     // A source that is empty was cut off to be written.
     let session = open.save("a.txt", "");
-    assert!(session.rows()[0].contains("changed, not read again"));
+    assert!(session.rows()[0].contains("changed, not reloaded"));
     let session = session.save("a.txt", &lines(9));
     assert!(!session.rows()[0].contains("not read again"));
     assert!(session.row_with("Rule 2 says").contains("Rule 2 says"));

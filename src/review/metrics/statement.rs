@@ -63,6 +63,9 @@ impl Statement<'_> {
         if self.targets.is_some_and(|targets| targets > self.citations.len()) {
             return Full::Unknown("not all citations of the statement are decided");
         }
+        if self.citations.iter().any(|judgement| judgement.without_passage) {
+            return Full::Unknown("a verdict on the statement was given without a passage");
+        }
         if self.count(Verdict::CannotTell) > 0 {
             return Full::Unknown("`cannot tell` was said of a citation of the statement");
         }
@@ -97,7 +100,8 @@ impl Statement<'_> {
 
     /// How many of its citations got a verdict.
     pub(super) fn count(&self, verdict: Verdict) -> usize {
-        self.citations.iter().filter(|judgement| judgement.verdict == Some(verdict)).count()
+        let shown = self.citations.iter().filter(|judgement| !judgement.without_passage);
+        shown.filter(|judgement| judgement.verdict == Some(verdict)).count()
     }
 }
 

@@ -52,6 +52,7 @@ pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u1
         review: Review::default(),
         watching: Watching::default(),
         queue: Queue::default(),
+        comparisons: BTreeMap::new(),
         reading: BTreeMap::new(),
         areas: Areas::default(),
     };
@@ -70,6 +71,7 @@ pub fn set_case(state: &mut State, inspection: Inspection, cut: Cut) {
     state.response.set_raw(raw);
     state.colours.clear();
     state.reading.clear();
+    state.comparisons.clear();
     state.review.leave_case();
     state.watching.leave_case();
     state.searches = Searches::default();

@@ -38,10 +38,19 @@ pub fn due_jobs(state: &State) -> Vec<Job> {
     jobs.extend(state.batch.counting.map(|from| Job::CountCases { from }));
     jobs.extend(next_names(state));
     jobs.extend(next_survey(state).into_iter().chain(next_judging(state)));
+    jobs.extend(comparison_job(state));
     jobs.extend(source_colours(state));
     jobs.extend(block_colours(state));
     jobs.extend(next_count(state));
     jobs
+}
+
+/// The comparison of the claim with the better match that is looked at.
+fn comparison_job(state: &State) -> Option<Job> {
+    let place = (state.selected?, state.target, state.source.better?);
+    let known = state.comparisons.contains_key(&place) || state.looked_at().is_none();
+    let inspection = Arc::clone(&state.inspection);
+    (!known).then_some(Job::Compare { index: state.batch.index, place, inspection })
 }
 
 pub(in crate::tui) fn next_count(state: &State) -> Option<Job> {

@@ -182,7 +182,8 @@ fn notes(state: &State) -> Vec<ListRow> {
 
 /// The rows of the list: what is ticked, the code, what it means.
 fn reason_rows(state: &State) -> Vec<ListRow> {
-    let own = state.subject().and_then(|subject| state.review.own(subject));
+    let own =
+        state.review.reasons_for.or_else(|| state.subject()).and_then(|it| state.review.own(it));
     let ticked = own.map(|own| own.judgement.reasons.as_slice()).unwrap_or_default();
     let row = |(index, (code, meaning)): (usize, &(&str, &str))| {
         let mark = if ticked.iter().any(|it| it == code) { "[x]" } else { "[ ]" };

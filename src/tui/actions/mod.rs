@@ -10,6 +10,7 @@ pub mod lists;
 pub mod subjects;
 pub mod verdicts;
 pub mod note;
+pub mod questions;
 pub mod case;
 pub mod hold;
 pub mod reread;

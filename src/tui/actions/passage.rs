@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::resolve::Resolution;
 use crate::sources::change_of;
 use crate::text::Span;
-use crate::tui::actions::settle::settle;
+use crate::tui::actions::settle::{is_in_view, place_span, settle};
 use crate::tui::layout::source::SourceFlow;
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::panel::titles::source_name;
@@ -49,14 +49,13 @@ pub fn show_near(state: &mut State) {
 /// Puts bytes of the source shown into view: whole when they fit, a third from the top.
 pub fn show_bytes(state: &mut State, span: Span) {
     settle(state);
-    let height = state.source.window.height;
-    let Some(flow) = &mut state.source.flow else { return };
-    flow.unfold_for(span);
-    let Some(first) = flow.place_of(span.start) else { return };
-    let last = flow.place_of(span.end.saturating_sub(1).max(span.start)).unwrap_or(first);
-    let rows = Window::distance(flow, first, last, height) + 1;
-    let above = (height / 3).min(height.saturating_sub(rows));
-    state.source.window.show(flow, first, above);
+    place_span(state, span);
+    settle(state);
+    if !is_in_view(state, span) {
+        // What is said around the passage took another number of rows.
+        place_span(state, span);
+        settle(state);
+    }
 }
 
 /// Shows a source from its beginning, unless it is the one shown.
@@ -102,15 +101,13 @@ pub fn reveal_chip(state: &mut State) {
     let cells = rows
         .get(place.row)
         .and_then(|row| row.cells_of_chip(selected).or_else(|| row.cells_of(anchor.span)));
-    if let Some((start, end)) = cells {
-        // Folded rows fit; only a table may reach out of view, and only for it they are moved.
-        let left = state.response_window.left;
-        let fits = width == 0 || state.wrap && end < width;
-        if fits {
-            state.response_window.left = 0;
-        } else if start < left || end > left + width.saturating_sub(1) {
-            state.response_window.left = (end + width / 4).saturating_sub(width);
-        }
+    let Some((start, end)) = cells else { return };
+    let left = state.response_window.left;
+    if state.wrap || width == 0 {
+        // Folded rows never move sideways.
+        state.response_window.left = 0;
+    } else if start < left || end > left + width.saturating_sub(1) {
+        state.response_window.left = (end + width / 4).saturating_sub(width);
     }
 }
 

@@ -169,7 +169,7 @@ pub fn sort_list(state: &mut State) {
         return;
     }
     if state.conceals_any() {
-        return state.say("blind review: another order would tell");
+        return state.say("blind review: the order would show evidence");
     }
     let list = list.clone();
     if list.kind == Kind::Cases {

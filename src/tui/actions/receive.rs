@@ -55,6 +55,11 @@ pub fn receive(state: &mut State, outcome: Outcome) {
                 take_subjects(state, subjects);
             }
         }
+        Outcome::Compared { index, place, comparison } => {
+            if index == state.batch.index && !state.loading {
+                state.comparisons.insert(place, *comparison);
+            }
+        }
         Outcome::Judged(judged) => take_judged(state, judged),
         Outcome::Read(reading) => take_reading(state, &reading),
         Outcome::Opened { index, opened } => take_case(state, index, *opened),

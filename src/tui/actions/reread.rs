@@ -57,7 +57,7 @@ pub fn take_reread(state: &mut State, reread: Reread) {
             }
         }
         Err(error) => {
-            state.complain(format!("not read again, this is as it was before: {error}"));
+            state.complain(format!("not reloaded, this is the earlier state: {error}"));
             state.watching.failed = Some(error.to_string());
         }
     }
@@ -128,6 +128,7 @@ pub fn replace_case(state: &mut State, inspection: Inspection, cut: Cut) -> Arc<
     state.response.set_raw(raw);
     state.colours.clear();
     state.reading.clear();
+    state.comparisons.clear();
     state.awaited = None;
     name_case(state);
     before
@@ -144,7 +145,7 @@ pub fn select_again(state: &mut State, subject: Option<What>) {
         None => {
             let place = state.selected.unwrap_or(0);
             if state.selected.is_some() {
-                state.say("what was selected is gone; this stands in its place");
+                state.say("the selected citation is gone; this is the one in its place");
             }
             (state.selected, state.target) = (last.map(|last| place.min(last)), 0);
         }

@@ -115,6 +115,6 @@ pub fn erase(state: &mut State, act: fn(&mut String)) -> Vec<Effect> {
             act(&mut prompt.words);
             search_prompt(state)
         }
-        Mode::Browse | Mode::Note(_) => Vec::new(),
+        Mode::Browse | Mode::Note(_) | Mode::Ask(_) | Mode::SaveAs(_) => Vec::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! Decides: from a key to an entry, and from the entry on disk to the screen.
 
+use crate::resolve::Resolution;
 use crate::review::{
     Entry, Event, EventId, Judgement, REASONS, RightPlace, Verdict, What, rules_on,
 };
@@ -9,29 +10,66 @@ use crate::tui::actions::subjects::{drafted, look_up_verdicts, next_open, take_s
 use crate::tui::panel::review::describe_judgement;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
-use crate::tui::state::screen::State;
+use crate::tui::state::question::Question;
+use crate::tui::state::review::Own;
+use crate::tui::state::screen::{Mode, State};
 
 /// The most seconds that count as looking at a subject: behind that, somebody was away.
 const MAX_LOOK_LENGTH: f64 = 600.0;
 
 /// Why a wrong place is not recorded.
 const NO_RIGHT_PLACE: &str =
-    "where does it stand? select the lines with `V` in the source, or look at a better place (`b`)";
+    "select the right lines with `V` in the source, or look at a better match (`b`), then `o`";
 
 /// What the key offers when a journal cannot be written to any more.
-const OTHER_FILE: &str = "`S` goes on in another file";
+const OTHER_FILE: &str = "`S` saves in another file";
 
-/// Decides about the subject selected; the entry goes out to be kept.
+/// What a reviewer had before them when they judged a citation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// Its passage, or what there is of it.
+    Passage,
+    /// Nothing: it is unresolved.
+    Nothing,
+    /// Nothing here, but they saw the text elsewhere.
+    Elsewhere,
+}
+
+/// Begins a review with a verdict on the subject selected.
+pub fn begin_review(state: &mut State, verdict: Verdict) -> Vec<Effect> {
+    state.review.on = true;
+    decide(state, verdict)
+}
+
+/// Decides about the subject selected, or asks first: whether to begin a review, or whether the
+/// verdict stands although no passage was shown. The entry goes out to be saved.
 pub fn decide(state: &mut State, verdict: Verdict) -> Vec<Effect> {
+    let Some(index) = ready_subject(state) else { return Vec::new() };
+    if !state.review.on {
+        state.mode = Mode::Ask(Question::Begin(verdict));
+        return Vec::new();
+    }
+    let supports = verdict.support().is_some_and(|support| support > 0.0);
+    let unresolved = state.resolution().is_some_and(Resolution::is_unresolved);
+    let decided = state.review.own(index).and_then(Own::verdict);
+    if supports && unresolved && decided != Some(verdict) {
+        state.mode = Mode::Ask(Question::Unresolved(verdict));
+        return Vec::new();
+    }
+    record_verdict(state, verdict, Shown::Passage)
+}
+
+/// Records a verdict on the subject selected.
+pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) -> Vec<Effect> {
     let Some(index) = ready_subject(state) else { return Vec::new() };
     let Some(subject) = state.review.subjects().get(index) else { return Vec::new() };
     let uncited = matches!(subject.what, What::Uncited(_));
     let fingerprint = subject.fingerprint;
     if verdict.kind().uncited != uncited {
         state.say(if uncited {
-            "no citation stands behind this sentence: say whether it needs one"
+            "this sentence has no citation: say whether it needs one (+ or =)"
         } else {
-            "that is for sentences without a citation"
+            "this verdict is for sentences without a citation"
         });
         return Vec::new();
     }
@@ -48,6 +86,7 @@ pub fn decide(state: &mut State, verdict: Verdict) -> Vec<Effect> {
         Judgement {
             verdict: Some(verdict),
             place,
+            without_passage: shown == Shown::Nothing,
             saw_evidence: !concealed,
             blind_verdict: unaided,
             adjudicates: state.review.settled_by(&fingerprint),
@@ -94,6 +133,7 @@ pub fn judgement_of(state: &State, index: usize) -> Judgement {
         reasons: before.reasons,
         note: before.note,
         place: before.place,
+        without_passage: before.without_passage,
         saw_evidence: if judged { before.saw_evidence } else { !review.conceals(index) },
         blind_verdict: before.blind_verdict,
         seconds: before.seconds,
@@ -112,13 +152,13 @@ pub(in crate::tui) fn record(state: &State, judgement: Judgement) -> Vec<Effect>
 pub fn undo(state: &mut State, redo: bool) -> Vec<Effect> {
     if state.review.unsaved > 0 {
         // The last decision is one that is not in the ledger yet.
-        state.complain("what is not saved cannot be taken back: `S` saves it first");
+        state.complain("an unsaved verdict cannot be undone: `S` saves it first");
         return Vec::new();
     }
     let (ledger, reviewer) = (&state.review.ledger, state.review.reviewer.clone());
     let entry = if redo { ledger.to_redo(&reviewer) } else { ledger.to_undo(&reviewer) };
     let Some(of) = entry.map(|entry| entry.id.clone()) else {
-        let what = if redo { "nothing was taken back" } else { "no decision to take back" };
+        let what = if redo { "nothing to redo" } else { "nothing to undo" };
         state.say(what);
         return Vec::new();
     };
@@ -144,12 +184,23 @@ pub fn take_entry(state: &mut State, entry: Entry) {
             // A note or a reason is written in passing; a verdict ends the look.
             let same = (judgement.reasons.clone(), judgement.note.clone());
             let decided = judgement.verdict.is_some() && same == before.unwrap_or_default();
-            if decided && here == Some(judgement.fingerprint) && !state.review.blind {
-                next_open(state, false);
+            if decided && here == Some(judgement.fingerprint) {
+                let subject = state.subject();
+                state.review.just_judged = subject;
+                if !state.review.blind {
+                    next_open(state, false);
+                }
+                let needs_reason =
+                    judgement.verdict.is_some_and(|verdict| verdict != Verdict::Supports);
+                if let (Some(subject), true, Mode::Browse) = (subject, needs_reason, &state.mode)
+                    && judgement.verdict.and_then(Verdict::rank).is_some()
+                {
+                    state.mode = Mode::Ask(Question::Reasons(subject));
+                }
             }
         }
-        Event::Undone { of } => go_to_entry(state, of, "taken back"),
-        Event::Redone { of } => go_to_entry(state, of, "back"),
+        Event::Undone { of } => go_to_entry(state, of, "undone"),
+        Event::Redone { of } => go_to_entry(state, of, "redone"),
         Event::Began { .. } => {}
     }
     settle(state);
@@ -174,7 +225,7 @@ pub fn go_to_entry(state: &mut State, of: &EventId, what: &str) {
 /// `for_good` says that nothing more can be kept where they were.
 pub fn note_unsaved(state: &mut State, why: &str, unsaved: usize, for_good: bool) {
     state.review.unsaved = unsaved;
-    let next = if for_good { OTHER_FILE } else { "the next decision or `S` tries again" };
+    let next = if for_good { OTHER_FILE } else { "the next verdict or `S` tries again" };
     if for_good {
         state.review.refused = Some(format!("read-only, for {why}: {OTHER_FILE}"));
     }
@@ -184,7 +235,8 @@ pub fn note_unsaved(state: &mut State, why: &str, unsaved: usize, for_good: bool
 /// Ticks the reason at `index`, or takes the tick away.
 pub fn toggle_reason(state: &mut State, index: usize) -> Vec<Effect> {
     let Some((code, _)) = REASONS.get(index) else { return Vec::new() };
-    let Some(subject) = ready_subject(state) else { return Vec::new() };
+    let Some(selected) = ready_subject(state) else { return Vec::new() };
+    let subject = state.review.reasons_for.unwrap_or(selected);
     let mut judgement = judgement_of(state, subject);
     let before = judgement.reasons.len();
     judgement.reasons.retain(|ticked| ticked != code);
@@ -219,7 +271,7 @@ pub fn right_place(state: &State) -> Option<RightPlace> {
 /// Starts a selection at the cursor row of the source pane, or ends it.
 pub fn toggle_range(state: &mut State) {
     if state.source.range.take().is_some() {
-        return state.say("no lines are selected any more");
+        return state.say("selection ended");
     }
     if state.source.flow.is_none() {
         return state.say("no source is shown to select lines in");
@@ -227,5 +279,5 @@ pub fn toggle_range(state: &mut State) {
     state.focus = Focus::Source;
     settle(state);
     state.source.range = Some(state.source.window.cursor.item);
-    state.say("selecting lines: move to the last one, then `o`; Esc ends it");
+    state.say("selecting lines: move to the last, then `o`; Esc ends");
 }

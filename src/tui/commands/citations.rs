@@ -91,13 +91,13 @@ pub(super) fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
         select(state, 0, 0);
         return Vec::new();
     };
-    let to = if state.review.hides_judged {
+    let to = if state.review.hides_reviewed {
         past_judged(state, from, sign, steps)
     } else {
         from.saturating_add_signed(sign.saturating_mul(steps)).min(last)
     };
     if to == from {
-        state.say(match (sign > 0, state.review.hides_judged) {
+        state.say(match (sign > 0, state.review.hides_reviewed) {
             (true, false) => "this is the last citation",
             (false, false) => "this is the first citation",
             (true, true) => "no citation behind this one is open: `H` shows all again",
@@ -141,7 +141,7 @@ pub(super) fn next_unresolved(state: &mut State) -> Vec<Effect> {
             let target = found.and_then(|found| found.targets.iter().position(missing));
             select(state, index, target.unwrap_or(0));
         }
-        None if state.review.hides_judged => state.say("every open citation resolves"),
+        None if state.review.hides_reviewed => state.say("every open citation resolves"),
         None => state.say("every citation resolves"),
     }
     Vec::new()

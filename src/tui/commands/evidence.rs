@@ -9,23 +9,23 @@ use crate::tui::state::effect::Effect;
 use crate::tui::state::list::Kind;
 use crate::tui::state::screen::{Mode, State};
 
-pub(super) const LOOK_BETTER: Command = Command {
-    name: "look-better",
-    summary: "look at the better place for the claim; again: back to what is cited",
+pub(super) const SHOW_BETTER: Command = Command {
+    name: "show-better",
+    summary: "show the better match for the claim; again: back to the cited passage",
     available: |state| state.evidence().is_some_and(|evidence| !evidence.better.is_empty()),
-    run: look_better,
+    run: show_better,
 };
 
 pub(super) const NEXT_FINDING: Command = Command {
     name: "next-finding",
-    summary: "next citation that a rule warns about",
+    summary: "next citation with a warning",
     available: |state| (0..state.digest.warned.len()).any(|index| is_warned(state, index)),
     run: next_finding,
 };
 
 pub(super) const FINDINGS: Command = Command {
     name: "findings",
-    summary: "list of findings: what the rules remark",
+    summary: "list of findings",
     available: |state| state.inspection.findings.iter().any(|it| state.shows_finding(it)),
     run: |state| {
         if state.conceals_any()
@@ -53,7 +53,7 @@ pub(super) const SORT: Command = Command {
 };
 
 /// What is said of evidence that is not to be seen yet.
-pub(super) const CONCEALED: &str = "blind review: the evidence is shown behind your verdict";
+pub(super) const CONCEALED: &str = "blind review: evidence is shown after your verdict";
 
 /// Whether a rule warns about a citation, as far as that may be known, and it is not passed over.
 pub(super) fn is_warned(state: &State, index: usize) -> bool {
@@ -61,7 +61,7 @@ pub(super) fn is_warned(state: &State, index: usize) -> bool {
     warned && !state.conceals_citation(index) && !state.passes_over(index)
 }
 
-pub(super) fn look_better(state: &mut State) -> Vec<Effect> {
+pub(super) fn show_better(state: &mut State) -> Vec<Effect> {
     if state.conceals() {
         state.say(CONCEALED);
         return Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn look_better(state: &mut State) -> Vec<Effect> {
     let places = state.evidence().map(|evidence| evidence.better.clone()).unwrap_or_default();
     if places.is_empty() {
         state.say(if state.inspection.is_weighed {
-            "no better place is known for this claim"
+            "no better match for this claim"
         } else {
             "still comparing claims and passages …"
         });
@@ -97,10 +97,10 @@ pub(super) fn next_finding(state: &mut State) -> Vec<Effect> {
     let Some(index) = found else {
         state.say(if state.conceals_any() {
             CONCEALED
-        } else if state.inspection.is_weighed && state.review.hides_judged {
-            "the rules warn about no citation that is not judged"
+        } else if state.inspection.is_weighed && state.review.hides_reviewed {
+            "no open citation has a warning"
         } else if state.inspection.is_weighed {
-            "the rules warn about no citation"
+            "no citation has a warning"
         } else {
             "still comparing claims and passages …"
         });

@@ -34,7 +34,7 @@ pub(super) const CASES: Command = Command {
 
 pub(super) const NOTES: Command = Command {
     name: "notes",
-    summary: "how the case was read, and what was odd about it",
+    summary: "how the case was read, with notes",
     available: always,
     run: |state| open_list(state, Kind::Notes),
 };
@@ -83,6 +83,7 @@ pub(super) const CLOSE: Command = Command {
     available: always,
     run: |state| {
         state.mode = Mode::Browse;
+        state.review.reasons_for = None;
         Vec::new()
     },
 };

@@ -4,7 +4,8 @@ use crate::model::{Locator, SourceText};
 use crate::tui::commands::shared::{Command, always, pages_of_passage};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
-use crate::tui::state::screen::State;
+use crate::tui::state::question::Question;
+use crate::tui::state::screen::{Mode, State};
 
 /// The most that is put on a clipboard, in bytes; terminals refuse more.
 const CLIPBOARD: usize = 64 * 1024;
@@ -32,11 +33,11 @@ pub(super) const EDIT: Command = Command {
 
 pub(super) const TOGGLE_MOUSE: Command = Command {
     name: "toggle-mouse",
-    summary: "give the mouse to the terminal, so that it selects text; or take it back",
+    summary: "give the mouse to the terminal to select text, or take it back",
     available: always,
     run: |state| {
         state.mouse = !state.mouse;
-        state.say(if state.mouse { "the mouse is on" } else { "the mouse is the terminal's" });
+        state.say(if state.mouse { "mouse on" } else { "mouse off: the terminal selects text" });
         vec![Effect::Mouse(state.mouse)]
     },
 };
@@ -55,8 +56,18 @@ pub(super) const SUSPEND: Command = Command {
     run: |_| vec![Effect::Suspend],
 };
 
-pub(super) const QUIT: Command =
-    Command { name: "quit", summary: "quit", available: always, run: |_| vec![Effect::Quit] };
+pub(super) const QUIT: Command = Command {
+    name: "quit",
+    summary: "quit; asks first while verdicts are not saved",
+    available: always,
+    run: |state| {
+        if state.review.unsaved == 0 {
+            return vec![Effect::Quit];
+        }
+        state.mode = Mode::Ask(Question::Quit);
+        Vec::new()
+    },
+};
 
 pub(super) fn copy_passage(state: &mut State) -> Vec<Effect> {
     let Some(passage) = state.passage() else {

@@ -50,7 +50,7 @@ pub(super) const WIDER: Command = Command {
 
 pub(super) const TOGGLE_WRAP: Command = Command {
     name: "toggle-wrap",
-    summary: "fold long lines, or let them run out of view",
+    summary: "wrap long lines, or scroll sideways",
     available: always,
     run: |state| {
         state.wrap = !state.wrap;
@@ -64,7 +64,7 @@ pub(super) const TOGGLE_WRAP: Command = Command {
 
 pub(super) const TOGGLE_REST: Command = Command {
     name: "toggle-rest",
-    summary: "unfold what a page has beside its main content, or fold it",
+    summary: "show or fold what a page has besides its main content",
     available: |state| state.source.flow.as_ref().is_some_and(SourceFlow::has_rest),
     run: |state| {
         let Some(flow) = state.source.flow.as_mut().filter(|flow| flow.has_rest()) else {
@@ -87,7 +87,7 @@ pub(super) const TOGGLE_REST: Command = Command {
 
 pub(super) const TOGGLE_RAW: Command = Command {
     name: "toggle-raw",
-    summary: "the response as it came, markers and all",
+    summary: "show the raw response with its markers",
     available: always,
     run: |state| {
         state.response.set_raw(!state.response.is_raw());

@@ -39,14 +39,14 @@ pub(super) const CONTRADICTS: Command = Command {
 
 pub(super) const WRONG_PLACE: Command = Command {
     name: "wrong-place",
-    summary: "verdict: the claim stands elsewhere (the better place, or the lines selected)",
+    summary: "verdict: another place supports it (the better match, or the selected lines)",
     available: is_cited,
     run: |state| decide(state, Verdict::WrongPlace),
 };
 
 pub(super) const CANNOT_TELL: Command = Command {
     name: "cannot-tell",
-    summary: "verdict: cannot be told",
+    summary: "verdict: cannot tell",
     available: is_cited,
     run: |state| decide(state, Verdict::CannotTell),
 };
@@ -74,28 +74,28 @@ pub(super) const NEXT_UNREVIEWED: Command = Command {
 
 pub(super) const UNDO: Command = Command {
     name: "undo",
-    summary: "take the last decision back",
+    summary: "undo the last verdict",
     available: |state| !state.review.ledger.entries().is_empty(),
     run: |state| undo(state, false),
 };
 
 pub(super) const REDO: Command = Command {
     name: "redo",
-    summary: "bring the decision taken back last back",
+    summary: "redo the verdict undone last",
     available: |state| !state.review.ledger.entries().is_empty(),
     run: |state| undo(state, true),
 };
 
-pub(super) const HIDE_JUDGED: Command = Command {
-    name: "hide-judged",
-    summary: "pass over what is judged, or no longer",
+pub(super) const HIDE_REVIEWED: Command = Command {
+    name: "hide-reviewed",
+    summary: "hide reviewed citations, or show them again",
     available: |state| !state.inspection.case.response.citations.is_empty(),
     run: |state| {
-        state.review.hides_judged = !state.review.hides_judged;
-        state.say(if state.review.hides_judged {
-            "what is judged is passed over"
+        state.review.hides_reviewed = !state.review.hides_reviewed;
+        state.say(if state.review.hides_reviewed {
+            "reviewed citations are hidden"
         } else {
-            "what is judged is shown again"
+            "reviewed citations are shown"
         });
         Vec::new()
     },
@@ -103,7 +103,7 @@ pub(super) const HIDE_JUDGED: Command = Command {
 
 pub(super) const SAVE: Command = Command {
     name: "save",
-    summary: "try again to save verdicts; in another file when theirs takes no more",
+    summary: "save unsaved verdicts, in another file if need be",
     available: |state| state.review.unsaved > 0 || state.review.refused.is_some(),
     run: |_| vec![Effect::Save],
 };
@@ -122,9 +122,12 @@ pub(super) const REASONS: Command = Command {
     name: "reasons",
     summary: "tick reasons that go with the verdict",
     available: |state| state.subject().is_some(),
-    run: |state| match ready_subject(state) {
-        Some(_) => open_list(state, Kind::Reasons),
-        None => Vec::new(),
+    run: |state| {
+        if ready_subject(state).is_none() {
+            return Vec::new();
+        }
+        state.review.reasons_for = state.review.just_judged.take();
+        open_list(state, Kind::Reasons)
     },
 };
 
@@ -140,7 +143,7 @@ pub(super) const NOTE: Command = Command {
 
 pub(super) const NOTE_SAVE: Command = Command {
     name: "note-save",
-    summary: "keep the note",
+    summary: "save the note",
     available: always,
     run: |state| close_note(state, true),
 };
@@ -154,7 +157,7 @@ pub(super) const NOTE_EDIT: Command = Command {
 
 pub(super) const NOTE_CANCEL: Command = Command {
     name: "note-cancel",
-    summary: "leave the note as it was",
+    summary: "close the note; what was typed stays as a draft",
     available: always,
     run: |state| close_note(state, false),
 };

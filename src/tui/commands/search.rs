@@ -53,7 +53,7 @@ pub(super) const CLEAR: Command = Command {
 
 pub(super) const PROMPT_ACCEPT: Command = Command {
     name: "prompt-accept",
-    summary: "keep the matches; n and N go through them",
+    summary: "go through the matches with n and N",
     available: always,
     run: |state| {
         state.mode = Mode::Browse;
@@ -63,7 +63,7 @@ pub(super) const PROMPT_ACCEPT: Command = Command {
 
 pub(super) const PROMPT_CANCEL: Command = Command {
     name: "prompt-cancel",
-    summary: "forget the search",
+    summary: "discard the search",
     available: always,
     run: |state| {
         cancel_prompt(state);

@@ -71,7 +71,7 @@ pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
         return open_case(state, next);
     }
     if !state.queue.filter.trim().is_empty() {
-        state.say("all is judged that fits the filter of the cases: `l` changes it");
+        state.say("every case that fits the filter is judged: `l` changes it");
     } else if state.batch.count > 1 {
         state.say("every case is judged");
     }

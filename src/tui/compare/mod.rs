@@ -40,7 +40,7 @@ const SHARED: &[&str] = &[
     "right",
     "switch-pane",
     "show-passage",
-    "look-better",
+    "show-better",
     "toggle-wrap",
     "toggle-raw",
     "toggle-rest",
@@ -131,7 +131,7 @@ impl Compare {
                 }
             }
             _ => {
-                let told = key.character().map(|c| format!("`{c}` is no key here"));
+                let told = key.character().map(|c| format!("`{c}` is not bound"));
                 self.message = told.map(|told| crate::text::SafeText::new(&told).to_string());
             }
         }

@@ -16,7 +16,25 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
     let Some(index) = state.selected.filter(|_| !state.conceals()) else { return Vec::new() };
     let scores = scores(&state.inspection.case, index, state.target);
     let mut rows = Vec::new();
-    if let Some(told) = Told::of(&state.inspection, index, state.target) {
+    let cited = Told::of(&state.inspection, index, state.target);
+    if let (Some(cited), Some(_)) = (&cited, state.looked_at()) {
+        let compared = state.comparison().map(|comparison| Told {
+            inspection: &state.inspection,
+            passage: &comparison.passage,
+            evidence: &comparison.evidence,
+        });
+        let better = better_line(state, cited);
+        match &compared {
+            Some(compared) => {
+                rows.push(summary(compared, Vec::new()));
+                rows.extend(better);
+                rows.extend(compared.lines().iter().map(row));
+            }
+            None => rows.extend(better),
+        }
+        return rows;
+    }
+    if let Some(told) = cited {
         rows.push(summary(&told, scores));
         rows.extend(better_line(state, &told));
         rows.extend(told.lines().iter().map(row));
@@ -27,17 +45,19 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
     rows
 }
 
-/// The better places, or the one that is looked at.
+/// The better matches; or the one that is looked at, with the cited passage beside it.
 pub fn better_line(state: &State, told: &Told<'_>) -> Option<Row> {
     let Some(window) = state.looked_at() else {
         let line = told.better()?;
-        return Some(row(&Line { text: format!("{} · b looks there", line.text), ..line }));
+        return Some(row(&Line { text: format!("{} · b shows it", line.text), ..line }));
     };
     let of = told.evidence.better.len();
     let shown = state.source.better.unwrap_or_default() + 1;
     let which = if of > 1 { format!(" {shown} of {of}") } else { String::new() };
     let key = if shown < of { "b goes on" } else { "b goes back" };
-    let text = format!("looking at the better place{which}: {} · {key}", told.place(window));
+    let words = &told.evidence.words;
+    let cited = format!("cited passage: words {} of {}", words.matched, words.of);
+    let text = format!("better match{which}: {} · {cited} · {key}", told.place(window));
     Some(row(&Line { text, against: false }))
 }
 

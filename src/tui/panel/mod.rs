@@ -4,6 +4,7 @@
 pub mod evidence;
 pub mod fold;
 pub mod notice;
+pub mod question;
 pub mod reread;
 pub mod review;
 pub mod strip;

@@ -22,7 +22,7 @@ pub fn notice(state: &State, width: u16) -> Vec<Row> {
     } else if let Some(citation) = state.citation().filter(|_| !state.source.browsing) {
         pointer_trouble(state, citation, &mut lines);
     } else if state.sentence().is_some() {
-        let text = "No citation stands behind this sentence: + it needs one, = it needs none.";
+        let text = "Uncited sentence: + it needs a citation, = it is fine without.";
         lines.push((Role::Text, text.to_owned()));
     } else if let Some(aside) = &state.aside {
         lines.push((Role::Text, aside.told.to_owned()));
@@ -95,7 +95,7 @@ pub(in crate::tui) fn pointer_trouble(
         Some(Resolution::Found(_)) | None => {}
     }
     if citation.in_code {
-        let text = "? The marker stands in code, where it is text and no citation.";
+        let text = "? The marker is inside code, where it is text and not a citation.";
         lines.push((Role::Text, text.to_owned()));
     }
     let damaged = citation.problem.is_some();

@@ -6,7 +6,7 @@ use crate::tui::state::screen::State;
 pub fn reread_status(state: &State) -> Vec<String> {
     let watching = &state.watching;
     if watching.failed.is_some() {
-        return vec!["changed, not read again".to_owned()];
+        return vec!["changed, not reloaded".to_owned()];
     }
     let mut parts: Vec<String> = watching.at.iter().map(|at| format!("read again {at}")).collect();
     let told = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}"));

@@ -23,6 +23,17 @@ pub fn describe_judgement(state: &State, judgement: &Judgement) -> String {
     }
 }
 
+/// The number of a subject's citation, as its chip has it, with the source where there are several.
+pub fn subject_label(state: &State, subject: usize) -> String {
+    match state.review.subjects().get(subject).map(|subject| subject.what) {
+        Some(What::Cited { citation, target: 0 }) => (citation + 1).to_string(),
+        Some(What::Cited { citation, target }) => {
+            format!("{}, source {}", citation + 1, target + 1)
+        }
+        Some(What::Uncited(_)) | None => "sentence".to_owned(),
+    }
+}
+
 /// What was decided about the subject selected, and whether it still holds.
 pub fn verdict_line(state: &State) -> Option<(String, bool)> {
     let own: &Own = state.review.own(state.subject()?)?;
@@ -37,19 +48,19 @@ pub fn verdict_line(state: &State) -> Option<(String, bool)> {
     })
 }
 
-/// `5 of 36 judged`; empty before the first decision.
+/// `5 of 36 judged`; empty before a review is begun.
 pub fn review_progress(state: &State) -> Option<String> {
     if state.review.settles() {
         let (settled, all) = state.review.settled();
         return Some(format!("{settled} of {all} settled"));
     }
     let (judged, all) = state.review.progress();
-    let begun = judged > 0 || !state.review.ledger.entries().is_empty();
+    let begun = state.review.on || judged > 0 || !state.review.ledger.entries().is_empty();
     let gone = match state.review.gone {
         0 => String::new(),
         gone => format!(", {gone} gone"),
     };
-    let hidden = if state.review.hides_judged { ", hidden" } else { "" };
+    let hidden = if state.review.hides_reviewed { ", hidden" } else { "" };
     (begun && all > 0).then(|| format!("{judged} of {all} judged{hidden}{gone}"))
 }
 

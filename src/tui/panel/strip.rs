@@ -27,11 +27,11 @@ pub fn strip(state: &State, width: u16) -> Vec<Row> {
         lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
         facts.extend(passage_rows(state));
         if passage.normalised {
-            facts.push("found with blanks and hyphens folded".to_owned());
+            facts.push("matched ignoring blanks and hyphens".to_owned());
         }
         let claim = state.inspection.inspected.get(index).and_then(|found| found.claim);
         if claim.is_some_and(|claim| claim.inferred) {
-            facts.push("claim inferred from the marker's place".to_owned());
+            facts.push("claim inferred from marker position".to_owned());
         }
     }
     let placement = state.citation().map(|citation| citation.placement).unwrap_or_default();

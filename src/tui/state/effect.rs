@@ -45,6 +45,15 @@ pub enum Effect {
     Record(Entry),
     /// Try again to keep what could not be kept.
     Save,
+    /// Save what could not be saved, and what is judged from here on, in another file.
+    SaveAs {
+        /// The file.
+        path: PathBuf,
+        /// True if the program ends when that is done.
+        quits: bool,
+    },
+    /// End the program, and with it what is not saved.
+    Discard,
     /// Let the user's editor change the note.
     WriteNote(String),
 }

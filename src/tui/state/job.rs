@@ -5,7 +5,7 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use crate::error::Result;
-use crate::inspect::Inspection;
+use crate::inspect::{Comparison, Inspection};
 use crate::model::Document;
 use crate::report::cut::Cut;
 use crate::review::{Judgement, Subject};
@@ -100,6 +100,15 @@ pub enum Job {
         /// What is known about it.
         inspection: Arc<Inspection>,
     },
+    /// Compare a claim with a better match that is looked at.
+    Compare {
+        /// Index of the case.
+        index: usize,
+        /// Indexes of the citation, of its target, and of the match among the better ones.
+        place: (usize, usize, usize),
+        /// What is known about the case.
+        inspection: Arc<Inspection>,
+    },
     /// Read the case again.
     Again(Again),
     /// Open another case.
@@ -127,6 +136,9 @@ impl Job {
             Self::Survey { from } => (11, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
             Self::Again(again) => (10, Some(again.index), Span::at(again.told)),
+            Self::Compare { place: (citation, target, better), .. } => {
+                (13, Some(*citation), Span::new(*better, better + target))
+            }
             Self::Judge(round, _) => (12, None, Span::at(*round)),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
@@ -165,6 +177,15 @@ pub enum Outcome {
         index: usize,
         /// What there is, each with a judgement to fill in.
         subjects: Vec<(Subject, Judgement)>,
+    },
+    /// A claim is compared with a better match.
+    Compared {
+        /// Index of the case.
+        index: usize,
+        /// Indexes of the citation, of its target, and of the match among the better ones.
+        place: (usize, usize, usize),
+        /// What the comparison shows.
+        comparison: Box<Comparison>,
     },
     /// The judge said something.
     Judged(Judged),

@@ -11,6 +11,7 @@ pub mod list;
 pub mod list_row;
 pub mod note;
 pub mod prompt;
+pub mod question;
 pub mod queue;
 pub mod reading;
 pub mod reread;

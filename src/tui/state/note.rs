@@ -11,8 +11,8 @@ pub struct NoteDraft {
     pub subject: usize,
     /// The text and the cursor.
     pub text: NoteText,
-    past: Vec<NoteText>,
-    undone: Vec<NoteText>,
+    pub(in crate::tui) past: Vec<NoteText>,
+    pub(in crate::tui) undone: Vec<NoteText>,
 }
 
 /// The text of a note, at least one line, with the cursor in it.

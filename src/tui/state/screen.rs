@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::cases::Cases;
 use crate::evidence::Evidence;
-use crate::inspect::Inspection;
+use crate::inspect::{Comparison, Inspection};
 use crate::model::{Citation, Source};
 use crate::report::standing::Standing;
 use crate::resolve::{Passage, Resolution};
@@ -30,6 +30,7 @@ use crate::tui::state::focus::Focus;
 use crate::tui::state::list::List;
 use crate::tui::state::note::NoteDraft;
 use crate::tui::state::prompt::Prompt;
+use crate::tui::state::question::{Question, SavePrompt};
 use crate::tui::state::queue::Queue;
 use crate::tui::state::reading::Progress;
 use crate::tui::state::review::Review;
@@ -49,6 +50,10 @@ pub enum Mode {
     Prompt(Prompt),
     /// They write a note.
     Note(NoteDraft),
+    /// The next one answers a question in the foot.
+    Ask(Question),
+    /// They type the name of a file to save verdicts in.
+    SaveAs(SavePrompt),
 }
 
 /// The source pane.
@@ -175,6 +180,8 @@ pub struct State {
     pub watching: Watching,
     /// The cases in the order of the review.
     pub queue: Queue,
+    /// What a comparison of the claim with a better match showed, by citation, target and match.
+    pub comparisons: BTreeMap<(usize, usize, usize), Comparison>,
     /// How far the documents are read that are not read to their end, by source.
     pub reading: BTreeMap<usize, Progress>,
     pub(in crate::tui) areas: Areas,
@@ -252,6 +259,32 @@ impl State {
         self.inspection.inspected.get(self.selected?)?.evidence.get(self.target)?.as_ref()
     }
 
+    /// The evidence for the place in view: the better match that is looked at, else what is cited.
+    pub fn evidence_in_view(&self) -> Option<&Evidence> {
+        match self.source.better {
+            Some(_) => self.comparison().map(|comparison| &comparison.evidence),
+            None => self.evidence(),
+        }
+    }
+
+    /// What a comparison with the better match that is looked at showed; `None` until it is made.
+    pub fn comparison(&self) -> Option<&Comparison> {
+        let key = (self.selected?, self.target, self.source.better?);
+        self.comparisons.get(&key).filter(|_| !self.conceals())
+    }
+
+    /// The bytes of the source shown that are offered for the claim: those of the better match that
+    /// is looked at, else what is cited.
+    pub fn span_in_view(&self) -> Option<Span> {
+        if self.source.browsing {
+            return None;
+        }
+        match self.looked_at() {
+            Some(window) => Some(window.span).filter(|_| self.source.source == Some(window.source)),
+            None => self.passage_shown().map(|passage| passage.span),
+        }
+    }
+
     /// The better place that is looked at.
     pub fn looked_at(&self) -> Option<&crate::evidence::Window> {
         self.evidence()?.better.get(self.source.better?)
@@ -310,7 +343,7 @@ impl State {
 
     /// Whether moving passes over a citation: it is judged, and what is judged is hidden.
     pub fn passes_over(&self, citation: usize) -> bool {
-        self.review.hides_judged && self.review.is_done(citation)
+        self.review.hides_reviewed && self.review.is_done(citation)
     }
 
     /// Whether what is cited lies in the source shown, or should.

@@ -10,6 +10,7 @@ use crate::tui::commands::{COMMANDS, find, lookout};
 use crate::tui::keymap::Section;
 use crate::tui::layout::row::Row;
 use crate::tui::panel::fold::one_line;
+use crate::tui::panel::question::question_row;
 use crate::tui::panel::reread::reread_status;
 use crate::tui::panel::review::{review_progress, unsaved_label};
 use crate::tui::role::Role;
@@ -78,7 +79,7 @@ pub fn head_parts(state: &State) -> Vec<String> {
         parts.extend(told(state.digest.without_text, Standing::NoText.word()));
     }
     if state.digest.misplaced > 0 && !state.conceals_any() {
-        parts.push(format!("{} better elsewhere", state.digest.misplaced));
+        parts.push(format!("{} with a better match", state.digest.misplaced));
     }
     let findings = inspection.findings.iter().filter(|it| state.shows_finding(it)).count();
     if findings > 0 {
@@ -113,6 +114,15 @@ pub fn foot(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
         words(buffer, area, &format!(" /{}▏{told}", prompt.words), Role::Text, theme);
         return;
     }
+    if let Mode::SaveAs(prompt) = &state.mode {
+        words(buffer, area, &format!(" save verdicts in: {}▏", prompt.path), Role::Text, theme);
+        return;
+    }
+    if let Mode::Ask(question) = state.mode {
+        let row = question_row(state, question, usize::from(area.width));
+        put(buffer, area, &row, |_| None, theme);
+        return;
+    }
     if let Some(message) = &state.message {
         let role = if message.trouble { Role::Trouble } else { Role::Text };
         words(buffer, area, &format!(" {}", message.text), role, theme);
@@ -139,7 +149,7 @@ pub(in crate::tui) fn counts(search: &Search) -> String {
 /// The keys worth showing, those of use now first.
 pub fn hints(state: &State) -> Vec<Row> {
     let section = match state.mode {
-        Mode::Browse => Section::Browse,
+        Mode::Browse | Mode::Ask(_) | Mode::SaveAs(_) => Section::Browse,
         Mode::List(_) => Section::List,
         Mode::Prompt(_) => Section::Prompt,
         Mode::Note(_) => Section::Note,
@@ -177,7 +187,7 @@ pub fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static st
             ("previous", "previous"),
             ("next-unresolved", lookout(state).word()),
             ("next-finding", "finding"),
-            ("look-better", "better place"),
+            ("show-better", "better match"),
             ("next-target", "next source"),
             ("switch-pane", other_pane(state)),
             ("keys", "keys"),
@@ -202,8 +212,8 @@ pub fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static st
         }
         Section::Prompt => vec![],
         Section::Note => vec![
-            ("note-save", "keep"),
-            ("note-cancel", "leave as it was"),
+            ("note-save", "save"),
+            ("note-cancel", "leave as a draft"),
             ("note-edit", "your editor"),
         ],
     }

@@ -31,7 +31,7 @@ pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     match &state.mode {
         Mode::List(list) => popup::draw(state.size, list, theme, buffer),
         Mode::Note(editor) => note::draw(state, editor, theme, buffer),
-        Mode::Browse | Mode::Prompt(_) => {}
+        Mode::Browse | Mode::Prompt(_) | Mode::Ask(_) | Mode::SaveAs(_) => {}
     }
 }
 

@@ -27,7 +27,7 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
     let focus = state.focus == Focus::Response;
     frame::draw(&Frame { title: &title, note: &note, focus }, areas.response_frame, theme, buffer);
     let claim = state.claim();
-    let words = state.evidence().map(|evidence| &evidence.words);
+    let words = state.evidence_in_view().map(|evidence| &evidence.words);
     let marks = state.matches(Focus::Response, &state.response_window);
     for (y, visible) in (areas.response.y..).zip(&state.response_window.visible) {
         let Some(row) = visible.row() else { continue };

@@ -168,12 +168,28 @@ impl Session {
         self.begin_review(journal, false, others)
     }
 
-    fn begin_review(mut self, journal: &Path, blind: bool, others: &[PathBuf]) -> Self {
+    /// Browses as `ann` with a place for a journal, and no review begun.
+    pub(crate) fn browsing(self, journal: &Path) -> Self {
+        self.with_journal(journal, false, &[], false)
+    }
+
+    fn begin_review(self, journal: &Path, blind: bool, others: &[PathBuf]) -> Self {
+        self.with_journal(journal, blind, others, true)
+    }
+
+    fn with_journal(
+        mut self,
+        journal: &Path,
+        blind: bool,
+        others: &[PathBuf],
+        begins: bool,
+    ) -> Self {
         let reviewing = Reviewing {
             reviewer: "ann".to_owned(),
             blind,
             keeps: Keeps::File(journal.to_owned()),
             input: "answer.json".to_owned(),
+            begins,
             disagreements: others.to_vec(),
         };
         self.state.review = Review::new("ann", blind);
@@ -212,6 +228,14 @@ impl Session {
                 update(&mut self.state, &Event::Key(KeyEvent::new(key.code, key.modifiers)));
             self.carry_out(effects);
         }
+        self
+    }
+
+    /// Pastes a text.
+    pub(crate) fn paste(mut self, text: &str) -> Self {
+        self.pressed.push_str("<paste>");
+        let effects = update(&mut self.state, &Event::Paste(text.to_owned()));
+        self.carry_out(effects);
         self
     }
 
@@ -257,6 +281,11 @@ impl Session {
                     Some(keeper) => keeper.keep(entry, &mut self.state),
                     None => take_entry(&mut self.state, entry),
                 },
+                Effect::SaveAs { path, .. } => {
+                    if let Some(keeper) = &mut self.keeper {
+                        keeper.save_as(&path, &mut self.state);
+                    }
+                }
                 Effect::Save => {
                     if let Some(keeper) = &mut self.keeper {
                         keeper.save(&mut self.state);

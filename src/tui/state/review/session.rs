@@ -10,6 +10,7 @@ use crate::review::{
 };
 use crate::tui::chip::Tells;
 use crate::tui::state::judging::Judging;
+use crate::tui::state::note::NoteDraft;
 use crate::tui::state::review::dispute::Dispute;
 
 /// A review going on.
@@ -29,8 +30,8 @@ pub struct Review {
     pub contested: Rc<BTreeSet<Fingerprint>>,
     /// Whether a judge outside is asked too.
     pub judging: Judging,
-    /// Whether what is judged is passed over.
-    pub hides_judged: bool,
+    /// Whether reviewed citations are hidden.
+    pub hides_reviewed: bool,
     /// All that is kept.
     pub ledger: Ledger,
     /// What there is to judge in the case shown; `None` until it is known.
@@ -53,6 +54,14 @@ pub struct Review {
     /// Index of the sentence without a citation that is selected, among the subjects.
     pub sentence: Option<usize>,
     pub(in crate::tui) since: Option<Instant>,
+    /// True if verdicts are taken: `--review` was given, there is a journal, or the user said so.
+    pub on: bool,
+    /// Index of the subject that was judged with the key before: a note or a reason is about it.
+    pub just_judged: Option<usize>,
+    /// Index of the subject whose reasons are picked, where it is not the one selected.
+    pub reasons_for: Option<usize>,
+    /// The notes that were begun and not saved, by subject.
+    pub note_drafts: BTreeMap<Fingerprint, NoteDraft>,
     /// Whether to go to the first open subject as soon as it is known what there is to judge.
     pub goes_on: bool,
 }
@@ -123,6 +132,7 @@ impl Review {
         self.own.clear();
         self.drafts.clear();
         (self.gone, self.sentence, self.since) = (0, None, None);
+        (self.just_judged, self.reasons_for) = (None, None);
         self.signs = Rc::default();
     }
 
