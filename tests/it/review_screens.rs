@@ -405,10 +405,9 @@ fn quitting_with_unsaved_verdicts_asks() {
     let session = session.press("aq");
     assert_eq!(session.effects, [""; 0], "it goes on");
     session.row_with("1 verdict not saved:");
-    insta::assert_snapshot!(
-        "unsaved",
-        session.rows().join("\n").replace(folder.path().to_str().unwrap(), "/folder")
-    );
+    let screen = session.rows().join("\n");
+    let screen = screen.replace(folder.path().to_str().unwrap(), "/folder");
+    insta::assert_snapshot!("unsaved", screen);
     let session = session.press("<esc>");
     assert!(session.rows()[0].contains("1 NOT SAVED"));
     assert_eq!(session.press("qd").effects, ["discard"]);

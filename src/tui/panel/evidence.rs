@@ -3,8 +3,8 @@
 //! Its first row alone says the most needed, because on a low screen there is no other.
 
 use crate::report::evidence::{Line, Told, reasons, scores, trouble};
+use crate::text::prose::one_line;
 use crate::tui::layout::row::Row;
-use crate::tui::panel::fold::one_line;
 use crate::tui::role::Role;
 use crate::tui::state::screen::State;
 
