@@ -44,7 +44,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("percent_encoding::", &["text"]),
     ("quick_xml::", &["sources"]),
     ("zip::", &["sources"]),
-    ("encoding_rs::", &["sources"]),
+    ("encoding_rs::", &["sources", "dialects"]),
     ("base64::", &["dialects", "report"]),
     ("biblatex::", &["cases"]),
     ("landlock::", &["sources"]),

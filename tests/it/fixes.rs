@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, IdFrom, Response, Source, SourceText};
-use pincite::rules::fix::apply;
+use pincite::rules::fix::{apply, apply_safely};
 use pincite::rules::{Finding, Fix};
 use pincite::text::Span;
 
@@ -132,6 +132,23 @@ fn words(response: &Response) -> String {
     out
 }
 
+/// Reads a response as the command does.
+fn read(text: &str) -> Option<Response> {
+    Some(read_response(text.to_owned(), &Families::default()))
+}
+
+/// The words of the claim of each citation outside code, each once.
+fn claims(inspection: &Inspection) -> BTreeSet<Vec<String>> {
+    let citations = inspection.case.response.citations.iter().enumerate();
+    let outside = citations.filter(|(_, citation)| !citation.in_code);
+    let claims = outside.filter_map(|(index, _)| inspection.claim_text(index));
+    let words = |claim: String| -> Vec<String> {
+        let words = claim.split(|c: char| !c.is_alphanumeric());
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    claims.map(words).collect()
+}
+
 fn piece() -> impl Strategy<Value = String> {
     const FIXED: &[&str] = &[
         "Refunds",
@@ -194,6 +211,18 @@ proptest! {
                 prop_assert_eq!(targets(was), targets(is), "{} {:?}", finding.rule.name, text);
             }
             prop_assert_eq!(words(was), words(is), "{} {:?}", finding.rule.name, text);
+            let (safe, _) = apply_safely(&text, one, |_| true, &read);
+            if safe == fixed {
+                let (had, has) = (claims(&before), claims(&after));
+                // Out of code a marker has a claim for the first time.
+                if matches!(finding.rule.name, "marker-in-code" | "marker-on-fence-line") {
+                    prop_assert!(had.is_subset(&has), "{} {:?}", finding.rule.name, text);
+                } else {
+                    prop_assert_eq!(had, has, "{} {:?}", finding.rule.name, text);
+                }
+            } else {
+                prop_assert_eq!(&safe, &text);
+            }
             let count = |it: &Inspection| {
                 it.findings.iter().filter(|one| one.rule.code == finding.rule.code).count()
             };

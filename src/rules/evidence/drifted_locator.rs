@@ -2,7 +2,7 @@
 
 use crate::evidence::{Place, Window};
 use crate::model::{AnchorKind, Locator};
-use crate::rules::told::{self, Weighed};
+use crate::rules::wording::{self, Weighed};
 use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
 use crate::text::Span;
 use crate::text::prose::count;
@@ -44,7 +44,7 @@ one and plain.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         let Some(window) = it.evidence.better.first() else { continue };
         // A place around what is cited only has more words.
         let is_around = window.source == it.passage.source
@@ -52,11 +52,11 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if it.evidence.place != Place::Drifted || is_around {
             continue;
         }
-        let there = told::spot(subject, window.source, window.span);
+        let there = wording::spot(subject, window.source, window.span);
         let message = format!(
             "The claim stands at {there}{}, not at {}.{}",
             it.evidence.drift_lines.map(away).unwrap_or_default(),
-            told::passage(subject, it.passage),
+            wording::passage(subject, it.passage),
             super::which_words(subject, &it, window)
         );
         let finding = super::about(&RULE, subject, &it, message).help(format!("Cite {there}."));

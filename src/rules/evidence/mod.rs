@@ -12,10 +12,10 @@ mod range_too_wide;
 
 use std::collections::BTreeSet;
 
-use super::told::{self, Weighed};
+use super::wording::{self, Weighed};
 use super::{Finding, Group, Rule, Subject};
+use crate::evidence::Window;
 use crate::evidence::words::words;
-use crate::evidence::{NumberStatus, Window};
 use crate::text::Span;
 
 pub(super) static GROUP: Group = Group {
@@ -54,9 +54,8 @@ fn about(rule: &'static Rule, subject: &Subject<'_>, it: &Weighed<'_>, message: 
 
 /// The numbers of the claims that some passage cited for them has, or that can be derived from one.
 fn confirmed_numbers(subject: &Subject<'_>) -> BTreeSet<Span> {
-    let says = [NumberStatus::Same, NumberStatus::Rounded, NumberStatus::Derived];
-    let numbers = told::weighed(subject).flat_map(|it| &it.evidence.numbers);
-    numbers.filter(|number| says.contains(&number.status)).map(|number| number.span).collect()
+    let numbers = wording::weighed(subject).flat_map(|it| &it.evidence.numbers);
+    numbers.filter(|number| number.status.is_found()).map(|number| number.span).collect()
 }
 
 /// The claim's words that stand in a window and not in the cited passage; bytes of the response.
@@ -75,7 +74,7 @@ fn only_there(subject: &Subject<'_>, it: &Weighed<'_>, window: &Window) -> Vec<S
 fn which_words(subject: &Subject<'_>, it: &Weighed<'_>, window: &Window) -> String {
     let spans = only_there(subject, it, window);
     let are = if spans.len() == 1 { "is" } else { "are" };
-    match told::words(subject, &spans) {
+    match wording::words(subject, &spans) {
         words if words.is_empty() => String::new(),
         words => format!(" Of the claim's words {words} {are} there and not in what is cited."),
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::evidence::Place;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 /// A passage with a larger share of the claim has something of it.
 const NOTHING: f64 = 0.1;
@@ -36,7 +36,7 @@ Read the passage. Where it does not say it, cite what does, or drop the claim.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut told = BTreeSet::new();
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         let evidence = it.evidence;
         let nothing = evidence.place == Place::Nowhere
             && evidence.support < NOTHING
@@ -44,10 +44,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if !nothing || !told.insert(it.claim) {
             continue;
         }
-        let missing = told::words(subject, &evidence.words.missing);
+        let missing = wording::words(subject, &evidence.words.missing);
         let message = format!(
             "{} has {} of the claim's {} words: {missing} are not there.",
-            told::passage(subject, it.passage),
+            wording::passage(subject, it.passage),
             if evidence.words.matched == 0 {
                 "none".to_owned()
             } else {

@@ -126,7 +126,7 @@ pub fn notice_change(state: &mut State) -> bool {
     state.source.change = change;
     match change {
         Some(change) => {
-            state.complain(format!("{} {}", source_name(state, index), change.told()));
+            state.complain(format!("{} {}", source_name(state, index), change.describe()));
         }
         // It holds again what was read.
         None => state.message = None,

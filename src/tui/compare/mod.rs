@@ -18,7 +18,7 @@ use super::state::areas::clamp;
 use super::state::{Aside, Batch, Effect, State};
 use super::update::update;
 use crate::inspect::Inspection;
-use crate::review::compare::{Change, Cited, Comparison, Said};
+use crate::review::compare::{Change, Cited, ClaimText, Comparison};
 
 pub use run::run;
 pub use view::draw;
@@ -197,7 +197,7 @@ impl Compare {
 }
 
 /// Shows a citation, or the claim that has none.
-fn show(side: &mut State, cited: Option<Cited>, parts: &[Said], is_reworded_only: bool) {
+fn show(side: &mut State, cited: Option<Cited>, parts: &[ClaimText], is_reworded_only: bool) {
     if let Some(cited) = cited {
         select(side, cited.citation, cited.target);
         return;

@@ -36,7 +36,7 @@ pub fn notice(state: &State, width: u16) -> Vec<Row> {
         lines.push((if given { Role::Trouble } else { Role::Text }, reason));
     }
     if let (Some(source), Some(change)) = (state.source.source, state.source.change) {
-        let told = format!("! {} {}", source_name(state, source), change.told());
+        let told = format!("! {} {}", source_name(state, source), change.describe());
         lines.push((Role::Trouble, told));
     }
     if let Some(source) = state.shown_source() {

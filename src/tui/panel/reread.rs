@@ -18,5 +18,5 @@ pub fn reread_status(state: &State) -> Vec<String> {
 /// In what the selected target differs from before it was read again.
 pub fn difference_line(state: &State) -> Option<String> {
     let difference = state.watching.differences.get(&(state.selected?, state.target))?;
-    Some(format!("* {} at {}", difference.told(), state.watching.at.as_deref()?))
+    Some(format!("* {} at {}", difference.message(), state.watching.at.as_deref()?))
 }

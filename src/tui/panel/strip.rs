@@ -35,7 +35,7 @@ pub fn strip(state: &State, width: u16) -> Vec<Row> {
         }
     }
     let placement = state.citation().map(|citation| citation.placement).unwrap_or_default();
-    match placement.told() {
+    match placement.describe() {
         Some(told) if placement.is_doubtful() => lines.push((Role::Text, format!("? {told}"))),
         told => facts.extend(told),
     }
