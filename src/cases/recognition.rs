@@ -8,7 +8,7 @@ use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{detect, detect_all};
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::record::Kept;
+use crate::input::record::RecordFacts;
 use crate::input::{Input, Record};
 use crate::text::prose::ticked;
 
@@ -22,9 +22,12 @@ pub(crate) fn with_first_record<R>(
     place.look(input, kept, |record, _| see(record))
 }
 
-/// Where the first record of an input that is in any dialect stands, else the first one, and what
+/// Returns the place of the first record of an input that is in any dialect, else of the first one, and what
 /// is known of it.
-pub(crate) fn first_record(input: &Input, families: &Families) -> Result<(Place, Arc<Kept>)> {
+pub(crate) fn first_record(
+    input: &Input,
+    families: &Families,
+) -> Result<(Place, Arc<RecordFacts>)> {
     let division = Division::new(input);
     let mut first = None;
     for place in (0..RECORDS_TRIED).map_while(|index| division.place(input, index)) {
@@ -70,7 +73,7 @@ fn recognise(record: &Record<'_>, families: &Families) -> Recognised {
     Some((format, reason))
 }
 
-/// Why a record is in no dialect: bad JSON says where, good JSON says what it has.
+/// Returns why a record is in no dialect: bad JSON with the place, good JSON with its keys.
 pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
     const HINT: &str = "`pincite formats` lists what can be read; `--from NAME` skips recognition";
     if record.looks_like_json() || record.line.is_some() {
@@ -94,5 +97,5 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
     record.error("it is in no known format").of_kind(ErrorKind::Unrecognized).hint(HINT)
 }
 
-/// How many records are tried before an input is taken to be in no dialect.
+/// Number of records that are tried before an input is taken to be in no dialect.
 const RECORDS_TRIED: usize = 1000;

@@ -125,7 +125,7 @@ fn rows<'v>(answers: impl IntoIterator<Item = &'v Value>) -> Rows<'v> {
     rows
 }
 
-/// What is said in an answer, a piece of one, or a chat record.
+/// Returns the words of an answer, a piece of one, or a chat record.
 fn said(value: &Value) -> String {
     let content = ["/choices/0/message/content", "/choices/0/delta/content"];
     let content = content

@@ -173,7 +173,7 @@ fn group(inner: &str) -> Option<(Vec<&str>, usize)> {
     ids.iter().all(is_number).then_some((ids, end + 1))
 }
 
-/// Whether what was taken does not end with its bracket.
+/// True if what was taken does not end with its bracket.
 fn group_is_open(inner: &str, length: usize) -> bool {
     !inner.get(..length).is_some_and(|taken| taken.ends_with(']'))
 }

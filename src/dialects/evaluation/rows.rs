@@ -148,7 +148,7 @@ fn is_number(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether an answer cites, and by numbers alone.
+/// True if an answer cites, and by numbers alone.
 fn are_numbers(citations: &[Citation]) -> bool {
     let mut cited = citations.iter().flat_map(|citation| &citation.targets).peekable();
     cited.peek().is_some() && cited.all(|target| is_number(&target.id))

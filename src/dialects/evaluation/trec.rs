@@ -166,7 +166,7 @@ impl Answer<'_> {
         Some(reference.cloned().unwrap_or_else(|| format!("reference {place}")))
     }
 
-    /// What the tracks' validators would say.
+    /// Returns the remarks that the tracks' validators would make.
     fn validated(&self, words: usize) -> Vec<String> {
         let mut notes = Vec::new();
         let cited = |id: &String| {

@@ -56,7 +56,7 @@ fn is_trace(value: &Value) -> bool {
     list(value, "observations").iter().any(is_observation)
 }
 
-/// What a document holds: the trace itself, and its observations in the order of their starts.
+/// Takes a document apart: the trace itself, and its observations in the order of their starts.
 fn taken(documents: &[Value]) -> (Option<&Value>, Vec<&Value>) {
     let wrapped = |it: &'_ Value| !list(it, "data").is_empty();
     let inner = documents.iter().filter(|it| wrapped(it)).flat_map(|it| list(it, "data"));
@@ -121,7 +121,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if trace.retrievals.is_empty() {
         trace.retrievals.push(found(&told));
     }
-    trace.told = generations().next().and_then(|it| it.get("input")).map(documents::words);
+    trace.prompt = generations().next().and_then(|it| it.get("input")).map(documents::words);
     let id = whole.map(|it| [text(it, "name"), text(it, "id")].join(" ")).unwrap_or_default();
     Ok(Case { id: id.trim().to_owned(), ..trace.case(text_reader) })
 }

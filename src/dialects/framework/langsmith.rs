@@ -101,7 +101,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |run| usize::from(is_run(run) && answered(run).is_some()))
 }
 
-/// What each retriever found, in the order of their starts.
+/// Results of the retrievers, in the order of their starts.
 fn retrieved(runs: &[&Value]) -> Vec<Vec<Source>> {
     let mut retrievers: Vec<&&Value> =
         runs.iter().filter(|run| text(run, "run_type") == "retriever").collect();
@@ -138,7 +138,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let mut models: Vec<&&Value> =
         ours.iter().filter(|run| matches!(text(run, "run_type"), "llm" | "chat_model")).collect();
     models.sort_by_key(|run| text(run, "dotted_order"));
-    trace.told = models.last().and_then(|run| run.get("inputs")).map(documents::words);
+    trace.prompt = models.last().and_then(|run| run.get("inputs")).map(documents::words);
     let id = text(root, "id").to_owned();
     let name = text(root, "name");
     Ok(Case {

@@ -133,7 +133,7 @@ impl SpanOf {
         self.text("openinference.span.kind").unwrap_or_default().to_uppercase()
     }
 
-    /// What came out of it, in words.
+    /// Its output, in words.
     fn said(&self) -> Option<String> {
         let messages = || Some(self.messages("llm.output_messages.")).filter(|it| !it.is_empty());
         let of_genai = || self.attributes.get("gen_ai.output.messages").and_then(documents::said);
@@ -141,7 +141,7 @@ impl SpanOf {
         value.or_else(messages).or_else(of_genai)
     }
 
-    /// What was put into it, in words.
+    /// Its input, in words.
     fn asked(&self) -> Option<String> {
         let of_genai = || self.attributes.get("gen_ai.input.messages").and_then(documents::asked);
         self.attributes.get("input.value").and_then(documents::asked).or_else(of_genai)
@@ -284,6 +284,6 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
             trace.reranked = Some(reranked);
         }
     }
-    trace.told = models.last().map(|span| span.messages("llm.input_messages."));
+    trace.prompt = models.last().map(|span| span.messages("llm.input_messages."));
     Ok(trace.case(text_reader))
 }

@@ -37,7 +37,7 @@ const MAX_LENGTH: usize = 400;
 enum Mark<'t> {
     /// Corpus id, authors and year.
     Paper([&'t str; 3]),
-    /// What the model says it remembers.
+    /// A citation of the model's memory.
     Memory(&'t str),
 }
 

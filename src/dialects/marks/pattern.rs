@@ -82,7 +82,7 @@ fn target(id: &str, locator: Option<&str>) -> Target {
     Target { id: id.to_owned(), locator: locator.map(read), ..Target::default() }
 }
 
-/// What a match holds beside its claim, shown as nothing.
+/// Returns a card for the text of a match beside its claim, shown as nothing.
 fn hidden(span: Span) -> Card {
     Card { family: "pattern".to_owned(), span, label: None, known: true }
 }

@@ -159,7 +159,7 @@ fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>) -> Case {
     }
     notes.append(&mut attached.notes());
     notes.append(&mut found.notes);
-    notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
+    notes.extend(chats::note_elsewhere(turn.chat.elsewhere));
     let mut sources = attached.sources;
     sources.append(&mut found.sources);
     let question = turn.asked.map(content).filter(|question| !question.is_empty());

@@ -114,7 +114,7 @@ fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>, reader: &mut Reader) -> C
         case.id = chats::name(title, turn.number);
     }
     case.question = turn.asked.map(content).filter(|question| !question.is_empty());
-    case.notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
+    case.notes.extend(chats::note_elsewhere(turn.chat.elsewhere));
     case
 }
 

@@ -154,7 +154,7 @@ fn content(message: &Value) -> &[Value] {
     message.get("content").and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a message has blocks that cite. `LangChain` keeps them in `snake_case`.
+/// True if a message has blocks that cite. `LangChain` keeps them in `snake_case`.
 fn cites(message: &Value) -> bool {
     let is_cited = |block: &Value| {
         block.as_object().and_then(|block| get(block, "citationsContent")?.as_object()).is_some()
@@ -166,7 +166,7 @@ fn messages(document: &Value) -> impl Iterator<Item = &Value> + Clone {
     document.get("messages").and_then(Value::as_array).into_iter().flatten()
 }
 
-/// What a message of the user asks.
+/// Returns the question of a user's message.
 fn asked(message: &Value) -> Option<String> {
     if message.get("role").and_then(Value::as_str) != Some("user") {
         return None;

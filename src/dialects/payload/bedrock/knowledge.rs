@@ -50,7 +50,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// What a span counts unless the words tell otherwise.
+/// Unit of spans unless the words show another.
 const STATED: Reading = Reading { unit: Unit::CodePoints, inclusive: true };
 
 /// The events of a stream, each the one field of its object.
@@ -168,7 +168,7 @@ struct Answer<'p> {
     text: String,
     question: Option<String>,
     citations: Vec<&'p Value>,
-    /// What was retrieved besides, cited or not.
+    /// Other retrieved sources, cited or not.
     passages: Vec<&'p Value>,
 }
 

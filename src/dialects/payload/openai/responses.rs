@@ -238,7 +238,7 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     (!shelf.is_empty()).then(|| shelf.finish())
 }
 
-/// Whether an object is one search result.
+/// True if an object is one search result.
 fn is_result(value: &Value) -> bool {
     let has = |key: &str| value.get(key).is_some();
     has("file_id") && has("score") && (has("text") || has("content"))
