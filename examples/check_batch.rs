@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use pincite::rules::Severity;
+use pincite::Severity;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let path = std::env::args().nth(1);

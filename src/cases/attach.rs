@@ -93,7 +93,7 @@ fn look_up(case: &mut Case, companions: &[Source]) {
     }
     if named.len() == all {
         let sources = prose::count(count, "listed source");
-        case.notes.push(format!("of {sources} beside the response it names none"));
+        case.notes.push(format!("none of {sources} beside the response is cited"));
     }
 }
 

@@ -369,7 +369,7 @@ impl Cases {
             return Ok(case);
         }
         let Some(place) = self.division.place(&self.input, index) else {
-            return Err(Error::new("read", self.input.title(), "there is no such case"));
+            return Err(Error::new("read", self.input.title(), "no such case"));
         };
         place.look(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.read_record(record)?;
@@ -444,7 +444,7 @@ impl Cases {
         }
         self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
         if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
-            case.notes.push("your pattern matches nowhere in the response".to_owned());
+            case.notes.push("the pattern has no match in the response".to_owned());
         }
         case.notes.extend(record.repeated_keys());
         if case.response.citations.is_empty() {
@@ -493,7 +493,7 @@ mod tests {
         assert_eq!(cases.len(), 3);
         assert_eq!(
             cases.read(1).unwrap_err().to_string(),
-            "cannot read batch.jsonl, at line 2 column 8: it is no valid JSON: expected value"
+            "cannot read batch.jsonl, at line 2 column 8: invalid JSON: expected value"
         );
         assert_eq!(cases.read(2).unwrap().id, "c");
     }
@@ -534,7 +534,7 @@ mod tests {
         let error = cases("x.json", "{\"model\": 1, \"foo\": 2}").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "cannot read x.json: it is in no known format; it is JSON with `model` and `foo`"
+            "cannot read x.json: unknown format; JSON with `model` and `foo`"
         );
     }
 

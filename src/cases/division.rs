@@ -148,7 +148,7 @@ impl Division {
         }
     }
 
-    /// Returns the place of case `index` (from 0); `None` when there is no such case. Divides as far as is
+    /// Returns the place of case `index` (from 0); `None` when no such case. Divides as far as is
     /// needed.
     pub(crate) fn place(&self, input: &Input, index: usize) -> Option<Place> {
         let Some(archive) = &self.archive else { return self.records.place(index) };

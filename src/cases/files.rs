@@ -26,8 +26,7 @@ pub fn read(name: &str) -> Result<Input> {
 /// Reads an input called `name` from `reader`.
 pub fn read_from(name: &str, reader: impl Read) -> Result<Input> {
     let bytes = bytes(name, reader)?.ok_or_else(|| {
-        Input::too_large(name)
-            .hint("JSON Lines have no limit in a file of their own, neither piped nor packed")
+        Input::too_large(name).hint("an uncompressed JSON Lines file has no limit")
     })?;
     if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
         return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
@@ -46,7 +45,7 @@ pub fn reader(name: &str) -> Result<Box<dyn Read + Send>> {
     let file = File::open(name).map_err(|error| {
         let error = Error::io("read", name, error);
         if error.kind() == ErrorKind::NotFound {
-            error.hint("check the path; `pincite --help` has examples")
+            error.hint("check the path, or see `pincite -h` for examples")
         } else {
             error
         }

@@ -87,7 +87,7 @@ pub fn open(name: &str, how: &How<'_>, tell: &mut dyn FnMut(&Path, usize)) -> Re
     let Some(format) = sorted.format else {
         return Err(Error::new("read", name, "it is a folder without a response")
             .of_kind(ErrorKind::Unrecognized)
-            .hint("where it holds the sources, it stands behind the response"));
+            .hint("if these are sources, list them after the response"));
     };
     let mut cases = Cases::of_folder(name, how.from, how.families)?;
     cases.set_folder(sorted.folder(name), forced.unwrap_or(format));

@@ -39,7 +39,7 @@ pub(crate) fn first_record(
         first = first.or(Some((place, kept)));
     }
     first.ok_or_else(|| {
-        Error::new("read", input.title(), "it holds no case").of_kind(ErrorKind::Unrecognized)
+        Error::new("read", input.title(), "no case found").of_kind(ErrorKind::Unrecognized)
     })
 }
 
@@ -86,15 +86,15 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
                     .map(|object| ticked(object.keys().map(String::as_str), 6));
                 let why = match keys {
                     Some(keys) if !keys.is_empty() => {
-                        format!("it is in no known format; it is JSON with {keys}")
+                        format!("unknown format; JSON with {keys}")
                     }
-                    _ => "it is in no known format".to_owned(),
+                    _ => "unknown format".to_owned(),
                 };
                 record.error(why).of_kind(ErrorKind::Unrecognized).hint(HINT)
             }
         };
     }
-    record.error("it is in no known format").of_kind(ErrorKind::Unrecognized).hint(HINT)
+    record.error("unknown format").of_kind(ErrorKind::Unrecognized).hint(HINT)
 }
 
 /// Number of records that are tried before an input is taken to be in no dialect.

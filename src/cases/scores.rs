@@ -97,8 +97,7 @@ impl Scores {
         unmet.truncate(MAX_NOTED);
         case.notes.extend(unmet);
         if more > 0 {
-            case.notes
-                .push(format!("{} more for citations that there are not", count(more, "score")));
+            case.notes.push(format!("{} more for missing citations", count(more, "score")));
         }
     }
 
@@ -113,7 +112,7 @@ impl Scores {
         let error = |(case, given): (&Option<String>, &LocatedScore)| {
             let why = match case {
                 Some(case) => format!("{} in a case `{case}`", given.place()),
-                None if several => "it names no `case`, and there are several".to_owned(),
+                None if several => "no `case`, and there are several".to_owned(),
                 None => given.place(),
             };
             Error::new("use", given.file.as_str(), why).at(format!("line {}", given.line))
@@ -138,8 +137,8 @@ fn given(text: &str, file: &str, line: u64) -> Result<(Option<String>, LocatedSc
     let parsed = json::parse(text).map_err(|fault| fault.why)?;
     let JudgeLine { case, citation, target, score, reason, by, .. } =
         JudgeLine::read(&parsed.value)?;
-    let score = score.ok_or("it has no `score`")?;
-    let by = by.ok_or("it has no `by`: whose score is it?")?;
+    let score = score.ok_or("`score` is missing")?;
+    let by = by.ok_or("`by` is missing (the judge)")?;
     let judgement = Judgement { by, score, target: target.map(|target| target - 1), reason };
     let file = file.to_owned();
     Ok((
@@ -187,14 +186,14 @@ mod tests {
         assert_eq!(
             messages(scores.faults()),
             [
-                "cannot read s.jsonl, at line 3: it is no valid JSON: eof while parsing an object; it may be cut off",
-                "cannot read s.jsonl, at line 4: it should be an object but is a number",
-                "cannot read s.jsonl, at line 5: `citation` should be a whole number from 1 on",
-                "cannot read s.jsonl, at line 6: `target` should be a whole number from 1 on",
+                "cannot read s.jsonl, at line 3: invalid JSON: eof while parsing an object; it may be cut off",
+                "cannot read s.jsonl, at line 4: should be an object but is a number",
+                "cannot read s.jsonl, at line 5: `citation` should be a whole number from 1",
+                "cannot read s.jsonl, at line 6: `target` should be a whole number from 1",
                 "cannot read s.jsonl, at line 7: `score` should be a number but is a text",
-                "cannot read s.jsonl, at line 8: it has no `by`: whose score is it?",
-                "cannot read s.jsonl, at line 9: it has no `score`",
-                "cannot read s.jsonl, at line 10: it names no `citation`, by its number from 1",
+                "cannot read s.jsonl, at line 8: `by` is missing (the judge)",
+                "cannot read s.jsonl, at line 9: `score` is missing",
+                "cannot read s.jsonl, at line 10: `citation` is missing (its number, from 1)",
             ]
         );
         let mut case = case("a");
@@ -232,7 +231,7 @@ mod tests {
                 "cannot use s.jsonl, at line 2: there is no source 3 of citation 1 in a case `a`",
                 "cannot use s.jsonl, at line 3: there is no citation 2 in a case `a`",
                 "cannot use s.jsonl, at line 4: there is no citation 1 in a case `7`",
-                "cannot use s.jsonl, at line 5: it names no `case`, and there are several",
+                "cannot use s.jsonl, at line 5: no `case`, and there are several",
             ]
         );
     }

@@ -101,7 +101,7 @@ impl<C> Folder<C> {
             return Ok(Arc::clone(cases));
         }
         let Some(file) = self.files.get(at) else {
-            return Err(Error::new("read", "the folder", "there is no such case"));
+            return Err(Error::new("read", "the folder", "no such case"));
         };
         let cases = Arc::new(open(file, self.beside(file))?);
         let mut held = held();

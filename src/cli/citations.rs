@@ -44,8 +44,8 @@ impl ConfigFrom {
 pub(super) struct Citations {
     /// The user's own marks.
     pub(super) pattern: Option<Pattern>,
-    /// The files that ids refer to. Only files below the folder of the configuration are read, because
-    /// it may have come with the response from an untrusted author.
+    /// The files that ids refer to. Only files below the folder of the configuration are read,
+    /// because it may have come with the response from an untrusted author.
     pub(super) sources: Vec<Source>,
     /// Files and folders of sources for every response, beneath the configuration's folder too.
     pub(super) shared: Vec<PathBuf>,

@@ -80,7 +80,7 @@ impl Demo {
         // There is no file to put a journal next to, so verdicts are not saved.
         let reviewing = Reviewing { reviewer: user(), ..Reviewing::default() };
         let cases = cases.with_sources(loaded.sources, loaded.notes);
-        if let Some(picture) = self.picture.wanted() {
+        if let Some(picture) = self.picture.request() {
             return picture.take(cases);
         }
         inspect(Opened { cases, input: None, since: SystemTime::now() }, None, reviewing)

@@ -92,7 +92,7 @@ pub struct Payload {
 }
 
 impl Payload {
-    /// Unwraps a record's text; `None` when there is no JSON in it.
+    /// Unwraps a record's text; `None` when no JSON found.
     pub fn new(text: &str, recognizers: &Recognizers) -> Option<Self> {
         let text = text.trim();
         if is_event_stream(text) {
@@ -239,7 +239,7 @@ impl Payload {
             return;
         }
         if self.documents.len() >= MAX_EVENTS {
-            self.note_once(format!("the stream is cut behind {MAX_EVENTS} events"));
+            self.note_once(format!("the stream is cut after {MAX_EVENTS} events"));
             return;
         }
         match json::parse(data) {
@@ -327,7 +327,7 @@ fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
         }
     };
     let number = payload.documents.len();
-    payload.notes.push(format!("the list of chunks is cut off behind number {number}"));
+    payload.notes.push(format!("the list of chunks is cut off after number {number}"));
     (at_end && number > 0).then_some(payload)
 }
 

@@ -77,7 +77,7 @@ fn describe(error: &serde_json::Error) -> String {
         return "it is nested deeper than 127 levels".to_owned();
     }
     let cut = if error.is_eof() { "; it may be cut off" } else { "" };
-    format!("it is no valid JSON: {}{cut}", text.to_lowercase())
+    format!("invalid JSON: {}{cut}", text.to_lowercase())
 }
 
 /// `text` with `\ufffd` for each escape of one half of a surrogate pair, and how many there were.
@@ -228,7 +228,7 @@ mod tests {
     fn a_fault_has_its_place() {
         let fault = parse("{\n  \"a\": 1,\n  b\n}").unwrap_err();
         assert_eq!((fault.line, fault.column), (3, 3));
-        assert_eq!(fault.why, "it is no valid JSON: key must be a string");
+        assert_eq!(fault.why, "invalid JSON: key must be a string");
         assert!(parse("{\"a\": [1").unwrap_err().why.ends_with("it may be cut off"));
     }
 

@@ -166,7 +166,7 @@ fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Vec<u8> {
             notes.push("the unpacked gzip data was cut at 256 MiB".to_owned());
         }
         Ok(_) => notes.push("unpacked from gzip".to_owned()),
-        Err(error) => notes.push(format!("the gzip data is damaged behind what is shown: {error}")),
+        Err(error) => notes.push(format!("the gzip data is damaged after the shown part: {error}")),
     }
     out
 }
@@ -294,7 +294,7 @@ impl<'i> Record<'i> {
         self.parsed().ok().map(|parsed| &parsed.value)
     }
 
-    /// The record unwrapped; `None` when there is no JSON in it.
+    /// The record unwrapped; `None` when no JSON found.
     pub fn payload(&self) -> Option<&Payload> {
         self.kept.payload.get_or_init(|| Payload::new(self.text, self.recognizers)).as_ref()
     }

@@ -35,7 +35,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Batch> {
     Batch::open(path.as_ref(), None)
 }
 
-/// Opens an input as the dialect of this name; [`crate::dialects::DIALECTS`] lists them.
+/// Opens an input as the dialect of this name; `pincite formats` lists them.
 pub fn open_as(path: impl AsRef<Path>, dialect: &str) -> Result<Batch> {
     Batch::open(path.as_ref(), Some(dialect))
 }

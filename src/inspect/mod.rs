@@ -42,7 +42,9 @@ const COUNT_AT_ONCE: usize = 256 * 1024;
 pub struct Inspection {
     /// The case as read.
     pub case: Case,
-    /// The text of each source, parallel to `case.sources`; the reason where it cannot be read.
+    /// The text of each source, parallel to `case.sources`; the reason where it cannot be read. See
+    /// [`Inspection::source_text`].
+    #[doc(hidden)]
     pub stores: Vec<Result<Arc<Store>, String>>,
     /// The results for each citation, parallel to `case.response.citations`.
     pub inspected: Vec<Inspected>,

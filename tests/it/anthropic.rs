@@ -132,7 +132,7 @@ fn offsets_in_other_units_are_recognised_by_the_cited_words() {
     let pair = pair();
     // The source begins with an umlaut and an emoji: UTF-16 counts one more, bytes four more.
     for (shift, unit) in [(1, "utf16"), (4, "bytes")] {
-        let mut pair: serde_json::Value = serde_json::from_str(&pair).unwrap();
+        let mut pair: Value = serde_json::from_str(&pair).unwrap();
         let block = &mut pair["response"]["content"][1];
         for key in ["start_char_index", "end_char_index"] {
             for citation in block["citations"].as_array_mut().unwrap() {
@@ -215,10 +215,8 @@ fn web_pages_show_the_cited_words_and_fetched_ones_their_text() {
 
 #[test]
 fn the_last_cited_turn_of_a_conversation_is_shown() {
-    let mut request: serde_json::Value =
-        serde_json::from_str(&sample("documents.request.json")).unwrap();
-    let response: serde_json::Value =
-        serde_json::from_str(&sample("documents.response.json")).unwrap();
+    let mut request: Value = serde_json::from_str(&sample("documents.request.json")).unwrap();
+    let response: Value = serde_json::from_str(&sample("documents.response.json")).unwrap();
     let turn = |text: &str| serde_json::json!({"role": "user", "content": text});
     let messages = request["messages"].as_array_mut().unwrap();
     messages.push(serde_json::json!({"role": "assistant", "content": response["content"]}));
@@ -230,7 +228,7 @@ fn the_last_cited_turn_of_a_conversation_is_shown() {
         let inspection = open(("chat.json", &text), &[]);
         assert_eq!(shown(&inspection), expected(&DOCUMENTS));
         let notes = &inspection.case.notes;
-        assert_eq!(notes[0], "of the conversation the last turn that cites is shown");
+        assert_eq!(notes[0], "only the last turn with citations is shown");
     }
 }
 

@@ -18,7 +18,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("crokey::", &["tui"]),
     ("syntect::", &["tui"]),
     ("clap::", &["cli", "main"]),
-    ("std::fs", &["sources", "review", "config", "cli"]),
+    ("std::fs", &["sources", "cases", "review", "config", "cli"]),
     ("pulldown_cmark::", &["text"]),
     ("unicode_width::", &["text", "tui"]),
     ("schemars::", &["report"]),

@@ -92,7 +92,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let (whole, observations) = taken(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
     let parent = |it: &Value| scalar_of(it, &["parentObservationId", "parent_observation_id"]);
@@ -101,7 +101,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let last = generations().find(|it| output(it).is_some());
     let told = whole.filter(|it| output(it).is_some()).or(root.copied()).or(last.copied());
     let Some(told) = told else {
-        return Err(record.error("neither the trace nor an observation has an `output` in words"));
+        return Err(record.error("no `output` with words in the trace or its observations"));
     };
     trace.answer = output(told);
     trace.question = whole

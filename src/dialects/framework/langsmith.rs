@@ -111,12 +111,12 @@ fn retrieved(runs: &[&Value]) -> Vec<Vec<Source>> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let runs = runs(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
     let roots: Vec<&&Value> = runs.iter().filter(|run| is_root(run)).collect();
     let Some(root) = roots.iter().rev().find(|run| answered(run).is_some()).or(roots.last()) else {
-        return Err(record.error("it holds no root run: each names a parent"));
+        return Err(record.error("no root run found: each run names a parent"));
     };
     if roots.len() > 1 {
         let what = count(roots.len() - 1, "other trace");

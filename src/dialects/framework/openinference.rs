@@ -251,14 +251,14 @@ fn flatten(value: &Value, path: &str, into: &mut BTreeMap<String, Value>, depth:
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut spans = spans(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
     let is_root = |span: &SpanOf| span.parent.is_empty();
     let shown = spans.iter().rfind(|span| is_root(span) && span.said().is_some());
     let shown = shown.or_else(|| spans.iter().rfind(|span| span.said().is_some()));
     let Some(own) = shown.map(|span| span.trace.clone()) else {
-        return Err(record.error("no span says what came out of it"));
+        return Err(record.error("no span has an output"));
     };
     let before = spans.len();
     spans.retain(|span| span.trace == own);

@@ -89,7 +89,7 @@ fn is_answer(message: &Value) -> bool {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let all: Vec<&Value> = messages(&payload.documents).collect();
     let Some(last) = all.iter().rposition(|message| is_answer(message)) else {
         return Err(record.error("no message has a part of the `part_kind` `text`"));

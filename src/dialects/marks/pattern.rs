@@ -37,7 +37,7 @@ fn detect(text: &str, families: &Families) -> Option<String> {
 fn read(text: &str, families: &Families) -> TextMarks {
     let mut found = TextMarks::default();
     let Some(pattern) = families.pattern() else {
-        found.notes.push("no pattern is given: `--pattern` or `pincite.toml` gives one".to_owned());
+        found.notes.push("no pattern given; use `--pattern` or `pincite.toml`".to_owned());
         return found;
     };
     let code = Code::of(text);

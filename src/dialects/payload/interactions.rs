@@ -74,7 +74,7 @@ fn type_of(value: &Value) -> &str {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader::default();
     let mut output = Output::default();
@@ -257,7 +257,7 @@ impl<'v> Output<'v> {
             notes.push(format!("the interaction is `{status}`"));
         }
         if self.cut {
-            notes.push("the stream ends before the answer does".to_owned());
+            notes.push("the stream ends before the answer".to_owned());
         }
         notes
     }

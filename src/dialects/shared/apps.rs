@@ -44,7 +44,7 @@ impl Answer {
             response.citations.retain(|citation| citation.anchor.span.start >= answer);
         }
         if response.citations.is_empty() && !self.sources.is_empty() {
-            let note = "no mark in the answer tells which of its sources it rests on";
+            let note = "no mark in the answer names its sources";
             self.notes.push(note.to_owned());
         }
         // What the text lists again, the app has told already.

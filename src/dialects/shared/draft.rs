@@ -156,7 +156,7 @@ impl PlacementCounts {
             let far = self.repaired.iter().map(|shift| shift.unsigned_abs()).max().unwrap_or(0);
             let far = usize::try_from(far).unwrap_or(usize::MAX);
             let how = match far {
-                0 => "begin as stated and end elsewhere".to_owned(),
+                0 => "begin as stated but end elsewhere".to_owned(),
                 _ => format!("stand up to {} from where they are stated", count(far, "place")),
             };
             notes.push(format!("{} repaired: the words {how}", count(self.repaired.len(), "span")));

@@ -72,7 +72,7 @@ impl Arbitration {
     /// As a case says it: `bytes, end exclusive; 12 of 12 fit`.
     pub fn note(&self) -> OffsetReading {
         let description = match self.of {
-            0 => format!("{}; nothing to verify them by", self.reading.describe()),
+            0 => format!("{}; not verified (no repeated words)", self.reading.describe()),
             of => format!("{}; {} of {of} fit", self.reading.describe(), self.fit),
         };
         let Reading { unit, inclusive } = self.reading;

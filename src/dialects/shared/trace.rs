@@ -81,12 +81,12 @@ impl Trace {
         let moved = !ordered.is_sorted_by_key(|(place, _)| *place);
         ordered.sort_by_key(|(place, _)| *place);
         if moved || !sure {
-            self.notes.push("documents are counted as they stand in the model's prompt".to_owned());
+            self.notes.push("documents are numbered in the order of the model's prompt".to_owned());
         }
         let left = ordered.len() - found;
         if left > 0 {
             let what = count(left, "retrieved document");
-            self.notes.push(format!("{what} not in the model's prompt: listed behind the others"));
+            self.notes.push(format!("{what} not in the model's prompt: listed last"));
         }
         ordered.into_iter().map(|(_, source)| source).collect()
     }

@@ -66,7 +66,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
         return Err(match record.parsed() {
             Err(fault) => record.json_error(fault),
-            Ok(_) => record.error("it is no conversation"),
+            Ok(_) => record.error("not a conversation"),
         });
     };
     let mut reader = Reader::default();

@@ -133,7 +133,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(turn) = chats::turn(record.parts(chat), record.item) else {
         return Err(match record.parsed() {
             Err(fault) => record.json_error(fault),
-            Ok(_) => record.error("no message of the conversation is an assistant's"),
+            Ok(_) => record.error("the conversation has no message of an assistant"),
         });
     };
     let mut case = case(&turn, text_reader);

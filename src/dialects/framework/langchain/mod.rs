@@ -121,7 +121,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let all = messages(&payload.documents);
     let Some(last) = all.iter().rposition(|message| cites(message)) else {
         return chain(record, text_reader);
@@ -150,10 +150,10 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
 
 /// Reads the output of a chain: an answer beside its documents.
 fn chain(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let document = payload.document();
     let Some((document, (_, sources))) = document.and_then(|it| Some((it, context(it)?))) else {
-        return Err(record.error("it holds neither citation annotations nor documents"));
+        return Err(record.error("no citation annotations and no documents found"));
     };
     let mut answer = apps::Answer { sources, notes: payload.notes.clone(), ..Default::default() };
     answer.text = answer_of(document).unwrap_or_default();

@@ -101,7 +101,7 @@ fn is_answer(message: &Value) -> bool {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let streamed = payload.any(stream::is_event).then(|| stream::message(&payload.documents));
@@ -111,7 +111,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         None => messages(&payload.documents).collect(),
     };
     let Some(last) = all.iter().rposition(|message| is_answer(message)) else {
-        return Err(record.error("no message of an assistant has `parts` in it"));
+        return Err(record.error("no message of an assistant has `parts`"));
     };
     let (before, from) = all.split_at_checked(last).unwrap_or_default();
     let earlier = before.iter().filter(|message| is_answer(message)).count();

@@ -290,9 +290,12 @@ fn paragraph_formulas(text: &str, base: usize, spans: &mut Vec<Span>) {
         };
         let inner = body.get(..end).unwrap_or_default();
         let after = body.get(end + 1..).unwrap_or_default();
-        // Money is no formula: a lone `$` opens before a letter or sign and closes behind one.
+        // Money is no formula: a lone `$` opens before a letter or sign and closes behind one, and a
+        // price may have a mark behind it.
+        let price = inner.starts_with(|c: char| c.is_ascii_digit()) && inner.contains('[');
         let money = *open == "$"
-            && (inner.starts_with(char::is_whitespace)
+            && (price
+                || inner.starts_with(char::is_whitespace)
                 || inner.ends_with(char::is_whitespace)
                 || inner.is_empty()
                 || inner.contains('\n')

@@ -109,7 +109,7 @@ fn conversation(payload: &Payload) -> Option<Answer<'_>> {
     let mut notes = Vec::new();
     let earlier = until.iter().take(first).any(spoken);
     if earlier || turns.get(end..).is_some_and(|rest| rest.iter().any(is_assistant)) {
-        notes.push("of the conversation the last turn that cites is shown".to_owned());
+        notes.push("only the last turn with citations is shown".to_owned());
     }
     Some(Answer {
         messages: messages.collect(),

@@ -71,7 +71,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let found = record.payload().and_then(|payload| Some((payload, find(payload)?)));
     let Some((payload, answer)) = found else {
-        return Err(record.error("there is no message with `content[]` in it"));
+        return Err(record.error("no message with `content[]` found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     reader.notes.extend(answer.notes);

@@ -110,7 +110,7 @@ fn part_of(citation: &Value) -> Option<&Value> {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let answer = gather(&payload.documents, &mut reader);

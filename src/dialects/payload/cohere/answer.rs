@@ -114,7 +114,7 @@ pub(crate) fn whole(documents: &[Value], reader: &mut Reader) -> Answer {
     let mut answers = documents.iter().filter(|it| is_second(it) || is_first(it));
     let Some(document) = answers.next() else { return Answer::default() };
     if answers.next().is_some() {
-        reader.notes.push("of several answers the first is shown".to_owned());
+        reader.notes.push("only the first of several answers is shown".to_owned());
     }
     let mut answer = Answer::default();
     answer.take(document, reader);

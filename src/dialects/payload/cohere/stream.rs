@@ -64,7 +64,7 @@ pub(crate) fn assemble(events: &[Value], reader: &mut Reader) -> Answer {
         }
     }
     if !ended {
-        reader.notes.push("the stream ends before the answer does: it may be cut off".to_owned());
+        reader.notes.push("the stream ends before the answer; it may be cut off".to_owned());
     }
     answer
 }

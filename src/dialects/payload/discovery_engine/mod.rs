@@ -83,7 +83,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload();
     let found = payload.and_then(|payload| payload.documents.iter().find_map(kind));
     let (Some(payload), Some(kind)) = (payload, found) else {
-        return Err(record.error("there is no answer of Discovery Engine in it"));
+        return Err(record.error("no answer of Discovery Engine found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let read = match kind {

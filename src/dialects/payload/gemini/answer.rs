@@ -171,7 +171,7 @@ impl<'v> Answer<'v> {
         }
         match self.finish {
             None if self.streamed => {
-                self.notes.push("the stream ends before the answer does".to_owned());
+                self.notes.push("the stream ends before the answer".to_owned());
             }
             None | Some("STOP" | "FINISH_REASON_UNSPECIFIED") => {}
             Some(reason) => {

@@ -87,7 +87,7 @@ fn is_wire(value: &Value) -> bool {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader::default();
     let answer = Answer::of(payload, &mut reader);

@@ -123,7 +123,7 @@ fn cites(document: &Value) -> bool {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut steps = turns::of(payload);
     let Some(last) = steps.iter().rposition(|step| matches!(step, Step::Said(_))) else {
         return Err(record.error("the assistant says nothing in it"));

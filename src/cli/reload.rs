@@ -8,15 +8,15 @@ use crate::error::Result;
 use crate::input::Input;
 use crate::tui::reread::Reopen;
 
-/// What was named on the command line.
+/// The arguments of the command line.
 #[derive(Debug)]
-pub(super) struct Again {
+pub(super) struct ReloadableInput {
     case: CaseArgs,
     /// The response, where it came through a pipe and cannot be read twice.
     piped: Option<Input>,
 }
 
-impl Again {
+impl ReloadableInput {
     /// Opens what `case` names; it can be opened again unless a source came through a pipe.
     pub(super) fn open(case: CaseArgs) -> Result<(Cases, Option<Self>)> {
         let (cases, piped) = case.open_keeping_pipe()?;
@@ -25,7 +25,7 @@ impl Again {
     }
 }
 
-impl Reopen for Again {
+impl Reopen for ReloadableInput {
     fn open(&self) -> Result<Cases> {
         self.case.open_again(self.piped.as_ref())
     }
