@@ -108,7 +108,8 @@ pub(crate) struct Check {
     batch: bool,
 
     /// Check up to N cases at a time; the default is one per core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
+        help_heading = "Input")]
     jobs: Option<u16>,
 
     /// Check again after each change of the response, its sources, scores, configuration or
@@ -116,11 +117,12 @@ pub(crate) struct Check {
     ///
     /// A terminal is cleared in between; elsewhere a line `--- TIME changed: FILE` separates the
     /// checks (on standard error unless findings are printed as text).
-    #[arg(long, conflicts_with_all = ["fix", "write_baseline", "show_config"])]
+    #[arg(long, conflicts_with_all = ["fix", "write_baseline", "show_config"],
+        help_heading = "Output")]
     watch: bool,
 
     /// Print the configuration in force and exit
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     show_config: bool,
 }
 
