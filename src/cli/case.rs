@@ -387,7 +387,7 @@ impl CaseArgs {
             return Ok(shared.loaded.clone());
         }
         let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
-        sources::load_telling(files, &self.named, &mut |path, before| {
+        sources::load_with_progress(files, &self.named, &mut |path, before| {
             if let Some(progress) = &mut progress {
                 progress.show(|| format!("{before} files, looking at {} …", path.display()));
             }
@@ -490,11 +490,11 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
     for file in files {
         let mut one = vec![file.clone()];
         all.sources.extend(files::take_companions(&mut one)?);
-        let loaded = sources::load_telling(&one, &[], &mut tell)?;
+        let loaded = sources::load_with_progress(&one, &[], &mut tell)?;
         all.sources.extend(loaded.sources);
         all.notes.extend(loaded.notes);
     }
-    let loaded = sources::load_telling(&[], named, &mut tell)?;
+    let loaded = sources::load_with_progress(&[], named, &mut tell)?;
     all.sources.extend(loaded.sources);
     all.notes.extend(loaded.notes);
     drop(progress);

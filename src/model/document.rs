@@ -148,8 +148,8 @@ impl Source {
     /// Returns the page that byte `offset` of its text lies on; `None` for a source without pages.
     /// What has pages is divided into nothing else.
     pub fn page_at(&self, offset: usize) -> Option<&Division> {
-        let behind = self.divisions.partition_point(|page| page.span.start <= offset);
-        let page = self.divisions.get(behind.checked_sub(1)?)?;
+        let after = self.divisions.partition_point(|page| page.span.start <= offset);
+        let page = self.divisions.get(after.checked_sub(1)?)?;
         (page.kind == DivisionKind::Page).then_some(page)
     }
 

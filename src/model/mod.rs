@@ -46,7 +46,7 @@ pub struct FormatNote {
 impl FormatNote {
     /// Describes how offsets were read.
     pub fn offsets(&self) -> Option<&str> {
-        self.reading.as_ref().map(|reading| reading.told.as_str())
+        self.reading.as_ref().map(|reading| reading.description.as_str())
     }
 }
 
@@ -58,7 +58,7 @@ pub struct OffsetReading {
     /// True if the end is the last covered place and not the one after it.
     pub inclusive: bool,
     /// Description, with what supports it: `bytes, end exclusive; 12 of 12 fit`.
-    pub told: String,
+    pub description: String,
 }
 
 /// The text to be checked, with its citations.
@@ -122,7 +122,7 @@ pub enum Placement {
     Inherent,
     /// The words that the payload repeats stand where the offsets say.
     Fitted,
-    /// The words stand elsewhere; the anchor is there.
+    /// The words are elsewhere; the anchor is there.
     Repaired {
         /// Distance after the stated place (negative: before it).
         shift: i64,
@@ -150,7 +150,7 @@ impl Placement {
     }
 
     /// Describes it in a few words; `None` without offsets.
-    pub fn told(self) -> Option<String> {
+    pub fn describe(self) -> Option<String> {
         match self {
             Self::Inherent => None,
             Self::Fitted => Some("offsets fit the words".to_owned()),
@@ -160,7 +160,7 @@ impl Placement {
             }
             Self::Unverified => Some("offsets not verified: nothing to compare".to_owned()),
             Self::Unfounded => {
-                Some("offsets not verified: the repeated words stand nowhere".to_owned())
+                Some("offsets not verified: the repeated words were not found".to_owned())
             }
             Self::Outside => Some("offsets lie outside the text: shown at its end".to_owned()),
         }
@@ -320,7 +320,7 @@ pub struct Target {
     pub id: String,
     /// Place in the source; `None` cites the whole source.
     pub locator: Option<Locator>,
-    /// The locator was taken over by a rule and not written at this id: it stood last behind
+    /// The locator was taken over by a rule and not written at this id: it stood last after
     /// several ids.
     pub locator_assumed: bool,
     /// The cited words, where the format repeats them.
@@ -483,7 +483,7 @@ impl SourceText {
 
 impl Default for SourceText {
     fn default() -> Self {
-        Self::Absent("the input gives no text for it".to_owned())
+        Self::Absent("no text available".to_owned())
     }
 }
 

@@ -124,7 +124,7 @@ pub(super) fn how(how: How) -> &'static str {
         How::Page => "found by page",
         How::Time => "found by time",
         How::Anchor => "found by the name of the place",
-        How::Repaired => "repaired: the words stand elsewhere than stated",
+        How::Repaired => "repaired: the words are elsewhere than stated",
         How::Whole => "the whole source",
     }
 }
@@ -146,7 +146,7 @@ pub(super) fn remarks(citation: &Citation) -> Vec<String> {
         }
     }
     if citation.placement != Placement::Fitted {
-        remarks.extend(citation.placement.told());
+        remarks.extend(citation.placement.describe());
     }
     remarks
 }

@@ -20,7 +20,7 @@ pub struct Hidden {
     pub shown: String,
 }
 
-/// The hidden characters of `text`, in order.
+/// Returns the hidden characters of `text`, in order.
 ///
 /// Time is linear; a text without any costs one look at each byte.
 pub fn hidden(text: &str) -> Vec<Hidden> {
@@ -77,9 +77,9 @@ const MAY_BEGIN: [bool; 256] = {
     let mut table = [false; 256];
     let mut rest: &mut [bool] = &mut table;
     let mut byte = 0_u8;
-    while let [first, behind @ ..] = rest {
+    while let [first, after @ ..] = rest {
         *first = may_begin(byte);
-        rest = behind;
+        rest = after;
         byte = byte.wrapping_add(1);
     }
     table
@@ -166,7 +166,7 @@ fn is_ideograph(c: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// A Hebrew, Arabic, Syriac, Thaana or N'Ko letter.
+/// Returns a Hebrew, Arabic, Syriac, Thaana or N'Ko letter.
 const fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{5d0}'..='\u{61b}' | '\u{61d}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }

@@ -12,7 +12,7 @@ const MAX_RUN_LENGTH: usize = 32;
 
 /// Returns where the sentences of `text` start, in bytes and in order; the first at 0.
 ///
-/// Unicode's sentence borders (UAX #29), except behind an abbreviation or an initial, where they
+/// Unicode's sentence borders (UAX #29), except after an abbreviation or an initial, where they
 /// see an end that is none.
 pub fn starts(text: &str) -> Vec<usize> {
     let mut starts = vec![0];
@@ -24,11 +24,11 @@ pub fn starts(text: &str) -> Vec<usize> {
     starts
 }
 
-/// The first stretch behind `from` in which a sentence may end: from the character before the sign
-/// that may end one up to the next Latin letter.
+/// Returns the first stretch after `from` in which a sentence may end: from the character before
+/// the sign that may end one up to the next Latin letter.
 ///
-/// Elsewhere none does. By the rules of UAX #29 a sentence ends only behind a terminator or the end
-/// of a line; what stands before it counts by one character, and what stands behind it up to the
+/// Elsewhere none does. By the rules of UAX #29 a sentence ends only after a terminator or the end
+/// of a line; what stands before it counts by one character, and what stands after it up to the
 /// first letter. Here every character that is not ASCII may be a terminator, which spares a look
 /// into a table for nearly all characters of most texts.
 fn undecided(text: &str, from: usize) -> Option<Span> {

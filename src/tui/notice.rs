@@ -37,7 +37,7 @@ impl State {
             lines.push((if given { Role::Trouble } else { Role::Text }, reason));
         }
         if let (Some(source), Some(change)) = (self.source.source, self.source.change) {
-            let told = format!("! {} {}", name(self, source), change.told());
+            let told = format!("! {} {}", name(self, source), change.describe());
             lines.push((Role::Trouble, told));
         }
         if let Some(source) = self.shown_source() {
@@ -83,7 +83,7 @@ impl State {
             }
         }
         let placement = self.citation().map(|citation| citation.placement).unwrap_or_default();
-        match placement.told() {
+        match placement.describe() {
             Some(told) if placement.is_doubtful() => lines.push((Role::Text, format!("? {told}"))),
             told => facts.extend(told),
         }

@@ -419,7 +419,11 @@ impl State {
         self.source.change = change;
         match change {
             Some(change) => {
-                self.complain(format!("{} {}", super::notice::name(self, index), change.told()));
+                self.complain(format!(
+                    "{} {}",
+                    super::notice::name(self, index),
+                    change.describe()
+                ));
             }
             // It holds again what was read.
             None => self.message = None,

@@ -299,10 +299,10 @@ format: case (an object with `response`, `sources`, `id`)
 
 [1] Fine.
   [1] a, without text
-      The text of `a` cannot be shown: the input gives no text for it.
+      The text of `a` cannot be shown: no text available.
 
 sources:
-  a, T, no text: the input gives no text for it, cited once
+  a, T, no text: no text available, cited once
 ",
         )
         .run();

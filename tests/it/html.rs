@@ -115,12 +115,12 @@ fn fragments_that_lead_nowhere_say_what_there_is() {
     check(
         page,
         "https://lake.example/#:~:text=ninety,-feet",
-        "“ninety” do not stand in `https://lake.example/`. Its beginning “ninety” stands in L3.",
+        "“ninety” are not in `https://lake.example/`. Its beginning “ninety” is in L3.",
     );
     check(
         page,
         "https://lake.example/#a:~:text=feet",
-        "doubt: the words of its text fragment do not stand there",
+        "doubt: the words of its text fragment are not there",
     );
     check(page, "https://lake.example/#:~:text=it%20is,DEEP", "found by its words");
     check(

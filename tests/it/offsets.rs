@@ -84,9 +84,9 @@ fn json_tells_the_fate_of_each_citation() {
 fn words_tell_what_is_not_as_stated() {
     let text = report("text", &open(&every_fate()));
     for told in [
-        "      offsets repaired: the words stand 3 bytes later than stated\n",
+        "      offsets repaired: the words are 3 bytes later than stated\n",
         "      offsets not verified: nothing to compare\n",
-        "      offsets not verified: the repeated words stand nowhere\n",
+        "      offsets not verified: the repeated words were not found\n",
         "      offsets lie outside the text: shown at its end\n",
     ] {
         assert_eq!(text.matches(told).count(), 1, "{told}{text}");
@@ -105,7 +105,7 @@ fn the_screen_tells_the_reading_and_each_fate() {
     );
     session.row_with("offsets fit the words");
     let session = session.press("n");
-    session.row_with("? offsets repaired: the words stand 3 bytes");
+    session.row_with("? offsets repaired: the words are 3 bytes");
     assert!(session.rows().join("\n").contains("[2 ? "), "the chip tells a doubt");
     let narrow = session.size(48, 16);
     assert!(narrow.rows()[0].contains("1 note"), "{:?}", narrow.rows()[0]);

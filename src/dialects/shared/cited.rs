@@ -132,8 +132,8 @@ fn arbitrate(all: &mut [&mut Cited], sources: &[Source]) -> Option<OffsetReading
         parts.extend(spans.map(|spans| (&**text, spans.clone())));
     }
     if parts.is_empty() {
-        let told = "code points of the source, end exclusive".to_owned();
-        return Some(OffsetReading { unit: stated.unit, inclusive: stated.inclusive, told });
+        let description = "code points of the source, end exclusive".to_owned();
+        return Some(OffsetReading { unit: stated.unit, inclusive: stated.inclusive, description });
     }
     let outcome = decide(stated, &parts);
     let (mut note, reading) = (outcome.note(), outcome.reading);
@@ -146,7 +146,7 @@ fn arbitrate(all: &mut [&mut Cited], sources: &[Source]) -> Option<OffsetReading
             }
         }
     }
-    note.told.push_str(", in the source");
+    note.description.push_str(", in the source");
     Some(note)
 }
 

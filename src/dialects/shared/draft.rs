@@ -163,7 +163,7 @@ impl Told {
         }
         if self.unfounded > 0 {
             let spans = count(self.unfounded, "span");
-            notes.push(format!("{spans} not verified: the repeated words stand nowhere"));
+            notes.push(format!("{spans} not verified: the repeated words were not found"));
         }
         if self.outside > 0 {
             let spans = count(self.outside, "span");

@@ -27,7 +27,7 @@ impl Reading {
     }
 
     /// In words: `bytes, end exclusive`.
-    pub fn told(self) -> String {
+    pub fn describe(self) -> String {
         let end = if self.inclusive { "inclusive" } else { "exclusive" };
         format!("{}, end {end}", self.unit.name().replace('-', " "))
     }
@@ -71,12 +71,12 @@ pub struct Arbitration {
 impl Arbitration {
     /// As a case says it: `bytes, end exclusive; 12 of 12 fit`.
     pub fn note(&self) -> OffsetReading {
-        let told = match self.of {
-            0 => format!("{}; nothing to verify them by", self.reading.told()),
-            of => format!("{}; {} of {of} fit", self.reading.told(), self.fit),
+        let description = match self.of {
+            0 => format!("{}; nothing to verify them by", self.reading.describe()),
+            of => format!("{}; {} of {of} fit", self.reading.describe(), self.fit),
         };
         let Reading { unit, inclusive } = self.reading;
-        OffsetReading { unit, inclusive, told }
+        OffsetReading { unit, inclusive, description }
     }
 }
 
@@ -199,7 +199,7 @@ mod tests {
         let spans = [stated(0, 5, "Käse 🧀")];
         let outcome = arbitrate(Reading::exclusive(Unit::CodePoints), &[(TEXT, spans.to_vec())]);
         assert!(outcome.reading.inclusive);
-        assert_eq!(outcome.note().told, "code points, end inclusive; 1 of 1 fit");
+        assert_eq!(outcome.note().description, "code points, end inclusive; 1 of 1 fit");
     }
 
     #[test]

@@ -509,7 +509,7 @@ fn offsets(placement: Placement) -> Option<JsonOffsets> {
         Placement::Repaired { shift, unit } => (shift, Some(unit.name())),
         _ => (0, None),
     };
-    let (how, message) = (placement.name()?, placement.told()?);
+    let (how, message) = (placement.name()?, placement.describe()?);
     Some(JsonOffsets { how, shift, shift_unit, message })
 }
 

@@ -37,7 +37,7 @@ Count in the unit that the format defines, in the exact text that was sent.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for (index, citation, found) in subject.citations() {
         if citation.placement.is_doubtful()
-            && let Some(told) = citation.placement.told()
+            && let Some(told) = citation.placement.describe()
         {
             let message = format!("In the response: {told}.");
             findings.push(Finding::about(&RULE, subject, index, message));

@@ -1,6 +1,6 @@
 //! Our side: starts the child, takes its parts in as they come, and outlives whatever it does.
 //!
-//! A child that dies or stalls at a page is started again behind it, so a bad page costs itself and
+//! A child that dies or stalls at a page is started again after it, so a bad page costs itself and
 //! not the document. What is known when nothing more can be had stays, with a note.
 //!
 //! The time is limited twice. Waiting for what does not come costs a document
@@ -135,7 +135,7 @@ struct Input {
     stamp: Option<Stamp>,
 }
 
-/// The document as a file to read from; else why there is none.
+/// Returns the document as a file to read from; else why there is none.
 fn input(data: &DocumentData, most: u64) -> Result<Input, String> {
     let failed = |error: std::io::Error| format!("it cannot be handed on: {error}");
     match data {

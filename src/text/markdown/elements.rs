@@ -36,7 +36,7 @@ impl ElementKind {
     }
 }
 
-/// The elements of `text`, in the order of their starts, an outer one before an inner one;
+/// Returns the elements of `text`, in the order of their starts, an outer one before an inner one;
 /// `masked` as for [`super::parse`].
 pub fn elements(text: &str, masked: &[Span]) -> Vec<Element> {
     let copy = mask::masked_copy(text, masked);

@@ -119,7 +119,7 @@ fn edit(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     };
     let kind = kind.to_uppercase();
-    state.say(format!("that was the text that pincite got out of the {kind} {}", path.display()));
+    state.say(format!("that was the text extracted from the {kind} {}", path.display()));
     let name = format!("{}.txt", path.file_name().unwrap_or_default().to_string_lossy());
     vec![Effect::Read { name, text, line }]
 }

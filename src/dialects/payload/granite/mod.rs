@@ -91,7 +91,7 @@ fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
     case.response = finished.response;
     case.format.reading = finished.reading;
     if let (Some(own), Some(other)) = (&mut case.format.reading, in_sources) {
-        own.told = format!("{}, in the answer; {}", own.told, other.told);
+        own.description = format!("{}, in the answer; {}", own.description, other.description);
     }
     case.notes = finished.notes;
     let judged = fields.objects(&mut reader, "hallucinations");
