@@ -146,6 +146,7 @@ fn a_green_run_says_what_was_checked() {
     assert_eq!(folder.check("empty.jsonl").status, 2);
     let json = folder.check("--format json answer.md docs/").stdout;
     let case: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(case["configuration"], "pincite.toml");
     let all = serde_json::json!({"total": 1, "checked": 1, "without_text": 0, "unresolved": 0});
     assert_eq!(case["citations"], all);
     for format in ["github", "markdown", "sarif"] {
@@ -265,6 +266,7 @@ fn sarif_keeps_its_fingerprints_and_offers_repairs() {
     let prints = || {
         let sarif = folder.check("--format sarif answer.md docs/").stdout;
         let sarif: Value = serde_json::from_str(&sarif).unwrap();
+        assert_eq!(crate::check::sarif_faults(&sarif), [""; 0]);
         let results = sarif["runs"][0]["results"].as_array().unwrap().clone();
         let prints: Vec<String> = results
             .iter()
