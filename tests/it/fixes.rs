@@ -132,11 +132,6 @@ fn words(response: &Response) -> String {
     out
 }
 
-/// Reads a response as the command does.
-fn read(text: &str) -> Option<Response> {
-    Some(read_response(text.to_owned(), &Families::default()))
-}
-
 /// The words of the claim of each citation outside code, each once, without any markers.
 fn claims(inspection: &Inspection) -> BTreeSet<Vec<String>> {
     let response = &inspection.case.response;
@@ -218,7 +213,9 @@ proptest! {
                 prop_assert_eq!(targets(was), targets(is), "{} {:?}", finding.rule.name, text);
             }
             prop_assert_eq!(words(was), words(is), "{} {:?}", finding.rule.name, text);
-            let (safe, _) = apply_safely(&text, one, |_| true, &read);
+            let (safe, _) = apply_safely(&text, one, |_| true, &|text| {
+                Some(read_response(text.to_owned(), &Families::default()))
+            });
             if safe == fixed {
                 let (had, has) = (claims(&before), claims(&after));
                 // Out of code a marker has a claim for the first time.
