@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyEvent};
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect;
 use pincite::tui::commands::Effect;

@@ -8,13 +8,16 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cases::division::{Division, Place};
-use crate::cases::folder::Folder;
-use crate::cases::{Scores, attach, checkout};
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks::pattern;
-use crate::dialects::{Dialect, detect, detect_all};
-use crate::error::{Error, ErrorKind, Result};
-use crate::input::record::{Body, Kept};
+use crate::cases::recognition::{first_record, recognised, unrecognised};
+use crate::cases::scores::Scores;
+use crate::cases::shelves::{Beside, Folder, ResponseFile};
+use crate::cases::{attach, checkout, division, files};
+use crate::dialects::Dialect;
+use crate::dialects::dialect::PLAIN;
+use crate::dialects::lookup::{RECOGNIZERS, by_name, text_reader};
+use crate::dialects::shared::markers::Families;
+use crate::error::{Error, Result};
+use crate::input::record::Kept;
 use crate::input::{Input, Record};
 use crate::model::{Case, Document, FormatNote, Source, SourceText};
 use crate::sources::Loaded;
@@ -22,9 +25,6 @@ use crate::sources::documents::Extractor;
 use crate::sources::stamp::change;
 use crate::sources::store::Counted;
 use crate::text::Span;
-
-/// How many records are tried before an input is taken to be in no dialect.
-const RECORDS_TRIED: usize = 1000;
 
 /// A response of at least this many bytes is shown by its beginning first.
 const PREVIEWED_FROM: usize = 24 * 1024;
@@ -54,7 +54,7 @@ pub struct Cases {
     /// The document that was looked at last: the next case asked for is most often in it too.
     last: Mutex<Option<Known>>,
     /// Where the cases are, when the input is a folder.
-    folder: Option<Folder>,
+    folder: Option<Folder<Self>>,
     /// What the file is called in its folder, and whether it holds several cases.
     called: Option<(String, bool)>,
 }
@@ -72,13 +72,12 @@ impl Cases {
         let (format, reason) = if let Some(format) = forced {
             (format, "named by `--from`".to_owned())
         } else {
-            let (place, kept) = first_record(&input)?;
+            let (place, kept) = first_record(&input, &families)?;
             // What is known of it serves the first case, where that is the whole record.
             last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
             place.look(&input, kept, |record, _| {
-                let recognised = record.recognised(recognised);
-                let recognised = recognised.ok_or_else(|| unrecognised(record))?;
-                Ok(pattern::before_others(record, &families, recognised))
+                let recognised = recognised(record, &families).clone();
+                recognised.ok_or_else(|| unrecognised(record))
             })??
         };
         let division = Division::new(&input).further(format);
@@ -110,12 +109,15 @@ impl Cases {
     ///
     /// Fails when `from` names no format.
     pub fn of_lines(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
-        let forced = from.map(crate::dialects::by_name).transpose()?;
+        let forced = from.map(by_name).transpose()?;
         let input = Input::new(name, Vec::new());
         Ok(Self {
             families: families.clone(),
             settled: forced.is_some(),
-            format: forced.unwrap_or(&crate::dialects::marks::plain::DIALECT),
+            format: match forced {
+                Some(format) => format,
+                None => by_name(PLAIN)?,
+            },
             reason: forced.map(|_| "named by `--from`".to_owned()).unwrap_or_default(),
             division: Division::new(&input),
             input,
@@ -148,7 +150,7 @@ impl Cases {
         let format = match (self.settled, first) {
             (false, Some(place)) => {
                 numbered(place).look(line, Arc::clone(&kept), |record, _| {
-                    record.recognised(recognised).map(|(format, _)| format)
+                    recognised(record, &self.families).as_ref().map(|(format, _)| *format)
                 })?
             }
             _ => Some(self.format),
@@ -169,23 +171,16 @@ impl Cases {
     }
 
     /// Says where the cases of a folder are, and what format the first is in.
-    pub(crate) fn set_folder(&mut self, folder: Folder, format: &'static Dialect) {
+    pub(crate) fn set_folder(&mut self, folder: Folder<Self>, format: &'static Dialect) {
         (self.folder, self.format) = (Some(folder), format);
     }
 
-    /// Adds what lies beside the file, what is known of the folder, and what the file is `called`
-    /// in it.
-    pub(crate) fn beside(
-        mut self,
-        companions: Vec<Source>,
-        sources: Vec<Source>,
-        notes: &[String],
-        called: (String, bool),
-    ) -> Self {
-        self.companions.extend(companions);
-        self.sources.extend(sources);
-        self.notes.extend_from_slice(notes);
-        self.called = Some(called);
+    /// Adds what the folder knows of the file.
+    fn beside(mut self, beside: Beside) -> Self {
+        self.companions.extend(beside.companions);
+        self.sources.extend(beside.sources);
+        self.notes.extend(beside.notes);
+        self.called = Some(beside.called);
         self
     }
 
@@ -193,12 +188,13 @@ impl Cases {
     fn file_of(&self, index: usize) -> Option<Result<(Arc<Self>, usize)>> {
         let folder = self.folder.as_ref()?;
         let (at, within) = folder.place(index)?;
-        let open = |input| {
+        let open = |file: &ResponseFile, beside| {
+            let input = files::read(&file.path.to_string_lossy())?;
             let forced = self.settled.then_some(self.format);
             let cases = Self::new(input, forced, self.families.clone())?
                 .with_companions(self.companions.clone())
                 .with_sources(self.sources.clone(), self.notes.clone());
-            Ok(Self { root: self.root.clone(), ..cases })
+            Ok(Self { root: self.root.clone(), ..cases }.beside(beside))
         };
         Some(folder.cases(at, open).map(|cases| (cases, within)))
     }
@@ -387,7 +383,7 @@ impl Cases {
 
     /// Reads `text` as what an input that is one text would be with it, with the same sources.
     pub fn read_again(&self, text: &str) -> Result<Case> {
-        self.read_record(&Record::new(&self.input, text, None))
+        self.read_record(&Record::new(&self.input, text, None, &RECOGNIZERS))
     }
 
     /// The beginning of the case at `index`, for a first look at a response so long that reading
@@ -409,7 +405,8 @@ impl Cases {
             }
             let head = text.get(..text.floor_char_boundary(PREVIEW))?;
             let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).unwrap_or(head.len());
-            self.read_record(&Record::new(&self.input, head.get(..end)?, record.line)).ok()
+            let head = Record::new(&self.input, head.get(..end)?, record.line, &RECOGNIZERS);
+            self.read_record(&head).ok()
         };
         place.look(&self.input, Arc::default(), |record, _| read(record)).ok()?
     }
@@ -428,10 +425,10 @@ impl Cases {
         let (format, reason) = if self.settled {
             (self.format, self.reason.clone())
         } else {
-            let recognised = record.recognised(recognised).ok_or_else(|| unrecognised(record))?;
-            pattern::before_others(record, &self.families, recognised)
+            let recognised = recognised(record, &self.families).clone();
+            recognised.ok_or_else(|| unrecognised(record))?
         };
-        let mut case = format.read(record, &self.families)?;
+        let mut case = format.read(record, &text_reader(&self.families))?;
         case.input.clone_from(&self.input.name);
         match &self.called {
             Some((file, true)) if !case.id.is_empty() => case.id = format!("{file}#{}", case.id),
@@ -465,82 +462,13 @@ fn named(file: &str, line: Option<u64>) -> String {
 
 /// Whether each line of an input is a record of its own. The first fifty lines tell.
 pub fn is_batch(input: &Input) -> bool {
-    matches!(input.body(), Body::Lines(_))
-}
-
-/// Shows the first record of an input that is in any dialect, else the first one, to `see`.
-pub(crate) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) -> Result<R> {
-    let (place, kept) = first_record(input)?;
-    place.look(input, kept, |record, _| see(record))
-}
-
-/// Where the first record of an input that is in any dialect stands, else the first one, and what
-/// is known of it.
-fn first_record(input: &Input) -> Result<(Place, Arc<Kept>)> {
-    let division = Division::new(input);
-    let mut first = None;
-    for place in (0..RECORDS_TRIED).map_while(|index| division.place(input, index)) {
-        let kept = Arc::default();
-        let known = |record: &Record<'_>, _| record.recognised(recognised).is_some();
-        if place.look(input, Arc::clone(&kept), known).unwrap_or(false) {
-            return Ok((place, kept));
-        }
-        first = first.or(Some((place, kept)));
-    }
-    first.ok_or_else(|| {
-        Error::new("read", input.title(), "it holds no case").of_kind(ErrorKind::Unrecognized)
-    })
-}
-
-/// The first dialect that a record fits, and why; others that fit too are named, but for marks in
-/// the text of a payload: these are read with it.
-///
-/// Of a batch they are named for the first line alone: asking every dialect may mean to parse the
-/// line twice.
-fn recognised(record: &Record<'_>) -> Option<(&'static Dialect, String)> {
-    if record.line.is_some_and(|line| line > 1) {
-        return detect(record);
-    }
-    let mut fits = detect_all(record).into_iter();
-    let (format, mut reason) = fits.next()?;
-    let rivals = |other: &&Dialect| {
-        other.beginning_reads() == format.beginning_reads() && other.name != "plain"
-    };
-    let others: Vec<&str> = fits.map(|(other, _)| other).filter(rivals).map(|o| o.name).collect();
-    if !others.is_empty() {
-        reason = format!("{reason}; also fits {}", crate::text::prose::ticked(others, 4));
-    }
-    Some((format, reason))
-}
-
-/// Why a record is in no dialect: bad JSON says where, good JSON says what it has.
-fn unrecognised(record: &Record<'_>) -> Error {
-    const HINT: &str = "`pincite formats` lists what can be read; `--from NAME` skips recognition";
-    if record.looks_like_json() || record.line.is_some() {
-        return match record.parsed() {
-            Err(fault) => record.json_error(fault).hint("`--from markers` reads it as plain text"),
-            Ok(parsed) => {
-                let keys = parsed
-                    .value
-                    .as_object()
-                    .map(|object| crate::text::prose::ticked(object.keys().map(String::as_str), 6));
-                let why = match keys {
-                    Some(keys) if !keys.is_empty() => {
-                        format!("it is in no known format; it is JSON with {keys}")
-                    }
-                    _ => "it is in no known format".to_owned(),
-                };
-                record.error(why).of_kind(ErrorKind::Unrecognized).hint(HINT)
-            }
-        };
-    }
-    record.error("it is in no known format").of_kind(ErrorKind::Unrecognized).hint(HINT)
+    division::lines(input).is_some()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::open;
+    use crate::cases::opening::open;
 
     fn cases(name: &str, text: &str) -> Result<Cases> {
         open(Input::new(name, text.as_bytes().to_vec()), None, &Families::default())

@@ -6,10 +6,12 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::dialects::{Dialect, Item, Reader};
+use crate::dialects::dialect::{Dialect, Item, Kind};
+use crate::dialects::lookup::RECOGNIZERS;
 use crate::error::Result;
-use crate::input::record::{Body, Kept};
+use crate::input::record::Kept;
 use crate::input::{Input, Record, container, json};
+use crate::sources::Store;
 use crate::sources::store::{Counted, RecordPlace, Records};
 use crate::text::Span;
 
@@ -66,7 +68,8 @@ impl Place {
                 }
             },
         };
-        Ok(see(&Record::new(input, &text, self.line).at(self.item).knowing(kept), notes))
+        let record = Record::new(input, &text, self.line, &RECOGNIZERS);
+        Ok(see(&record.at(self.item).knowing(kept), notes))
     }
 
     /// The text of its record, and what had to be replaced in it.
@@ -110,12 +113,13 @@ struct Known {
 impl Division {
     /// Divides into records: lines, complete responses in an array, or the whole.
     pub(crate) fn new(input: &Input) -> Self {
-        let records = match input.body() {
-            Body::Lines(records) => Found::Lines(Arc::clone(records)),
-            Body::Whole(text) => {
+        let records = match lines(input) {
+            Some(records) => Found::Lines(Arc::clone(records)),
+            None => {
+                let text = input.whole();
                 let whole =
                     Place { span: Span::new(0, text.len()), line: None, part: None, item: 0 };
-                let parts = container::responses(text);
+                let parts = container::responses(text, &RECOGNIZERS);
                 let part = |part| Place { part: Some(part), ..whole };
                 let places: Vec<Place> = parts.into_iter().map(part).collect();
                 Found::Places(if places.is_empty() { vec![whole] } else { places })
@@ -132,7 +136,7 @@ impl Division {
 
     /// Divides each record further, if `format` is one of archives.
     pub(crate) fn further(self, format: &'static Dialect) -> Self {
-        let archive = matches!(format.reader, Reader::Archive { .. });
+        let archive = matches!(format.kind, Kind::Archive { .. });
         Self { archive: archive.then(|| Archive { format, known: Mutex::default() }), ..self }
     }
 
@@ -213,8 +217,8 @@ impl Archive {
     }
 
     fn items(&self, record: &Record<'_>) -> Vec<Item> {
-        match self.format.reader {
-            Reader::Archive { detect, divide, .. } if detect(record).is_some() => divide(record),
+        match self.format.kind {
+            Kind::Archive { detect, divide, .. } if detect(record).is_some() => divide(record),
             _ => Vec::new(),
         }
     }
@@ -224,14 +228,25 @@ impl Archive {
     }
 }
 
-/// Whether a text is several JSON objects, one a line: it is not one document, and most of its
+/// Returns the batch in the file `name`, which is read record by record; `None` when it holds none,
+/// or one that has to be unpacked first.
+pub fn batch_in_file(name: &str, store: Store) -> Option<Input> {
+    Input::in_file(name, store, is_json_lines)
+}
+
+/// Returns the lines of an input where each is a record of its own.
+pub(crate) fn lines(input: &Input) -> Option<&Arc<Records>> {
+    input.lines(is_json_lines)
+}
+
+/// True if a text is several JSON objects, one a line: it is not one document, and most of its
 /// first lines are objects by themselves. The name may say so too.
-pub(crate) fn is_json_lines(input: &Input, records: &Records) -> bool {
+fn is_json_lines(input: &Input, records: &Records) -> bool {
     let mut places = (0..LINES_PROBED).map_while(|index| records.place(index));
     let text = |place: RecordPlace| Some(input.decoded(records, place.span).ok()?.0);
-    let Some(first) = places.next() else { return input.has_extension(LINES) };
+    let Some(first) = places.next() else { return input.has_extension(EXTENSIONS) };
     let Some(first) = text(first) else { return false };
-    if !first.trim_start().starts_with('{') && !input.has_extension(LINES) {
+    if !first.trim_start().starts_with('{') && !input.has_extension(EXTENSIONS) {
         return false;
     }
     let mut lines = vec![first];
@@ -244,14 +259,14 @@ pub(crate) fn is_json_lines(input: &Input, records: &Records) -> bool {
         lines.extend(text(place));
     }
     if lines.len() == 1 {
-        return input.has_extension(LINES);
+        return input.has_extension(EXTENSIONS);
     }
-    if container::is_event_lines(lines.iter().map(|line| line.trim())) {
+    if container::is_event_lines(lines.iter().map(|line| line.trim()), &RECOGNIZERS) {
         return false;
     }
     let objects = lines.iter().filter(|line| json::is_object(line)).count();
-    input.has_extension(LINES) || objects * 2 >= lines.len()
+    input.has_extension(EXTENSIONS) || objects * 2 >= lines.len()
 }
 
 /// Names of files that hold JSON Lines end so.
-const LINES: &[&str] = &["jsonl", "ndjson"];
+const EXTENSIONS: &[&str] = &["jsonl", "ndjson"];

@@ -7,6 +7,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::cursor::Cursor;
 use crate::input::json;
 use crate::input::json::Reader;
 
@@ -37,11 +38,12 @@ impl JudgeLine {
         let fields =
             fields.ok_or_else(|| format!("it should be an object but is {}", json::kind(line)))?;
         let mut reader = Reader::default();
-        let case = reader.id(fields, "case", "");
-        let score = reader.number(fields, "score", "").filter(|score| score.is_finite());
-        let verdict = reader.string(fields, "verdict", "");
-        let reason = reader.string(fields, "reason", "");
-        let by = reader.string(fields, "by", "").filter(|by| !by.trim().is_empty());
+        let cursor = Cursor::new(fields, "");
+        let case = cursor.id(&mut reader, "case");
+        let score = cursor.number(&mut reader, "score").filter(|score| score.is_finite());
+        let verdict = cursor.string(&mut reader, "verdict");
+        let reason = cursor.string(&mut reader, "reason");
+        let by = cursor.filled(&mut reader, "by");
         if let Some(odd) = reader.notes.into_iter().next() {
             return Err(odd);
         }

@@ -10,7 +10,6 @@ use crate::cases::judge_line::JudgeLine;
 use crate::error::Error;
 use crate::input::Input;
 use crate::input::json;
-use crate::input::record::Body;
 use crate::model::{Case, Judgement};
 use crate::text::prose::{count, listed};
 
@@ -43,8 +42,9 @@ struct Given {
 impl Scores {
     /// Adds those of a file, given as one text. A line that is none becomes a [fault](Self::faults).
     pub fn read(&mut self, input: &Input) {
-        let Body::Whole(text) = input.body() else { return };
-        for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        for (line, text) in
+            (1..).zip(input.whole().lines()).filter(|(_, text)| !text.trim().is_empty())
+        {
             match given(text, input.title(), line) {
                 Ok((case, given)) => self.by_case.entry(case).or_default().push(given),
                 Err(why) => {
@@ -113,7 +113,7 @@ impl Scores {
         let error = |(case, given): (&Option<String>, &Given)| {
             let why = match case {
                 Some(case) => format!("{} in a case `{case}`", given.place()),
-                None if several => "it names no `case`, and there are several".to_owned(),
+                None if several => "no `case`, and there are several".to_owned(),
                 None => given.place(),
             };
             Error::new("use", given.file.as_str(), why).at(format!("line {}", given.line))
@@ -229,7 +229,7 @@ mod tests {
                 "cannot use s.jsonl, at line 2: there is no source 3 of citation 1 in a case `a`",
                 "cannot use s.jsonl, at line 3: there is no citation 2 in a case `a`",
                 "cannot use s.jsonl, at line 4: there is no citation 1 in a case `7`",
-                "cannot use s.jsonl, at line 5: it names no `case`, and there are several",
+                "cannot use s.jsonl, at line 5: no `case`, and there are several",
             ]
         );
     }

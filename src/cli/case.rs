@@ -8,15 +8,16 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
+use super::print_errors;
 use super::progress::{Progress, extractor, read_documents};
-use super::tell_some;
 use crate::cases;
 use crate::cases::files;
+use crate::cases::files::looks_like_payload;
 use crate::cases::folder;
-use crate::cases::folder::{How, looks_like_payload};
+use crate::cases::folder::How;
 use crate::cases::{Cases, Scores};
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks::pattern::Pattern;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::model::{Case, Source};
@@ -24,7 +25,7 @@ use crate::sources::{self, Loaded};
 
 /// The response and its sources, and how to read them.
 ///
-/// No other arguments are flattened into these: clap could not tell then whether any was given.
+/// No other arguments are flattened into these: clap could not detect then whether any was given.
 #[derive(Debug, Default, Clone, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct CaseArgs {
@@ -32,18 +33,19 @@ pub(crate) struct CaseArgs {
     ///
     /// A text or Markdown file, an API response, a saved stream, a chat export, a JSON case, JSON
     /// Lines of cases, or a folder of such files. The format is detected.
+    #[arg(help_heading = None::<&str>)]
     response: String,
 
     /// Files and folders that the answer cites
     ///
     /// One text may hold several sources, for example a saved prompt. See `pincite formats`.
-    #[arg(value_name = "SOURCE")]
+    #[arg(value_name = "SOURCE", help_heading = None::<&str>)]
     sources: Vec<PathBuf>,
 
     /// Use the file PATH as the source called ID (repeatable)
     ///
-    /// Takes precedence over any id stated in a file. If the value contains several `=`, it is split
-    /// at the first one that is followed by an existing path, else at the last one.
+    /// Takes precedence over any id stated in a file. If the value contains several `=`, it is
+    /// split at the first one that is followed by an existing path, else at the last one.
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
 
@@ -60,26 +62,27 @@ pub(crate) struct CaseArgs {
     from: Option<String>,
 
     /// Print which formats fit the answer and why, and exit
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     explain_format: bool,
 
     /// Read what REGEX matches as citations
     ///
-    /// The named groups are `(?<id>…)` and optionally `(?<locator>…)` and `(?<claim>…)`. These marks
-    /// take precedence over all others. `pincite.toml` can set it as `pattern` in `[citations]`.
+    /// The named groups are `(?<id>…)` and optionally `(?<locator>…)` and `(?<claim>…)`. These
+    /// marks take precedence over all others. `pincite.toml` can set it as `pattern` in
+    /// `[citations]`.
     #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
     pattern: Option<Pattern>,
 
     /// Marker families that count as citations [default: cite,filecite,memcite]
-    #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
+    #[arg(long = "family", hide_short_help = true, value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
 
     /// Show the scores in FILE next to the evidence (repeatable)
     ///
     /// JSON Lines of `{"case", "citation", "target", "score", "by", "reason"}`. `citation` is the
-    /// number on the chip, `target` counts the sources of a citation, both from 1. Only a batch needs
-    /// `case`, the id of the case.
+    /// number on the chip, `target` counts the sources of a citation, both from 1. Only a batch
+    /// needs `case`, the id of the case.
     #[arg(long, value_name = "FILE", help_heading = "Evidence")]
     scores: Vec<PathBuf>,
 
@@ -128,13 +131,13 @@ pub(crate) struct ReadingArgs {
 
 /// Permission to print progress and warnings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Voice {
-    Told,
+enum Messages {
+    Printed,
     Silent,
 }
 
 /// Sources that do not come from the files named as SOURCE.
-struct Beside {
+struct OtherSources {
     /// Sources in requests and result lists.
     companions: Vec<Source>,
     /// Sources named by `pincite.toml`.
@@ -196,7 +199,7 @@ impl CaseArgs {
         let Citations { shared: configured, .. } = self.citations()?;
         let mut files = self.source_files(configured);
         let companions = files::take_companions(&mut files)?;
-        let loaded = self.load(&files, Voice::Told)?;
+        let loaded = self.load(&files, Messages::Printed)?;
         Ok(Self { shared: Some(Arc::new(Shared { companions, loaded })), ..self })
     }
 
@@ -213,7 +216,8 @@ impl CaseArgs {
         Ok((input, cases))
     }
 
-    /// Why the response is read as what it is, when that was asked for: a line a format.
+    /// Returns why the response is read in its format, one line per format, if `--explain-format`
+    /// is set.
     pub(crate) fn explanation(&self) -> Result<Option<String>> {
         if !self.explain_format {
             return Ok(None);
@@ -233,7 +237,7 @@ impl CaseArgs {
         Ok(Some(lines.concat()))
     }
 
-    /// What each file of a folder is read as, by its first case: a line a file.
+    /// Returns the format of each file of a folder, one line per file, by its first case.
     fn explain_folder(&self) -> Result<String> {
         let cases = self.open()?;
         let mut lines: Vec<String> = Vec::new();
@@ -260,12 +264,12 @@ impl CaseArgs {
     pub(crate) fn open(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
         if self.is_folder() {
-            return self.open_folder(Voice::Told);
+            return self.open_folder(Messages::Printed);
         }
-        self.open_read(&files::read(&self.response)?, Voice::Told)
+        self.open_read(&files::read(&self.response)?, Messages::Printed)
     }
 
-    /// Whether the response is a folder of them.
+    /// True if the response is a folder of responses.
     pub(super) fn is_folder(&self) -> bool {
         Path::new(&self.response).is_dir()
     }
@@ -277,20 +281,20 @@ impl CaseArgs {
         }
         self.refuse_two_pipes()?;
         let input = files::read(&self.response)?;
-        let cases = self.open_read(&input, Voice::Told)?;
+        let cases = self.open_read(&input, Messages::Printed)?;
         Ok((cases, Some(input).filter(|_| self.response == "-")))
     }
 
     /// Opens the files once more and says nothing; `piped` is a response that has none.
     pub(super) fn open_again(&self, piped: Option<&Input>) -> Result<Cases> {
         match piped {
-            Some(input) => self.open_read(input, Voice::Silent),
-            None if self.is_folder() => self.open_folder(Voice::Silent),
-            None => self.open_read(&files::read(&self.response)?, Voice::Silent),
+            Some(input) => self.open_read(input, Messages::Silent),
+            None if self.is_folder() => self.open_folder(Messages::Silent),
+            None => self.open_read(&files::read(&self.response)?, Messages::Silent),
         }
     }
 
-    /// Whether there is a file to be read again, and nothing but the response came through a pipe.
+    /// True if there is a file to reload, and no source came through a pipe.
     pub(super) fn has_files(&self) -> bool {
         !self.pipes_a_source() && self.looked_at().next().is_some()
     }
@@ -313,7 +317,7 @@ impl CaseArgs {
     pub(super) fn refuse_pipes_to_watch(&self) -> Result<()> {
         if self.response == "-" || self.pipes_a_source() {
             return Err(Error::new("watch", "standard input", "it can be read only once")
-                .hint("save it to a file and name that"));
+                .hint("save it to a file first"));
         }
         Ok(())
     }
@@ -326,10 +330,10 @@ impl CaseArgs {
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
     pub(crate) fn open_from(&self, response: impl Read) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        self.open_read(&files::read_from(&self.response, response)?, Voice::Told)
+        self.open_read(&files::read_from(&self.response, response)?, Messages::Printed)
     }
 
-    fn open_read(&self, input: &Input, voice: Voice) -> Result<Cases> {
+    fn open_read(&self, input: &Input, messages: Messages) -> Result<Cases> {
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let marks = self.marks(pattern);
         let mut files = self.source_files(shared);
@@ -341,17 +345,17 @@ impl CaseArgs {
                 self.response_among(&mut files, &marks)?
             }
         };
-        self.with_sources(cases, &files, Beside { companions, configured }, voice)
+        self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
     /// The responses in the files of a folder, with what lies beside them.
-    fn open_folder(&self, voice: Voice) -> Result<Cases> {
+    fn open_folder(&self, messages: Messages) -> Result<Cases> {
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
         let how = How { from: self.from.as_deref(), families: &self.marks(pattern), apart: &apart };
-        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
+        let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         let cases = folder::open(&self.response, &how, &mut |path, before| {
             if let Some(progress) = &mut progress {
                 progress.show(|| format!("{before} files, looking at {} …", path.display()));
@@ -359,17 +363,17 @@ impl CaseArgs {
         })?;
         drop(progress);
         let companions = files::take_companions(&mut files)?;
-        self.with_sources(cases, &files, Beside { companions, configured }, voice)
+        self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
-    /// What reads the lines of a batch one by one, with the sources loaded.
+    /// Opens a batch for reading line by line, with the sources loaded.
     pub(crate) fn lines(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let mut files = self.source_files(shared);
         let companions = files::take_companions(&mut files)?;
         let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks(pattern))?;
-        self.with_sources(cases, &files, Beside { companions, configured }, Voice::Told)
+        self.with_sources(cases, &files, OtherSources { companions, configured }, Messages::Printed)
     }
 
     /// The files and folders of sources: those on the command line, else those that `pincite.toml`
@@ -382,11 +386,11 @@ impl CaseArgs {
         }
     }
 
-    fn load(&self, files: &[PathBuf], voice: Voice) -> Result<Loaded> {
+    fn load(&self, files: &[PathBuf], messages: Messages) -> Result<Loaded> {
         if let Some(shared) = &self.shared {
             return Ok(shared.loaded.clone());
         }
-        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
+        let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         sources::load_with_progress(files, &self.named, &mut |path, before| {
             if let Some(progress) = &mut progress {
                 progress.show(|| format!("{before} files, looking at {} …", path.display()));
@@ -398,17 +402,17 @@ impl CaseArgs {
         &self,
         cases: Cases,
         files: &[PathBuf],
-        beside: Beside,
-        voice: Voice,
+        beside: OtherSources,
+        messages: Messages,
     ) -> Result<Cases> {
-        let loaded = self.load(files, voice)?;
+        let loaded = self.load(files, messages)?;
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
-        let Beside { mut companions, mut configured } = beside;
+        let OtherSources { mut companions, mut configured } = beside;
         companions.extend(self.shared.iter().flat_map(|shared| shared.companions.clone()));
         let cases = cases.with_companions(companions).with_root(root).with_extractor(extractor());
         let scores = self.scores()?;
-        if voice == Voice::Told {
-            tell_some(scores.faults());
+        if messages == Messages::Printed {
+            print_errors(scores.faults());
         }
         configured.retain(|source| self.named.iter().all(|(id, _)| *id != source.id));
         let sources = loaded.sources.into_iter().chain(configured).collect();
@@ -434,9 +438,9 @@ impl CaseArgs {
             return Err(Error::new(
                 "read",
                 "standard input",
-                "it cannot be response and source at once",
+                "it cannot be both response and source",
             )
-            .hint("save one of the two to a file"));
+            .hint("save one of them to a file"));
         }
         Ok(())
     }
@@ -445,12 +449,12 @@ impl CaseArgs {
         cases::open(input.clone(), self.from.as_deref(), marks)
     }
 
-    /// What `pincite.toml` says about citations.
+    /// Reads the settings for citations in `pincite.toml`.
     fn citations(&self) -> Result<Citations> {
         Citations::read(&self.config, &self.response)
     }
 
-    /// Which marks are citations; `configured` is the pattern in `pincite.toml`.
+    /// Returns the marks that are citations; `configured` is the pattern in `pincite.toml`.
     fn marks(&self, configured: Option<Pattern>) -> Families {
         let families = match self.families.as_slice() {
             [] => Families::default(),
@@ -473,9 +477,9 @@ impl CaseArgs {
                 return Ok(cases);
             }
         }
-        let why = "it holds sources and no response";
+        let why = "the file contains sources but no response";
         Err(Error::new("read", self.response.clone(), why)
-            .hint("name the response too: it may stand before or behind"))
+            .hint("also name the response, before or after it"))
     }
 }
 
@@ -484,17 +488,17 @@ impl CaseArgs {
 pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
     let mut all = Loaded::default();
     let mut progress = Progress::after_a_while();
-    let mut tell = |path: &Path, before: usize| {
+    let mut show = |path: &Path, before: usize| {
         progress.show(|| format!("{before} files, looking at {} …", path.display()));
     };
     for file in files {
         let mut one = vec![file.clone()];
         all.sources.extend(files::take_companions(&mut one)?);
-        let loaded = sources::load_with_progress(&one, &[], &mut tell)?;
+        let loaded = sources::load_with_progress(&one, &[], &mut show)?;
         all.sources.extend(loaded.sources);
         all.notes.extend(loaded.notes);
     }
-    let loaded = sources::load_with_progress(&[], named, &mut tell)?;
+    let loaded = sources::load_with_progress(&[], named, &mut show)?;
     all.sources.extend(loaded.sources);
     all.notes.extend(loaded.notes);
     drop(progress);
@@ -504,7 +508,7 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
 }
 
 /// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path
-/// behind it divides; where there is none, the last one does. `-` counts as existing.
+/// after it divides; if there is none, the last one does. `-` counts as existing.
 pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
     let splits = || text.match_indices('=').filter_map(|(at, _)| split_at_sign(text, at));
     let exists = |(_, path): &(&str, &str)| *path == "-" || Path::new(path).exists();

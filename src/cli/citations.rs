@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::{self, Layer};
-use crate::dialects::marks::pattern::Pattern;
+use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::model::{IdFrom, Source};
 use crate::sources::from_root;
@@ -44,8 +44,8 @@ impl ConfigFrom {
 pub(super) struct Citations {
     /// The user's own marks.
     pub(super) pattern: Option<Pattern>,
-    /// The files that ids refer to. Only files below the folder of the configuration are read, because
-    /// it may have come with the response from an untrusted author.
+    /// The files that ids refer to. Only files below the folder of the configuration are read,
+    /// because it may have come with the response from an untrusted author.
     pub(super) sources: Vec<Source>,
     /// Files and folders of sources for every response, beneath the configuration's folder too.
     pub(super) shared: Vec<PathBuf>,

@@ -141,7 +141,7 @@ fn one_command(command: &Command, name: &str, out: &mut dyn Write) -> io::Result
             option(arg, out)?;
         }
     }
-    if let Some(after) = command.get_after_help() {
+    if let Some(after) = command.get_after_long_help().or(command.get_after_help()) {
         writeln!(out, "\n```text\n{}\n```", after.to_string().trim_end())?;
     }
     Ok(())

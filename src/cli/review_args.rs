@@ -27,8 +27,14 @@ pub(crate) struct ReviewArgs {
     #[arg(long, requires = "response")]
     blind: bool,
 
-    /// Settle disagreements between the reviewers of these journals (repeatable)
-    #[arg(long, value_name = "JOURNAL", requires = "response", conflicts_with = "blind")]
+    /// Settle disagreements in these journals (repeatable)
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "JOURNAL",
+        requires = "response",
+        conflicts_with = "blind"
+    )]
     disagreements: Vec<PathBuf>,
 }
 

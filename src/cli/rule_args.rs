@@ -40,7 +40,7 @@ pub(super) struct RuleArgs {
     config: Option<PathBuf>,
 
     /// Ignore `pincite.toml`
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_config: bool,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct RuleArgs {
 pub(super) struct FailOn(Option<Severity>);
 
 impl RuleArgs {
-    /// Where the configuration is read from.
+    /// Returns the origin of the configuration.
     pub(super) fn config_from(&self) -> ConfigFrom {
         match &self.config {
             _ if self.no_config => ConfigFrom::Nowhere,

@@ -1,7 +1,7 @@
 //! Finds and reads `pincite.toml`.
 //!
-//! An unknown key is an error that names its line and the nearest key: a mistyped rule must not look
-//! like one that found nothing.
+//! An unknown key is an error that names its line and the nearest key: a mistyped rule must not
+//! look like one that found nothing.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Layer, Requirement, fail_on, severity};
-use crate::dialects::marks::pattern::Pattern;
+use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::rules::Selector;
 use crate::text::prose::ticked;
@@ -139,8 +139,8 @@ fn names_in(table: &str) -> Vec<&'static str> {
     names
 }
 
-/// Finds the nearest `pincite.toml`: in the folder of `input`, or in `input` if that is a folder, or
-/// above. The result is relative if `input` is, as far as its own folders reach.
+/// Finds the nearest `pincite.toml`: in the folder of `input`, or in `input` if that is a folder,
+/// or above. The result is relative if `input` is, as far as its own folders reach.
 pub fn find(input: &Path) -> Option<PathBuf> {
     // A folder before `..` in a path does not contain the file.
     if input.components().any(|part| part == Component::ParentDir) {

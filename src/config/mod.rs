@@ -1,8 +1,8 @@
-//! Configuration from `pincite.toml` and the command line: rules for `check`, and citation marks for
-//! every command.
+//! Configuration from `pincite.toml` and the command line: rules for `check`, and citation marks
+//! for every command.
 //!
-//! The file is searched from the folder of the input upwards. An option replaces the same key of the
-//! file; severities are merged rule by rule.
+//! The file is searched from the folder of the input upwards. An option replaces the same key of
+//! the file; severities are merged rule by rule.
 
 mod file;
 
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::dialects::marks::pattern::Pattern;
+use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::rules::{Rule, Selector, Settings, Severity};
 
@@ -29,9 +29,9 @@ pub struct Layer {
     pub ignore: Option<Vec<Selector>>,
     /// The lowest severity that makes the check fail; the inner `None` means never.
     pub fail_on: Option<Option<Severity>>,
-    /// Whether comments in a response may silence findings.
+    /// True if comments in a response may silence findings.
     pub allow_ignores: Option<bool>,
-    /// What every case must have for the check to pass.
+    /// Requirements that every case must meet for the check to pass.
     pub require: Option<Vec<Requirement>>,
     /// Severities by rule, `None` for off. A severity enables a rule that is off by default.
     pub severity: Vec<(Selector, Option<Severity>)>,
@@ -199,7 +199,7 @@ impl Config {
     }
 }
 
-/// What a case must have for the check to pass.
+/// A requirement that a case must meet for the check to pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requirement {
     /// The text of every cited source.

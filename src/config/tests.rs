@@ -1,4 +1,4 @@
-//! What is in force when several say something.
+//! Precedence of settings from several origins.
 
 use super::*;
 use crate::rules::{rule, rules};
@@ -12,7 +12,7 @@ fn selectors(names: &[&str]) -> Vec<Selector> {
     names.iter().map(|name| Selector::parse(name).unwrap()).collect()
 }
 
-fn told(file: &str) -> String {
+fn message(file: &str) -> String {
     file::parse(file, "pincite.toml").unwrap_err().to_string()
 }
 
@@ -100,57 +100,57 @@ judge = 3.5
 #[test]
 fn faults_are_told_with_their_line() {
     assert_eq!(
-        told("[check]\nselcet = []\n"),
+        message("[check]\nselcet = []\n"),
         "cannot read pincite.toml, at line 2: unknown key `selcet` in [check]; did you \
          mean `select`?"
     );
     assert_eq!(
-        told("[severity]\n\nunknown-sauce = \"note\"\n"),
+        message("[severity]\n\nunknown-sauce = \"note\"\n"),
         "cannot read pincite.toml, at line 3: unknown rule `unknown-sauce`; did you mean \
          `unknown-source`?"
     );
     assert_eq!(
-        told("[severity]\nP001 = \"bad\"\n"),
+        message("[severity]\nP001 = \"bad\"\n"),
         "cannot read pincite.toml, at line 2: unknown severity `bad`; expected `error`, \
          `warning`, `note` or `off`"
     );
     assert_eq!(
-        told("[thresholds]\nleast-score = 2\n"),
+        message("[thresholds]\nleast-score = 2\n"),
         "cannot read pincite.toml, at line 2: `least-score` must be a number from 0 to 1"
     );
     assert_eq!(
-        told("[least-scores]\njudge = \"high\"\n"),
+        message("[least-scores]\njudge = \"high\"\n"),
         "cannot read pincite.toml, at line 2: the least score of an origin must be a \
          number"
     );
     assert_eq!(
-        told("check = 1\n"),
+        message("check = 1\n"),
         "cannot read pincite.toml, at line 1: expected a table such as `[check]`"
     );
-    assert!(told("[check]\nselect = [\n").starts_with("cannot read pincite.toml, at line "));
+    assert!(message("[check]\nselect = [\n").starts_with("cannot read pincite.toml, at line "));
 }
 
 #[test]
 fn an_unknown_key_names_the_nearest_or_its_table() {
-    let message = |text: &str| told(text).split_once(": ").unwrap().1.to_owned();
+    let why = |text: &str| message(text).split_once(": ").unwrap().1.to_owned();
     assert_eq!(
-        message("[thresholds]\nleast-scor = 1\n"),
+        why("[thresholds]\nleast-scor = 1\n"),
         "unknown key `least-scor` in [thresholds]; did you mean `least-score`?"
     );
     assert_eq!(
-        message("fail-on = \"error\"\n"),
+        why("fail-on = \"error\"\n"),
         "unknown key `fail-on` at the top of the file; it belongs in [check]"
     );
     assert_eq!(
-        message("[citations]\nselect = []\n"),
+        why("[citations]\nselect = []\n"),
         "unknown key `select` in [citations]; it belongs in [check]"
     );
     assert_eq!(
-        message("[citations]\nzzzzzzzzzzz = 1\n"),
+        why("[citations]\nzzzzzzzzzzz = 1\n"),
         "unknown key `zzzzzzzzzzz` in [citations]; the keys there are `pattern` and `sources`"
     );
     assert_eq!(
-        message("[chekc]\n"),
+        why("[chekc]\n"),
         "unknown key `chekc` at the top of the file; did you mean `check`?"
     );
 }
@@ -162,8 +162,8 @@ fn permissions_and_requirements_are_read_and_shown() {
     assert!(config.settings().allow_ignores && config.requires(Requirement::Text));
     assert!(!config.requires(Requirement::Citations));
     assert!(config.to_toml().starts_with(file), "{}", config.to_toml());
-    assert!(told("[check]\nallow-ignores = 1\n").ends_with("expected `true` or `false`"));
-    assert!(told("[check]\nrequire = [\"texts\"]\n").contains("neither `text` nor `citations`"));
+    assert!(message("[check]\nallow-ignores = 1\n").ends_with("expected `true` or `false`"));
+    assert!(message("[check]\nrequire = [\"texts\"]\n").contains("neither `text` nor `citations`"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! Whether a `pincite.toml` that was found by itself may configure a check.
+//! Decides whether a `pincite.toml` that was found by itself may configure a check.
 //!
-//! A file in a folder that others can write to, such as `/tmp`, could switch off rules for everybody
-//! who works beneath it.
+//! A file in a folder that others can write to, such as `/tmp`, could switch off rules for
+//! everybody who works beneath it.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;

@@ -82,12 +82,12 @@ impl<'t> PassageText<'t> {
     pub(super) fn numbers(&self, claim: &str, at: usize, is_cut: bool) -> Vec<NumberMatch> {
         let read = Some(self.words.as_slice());
         let mut numbers = compare_read(claim, at, &self.text, self.span.start, read);
-        if numbers.iter().any(|number| !is_confirmed(number.status))
+        if numbers.iter().any(|number| !number.status.is_found())
             && let Some((span, text)) = self.rest
         {
             let all = compare_read(claim, at, text, span.start, None);
             for (close, far) in numbers.iter_mut().zip(all) {
-                if !is_confirmed(close.status) && is_confirmed(far.status) {
+                if !close.status.is_found() && far.status.is_found() {
                     *close = far;
                 }
             }
@@ -100,11 +100,6 @@ impl<'t> PassageText<'t> {
         }
         numbers
     }
-}
-
-/// Returns true if the passage has the claim's number, or one it follows from.
-pub(super) const fn is_confirmed(status: NumberStatus) -> bool {
-    matches!(status, NumberStatus::Same | NumberStatus::Rounded | NumberStatus::Derived)
 }
 
 /// Returns true if a source's text is known to be only a part of it.

@@ -14,7 +14,7 @@ use super::range::{self, Range};
 use super::support::{Telling, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
-use super::{Akin, Beside, Evidence, Inspected, Place, Window};
+use super::{Akin, Beside, Evidence, Inspected, Place, Window, numbers};
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
@@ -189,6 +189,8 @@ impl<'c> Weigher<'c> {
             Range { passage, source, store, tightest, held: wanted.share_of_mask(mask), cited };
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
+        let numbers = text.numbers(told.text, claim.start, is_cut);
+        numbers::reconcile(&mut words, &numbers, told.words, &passage_words);
         Some(Evidence {
             support: support.probability(&self.model.support),
             features,
@@ -197,7 +199,7 @@ impl<'c> Weigher<'c> {
             drift_lines,
             better,
             reasons: reasons.unwrap_or_default(),
-            numbers: text.numbers(told.text, claim.start, is_cut),
+            numbers,
             quotes: self.quotes(*claim, target, passage),
             range: range::remarks(&range, whole),
             tightest,
@@ -314,14 +316,14 @@ fn share_findings(inspected: &mut [Inspected]) {
         let evidence = || one.evidence.iter().flatten();
         let words = evidence().flat_map(|it| it.words.in_claim.iter().copied());
         let numbers = evidence().flat_map(|it| &it.numbers);
-        let numbers = numbers.filter(|number| passage::is_confirmed(number.status));
+        let numbers = numbers.filter(|number| number.status.is_found());
         let spans = words.chain(numbers.map(|number| number.span));
         found.entry(claim.span).or_default().extend(spans.map(|span| (citation, span)));
     }
     for (citation, one) in inspected.iter_mut().enumerate() {
         let there = one.claim.and_then(|claim| found.get(&claim.span));
         for (evidence, there) in one.evidence.iter_mut().flatten().zip(there.into_iter().cycle()) {
-            let numbers = evidence.numbers.iter().filter(|it| !passage::is_confirmed(it.status));
+            let numbers = evidence.numbers.iter().filter(|it| !it.status.is_found());
             let lacking = numbers.map(|it| it.span).chain(evidence.words.missing.iter().copied());
             let beside = lacking.filter_map(|span| {
                 let has = |it: &&(usize, Span)| it.0 != citation && it.1 == span;

@@ -119,7 +119,7 @@ fn unicode_escape(text: &str) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok()
 }
 
-/// Takes fields out of JSON values and notes what is not as expected.
+/// Collects what is not as expected in a payload.
 #[derive(Debug, Default)]
 pub struct Reader {
     /// What was odd, each with its JSON path.
@@ -140,83 +140,51 @@ impl Reader {
     pub fn expected(&mut self, path: &str, expected: &str, found: &Value) {
         self.notes.push(format!("`{path}` should be {expected} but is {}", kind(found)));
     }
+}
 
-    /// A text; absent and null are `None` without a note.
-    pub fn string(&mut self, object: &Map<String, Value>, key: &str, path: &str) -> Option<String> {
-        match object.get(key)? {
-            Value::Null => None,
-            Value::String(text) => Some(text.clone()),
-            other => {
-                self.expected(&join(path, key), "a text", other);
-                None
-            }
-        }
-    }
+/// Returns the text in a field; empty where there is none.
+pub fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
 
-    /// An id: a text, or a number as it is written.
-    pub fn id(&mut self, object: &Map<String, Value>, key: &str, path: &str) -> Option<String> {
-        match object.get(key)? {
-            Value::Number(number) => Some(number.to_string()),
-            _ => self.string(object, key, path),
-        }
-    }
+/// Returns the list in a field; empty where there is none.
+pub fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
 
-    /// A number.
-    pub fn number(&mut self, object: &Map<String, Value>, key: &str, path: &str) -> Option<f64> {
-        match object.get(key)? {
-            Value::Null => None,
-            Value::Number(number) => number.as_f64(),
-            other => {
-                self.expected(&join(path, key), "a number", other);
-                None
-            }
-        }
-    }
-
-    /// A list; what is absent is empty.
-    pub fn list<'v>(
-        &mut self,
-        object: &'v Map<String, Value>,
-        key: &str,
-        path: &str,
-    ) -> &'v [Value] {
-        match object.get(key) {
-            None | Some(Value::Null) => &[],
-            Some(Value::Array(values)) => values,
-            Some(other) => {
-                self.expected(&join(path, key), "a list", other);
-                &[]
-            }
-        }
-    }
-
-    /// The fields of an object as texts: a text as it is, anything else as compact JSON.
-    pub fn pairs(
-        &mut self,
-        object: &Map<String, Value>,
-        key: &str,
-        path: &str,
-    ) -> Vec<(String, String)> {
-        match object.get(key) {
-            None | Some(Value::Null) => Vec::new(),
-            Some(Value::Object(fields)) => fields
-                .iter()
-                .filter(|(_, value)| !value.is_null())
-                .map(|(name, value)| (name.clone(), plain(value)))
-                .collect(),
-            Some(other) => {
-                self.expected(&join(path, key), "an object", other);
-                Vec::new()
-            }
-        }
+/// Returns an id: a text that is not empty, or a number as it is written.
+pub fn id(object: &Map<String, Value>, key: &str) -> Option<String> {
+    match object.get(key)? {
+        Value::String(id) => Some(id.clone()).filter(|id| !id.is_empty()),
+        Value::Number(id) => Some(id.to_string()),
+        _ => None,
     }
 }
 
-fn plain(value: &Value) -> String {
+/// Returns a text as it is, a number or a truth value as written; `None` for anything else.
+pub fn scalar(value: &Value) -> Option<String> {
     match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        _ => None,
     }
+}
+
+/// Returns a text, or the texts of a list: of strings, or of parts with `text`. `None` where they are
+/// blank.
+pub fn words(value: &Value) -> Option<String> {
+    let words = match value {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => {
+            let texts = parts.iter().filter_map(|part| match part {
+                Value::String(text) => Some(text.as_str()),
+                part => part.get("text")?.as_str(),
+            });
+            texts.collect::<Vec<_>>().join("\n\n")
+        }
+        _ => return None,
+    };
+    (!words.trim().is_empty()).then_some(words)
 }
 
 /// `sources[2]` and `text` as `sources[2].text`.
@@ -268,24 +236,5 @@ mod tests {
     fn deep_nesting_is_refused_in_words() {
         let fault = parse(&"[".repeat(100_000)).unwrap_err();
         assert_eq!(fault.why, "it is nested deeper than 127 levels");
-    }
-
-    #[test]
-    fn wrong_types_are_noted_with_their_path() {
-        let parsed = parse(r#"{"a": 3, "b": "x", "c": null, "m": {"n": 1, "s": "t"}}"#).unwrap();
-        let object = parsed.value.as_object().unwrap();
-        let mut reader = Reader::default();
-        assert_eq!(reader.string(object, "a", "sources[0]"), None);
-        assert_eq!(reader.id(object, "a", ""), Some("3".to_owned()));
-        assert_eq!(reader.number(object, "b", ""), None);
-        assert_eq!(reader.string(object, "c", ""), None);
-        assert_eq!(reader.pairs(object, "m", "").len(), 2);
-        assert_eq!(
-            reader.notes,
-            [
-                "`sources[0].a` should be a text but is a number",
-                "`b` should be a number but is a text"
-            ]
-        );
     }
 }

@@ -4,6 +4,7 @@
 //! recoded files cannot be read by position; they are held in memory, up to [`MAX_BYTES`], rather
 //! than left behind on a disk that the user did not name.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::io::Read as _;
 use std::path::Path;
@@ -11,11 +12,8 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use crate::cases::division;
-use crate::dialects::Dialect;
-use crate::dialects::shared::chats::Chat;
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::container::Payload;
+use crate::input::container::{Payload, Recognizers};
 use crate::input::json;
 use crate::input::json::{Fault, Parsed};
 use crate::sources::Store;
@@ -33,18 +31,12 @@ pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
 pub struct Input {
     /// As the user named it; `-` for standard input.
     pub name: String,
-    /// What had to be replaced to read it as text.
+    /// Replacements that were needed to read it as text.
     pub notes: Vec<String>,
-    body: Body,
-}
-
-/// What an input holds.
-#[derive(Debug, Clone)]
-pub(crate) enum Body {
-    /// One text, without a byte order mark.
-    Whole(Arc<str>),
-    /// JSON Lines, in memory or in a file.
-    Lines(Arc<Records>),
+    /// The text, without a byte order mark; empty for a batch in a file.
+    text: Arc<str>,
+    /// The lines of a batch; `None` for one text. Unset until it is decided which it is.
+    lines: OnceLock<Option<Arc<Records>>>,
 }
 
 impl Input {
@@ -53,50 +45,60 @@ impl Input {
         let mut notes = Vec::new();
         let bytes = unpacked(bytes, &mut notes);
         let text = from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes));
-        let text: Arc<str> = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
-        let whole = Self { name: name.into(), notes, body: Body::Whole(Arc::clone(&text)) };
-        let records = Records::new(Store::inline(text));
-        if division::is_json_lines(&whole, &records) {
-            return Self { body: Body::Lines(Arc::new(records)), ..whole };
-        }
-        whole
+        let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
+        Self { name: name.into(), notes, text, lines: OnceLock::new() }
     }
 
-    /// The batch in a file, which is read record by record; `None` when it holds none, or one that
-    /// has to be unpacked first.
-    pub fn batch(name: &str, store: Store) -> Option<Self> {
-        let name = name.to_owned();
-        let empty = Self { name, notes: Vec::new(), body: Body::Whole(Arc::from("")) };
+    /// The file `name` as a batch, which is read record by record. Its lines are looked at by
+    /// `is_batch`, which decides; `None` also for a file that has to be unpacked first.
+    pub(crate) fn in_file(
+        name: &str,
+        store: Store,
+        is_batch: impl FnOnce(&Self, &Records) -> bool,
+    ) -> Option<Self> {
+        let lines = OnceLock::new();
+        let empty = Self { name: name.to_owned(), notes: Vec::new(), text: Arc::from(""), lines };
         let records = Records::new(store);
         let looks_like_text =
             records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
-        (looks_like_text && division::is_json_lines(&empty, &records))
-            .then(|| Self { body: Body::Lines(Arc::new(records)), ..empty })
+        (looks_like_text && is_batch(&empty, &records))
+            .then(|| Self { lines: OnceLock::from(Some(Arc::new(records))), ..empty })
     }
 
     /// One record of a batch that is called `name`, whatever its text looks like.
     pub fn record(name: &str, bytes: Vec<u8>) -> Self {
         let mut notes = Vec::new();
         let text = from_utf8(bytes, &mut notes);
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        Self { name: name.to_owned(), notes, body: Body::Whole(Arc::from(text)) }
+        let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
+        Self { name: name.to_owned(), notes, text, lines: OnceLock::from(None) }
     }
 
-    pub(crate) fn body(&self) -> &Body {
-        &self.body
+    /// The text; empty for a batch in a file.
+    pub(crate) fn whole(&self) -> &str {
+        &self.text
+    }
+
+    /// The lines, where each is a record of its own. `is_batch` decides, once.
+    pub(crate) fn lines(
+        &self,
+        is_batch: impl FnOnce(&Self, &Records) -> bool,
+    ) -> Option<&Arc<Records>> {
+        let decide = || {
+            let records = Records::new(Store::inline(Arc::clone(&self.text)));
+            is_batch(self, &records).then(|| Arc::new(records))
+        };
+        self.lines.get_or_init(decide).as_ref()
     }
 
     /// The text of a part of the input, given in bytes, and what had to be replaced in it. Fails
     /// for one that is too large for memory.
     pub(crate) fn text(&self, span: Span) -> Result<(Cow<'_, str>, Vec<String>)> {
-        match &self.body {
-            Body::Whole(text) => {
-                Ok((Cow::Borrowed(span.slice(text).unwrap_or_default()), Vec::new()))
-            }
-            Body::Lines(records) => {
+        match self.lines.get() {
+            Some(Some(records)) => {
                 let (text, notes) = self.decoded(records, span)?;
                 Ok((Cow::Owned(text), notes))
             }
+            _ => Ok((Cow::Borrowed(span.slice(&self.text).unwrap_or_default()), Vec::new())),
         }
     }
 
@@ -202,8 +204,10 @@ pub struct Record<'i> {
     pub text: &'i str,
     /// The line it is, from 1, when the input is JSON Lines; `None` when it is the whole input.
     pub line: Option<u64>,
-    /// Which response of the text it is, when that holds several; see [`crate::dialects::Item`].
+    /// The number of the response meant, when the text holds several; its dialect decides what the
+    /// number counts.
     pub item: usize,
+    recognizers: &'static Recognizers,
     kept: Arc<Kept>,
 }
 
@@ -214,8 +218,19 @@ pub(crate) struct Kept {
     text: OnceLock<(String, Vec<String>)>,
     json: OnceLock<Result<Parsed, Fault>>,
     payload: OnceLock<Option<Payload>>,
-    chats: OnceLock<Vec<Chat>>,
-    recognised: OnceLock<Option<(&'static Dialect, String)>>,
+    parts: Memo,
+    recognised: Memo,
+}
+
+/// A value of any type that is computed once.
+#[derive(Debug, Default)]
+struct Memo(OnceLock<Box<dyn Any + Send + Sync>>);
+
+impl Memo {
+    fn get<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> &T {
+        let value = self.0.get_or_init(|| Box::new(make()));
+        value.downcast_ref().expect("one type is asked for")
+    }
 }
 
 impl Kept {
@@ -233,8 +248,13 @@ impl Kept {
 
 impl<'i> Record<'i> {
     /// A record; its JSON is parsed when it is first asked for.
-    pub fn new(input: &'i Input, text: &'i str, line: Option<u64>) -> Self {
-        Self { input, text, line, item: 0, kept: Arc::default() }
+    pub fn new(
+        input: &'i Input,
+        text: &'i str,
+        line: Option<u64>,
+        recognizers: &'static Recognizers,
+    ) -> Self {
+        Self { input, text, line, item: 0, recognizers, kept: Arc::default() }
     }
 
     /// The same text as the record of another of its responses.
@@ -250,18 +270,18 @@ impl<'i> Record<'i> {
         self
     }
 
-    /// The chats in it, taken apart by its dialect's `chat`.
-    pub(crate) fn chats(&self, chat: fn(&Value) -> Chat) -> &[Chat] {
+    /// Returns its documents taken apart by `take_apart`, once for all its responses.
+    pub(crate) fn parts<T: Any + Send + Sync>(&self, take_apart: fn(&Value) -> T) -> &[T] {
         let documents = || self.payload().into_iter().flat_map(|payload| &payload.documents);
-        self.kept.chats.get_or_init(|| documents().map(chat).collect())
+        self.kept.parts.get(|| documents().map(take_apart).collect::<Vec<T>>())
     }
 
-    /// The dialect it is in, and why, as `recognise` tells.
-    pub(crate) fn recognised(
+    /// Returns what `recognise` makes of it, once for all its responses.
+    pub(crate) fn recognised<T: Any + Send + Sync>(
         &self,
-        recognise: fn(&Self) -> Option<(&'static Dialect, String)>,
-    ) -> Option<(&'static Dialect, String)> {
-        self.kept.recognised.get_or_init(|| recognise(self)).clone()
+        recognise: impl FnOnce(&Self) -> T,
+    ) -> &T {
+        self.kept.recognised.get(|| recognise(self))
     }
 
     /// The record as JSON, or what is wrong with it.
@@ -276,7 +296,7 @@ impl<'i> Record<'i> {
 
     /// The record unwrapped; `None` when there is no JSON in it.
     pub fn payload(&self) -> Option<&Payload> {
-        self.kept.payload.get_or_init(|| Payload::new(self.text)).as_ref()
+        self.kept.payload.get_or_init(|| Payload::new(self.text, self.recognizers)).as_ref()
     }
 
     /// What to note about its JSON, as far as it was parsed by now: keys that an object has twice.

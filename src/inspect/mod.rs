@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub use batch::{Batch, open, open_as};
 pub use view::{CitationView, TargetView};
 
-use crate::dialects::marks::markers;
+use crate::dialects::shared::markers;
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
 use crate::model::{
@@ -42,7 +42,9 @@ const COUNT_AT_ONCE: usize = 256 * 1024;
 pub struct Inspection {
     /// The case as read.
     pub case: Case,
-    /// The text of each source, parallel to `case.sources`; the reason where it cannot be read.
+    /// The text of each source, parallel to `case.sources`; the reason where it cannot be read. See
+    /// [`Inspection::source_text`].
+    #[doc(hidden)]
     pub stores: Vec<Result<Arc<Store>, String>>,
     /// The results for each citation, parallel to `case.response.citations`.
     pub inspected: Vec<Inspected>,

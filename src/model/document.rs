@@ -125,6 +125,11 @@ impl Source {
         self.url.iter().chain(&self.also_at).map(String::as_str)
     }
 
+    /// True if there is more to it than is loaded. Lists give abstracts and pieces.
+    pub fn lacks_text(&self) -> bool {
+        self.excerpt || self.listed || self.text.why_not().is_some()
+    }
+
     /// Sets the addresses that its text states, the most reliable first.
     pub fn lies_at(&mut self, addresses: Vec<String>) {
         let mut addresses = addresses.into_iter();

@@ -153,7 +153,7 @@ impl Placement {
     pub fn describe(self) -> Option<String> {
         match self {
             Self::Inherent => None,
-            Self::Fitted => Some("offsets fit the words".to_owned()),
+            Self::Fitted => Some("offsets verified".to_owned()),
             Self::Repaired { shift, unit } => {
                 let where_to = displaced(shift, &unit.counted(shift.unsigned_abs()));
                 Some(format!("offsets repaired: the words {where_to}"))

@@ -205,11 +205,6 @@ impl Ids {
         self.order.len()
     }
 
-    /// True if none is.
-    pub fn is_empty(&self) -> bool {
-        self.order.is_empty()
-    }
-
     /// Returns every cited id with what it stands for, in order of first use.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Matched)> {
         self.order.iter().filter_map(|id| Some((id.as_str(), self.matched.get(id)?)))

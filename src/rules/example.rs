@@ -3,8 +3,8 @@
 use crate::cases::attach::attach;
 use crate::cases::open;
 use crate::dialects::marks::marked;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks::markers::read_response;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::markers::read_response;
 use crate::error::Result;
 use crate::input::Input;
 use crate::model::{Case, FormatNote, IdFrom, Source, SourceText};

@@ -72,7 +72,7 @@ impl Ignores {
     /// Reads the comments of a response. Time is linear in its length.
     pub(super) fn read(subject: &Subject<'_>, ran: Vec<&'static str>) -> Self {
         let (comments, is_cut) = comments(&subject.case.response.text);
-        let dialect = dialects::by_name(subject.case.format.name);
+        let dialect = dialects::lookup::by_name(subject.case.format.name);
         let is_text = dialect.is_ok_and(Dialect::beginning_reads);
         let permitted = is_text && subject.settings.allow_ignores;
         Self { comments, is_cut, permitted, is_text, ran }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::markers::begins_marker;
+use crate::dialects::shared::markers::begins_marker;
 use crate::model::{AnchorKind, Citation, ProblemKind, Response};
 use crate::text::Span;
 use crate::text::markdown::{Element, ElementKind, elements};

@@ -285,7 +285,7 @@ impl State {
     /// In what the selected target differs from before it was read again.
     pub fn difference_told(&self) -> Option<String> {
         let difference = self.watching.differences.get(&(self.selected?, self.target))?;
-        Some(format!("* {} at {}", difference.told(), self.watching.at.as_deref()?))
+        Some(format!("* {} at {}", difference.message(), self.watching.at.as_deref()?))
     }
 
     /// Another case is shown: what changed in the one before is of no use.

@@ -1,7 +1,7 @@
 //! Documents with citations: Pandoc, LaTeX, wikitext, named brackets, and marks that leaked from apps.
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::model::{IdFrom, SourceText};
 use pincite::sources;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::evidence::{Evidence, Place};
 use pincite::inspect::inspect;
 use pincite::model::{Case, IdFrom, Source, SourceText};

@@ -1,7 +1,7 @@
 //! The rules on evidence, ranges, quotes and scores, through a whole inspection.
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, IdFrom, Source, SourceText};
 use pincite::rules::fix::apply;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, IdFrom, Response, Source, SourceText};
 use pincite::rules::fix::{apply, apply_safely};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::model::{AnchorKind, Case, Response};
 use pincite::{inspect, resolve};

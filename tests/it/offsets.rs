@@ -1,7 +1,7 @@
 //! What is told about the offsets of each citation: in JSON, in words and on the screen.
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::report::{Options, REPORTS};
@@ -91,7 +91,7 @@ fn words_tell_what_is_not_as_stated() {
     ] {
         assert_eq!(text.matches(told).count(), 1, "{told}{text}");
     }
-    assert!(!text.contains("offsets fit"), "{text}");
+    assert!(!text.contains("offsets verified"), "{text}");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn the_screen_tells_the_reading_and_each_fate() {
         "{:?}",
         session.rows()
     );
-    session.row_with("offsets fit the words");
+    session.row_with("offsets verified");
     let session = session.press("n");
     session.row_with("? offsets repaired: the words are 3 bytes");
     assert!(session.rows().join("\n").contains("[2 ? "), "the chip tells a doubt");
@@ -150,7 +150,7 @@ fn a_passage_that_stands_elsewhere_in_its_source_is_repaired() {
     }
     let text = report("text", &open(&exchange(20, 39, "Brot wird gebacken.")));
     assert!(
-        text.contains("doubt: the cited words stand 6 code points earlier than stated"),
+        text.contains("doubt: the cited words are 6 code points earlier than stated"),
         "{text}"
     );
 }

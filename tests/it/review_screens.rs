@@ -13,7 +13,7 @@ fn answer() -> Session {
 }
 
 fn cases() -> Session {
-    Session::samples("cases/cases.jsonl", &[]).size(120, 40)
+    Session::samples("case/cases.jsonl", &[]).size(120, 40)
 }
 
 /// A batch of cases with one citation each.

@@ -15,7 +15,7 @@ fn open(folder: &Path) -> Terminal {
 #[test]
 fn what_was_judged_is_there_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/cases/cases.jsonl");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
     fs::copy(samples, folder.path().join("cases.jsonl")).unwrap();
     let mut terminal = open(folder.path());
     terminal.wait_for("n next");

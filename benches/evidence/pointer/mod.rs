@@ -10,8 +10,8 @@ pub(crate) mod score;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::model::{Case, IdFrom, Source, SourceText};
 use serde::Deserialize;
 

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use biblatex::{Bibliography, ChunksExt as _, Entry, RawBibliography, RawChunk, RawEntry, Spanned};
 
 use crate::cases::attach::FILE;
-use crate::cases::lists::{List, doi_address, with_abstract};
+use crate::cases::lists::list::{List, doi_address, with_abstract};
 use crate::input::Record;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::prose::one_line;
@@ -229,7 +229,8 @@ mod tests {
 
     fn list(text: &str) -> Vec<Source> {
         let input = Input::new("refs.bib", text.as_bytes().to_vec());
-        read(&Record::new(&input, text, None)).unwrap_or_default()
+        read(&Record::new(&input, text, None, &crate::dialects::lookup::RECOGNIZERS))
+            .unwrap_or_default()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::{file, tell_lines};
+use crate::cli::{file, print_message};
 use crate::error::{Error, Result};
 use crate::report::findings::{Baseline, ReportFinding};
 use crate::text::prose::count;
@@ -58,7 +58,7 @@ impl Known {
                 let path = path.to_string_lossy();
                 let what = count(stale, "known finding");
                 let gone = format!("{what} of {path} no longer found");
-                tell_lines(&gone, Some(&format!("`--write-baseline {path}` takes them out")));
+                print_message(&gone, Some(&format!("`--write-baseline {path}` takes them out")));
             }
         }
         Ok(())
@@ -84,6 +84,6 @@ fn save(path: &Path, baseline: &Baseline, force: bool) -> Result<()> {
     }
     file::replace(path, baseline.to_json().as_bytes())
         .map_err(|error| Error::io("write", name.clone(), error))?;
-    tell_lines(&format!("{} written to {name}", count(baseline.len(), "known finding")), None);
+    print_message(&format!("{} written to {name}", count(baseline.len(), "known finding")), None);
     Ok(())
 }

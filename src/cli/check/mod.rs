@@ -26,8 +26,8 @@ use super::case::CaseArgs;
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
-use super::watch::{Between, watch};
-use super::{print, tell_some};
+use super::watch::{Separator, watch};
+use super::{print, print_errors};
 use crate::cases::{Cases, files};
 use crate::config::{Config, Requirement};
 use crate::error::{Error, Result};
@@ -56,7 +56,7 @@ const AT_A_TIME: usize = 64;
 /// other paths are sources. After `--sources` or `--` every path is a source, and every path before
 /// it a response. Where `pincite.toml` names the sources, every file is a response.
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = SHORT_AFTER_HELP, after_long_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -100,29 +100,29 @@ pub(crate) struct Check {
     write_baseline: Option<PathBuf>,
 
     /// Let `--write-baseline` replace a file that holds fewer findings
-    #[arg(long, requires = "write_baseline", help_heading = "Selection")]
+    #[arg(long, hide_short_help = true, requires = "write_baseline", help_heading = "Selection")]
     force: bool,
 
     /// Read every line of the response as a case, whatever the first lines look like
-    #[arg(long, help_heading = "Input")]
+    #[arg(long, hide_short_help = true, help_heading = "Input")]
     batch: bool,
 
-    /// Check up to N cases at a time; the default is one per core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
-        help_heading = "Input")]
+    /// Maximum number of cases checked in parallel [default: one per core]
+    #[arg(long, hide_short_help = true, help_heading = "Output", value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 
-    /// Check again after each change of the response, its sources, scores, configuration or
-    /// baseline, until Ctrl-C; the status is that of the last check
+    /// Check again after each change of a file, until Ctrl-C
     ///
-    /// A terminal is cleared in between; elsewhere a line `--- TIME changed: FILE` separates the
-    /// checks (on standard error unless findings are printed as text).
-    #[arg(long, conflicts_with_all = ["fix", "write_baseline", "show_config"],
-        help_heading = "Output")]
+    /// The response, its sources, scores, configuration and baseline are watched. The exit status is
+    /// that of the last check. A terminal is cleared in between; elsewhere a line `--- TIME changed:
+    /// FILE` separates the checks (on standard error unless findings are printed as text).
+    #[arg(long, help_heading = "Output",
+        conflicts_with_all = ["fix", "write_baseline", "show_config"])]
     watch: bool,
 
     /// Print the configuration in force and exit
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     show_config: bool,
 }
 
@@ -139,7 +139,7 @@ struct OutputArgs {
     output: Option<PathBuf>,
 
     /// Colours in text; `auto` is for a terminal and unless `NO_COLOR` is set
-    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    #[arg(long, hide_short_help = true, value_enum, default_value = "auto", value_name = "WHEN")]
     color: Colour,
 
     /// Print no findings; report through the exit status only
@@ -147,9 +147,17 @@ struct OutputArgs {
     quiet: bool,
 
     /// Count the findings of each rule, on standard error
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     statistics: bool,
 }
+
+const SHORT_AFTER_HELP: &str = "\
+Examples:
+  pincite check answer.md docs/
+  pincite check --format github --fail-on error answer.md docs/
+  pincite check --diff answer.md docs/      what --fix would repair
+
+Exit status: 0 no findings; 1 findings of --fail-on or worse; 2 something could not be checked.";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -199,7 +207,7 @@ impl Check {
             return self.once(judge.as_ref());
         }
         let for_people = self.report.format.name == text::REPORT.name && !self.report.quiet;
-        let between = if for_people { Between::Output } else { Between::Error };
+        let between = if for_people { Separator::Stdout } else { Separator::Stderr };
         let config = self.rules.config_from().file(self.case.input());
         let baseline = self.baseline.clone();
         let others = self.separate.iter().chain(&self.behind).flat_map(|path| files(path));
@@ -334,7 +342,7 @@ struct Run<'r> {
 
 /// Reports the scores that belong to no citation. The status is 2 where some could not be read.
 fn scores_status(cases: &Cases) -> ExitCode {
-    tell_some(&cases.scores().unmet());
+    print_errors(&cases.scores().unmet());
     if cases.scores().faults().is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
 }
 

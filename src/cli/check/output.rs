@@ -12,8 +12,8 @@ use super::ci;
 use super::known::Known;
 use super::tally::Tally;
 use super::{Colour, OutputArgs};
+use crate::cli::print_message;
 use crate::cli::progress::Progress;
-use crate::cli::tell_lines;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::report::findings::{Checked, Options, Writer, text};
@@ -115,7 +115,7 @@ impl Output {
             if let Some((error, hint)) = checked.error.filter(|_| self.for_people) {
                 self.out.flush().map_err(unwritten)?;
                 self.pause();
-                tell_lines(&error, hint.as_deref());
+                print_message(&error, hint.as_deref());
             }
         }
         self.out.flush().map_err(unwritten)?;
@@ -135,7 +135,7 @@ impl Output {
         self.out.flush().map_err(unwritten)?;
         self.pause();
         for notice in notices {
-            tell_lines(&notice, None);
+            print_message(&notice, None);
         }
         let ran = |name: &str| rule(name).is_some_and(|rule| self.ran.contains(rule.code));
         self.known.finish(ran)?;

@@ -13,7 +13,7 @@ use super::output::Output;
 use super::{ci, inspected};
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::{file, print, tell_lines};
+use crate::cli::{file, print, print_message};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -174,9 +174,9 @@ impl Repaired {
             0 => "nothing to repair".to_owned(),
             made => format!("{} {done}", count(made, "repair")),
         };
-        tell_lines(&format!("{made} in {}", input_title(name)), hint.as_deref());
+        print_message(&format!("{made} in {}", input_title(name)), hint.as_deref());
         if !self.is_all {
-            tell_lines("some repairs are left", Some("run it again"));
+            print_message("some repairs are left", Some("run it again"));
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::tell_lines;
+use crate::cli::print_message;
 use crate::dialects::Dialect;
 use crate::dialects::marks::{lenticular, marked};
 use crate::error::Result;
@@ -67,7 +67,7 @@ fn named(path: &Path) -> String {
 
 fn warn(path: &Path, citations: usize) {
     let what = count(citations, "citation");
-    tell_lines(
+    print_message(
         &format!("warning: {} holds {what} and is read as a source", path.display()),
         Some("name the sources after --sources to check every other file as a response"),
     );

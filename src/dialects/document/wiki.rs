@@ -13,12 +13,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, IdFrom, Source, SourceText, Target};
+use crate::text::Span;
 use crate::text::prose::{count, one_line};
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -27,7 +29,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`<ref>…</ref>`, `<ref name=\"x\" />`",
     sources_from: "what the references say, then the pages and files given",
     units: "none: references stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// The longest reference, in bytes.
@@ -48,7 +51,7 @@ struct Mark<'t> {
     defines: bool,
 }
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let marks = marks(text);
     let cited = marks.iter().filter(|mark| !mark.defines).count();
     let named: BTreeSet<&str> = marks.iter().filter_map(|mark| mark.name).collect();
@@ -58,7 +61,7 @@ fn detect(text: &str) -> Option<String> {
     })
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     let mut pages = Pages::default();
     let mut citations = Vec::new();
     let mut places: Vec<String> = Vec::new();
@@ -84,7 +87,7 @@ fn read(text: &str, _: &Families) -> InText {
     }
     let notes = locator::not_looked_up(places.iter().map(String::as_str)).into_iter().collect();
     let cards = emphasis(text, &citations);
-    InText { citations, sources: pages.sources, notes, cards }
+    TextMarks { citations, sources: pages.sources, notes, cards }
 }
 
 /// The apostrophes that make words bold or italic, outside of references: no quotes are meant.
@@ -286,10 +289,9 @@ fn marks(text: &str) -> Vec<Mark<'_>> {
     }
     if !marks.is_empty() && text.contains('`') {
         // Wikitext has no such code: it is Markdown that speaks of references.
-        let mut code = markdown::code_spans(text, &[]);
-        code.retain(|span| span.slice(text).is_some_and(|code| code.starts_with('`')));
-        code.sort_unstable();
-        marks.retain(|mark| !Span::any_contains(&code, mark.span.start));
+        let code = Code::of(text);
+        let is_ticked = |code: Span| code.slice(text).is_some_and(|code| code.starts_with('`'));
+        marks.retain(|mark| !code.at(mark.span.start).is_some_and(is_ticked));
     }
     marks
 }
@@ -418,7 +420,7 @@ mod tests {
             "<ref name=\"a",
             "<references><ref name=\"a\">x</ref></references>",
         ] {
-            assert_eq!(detect(text), None, "{text}");
+            assert_eq!(detect(text, &Families::default()), None, "{text}");
         }
     }
 }

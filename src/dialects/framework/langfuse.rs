@@ -12,13 +12,13 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{list, scalar, text};
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::trace::Trace;
 use crate::dialects::shared::{chats, documents};
-use crate::dialects::{Dialect, Item};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
 
@@ -29,12 +29,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`observations[]` of a `type` such as `SPAN`, or such observations themselves",
     sources_from: "lists of documents in the outputs of observations, then files given",
     units: "none: marks stand in the text of the trace's output",
-    reader: crate::dialects::Reader::Archive {
-        detect,
-        divide,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Archive { detect, divide, read },
+    ..Dialect::DEFAULTS
 };
 
 /// The types of observations.
@@ -95,7 +91,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| usize::from(is_trace(document)))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let (whole, observations) = taken(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
@@ -127,5 +123,5 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     }
     trace.told = generations().next().and_then(|it| it.get("input")).map(documents::words);
     let id = whole.map(|it| [text(it, "name"), text(it, "id")].join(" ")).unwrap_or_default();
-    Ok(Case { id: id.trim().to_owned(), ..trace.case(families) })
+    Ok(Case { id: id.trim().to_owned(), ..trace.case(text_reader) })
 }

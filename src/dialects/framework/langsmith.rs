@@ -15,13 +15,12 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{list, text};
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::trace::Trace;
 use crate::dialects::shared::{chats, documents};
-use crate::dialects::{Dialect, Item};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
 
@@ -32,7 +31,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`run_type` beside `trace_id`, `dotted_order` or `child_runs`",
     sources_from: "documents in the outputs of `retriever` runs, then files given",
     units: "none: marks stand in the text of the root's output",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion },
+    kind: Kind::Archive { detect, divide, read },
+    companion,
+    ..Dialect::DEFAULTS
 };
 
 /// How deep runs stand in runs.
@@ -109,7 +110,7 @@ fn retrieved(runs: &[&Value]) -> Vec<Vec<Source>> {
     retrievers.into_iter().map(found).collect()
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let runs = runs(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
@@ -142,6 +143,6 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let name = text(root, "name");
     Ok(Case {
         id: if name.is_empty() { id } else { format!("{name} {id}") },
-        ..trace.case(families)
+        ..trace.case(text_reader)
     })
 }

@@ -18,14 +18,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{list, scalar};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::documents;
 use crate::dialects::shared::trace::Trace;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::list;
 use crate::input::json::parse;
+use crate::input::json::scalar;
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::prose::count;
 
@@ -36,11 +36,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`openinference.span.kind`, or `retrieval.documents` among a span's attributes",
     sources_from: "`retrieval.documents.{i}` by number, then files given",
     units: "none: marks stand in the text of the root's `output.value`",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 /// Told in place of texts.
@@ -253,7 +250,7 @@ fn flatten(value: &Value, path: &str, into: &mut BTreeMap<String, Value>, depth:
     }
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut spans = spans(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
@@ -288,5 +285,5 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         }
     }
     trace.told = models.last().map(|span| span.messages("llm.input_messages."));
-    Ok(trace.case(families))
+    Ok(trace.case(text_reader))
 }

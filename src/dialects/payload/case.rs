@@ -11,12 +11,14 @@
 //! needed; unknown fields are ignored. A source without `id` keeps its place in the list, so that
 //! it can still be matched by position.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::dialects::marks::markers::{Families, read_response};
-use crate::dialects::{Dialect, marks_among};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::markers::read_response;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Element;
 use crate::input::json::{Reader, kind};
 use crate::model::{Case, IdFrom, Response, Source, SourceText};
 use crate::sources::with_divisions;
@@ -28,11 +30,12 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "an object with `response` and one of `sources`, `id`, `question`",
     sources_from: "`sources[]`, then the files given",
     units: "none: marks stand in the text",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
+    kind: Kind::Payload { detect, read },
+    element: |value| {
+        let sources = value.get("sources").is_some_and(Value::is_array);
+        Element::response_if(sources && value.get("response").is_some_and(Value::is_string))
     },
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -50,7 +53,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     ours.then(|| format!("an object with `response`, {}", others.join(", ")))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let parsed = record.parsed().map_err(|fault| record.json_error(fault))?;
     let Some(object) = parsed.value.as_object() else {
         return Err(record.error(format!("a case is an object, this is {}", kind(&parsed.value))));
@@ -59,27 +62,27 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         return Err(record.error("the case has no `response`"));
     }
     let mut reader = Reader::new(parsed);
+    let cursor = Cursor::new(object, "");
     let mut case = Case {
-        id: reader.id(object, "id", "").unwrap_or_default(),
-        question: reader.string(object, "question", ""),
+        id: cursor.id(&mut reader, "id").unwrap_or_default(),
+        question: cursor.string(&mut reader, "question"),
         ..Case::default()
     };
-    let text = reader.string(object, "response", "").unwrap_or_default();
-    for (index, value) in reader.list(object, "sources", "").iter().enumerate() {
+    let text = cursor.string(&mut reader, "response").unwrap_or_default();
+    for (index, value) in cursor.list(&mut reader, "sources").iter().enumerate() {
         let path = format!("sources[{index}]");
-        case.sources.push(match value {
-            Value::Object(fields) => source(&mut reader, fields, &path),
-            other => {
-                reader.expected(&path, "an object", other);
-                let why = format!("`{path}` is {}", kind(other));
+        case.sources.push(match Cursor::of(&mut reader, value, path.clone()) {
+            Some(fields) => source(&mut reader, &fields),
+            None => {
+                let why = format!("`{path}` is {}", kind(value));
                 Source { text: SourceText::Unreadable(why), ..Source::default() }
             }
         });
     }
     case.notes = reader.notes;
-    let mut found = marks_among(&text, &case.sources, families);
+    let mut found = text_reader.read_among(&text, &case.sources);
     if found.citations.is_empty() {
-        case.response = read_response(text, families);
+        case.response = read_response(text, text_reader.families);
     } else {
         case.response = Response { text, citations: found.citations, cards: found.cards };
         case.sources.append(&mut found.sources);
@@ -88,20 +91,20 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     Ok(case)
 }
 
-fn source(reader: &mut Reader, fields: &Map<String, Value>, path: &str) -> Source {
-    let id = reader.id(fields, "id", path).unwrap_or_default();
+fn source(reader: &mut Reader, fields: &Cursor<'_>) -> Source {
+    let id = fields.id(reader, "id").unwrap_or_default();
     let mut source = Source {
         id_from: if id.is_empty() { IdFrom::Position } else { IdFrom::Text },
         id,
-        title: reader.string(fields, "title", path),
-        url: reader.string(fields, "url", path),
-        score: reader.number(fields, "score", path),
-        metadata: reader.pairs(fields, "metadata", path),
+        title: fields.string(reader, "title"),
+        url: fields.string(reader, "url"),
+        score: fields.number(reader, "score"),
+        metadata: fields.pairs(reader, "metadata"),
         ..Source::default()
     };
     let updated = source.metadata.iter().position(|(key, _)| key.eq_ignore_ascii_case("updated"));
     source.updated = updated.map(|index| source.metadata.remove(index).1);
-    if let Some(text) = reader.string(fields, "text", path) {
+    if let Some(text) = fields.string(reader, "text") {
         with_divisions(&mut source, &text);
     }
     source
@@ -111,6 +114,7 @@ fn source(reader: &mut Reader, fields: &Map<String, Value>, path: &str) -> Sourc
 mod tests {
     use super::*;
     use crate::cases::open;
+    use crate::dialects::shared::markers::Families;
     use crate::input::Input;
 
     fn read_one(text: &str) -> Case {

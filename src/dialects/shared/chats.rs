@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::Item;
+use crate::dialects::dialect::Item;
 use crate::dialects::shared::retrieved::Retrieved;
 use crate::input::{Record, json};
 

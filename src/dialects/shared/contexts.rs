@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::given;
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::input::json::{join, parse};
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::with_divisions;
@@ -153,7 +153,7 @@ pub(crate) fn source(value: &Value) -> Source {
             return Source { text, ..Source::default() };
         }
     };
-    given::document(fields)
+    SourceFields::DOCUMENT.source(fields)
 }
 
 /// Whether a name is that of a document.

@@ -8,7 +8,6 @@
 use std::collections::BTreeMap;
 use std::mem::take;
 
-use crate::cases::attach::lacks_text;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::address;
 
@@ -45,7 +44,7 @@ impl Stretch {
                 continue;
             }
             // A whole text is not bettered by another of the same page.
-            let same = same.map(|same| if lacks_text(&page) { same.clone() } else { take(same) });
+            let same = same.map(|same| if page.lacks_text() { same.clone() } else { take(same) });
             for at in same.into_iter().flatten().chain(same_id) {
                 if let Some(known) = sources.all.get_mut(at) {
                     merge(known, page.clone());
@@ -92,7 +91,7 @@ impl Retrieved {
                 let place = Place { stretch, at };
                 note(&mut by_id, source.id.clone(), place);
                 if let Some(page) = address(source) {
-                    if !lacks_text(source) {
+                    if !source.lacks_text() {
                         note(&mut whole, page.clone(), place);
                     }
                     note(&mut by_page, page, place);
@@ -174,7 +173,7 @@ impl Sources<'_> {
     /// Gives a source the whole text that its chat has of its address, and makes it known by that.
     fn complete(&mut self, at: usize) {
         let Some(page) = self.all.get(at).and_then(address) else { return };
-        let lacking = self.all.get(at).filter(|source| lacks_text(source));
+        let lacking = self.all.get(at).filter(|source| source.lacks_text());
         let whole = lacking.and_then(|_| self.retrieved(|chat| chat.whole.get(&page))).cloned();
         if let (Some(known), Some(whole)) = (self.all.get_mut(at), whole) {
             merge(known, whole);

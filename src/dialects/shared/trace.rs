@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::apps::Answer;
 use crate::dialects::shared::documents;
 use crate::model::{Case, Source, SourceText};
@@ -36,12 +36,12 @@ pub(crate) struct Trace {
 
 impl Trace {
     /// The case that it is.
-    pub(crate) fn case(mut self, families: &Families) -> Case {
+    pub(crate) fn case(mut self, text_reader: &TextReader<'_>) -> Case {
         let text = self.answer.take().unwrap_or_default();
         let mut sources = self.ordered();
-        documents::number(&mut sources, &text, families);
+        documents::number(&mut sources, &text, text_reader);
         let question = self.question.filter(|asked| !asked.trim().is_empty());
-        Answer { question, text, sources, notes: self.notes }.case(Vec::new(), families)
+        Answer { question, text, sources, notes: self.notes }.case(Vec::new(), text_reader)
     }
 
     /// The documents, each once, in the order in which they are counted.

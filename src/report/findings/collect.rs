@@ -17,10 +17,12 @@ const AROUND: usize = 400;
 /// The maximum length of a passage that is read, in bytes.
 const MAX_SHOWN: usize = 800;
 
-/// Collects the findings and citations of an inspection; `line` is the line of the input that the case is.
+/// Collects the findings and citations of an inspection; `line` is the line of the input that the
+/// case is.
 pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
     let case = &inspection.case;
-    let is_text = dialects::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
+    let is_text =
+        dialects::lookup::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
     let lines = match line {
         Some(line) => Lines::In(line),
         None if is_text => Lines::Own,

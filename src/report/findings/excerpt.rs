@@ -1,7 +1,7 @@
 //! The line of a text that a finding stands on, cut to what is worth showing and made safe.
 //!
-//! Controls become visible tokens and markers the chips that the screen draws, which differ in length
-//! from what they stand for: the marked place moves with them.
+//! Controls become visible tokens and markers the chips that the screen draws, which differ in
+//! length from what they stand for: the marked place moves with them.
 
 use std::ops::Range;
 
@@ -29,8 +29,8 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Returns the lines of `text` that `span` touches; `line` is the number of the first. The markers in
-    /// `chips`, which ascend and do not overlap, are shown as chips.
+    /// Returns the lines of `text` that `span` touches; `line` is the number of the first. The
+    /// markers in `chips`, which ascend and do not overlap, are shown as chips.
     pub(super) fn new(text: &str, span: Span, line: u64, chips: &[(Span, String)]) -> Self {
         let start = text.floor_char_boundary(span.start);
         let marked_end = span.end.max(start).min(start.saturating_add(MAX_MARKED));

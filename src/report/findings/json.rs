@@ -12,7 +12,7 @@ use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
 pub(super) const REPORT: Report =
-    Report { name: "json", summary: "one JSON object a case, one case a line", begin };
+    Report { name: "json", summary: "one JSON object per case and line", begin };
 
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.findings/1";

@@ -1,8 +1,8 @@
 //! Reports of findings for `check`: one output per file.
 //!
 //! The results of a case are first collected into plain owned data ([`Checked`]), on any thread; a
-//! [`Writer`] then takes the cases in order. The output is safe on a terminal and depends on nothing but
-//! the results.
+//! [`Writer`] then takes the cases in order. The output is safe on a terminal and depends on
+//! nothing but the results.
 
 mod baseline;
 mod cited;
@@ -149,8 +149,8 @@ impl Checked {
         all
     }
 
-    /// Returns the entry's first and last position by lines of the input; `None` where it has no lines
-    /// that a finding could be on.
+    /// Returns the entry's first and last position by lines of the input; `None` where it has no
+    /// lines that a finding could be on.
     fn in_input(&self, entry: &ReportFinding) -> Option<(Position, Position)> {
         let whole = |line| Position { line, column: 1 };
         match self.lines {

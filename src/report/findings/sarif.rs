@@ -1,11 +1,11 @@
 //! Findings as SARIF 2.1.0, for code scanning services.
 //!
 //! Spec: OASIS SARIF 2.1.0. GitHub takes 25,000 results a run and shows 5,000 of them; what is left
-//! out is noted in the run and on standard error. Paths are relative, with the root left to the service. All
-//! results are held until the end, as they stand in the middle of the document.
+//! out is noted in the run and on standard error. Paths are relative, with the root left to the
+//! service. All results are held until the end, as they stand in the middle of the document.
 //!
-//! Fingerprints are made of rule, citation and claim, so that they stay the same when lines move; of
-//! equal ones the later are numbered. Repairs of files are given as fixes.
+//! Fingerprints are made of rule, citation and claim, so that they stay the same when lines move;
+//! of equal ones the later are numbered. Repairs of files are given as fixes.
 //!
 //! # Incomplete support
 //!
@@ -36,7 +36,7 @@ use crate::text::safe::json_safe;
 pub(super) const REPORT: Report =
     Report { name: "sarif", summary: "SARIF 2.1.0, for code scanning", begin };
 
-/// The most results of a run that GitHub takes.
+/// Maximum number of results that GitHub accepts per run.
 const MAX_RESULTS: usize = 25_000;
 
 fn begin(_: Options) -> Box<dyn Writer> {
@@ -233,8 +233,8 @@ fn notification(level: &str, text: &str) -> Notification {
         .build()
 }
 
-/// Returns a path as a relative reference; what a URI may not hold is percent-encoded. Folders outside
-/// the current one are nobody's business: of an absolute path the name is left.
+/// Returns a path as a relative reference; what a URI may not hold is percent-encoded. Folders
+/// outside the current one are nobody's business: of an absolute path the name is left.
 fn uri(path: &str) -> String {
     let path = if path == "-" { "stdin" } else { path };
     let name = Path::new(path).file_name().and_then(|name| name.to_str());

@@ -15,7 +15,7 @@ use crate::text::SafeText;
 /// The entry in the table of reports.
 pub const REPORT: Report = Report {
     name: "text",
-    summary: "the place underlined, with the line of the source that shows it",
+    summary: "the place underlined, with the source line that shows it",
     begin,
 };
 
@@ -51,8 +51,8 @@ impl Writer for Text {
     }
 }
 
-/// Returns the title and the place. The place is given apart from the excerpt: its column is that of the
-/// response, where markers are shorter than what is shown for them.
+/// Returns the title and the place. The place is given apart from the excerpt: its column is that
+/// of the response, where markers are shorter than what is shown for them.
 fn head(checked: &Checked, entry: &ReportFinding) -> Group<'static> {
     let fixable = if entry.is_fixable() { "[*] " } else { "" };
     let title = format!("{}: {fixable}{}", entry.rule.name, entry.message);

@@ -7,34 +7,34 @@ use crate::evidence::{Akin, Evidence, NumberMatch, QuoteMatch, RangeRemark, Wind
 use crate::inspect::Inspection;
 use crate::rules::Finding;
 
-/// What a comparison of claim and passage shows.
+/// The comparison of claim and passage.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct JsonEvidence {
     /// Share of the claim's telling words that stand in the passage, 0 to 1.
     support: f64,
     words: JsonWords,
-    /// The claim's numbers beside the passage's.
+    /// The claim's numbers next to the passage's.
     numbers: Vec<JsonNumber>,
     /// The claim's quotes, then the words that the citation repeats.
     quotes: Vec<JsonQuote>,
-    /// Where the claim's words stand: `here`, `drifted`, `elsewhere`, `ambiguous`, `nowhere` or
+    /// Place of the claim's words: `here`, `drifted`, `elsewhere`, `ambiguous`, `nowhere` or
     /// `unknown`.
     place: &'static str,
-    /// How many lines below the cited range a `drifted` one begins; negative above it.
+    /// Distance in lines from the cited range to a `drifted` one; negative above it.
     drift_lines: Option<i64>,
     /// Better places, best first.
     better: Vec<JsonWindow>,
     /// The lines of a long passage that hold most of what it has of the claim.
     tightest: Option<JsonWindow>,
-    /// What there is to say about the ends of the cited range.
+    /// Remarks on the ends of the cited range.
     range: Vec<JsonRange>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonWords {
-    /// How many different telling words of the claim stand in the passage.
+    /// Number of distinct significant words of the claim in the passage.
     matched: usize,
-    /// How many it has.
+    /// Number of such words in the claim.
     of: usize,
     /// Those not in the passage, as the claim writes them.
     missing: Vec<String>,
@@ -53,7 +53,7 @@ struct JsonAkin {
 struct JsonNumber {
     claim: String,
     passage: Option<String>,
-    /// `same`, `rounded`, `differs`, `absent`, `derived` or `unknown`.
+    /// `same`, `implied` by a bound, `rounded`, `differs` (contradicted), `absent`, `derived` or `unknown`.
     status: &'static str,
     note: Option<String>,
 }
@@ -67,7 +67,7 @@ struct JsonQuote {
     source: Option<String>,
     first_line: Option<u64>,
     last_line: Option<u64>,
-    /// Whether words left out or put in turn the sentence round.
+    /// True if omitted or inserted words reverse the sentence.
     turned: bool,
     note: Option<String>,
 }

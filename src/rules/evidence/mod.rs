@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 
 use super::wording::{self, Weighed};
 use super::{Finding, Group, Rule, Subject};
+use crate::evidence::Window;
 use crate::evidence::words::words;
-use crate::evidence::{NumberStatus, Window};
 use crate::text::Span;
 
 pub(super) static GROUP: Group = Group {
@@ -54,9 +54,8 @@ fn about(rule: &'static Rule, subject: &Subject<'_>, it: &Weighed<'_>, message: 
 
 /// The numbers of the claims that some passage cited for them has, or that can be derived from one.
 fn confirmed_numbers(subject: &Subject<'_>) -> BTreeSet<Span> {
-    let says = [NumberStatus::Same, NumberStatus::Rounded, NumberStatus::Derived];
     let numbers = wording::weighed(subject).flat_map(|it| &it.evidence.numbers);
-    numbers.filter(|number| says.contains(&number.status)).map(|number| number.span).collect()
+    numbers.filter(|number| number.status.is_found()).map(|number| number.span).collect()
 }
 
 /// The claim's words that stand in a window and not in the cited passage; bytes of the response.

@@ -1,4 +1,4 @@
-//! A number of the claim stands in no passage cited for it.
+//! No cited passage has a number of the claim.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,10 @@ pub(super) static RULE: Rule = Rule {
     summary: "no cited passage has the claim's number",
     explain: "\
 The claim gives a number, a date or an amount, and no passage cited for it has a number that could be
-it. It may have been reckoned from several places, or stand in the question; that is why the rule is
-off unless selected.
+it. It may be computed from several places or come from the question; the rule is therefore off
+unless selected.
 
-Look where the number comes from, and cite that place.",
+Find where the number comes from, and cite that place.",
     fires: Example {
         response: "The branch in Oslo employs 4,300 people.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
         sources: &[("turn0file0", "The branch in Oslo employs many people of the town.")],
@@ -30,7 +30,7 @@ Look where the number comes from, and cite that place.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let confirmed = super::confirmed_numbers(subject);
-    // What cannot be told of one passage, or differs in it, is not absent.
+    // A number that one passage contradicts or leaves open is not absent.
     let doubtful = wording::weighed(subject).flat_map(|it| &it.evidence.numbers);
     let doubtful = doubtful.filter(|number| number.status != NumberStatus::Absent);
     let doubtful: BTreeSet<_> = doubtful.map(|number| number.span).collect();

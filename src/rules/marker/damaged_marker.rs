@@ -1,6 +1,6 @@
 //! A marker that was damaged on its way.
 
-use crate::dialects::marks::markers;
+use crate::dialects::shared::markers;
 use crate::model::{Citation, ProblemKind, Spelling};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::prose::sentence;

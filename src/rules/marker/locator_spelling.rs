@@ -1,6 +1,6 @@
 //! A range that is not spelled as the guide has it.
 
-use crate::dialects::marks::markers;
+use crate::dialects::shared::markers;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 
 pub(super) static RULE: Rule = Rule {

@@ -1,6 +1,6 @@
 //! A marker without a readable id.
 
-use crate::dialects::marks::markers;
+use crate::dialects::shared::markers;
 use crate::model::{Citation, Locator, ProblemKind};
 use crate::resolve::{Reason, Resolution};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};

@@ -12,7 +12,7 @@ pub mod child;
 #[cfg(feature = "documents")]
 mod confine;
 mod extractor;
-#[cfg(feature = "fault-injection")]
+#[cfg(feature = "internals")]
 mod fault;
 #[cfg(feature = "documents")]
 mod html;
@@ -33,10 +33,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-pub use extractor::{Assembling, Extractor, Limits, PagesRead, extract};
+pub use extractor::{Extractor, Limits, PagesRead, extract};
 pub use kinds::KINDS;
-#[cfg(feature = "documents")]
-pub use process::SUBCOMMAND;
 
 /// A kind of document.
 #[derive(Debug)]

@@ -26,7 +26,7 @@ use crate::model::{DocumentData, DocumentText, Stamp};
 use crate::sources::stamp::{self, Change};
 
 /// The hidden subcommand that [`super::child::serve`]s.
-pub const SUBCOMMAND: &str = "document-text";
+const SUBCOMMAND: &str = "document-text";
 
 /// Time for a child that has closed its output to end.
 const ENDING: Duration = Duration::from_secs(2);
@@ -272,7 +272,7 @@ impl Ending {
     }
 }
 
-#[cfg_attr(not(feature = "fault-injection"), expect(unused_variables, reason = "no fault to pass"))]
+#[cfg_attr(not(feature = "internals"), expect(unused_variables, reason = "no fault to pass"))]
 fn start(
     program: &Path,
     (kind, skip): (&Kind, u64),
@@ -282,7 +282,7 @@ fn start(
     let mut command = Command::new(program);
     command.arg0("pincite").env_clear().current_dir("/");
     command.arg(SUBCOMMAND).arg(kind.name).arg("--skip").arg(skip.to_string());
-    #[cfg(feature = "fault-injection")]
+    #[cfg(feature = "internals")]
     if let Some(fault) = limits.fault {
         command.arg("--fault").arg(fault.name());
     }

@@ -13,7 +13,7 @@ use super::commands::Effect;
 use super::keymap::{Key, Keymap, Section};
 use super::state::{Aside, Batch, State};
 use crate::inspect::Inspection;
-use crate::review::compare::{Change, Cited, Comparison, Said};
+use crate::review::compare::{Change, Cited, ClaimText, Comparison};
 
 pub use run::run;
 pub use view::draw;
@@ -192,7 +192,7 @@ impl Compare {
 }
 
 /// Shows a citation, or the claim that has none.
-fn show(side: &mut State, cited: Option<Cited>, parts: &[Said], is_reworded_only: bool) {
+fn show(side: &mut State, cited: Option<Cited>, parts: &[ClaimText], is_reworded_only: bool) {
     if let Some(cited) = cited {
         side.select(cited.citation, cited.target);
         return;

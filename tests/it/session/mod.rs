@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use pincite::cases;
 use pincite::cases::{Cases, Scores};
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::error::Error;
 use pincite::input::Input;
 use pincite::sources::documents::Extractor;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::dialects::app::chatgpt_export::message::{list, references};
 use crate::dialects::app::chatgpt_export::sources::{page, ref_id};
-use crate::dialects::app::chatgpt_export::{list, references};
 use crate::dialects::shared::draft::Note;
 use crate::dialects::shared::retrieved::Sources;
 use crate::model::{AnchorKind, Locator, Source, SourceText, Target};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::app::chatgpt_export::{content_type, list, role, text};
+use crate::dialects::app::chatgpt_export::message::{content_type, list, role, text_of};
 use crate::dialects::shared::chats::Chat;
 use crate::dialects::shared::retrieved::{Retrieved, Stretch};
 use crate::model::{Source, SourceText};
@@ -79,7 +79,7 @@ fn from_tool(message: &Value) -> Vec<Source> {
         "tether_quote" | "sonic_webpage" => field("text").or_else(|| field("snippet")),
         "tether_browsing_display" => field("result"),
         "text" | "multimodal_text" => {
-            return split(&text(message).0, None).unwrap_or_default();
+            return split(&text_of(message).0, None).unwrap_or_default();
         }
         _ => None,
     };

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::dialects::app::open_webui::answer::Answer;
-use crate::dialects::app::open_webui::is_record;
+use crate::dialects::app::open_webui::groups::is_record;
 
 /// What came of a list of events.
 pub(crate) fn gather(events: &[Value]) -> Answer<'_> {

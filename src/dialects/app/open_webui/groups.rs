@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::cursor::Cursor;
 use crate::input::json::{Reader, join};
 use crate::model::{Division, DivisionKind, IdFrom, Source, SourceText};
 use crate::text::Span;
@@ -78,8 +79,9 @@ impl Grouped {
     fn add(&mut self, record: &Map<String, Value>, path: &str, reader: &mut Reader) {
         let nothing = Map::new();
         let about = record.get("source").and_then(Value::as_object).unwrap_or(&nothing);
-        let metadata = reader.list(record, "metadata", path);
-        let distances = reader.list(record, "distances", path);
+        let cursor = Cursor::new(record, path);
+        let metadata = cursor.list(reader, "metadata");
+        let distances = cursor.list(reader, "distances");
         let tool = record.get("tool_result").and_then(Value::as_bool).unwrap_or(false);
         for (index, document) in documents(record, path, reader).into_iter().enumerate() {
             let own = metadata.get(index).and_then(Value::as_object).unwrap_or(&nothing);
@@ -183,7 +185,7 @@ fn documents<'v>(record: &'v Map<String, Value>, path: &str, reader: &mut Reader
         return vec![text];
     }
     let mut texts = Vec::new();
-    for (index, value) in reader.list(record, "document", path).iter().enumerate() {
+    for (index, value) in Cursor::new(record, path).list(reader, "document").iter().enumerate() {
         if !value.is_string() {
             reader.expected(&format!("{}[{index}]", join(path, "document")), "a text", value);
         }
@@ -258,4 +260,11 @@ fn as_id(value: &Value) -> Option<String> {
         Value::Bool(value) => Some(value.to_string()),
         _ => None,
     }
+}
+
+/// Whether it is a source record: chunks beside what they are chunks of.
+pub(crate) fn is_record(value: &Value) -> bool {
+    let chunks = value.get("document").is_some_and(|it| it.is_array() || it.is_string());
+    let about = value.get("source").is_some_and(Value::is_object);
+    chunks && (about || value.get("metadata").is_some_and(Value::is_array))
 }

@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::dialects::shared::code::Code;
 use crate::model::Card;
-use crate::text::{Span, markdown};
+use crate::text::Span;
 
 static GROUP: LazyLock<Regex> = LazyLock::new(|| {
     let number = r"[0-9]{1,18}(?:#[^,\]\s]+)?";
@@ -33,14 +34,13 @@ pub(crate) struct Mark {
 
 /// The marks in `text` outside code and `hidden` parts (in order); `sources` can be cited.
 pub(crate) fn scan(text: &str, sources: usize, hidden: &[Span]) -> Vec<Mark> {
-    let mut code = markdown::code_spans(text, hidden);
-    code.extend(hidden);
-    code.sort_unstable();
+    let code = Code::beside(text, hidden);
     let mut marks: Vec<Mark> = Vec::new();
     for found in GROUP.find_iter(text) {
         let span = Span::from(found.range());
-        let next = code.partition_point(|other| other.start < span.end);
-        if next.checked_sub(1).and_then(|at| code.get(at)).is_some_and(|it| it.overlaps(span)) {
+        let next = hidden.partition_point(|other| other.start < span.end);
+        let last = next.checked_sub(1).and_then(|at| hidden.get(at));
+        if code.overlaps(span) || last.is_some_and(|hidden| hidden.overlaps(span)) {
             continue;
         }
         let numbers = numbers(found.as_str());

@@ -30,12 +30,13 @@ mod stream;
 
 use serde_json::Value;
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::openai::Answer;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::found;
+use crate::dialects::shared::openai::answer::Answer;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
+use crate::input::json::text;
 use crate::model::{Anchor, AnchorKind, Case, Citation};
 use crate::text::Span;
 use crate::text::prose::count;
@@ -47,12 +48,17 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`role` and `parts[]` with a `type`, or events such as `text-delta`, `source-url`",
     sources_from: "`source-url` and `source-document` parts, results of tools, then files given",
     units: "code points, where a provider states offsets",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    event,
+    ..Dialect::DEFAULTS
 };
+
+fn event(value: &Value) -> Event {
+    let kind = kind(value);
+    let starts = matches!(kind, "start" | "start-step") && value.get("role").is_none();
+    let part = kind.starts_with("text-") || kind.starts_with("source-");
+    Event::from(starts || part || kind == "source")
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
@@ -66,10 +72,6 @@ fn detect(record: &Record<'_>) -> Option<String> {
 
 fn kind(value: &Value) -> &str {
     text(value, "type")
-}
-
-fn text<'v>(value: &'v Value, key: &str) -> &'v str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 fn parts(message: &Value) -> &[Value] {
@@ -98,7 +100,7 @@ fn is_answer(message: &Value) -> bool {
     text(message, "role") == "assistant" && parts(message).iter().any(is_part)
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
@@ -122,13 +124,13 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         question = Some(words).filter(|words| !words.trim().is_empty());
     }
     if let Some(message) = from.first() {
-        fill(&mut answer, message, families);
+        fill(&mut answer, message, text_reader);
     }
     Ok(answer.finish(question))
 }
 
 /// Adds the sources and then the texts of a message.
-fn fill(answer: &mut Answer, message: &Value, families: &Families) {
+fn fill(answer: &mut Answer, message: &Value, text_reader: &TextReader<'_>) {
     let parts = parts(message);
     let numbered = parts.iter().any(|part| has_number(text(part, "text")));
     let sources: Vec<source::Found> = parts
@@ -165,7 +167,7 @@ fn fill(answer: &mut Answer, message: &Value, families: &Families) {
         let start = answer.end();
         let path = format!("parts[{index}]");
         let annotations = annotations(part);
-        answer.part(words, annotations, &format!("{path}.annotations"), families);
+        answer.part(words, annotations, &format!("{path}.annotations"), text_reader);
         if !targets.is_empty() {
             let kind = AnchorKind::Claim;
             let anchor = Anchor { kind, span: trimmed(words, start) };

@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 
-use crate::dialects::framework::vercel::{kind, text};
-use crate::dialects::payload::openai::Shelf;
 use crate::dialects::shared::draft::Note;
-use crate::dialects::shared::found::{result, words};
+use crate::dialects::shared::found::result;
+use crate::dialects::shared::openai::shelf::Shelf;
+use crate::input::json::text;
+use crate::input::json::words;
 use crate::model::{AnchorKind, Locator, Target};
 use crate::text::Unit;
 
@@ -30,7 +31,7 @@ pub(crate) fn put(shelf: &mut Shelf, part: &Value, number: usize, numbered: bool
     if let Some(cohere) = of("cohere").filter(|it| it.get("start").is_some()) {
         return Found::Stated(stated(shelf, cohere, part));
     }
-    let id = if kind(part) == "source-url" {
+    let id = if text(part, "type") == "source-url" {
         let url = text(part, "url");
         let known = if url.is_empty() || numbered { None } else { shelf.known(url) };
         known.unwrap_or_else(|| shelf.numbered(&number.to_string(), url, title, quote).id.clone())

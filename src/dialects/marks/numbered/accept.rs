@@ -147,8 +147,11 @@ fn is_index(before: &str, after: &str) -> bool {
     // `9 m/s[1]`: a unit is as short as a variable.
     let unit = before.strip_suffix(word).is_some_and(|before| before.ends_with('/'));
     let short = word.len() < 2 && !unit;
+    // `$295[28]` is a price.
+    let price =
+        word.strip_prefix('$').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
     let code = word.contains('_')
-        || word.contains('$')
+        || word.contains('$') && !price
         || word.contains('.')
             && !word.ends_with('.')
             && word.bytes().all(|byte| !byte.is_ascii_digit());
@@ -235,12 +238,16 @@ fn glued_sentences(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
     numbers.len() > 1
 }
 
+/// True for signs that close the last word of a sentence: quotation marks, code, currencies.
+fn is_closing(c: char) -> bool {
+    matches!(c, ')' | '"' | '”' | '’' | '\'' | '»' | '」' | '`' | '%' | ']' | '*' | '€' | '£' | '$')
+}
+
 /// Whether a mark stands directly before or behind the end of a sentence.
 fn ends_sentence(text: &str, mark: &Mark) -> bool {
     let (before, after) = around(text, mark);
     let words = before.trim_end();
-    let follows_word =
-        words.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"' | '”' | '%' | ']'));
+    let follows_word = words.ends_with(|c: char| c.is_alphanumeric() || is_closing(c));
     let blank_next = after.is_empty() || after.starts_with(char::is_whitespace);
     (after.starts_with(STOPS) && follows_word) || (words.ends_with(STOPS) && blank_next)
 }

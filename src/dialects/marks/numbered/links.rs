@@ -6,6 +6,7 @@
 //! at least half of all links to pages.
 
 use crate::dialects::marks::numbered::address;
+use crate::dialects::marks::numbered::spans::inside;
 use crate::text::Span;
 
 /// A link that cites.
@@ -27,7 +28,7 @@ pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
         let middle = at + found;
         at = middle + 2;
         let Some((link, image)) = link(text, middle) else { continue };
-        if image || crate::dialects::marks::numbered::inside(closed, link.span.start) {
+        if image || inside(closed, link.span.start) {
             continue;
         }
         all += 1;

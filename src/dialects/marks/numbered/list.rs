@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::address;
 use crate::dialects::marks::numbered::heading::{heading, is_name};
+use crate::dialects::marks::numbered::spans::inside;
 use crate::text::Span;
 
 /// The most lines that go on an entry.
@@ -87,7 +88,7 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
             start += line.len();
             found
         })
-        .filter(|line| !crate::dialects::marks::numbered::inside(code, line.start))
+        .filter(|line| !inside(code, line.start))
         .collect();
     let mut list = List::default();
     headed(&lines, &mut list);
@@ -252,9 +253,7 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
         } else {
             list.definitions.insert(id.clone());
         }
-        if !crate::dialects::marks::numbered::inside(&listed, line.start)
-            && known.insert(id.clone())
-        {
+        if !inside(&listed, line.start) && known.insert(id.clone()) {
             list.entries.push(Entry { id: Some(id), title, url, span: line.span() });
         }
     }

@@ -4,6 +4,7 @@
 //! Markdown, mathematics or an address make of a bracket is refused.
 
 use crate::dialects::marks::numbered::address;
+use crate::dialects::marks::numbered::spans::inside;
 use crate::locator;
 use crate::model::Locator;
 use crate::text::Span;
@@ -59,9 +60,7 @@ pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
     while let Some(found) = text.get(at..).and_then(|rest| rest.find(['[', '【', '［'])) {
         at += found;
         let ended = marks.last().is_some_and(|mark| mark.span.end == at);
-        match mark_at(text, at, ended)
-            .filter(|_| !crate::dialects::marks::numbered::inside(closed, at))
-        {
+        match mark_at(text, at, ended).filter(|_| !inside(closed, at)) {
             Some(mark) => {
                 at = mark.span.end;
                 marks.push(mark);
@@ -291,9 +290,12 @@ fn paragraph_formulas(text: &str, base: usize, spans: &mut Vec<Span>) {
         };
         let inner = body.get(..end).unwrap_or_default();
         let after = body.get(end + 1..).unwrap_or_default();
-        // Money is no formula: a lone `$` opens before a letter or sign and closes behind one.
+        // Money is no formula: a lone `$` opens before a letter or sign and closes behind one, and a
+        // price may have a mark behind it.
+        let price = inner.starts_with(|c: char| c.is_ascii_digit()) && inner.contains('[');
         let money = *open == "$"
-            && (inner.starts_with(char::is_whitespace)
+            && (price
+                || inner.starts_with(char::is_whitespace)
                 || inner.ends_with(char::is_whitespace)
                 || inner.is_empty()
                 || inner.contains('\n')

@@ -4,37 +4,10 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use crate::dialects::payload::anthropic::message::{Answer, Message, kind_of};
 use crate::dialects::payload::anthropic::stream;
 use crate::dialects::payload::anthropic::targets::is_location;
 use crate::input::container::{Payload, Shape};
-
-/// The messages that are the response.
-#[derive(Debug, Default)]
-pub(crate) struct Answer<'p> {
-    /// In order; several where a turn was continued or tools were called in between.
-    pub(crate) messages: Vec<Message<'p>>,
-    /// The contents that documents are counted in, besides `messages`.
-    pub(crate) before: Vec<&'p [Value]>,
-    /// The contents of `messages` are among `before`.
-    pub(crate) counted: bool,
-    /// What was asked last.
-    pub(crate) question: Option<String>,
-    /// What was odd, as sentences.
-    pub(crate) notes: Vec<String>,
-}
-
-/// One message of the assistant.
-#[derive(Debug, Default)]
-pub(crate) struct Message<'p> {
-    /// Its id, where it has one.
-    pub(crate) id: Option<String>,
-    /// The JSON path of its content.
-    pub(crate) path: String,
-    /// Its content blocks.
-    pub(crate) content: Cow<'p, [Value]>,
-    /// It ended to be continued by the next.
-    pub(crate) paused: bool,
-}
 
 /// Why a payload is in this dialect; `None` when it is not.
 pub(crate) fn recognise(payload: &Payload) -> Option<String> {
@@ -92,11 +65,6 @@ pub(crate) fn contents(documents: &[Value]) -> Vec<&[Value]> {
         return vec![documents];
     }
     turns.iter().map(blocks_of).collect()
-}
-
-/// The `type` of a block or event.
-pub(crate) fn kind_of(block: &Value) -> &str {
-    block.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Messages that came as responses, or a bare list of their blocks.

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::payload::anthropic::answer::kind_of;
+use crate::dialects::payload::anthropic::message::kind_of;
+use crate::dialects::shared::blocks::blocks;
 use crate::dialects::shared::carried::carried;
-use crate::dialects::shared::cited::{Cited, Cites, blocks};
+use crate::dialects::shared::cited::{Cited, Cites};
 use crate::model::{IdFrom, Source, SourceText};
 
 /// How deep the results of tools are looked into.

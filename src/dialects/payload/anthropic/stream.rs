@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::payload::anthropic::answer::{Answer, Message, kind_of};
+use crate::dialects::payload::anthropic::message::{Answer, Message, kind_of};
 use crate::text::prose::count;
 
 /// Whether a document is an event of this dialect's streams.

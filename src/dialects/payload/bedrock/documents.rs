@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::dialects::shared::blocks::blocks;
 use crate::dialects::shared::carried::carried;
-use crate::dialects::shared::cited::{Cites, blocks};
+use crate::dialects::shared::cited::Cites;
 use crate::model::{IdFrom, Source, SourceText};
 
 /// The sources in some messages, documents first.

@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::shared::fields::Fields;
+use crate::dialects::shared::cursor::Cursor;
 use crate::input::json::Reader;
 use crate::model::{IdFrom, Source, SourceText};
 
 /// A retrieved passage: `content`, `location`, `metadata` and perhaps `score`. Its text is a piece of
 /// a document, cut anywhere.
-fn passage(fields: &Fields<'_>, id: String, reader: &mut Reader) -> Source {
+fn passage(fields: &Cursor<'_>, id: String, reader: &mut Reader) -> Source {
     let content = fields.object(reader, "content");
     let text = content.as_ref().and_then(|content| content.text(reader, "text"));
     let mut source = Source {

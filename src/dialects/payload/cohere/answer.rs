@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::dialects::shared::cursor::{Cursor, get};
 use crate::dialects::shared::draft::Note;
-use crate::dialects::shared::fields::{Fields, get};
-use crate::dialects::shared::given;
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::input::json;
 use crate::input::json::Reader;
+use crate::input::json::list;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::Unit;
 use crate::text::units::Offsets;
@@ -56,7 +57,7 @@ impl<'a> Homes<'a> {
 
     /// What a citation is on. Without a number of its content, the first text that has its words at
     /// its place; the first of all, where none has.
-    pub(crate) fn of(&self, fields: &Fields<'_>, note: &Note, reader: &mut Reader) -> Home {
+    pub(crate) fn of(&self, fields: &Cursor<'_>, note: &Note, reader: &mut Reader) -> Home {
         let kind = fields.get("type").and_then(Value::as_str);
         match kind {
             Some("PLAN") => return Home::Plan,
@@ -150,11 +151,6 @@ impl Answer {
     }
 }
 
-/// A list in a field; empty when there is none.
-pub(crate) fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
 /// What a request asks last.
 pub(crate) fn question(request: &Value) -> Option<String> {
     if let Some(asked) = request.get("message").and_then(Value::as_str) {
@@ -193,12 +189,12 @@ pub(crate) fn requested(request: &Value) -> Vec<Source> {
 
 /// A document of a request: a text, an object, or either under `data` beside its id.
 fn document(value: &Value, id: String) -> Option<Source> {
-    let own = value.as_object().and_then(|fields| given::id(fields, "id"));
+    let own = value.as_object().and_then(|fields| json::id(fields, "id"));
     let data = value.as_object().and_then(|fields| get(fields, "data")).unwrap_or(value);
     let source = match data {
-        Value::Object(fields) => given::document(fields),
+        Value::Object(fields) => SourceFields::DOCUMENT.source(fields),
         Value::String(text) => match json::parse(text).map(|parsed| parsed.value) {
-            Ok(Value::Object(fields)) => given::document(&fields),
+            Ok(Value::Object(fields)) => SourceFields::DOCUMENT.source(&fields),
             _ => Source { text: SourceText::Inline(Arc::from(text.as_str())), ..Source::default() },
         },
         _ => return None,

@@ -6,8 +6,9 @@
 
 use serde_json::Value;
 
-use crate::dialects::payload::cohere::answer::{Answer, list};
+use crate::dialects::payload::cohere::answer::Answer;
 use crate::input::json::Reader;
+use crate::input::json::list;
 
 /// Whether a document is an event of this dialect's streams.
 pub(crate) fn is_event(document: &Value) -> bool {

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::payload::openai::{list, text};
 use crate::input::json::Reader;
+use crate::input::json::{list, text};
 
 /// The `output` of a Responses stream.
 pub(crate) fn responses(events: &[&Value], reader: &mut Reader) -> Vec<Value> {

@@ -21,9 +21,8 @@ mod turns;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::reasoning;
-use crate::dialects::{Dialect, in_numbered_text};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Shape;
@@ -41,11 +40,8 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the results of tools, `turnN` counted by call; sources presented in the prompt; \
                    then files given",
     units: "none: marks stand in the text",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 /// Fields by which interfaces cite, or by which other dialects keep their sources.
@@ -126,7 +122,7 @@ fn cites(document: &Value) -> bool {
         || document.get("response").is_some_and(cites)
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
     let mut steps = turns::of(payload);
     let Some(last) = steps.iter().rposition(|step| matches!(step, Step::Said(_))) else {
@@ -149,7 +145,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let numbers: Vec<u64> = (1..=gathered.len() as u64).collect();
     let mut response = Response::default();
     let mut listed = Vec::new();
-    match in_numbered_text(&text, &numbers, families) {
+    match text_reader.read_numbered(&text, &numbers) {
         Some((_, found)) => {
             (response.citations, response.cards) = (found.citations, found.cards);
             notes.extend(found.notes);

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::dialects::shared::found::words;
 use crate::input::container::Payload;
+use crate::input::json::words;
 
 /// Fields that hold the messages of a request.
 const HISTORIES: &[&str] = &["messages", "input", "contents", "conversation", "items"];
