@@ -481,6 +481,7 @@ fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Ch
         citations: Vec::new(),
         counts: Counts::default(),
         ignored: Vec::new(),
+        configuration: None,
         error: Some((error.to_string(), error.advice().map(str::to_owned))),
     }
 }
