@@ -90,7 +90,7 @@ pub(crate) struct CaseArgs {
     #[arg(skip)]
     config: ConfigFrom,
 
-    /// What cited lines of code are compared with.
+    /// The text that cited lines of code are compared with.
     #[arg(skip)]
     compare: Compare,
 

@@ -108,7 +108,7 @@ pub fn line(entry: &Entry) -> Result<String, Unsaved> {
 }
 
 impl Journal {
-    /// Why a journal that is not there cannot be made at `path`; `None` where nothing speaks
+    /// Returns why a missing journal cannot be created at `path`; `None` where nothing speaks
     /// against it.
     pub fn refusal(path: &Path) -> Option<String> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -10,7 +10,7 @@ use crate::review::{Judgement, Verdict};
 /// Reason for leaving out statements without a verdict.
 const UNJUDGED: &str = "statements without a reviewed citation";
 
-/// Why verdicts for which nothing was shown are left out.
+/// Reason for leaving out verdicts for which nothing was shown.
 const NO_PASSAGE: &str = "verdicts given without a passage";
 
 pub(super) fn metrics(statements: &Statements<'_>) -> Vec<Metric> {
