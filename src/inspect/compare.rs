@@ -13,12 +13,11 @@ pub struct Comparison {
     pub evidence: Evidence,
 }
 
-/// Compares the claim of a citation with the better match of index `better` for one of its targets,
-/// as if that had been cited.
+/// Compares the claim of a citation with a better match for one of its targets, as if that had been
+/// cited; by the indexes of the citation, the target and the match.
 pub fn compare_better(
     inspection: &Inspection,
-    (citation, target): (usize, usize),
-    better: usize,
+    (citation, target, better): (usize, usize, usize),
 ) -> Option<Comparison> {
     let cited = inspection.case.response.citations.get(citation)?;
     let mut inspected = inspection.inspected.get(citation)?.clone();

@@ -112,19 +112,20 @@ impl Worker {
                 let document = (&document, self.cases.extractor());
                 Some(read_document((index, source), document, &mut |_| true).into())
             }
-            Job::CountCases { .. } => {
-                self.cases.count_on();
-                Some(Outcome::CasesCounted { counted: self.cases.counted() })
-            }
+            Job::CountCases { .. } => Some(self.count_cases()),
             Job::Compare { index, place, inspection } => {
-                let (citation, target, better) = place;
-                let comparison = inspect::compare_better(&inspection, (citation, target), better)?;
-                Some(Outcome::Compared { index, place, comparison: Box::new(comparison) })
+                let comparison = Box::new(inspect::compare_better(&inspection, place)?);
+                Some(Outcome::Compared { index, place, comparison })
             }
             Job::Judge(..) => None,
             Job::Survey { from } => Some(self.survey(from)),
             Job::Name { from } => Some(self.name(from)),
         }
+    }
+
+    fn count_cases(&self) -> Outcome {
+        self.cases.count_on();
+        Outcome::CasesCounted { counted: self.cases.counted() }
     }
 
     /// Says what the cases from `from` on are called.

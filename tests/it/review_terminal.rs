@@ -44,7 +44,7 @@ fn what_was_judged_is_there_after_a_kill() {
 
 /// The evidence sample with a journal that cannot be made.
 fn without_a_place(folder: &Path) -> Terminal {
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/cases/cases.jsonl");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
     fs::copy(samples, folder.join("cases.jsonl")).unwrap();
     let journal = folder.join("none/x.jsonl");
     let arguments = ["cases.jsonl", "--review", journal.to_str().unwrap()];

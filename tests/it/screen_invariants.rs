@@ -13,10 +13,10 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("evidence/answer.md", &["evidence/sources"]),
     ("handbook/answer.md", &["handbook/sources"]),
     ("review/answers.jsonl", &[]),
-    ("cases/cases.jsonl", &[]),
+    ("case/cases.jsonl", &[]),
     ("gemini/answer.json", &[]),
-    ("html/answer.json", &["html/page.html"]),
-    ("anthropic/message.json", &[]),
+    ("html/answer.json", &["html/harbour.html"]),
+    ("anthropic/web.response.json", &[]),
     ("lenticular/answer.md", &[]),
 ];
 

@@ -61,10 +61,8 @@ pub(in crate::tui) fn text(
     let passage = state.passage_shown().map(|passage| passage.span);
     let whole = state.passage_shown().is_some_and(|p| p.how == crate::resolve::How::Whole);
     let marks = state.matches(Focus::Source, &state.source.window);
-    let matched = state.evidence_in_view().map(|evidence| evidence.words.in_passage.as_slice());
-    let matched = matched.unwrap_or_default();
-    let looked_at = state.looked_at();
-    let better = looked_at.filter(|window| window.source == flow.source);
+    let matched = state.evidence_in_view().map_or(&[][..], |it| &it.words.in_passage);
+    let better = state.looked_at().filter(|window| window.source == flow.source);
     let used = used_lines(state, flow);
     let range = state.range();
     let gutter = u16::try_from(flow.gutter()).unwrap_or(areas.source.width);
@@ -101,9 +99,9 @@ pub(in crate::tui) fn text(
                 if chosen {
                     Some(Role::Chosen)
                 } else if better.is_some_and(|better| better.span.overlaps(glyph.span)) {
-                    let is_matched = touches(matched, glyph.span);
-                    Some(if is_matched { Role::BetterMatched } else { Role::Better })
-                } else if within && looked_at.is_none() && touches(matched, glyph.span) {
+                    let is_match = touches(matched, glyph.span);
+                    Some(if is_match { Role::BetterMatched } else { Role::Better })
+                } else if within && state.source.better.is_none() && touches(matched, glyph.span) {
                     Some(if whole { Role::Heading } else { Role::Matched })
                 } else {
                     inside.then_some(Role::Cited)

@@ -15,6 +15,7 @@ use crate::tui::state::review::dispute::Dispute;
 
 /// A review going on.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Review {
     /// Who judges.
     pub reviewer: String,
