@@ -15,12 +15,13 @@ use crate::cases::files;
 use crate::cases::files::looks_like_payload;
 use crate::cases::folder;
 use crate::cases::folder::How;
-use crate::cases::{Cases, Scores};
+use crate::cases::{Cases, Compare, References, Scores};
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::model::{Case, Source};
+use crate::sources::documents::{self, Kind};
 use crate::sources::{self, Loaded};
 
 /// The response and its sources, and how to read them.
@@ -88,6 +89,10 @@ pub(crate) struct CaseArgs {
 
     #[arg(skip)]
     config: ConfigFrom,
+
+    /// What cited lines of code are compared with.
+    #[arg(skip)]
+    compare: Compare,
 
     /// Sources that were loaded before, for several responses.
     #[arg(skip)]
@@ -172,6 +177,11 @@ impl CaseArgs {
     /// The same, with the configuration from elsewhere.
     pub(super) fn configured(self, config: ConfigFrom) -> Self {
         Self { config, ..self }
+    }
+
+    /// The same arguments, with cited lines of code compared with earlier ones.
+    pub(super) fn comparing(self, compare: Compare) -> Self {
+        Self { compare, ..self }
     }
 
     /// The paths after the response.
@@ -409,7 +419,9 @@ impl CaseArgs {
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let OtherSources { mut companions, mut configured } = beside;
         companions.extend(self.shared.iter().flat_map(|shared| shared.companions.clone()));
+        let references = References::new(self.root.clone(), self.compare.clone());
         let cases = cases.with_companions(companions).with_root(root).with_extractor(extractor());
+        let cases = cases.with_references(references);
         let scores = self.scores()?;
         if messages == Messages::Printed {
             print_errors(scores.faults());
@@ -446,6 +458,9 @@ impl CaseArgs {
     }
 
     fn open_input(&self, input: &Input, marks: &Families) -> Result<Cases> {
+        if self.from.is_none() {
+            refuse_document(&input.name)?;
+        }
         cases::open(input.clone(), self.from.as_deref(), marks)
     }
 
@@ -480,6 +495,27 @@ impl CaseArgs {
         let why = "the file contains sources but no response";
         Err(Error::new("read", self.response.clone(), why)
             .hint("also name the response, before or after it"))
+    }
+}
+
+/// Fails for a file that is a document such as a PDF: it can be a source and is no response.
+fn refuse_document(name: &str) -> Result<()> {
+    let path = Path::new(name);
+    // What is no regular file can be read only once.
+    if !path.is_file() {
+        return Ok(());
+    }
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path)
+        .and_then(|file| file.take(documents::HEAD_BYTES as u64).read_to_end(&mut head));
+    read.map_err(|error| Error::io("read", name, error))?;
+    match Kind::of(&head, Some(path)).filter(|kind| kind.name != "html") {
+        Some(kind) => {
+            let why = format!("this {} is a source; a response is missing", kind.noun());
+            Err(Error::new("open", name, why)
+                .hint(format!("pass the response first: pincite RESPONSE {name}")))
+        }
+        None => Ok(()),
     }
 }
 

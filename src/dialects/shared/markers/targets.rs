@@ -31,6 +31,19 @@ pub fn with_declared_ids(
     has_declared.then(|| bind_declared(&fields, is_declared))
 }
 
+/// Returns the first field of a marker that is neither an id nor a locator, with the reason.
+pub fn invalid_id(marker: &str) -> Option<String> {
+    let fields = &mut fields_of(marker);
+    fields.find(|field| matches!(read_field(field), Field::Neither)).map(not_an_id)
+}
+
+fn not_an_id(field: &str) -> String {
+    format!(
+        "`{field}` is not a valid source id: it is made of letters, digits, `_` and `-`, unless a \
+         source has another id"
+    )
+}
+
 /// The fields behind the family of a whole marker, trimmed, without the empty ones.
 pub fn fields_of(marker: &str) -> impl Iterator<Item = &str> {
     let inside = marker.trim_start_matches('\u{e200}').trim_end_matches('\u{e201}');
@@ -72,10 +85,7 @@ fn bind_declared(
                 let message = if attached == Some(true) {
                     format!("`{field}` is no locator of a marker: `L8` or `L8-L13` is expected")
                 } else {
-                    format!(
-                        "`{field}` is not a valid source id: it is made of letters, digits, `_` and \
-                         `-`, unless a source has another id"
-                    )
+                    not_an_id(field)
                 };
                 Some(problem_of(ProblemKind::BadId, message))
             }
