@@ -261,10 +261,10 @@ fn wrong_types_cost_only_themselves() {
         "`content[0]` should be an object but is a number",
         "`content[1].citations` should be a list but is a text",
         "`content[2].citations[0]` should be an object but is null",
-        "`content[2].citations[1].start_char_index` should be a whole number from 0 on but is a \
-         text",
         "`content[2].citations[1].document_index` should be a whole number from 0 on but is a \
          number",
+        "`content[2].citations[1].start_char_index` should be a whole number from 0 on but is a \
+         text",
     ];
     assert_eq!(inspection.case.notes, notes);
 }

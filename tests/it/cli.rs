@@ -481,7 +481,7 @@ fn what_cannot_be_read_is_told_with_what_to_do() {
         .stdin("{\"model\": 1}")
         .stderr(
             "pincite: cannot read standard input: unknown format; \
-             it is JSON with `model`\n\
+             JSON with `model`\n\
              hint: `pincite formats` lists what can be read; `--from NAME` skips recognition\n",
         )
         .status(2)

@@ -94,7 +94,7 @@ fn references_that_quote_have_their_words() {
 fn a_list_of_which_nothing_is_named_is_told() {
     let case = cases("latex/answer.tex", &["storm/url_to_info.json"]).read(0).unwrap();
     assert!(case.sources.iter().all(|source| source.id.parse::<u64>().is_err()));
-    let note = "of 3 listed sources beside the response it names none";
+    let note = "none of 3 listed sources beside the response is cited";
     assert!(case.notes.iter().any(|told| told == note), "{:?}", case.notes);
 }
 

@@ -157,7 +157,7 @@ impl PlacementCounts {
             let far = usize::try_from(far).unwrap_or(usize::MAX);
             let how = match far {
                 0 => "begin as stated but end elsewhere".to_owned(),
-                _ => format!("stand up to {} from where they are stated", count(far, "place")),
+                _ => format!("are up to {} from where they are stated", count(far, "place")),
             };
             notes.push(format!("{} repaired: the words {how}", count(self.repaired.len(), "span")));
         }
