@@ -134,6 +134,10 @@ pub mod sources;
 #[cfg(not(feature = "internals"))]
 mod sources;
 #[cfg(feature = "internals")]
+pub mod history;
+#[cfg(not(feature = "internals"))]
+mod history;
+#[cfg(feature = "internals")]
 pub mod input;
 #[cfg(not(feature = "internals"))]
 mod input;

@@ -11,7 +11,7 @@ use crate::cases::division::{Division, Place};
 use crate::cases::recognition::{first_record, recognised, unrecognised};
 use crate::cases::scores::Scores;
 use crate::cases::shelves::{Beside, Folder, ResponseFile};
-use crate::cases::{attach, checkout, division, files};
+use crate::cases::{References, attach, checkout, division, files};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{RECOGNIZERS, by_name, text_reader};
@@ -46,6 +46,8 @@ pub struct Cases {
     sources: Vec<Source>,
     companions: Vec<Source>,
     root: Option<PathBuf>,
+    /// Where code that is cited by path and line is looked up.
+    references: Option<Arc<References>>,
     notes: Vec<String>,
     scores: Scores,
     extractor: Extractor,
@@ -94,6 +96,7 @@ impl Cases {
             sources,
             companions,
             root,
+            references: None,
             notes,
             scores: Scores::default(),
             extractor: Extractor::none(),
@@ -124,6 +127,7 @@ impl Cases {
             sources: Vec::new(),
             companions: Vec::new(),
             root: None,
+            references: None,
             notes: Vec::new(),
             scores: Scores::default(),
             extractor: Extractor::none(),
@@ -194,7 +198,8 @@ impl Cases {
             let cases = Self::new(input, forced, self.families.clone())?
                 .with_companions(self.companions.clone())
                 .with_sources(self.sources.clone(), self.notes.clone());
-            Ok(Self { root: self.root.clone(), ..cases }.beside(beside))
+            let references = self.references.clone();
+            Ok(Self { root: self.root.clone(), references, ..cases }.beside(beside))
         };
         Some(folder.cases(at, open).map(|cases| (cases, within)))
     }
@@ -260,6 +265,13 @@ impl Cases {
     #[must_use]
     pub fn with_root(mut self, root: PathBuf) -> Self {
         self.root = Some(root);
+        self
+    }
+
+    /// Sets where code that is cited by path and line is looked up. Without it paths stay ids.
+    #[must_use]
+    pub fn with_references(mut self, references: References) -> Self {
+        self.references = Some(Arc::new(references));
         self
     }
 
@@ -441,6 +453,9 @@ impl Cases {
         attach::attach(&mut case, &self.companions, &self.sources);
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
+        }
+        if let Some(references) = &self.references {
+            references.add(&mut case)?;
         }
         self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
         if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {

@@ -1,5 +1,6 @@
 //! Cases: how an input is divided into them, and what is attached to each.
 
+pub mod agent;
 pub mod attach;
 pub mod batch;
 pub mod checkout;
@@ -10,6 +11,7 @@ pub mod folder;
 pub mod judge_line;
 pub mod lists;
 pub mod opening;
+pub mod references;
 mod recognition;
 pub mod scores;
 mod shelves;
@@ -18,4 +20,5 @@ pub use batch::Cases;
 pub use companions::{companion, companion_of};
 pub use division::batch_in_file;
 pub use opening::{explain, open};
+pub use references::{Compare, References};
 pub use scores::Scores;

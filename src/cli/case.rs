@@ -15,7 +15,7 @@ use crate::cases::files;
 use crate::cases::files::looks_like_payload;
 use crate::cases::folder;
 use crate::cases::folder::How;
-use crate::cases::{Cases, Scores};
+use crate::cases::{Cases, Compare, References, Scores};
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
@@ -88,6 +88,10 @@ pub(crate) struct CaseArgs {
 
     #[arg(skip)]
     config: ConfigFrom,
+
+    /// What cited lines of code are compared with.
+    #[arg(skip)]
+    compare: Compare,
 
     /// Sources that were loaded before, for several responses.
     #[arg(skip)]
@@ -172,6 +176,11 @@ impl CaseArgs {
     /// The same, with the configuration from elsewhere.
     pub(super) fn configured(self, config: ConfigFrom) -> Self {
         Self { config, ..self }
+    }
+
+    /// The same arguments, with cited lines of code compared with earlier ones.
+    pub(super) fn comparing(self, compare: Compare) -> Self {
+        Self { compare, ..self }
     }
 
     /// The paths after the response.
@@ -409,7 +418,9 @@ impl CaseArgs {
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let OtherSources { mut companions, mut configured } = beside;
         companions.extend(self.shared.iter().flat_map(|shared| shared.companions.clone()));
+        let references = References::new(self.root.clone(), self.compare.clone());
         let cases = cases.with_companions(companions).with_root(root).with_extractor(extractor());
+        let cases = cases.with_references(references);
         let scores = self.scores()?;
         if messages == Messages::Printed {
             print_errors(scores.faults());

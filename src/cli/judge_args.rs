@@ -57,6 +57,11 @@ pub(super) struct JudgeArgs {
 }
 
 impl JudgeArgs {
+    /// Returns true if no program of the user's may be started.
+    pub(super) const fn is_secure(&self) -> bool {
+        self.secure
+    }
+
     /// Returns the judge, if one was asked for and may be started.
     ///
     /// Fails if its command cannot be split into words or its cache cannot be read.

@@ -132,25 +132,25 @@ fn faults_are_told_with_their_line() {
 
 #[test]
 fn an_unknown_key_names_the_nearest_or_its_table() {
-    let why = |text: &str| message(text).split_once(": ").unwrap().1.to_owned();
+    let reason = |text: &str| message(text).split_once(": ").unwrap().1.to_owned();
     assert_eq!(
-        why("[thresholds]\nleast-scor = 1\n"),
+        reason("[thresholds]\nleast-scor = 1\n"),
         "unknown key `least-scor` in [thresholds]; did you mean `least-score`?"
     );
     assert_eq!(
-        why("fail-on = \"error\"\n"),
+        reason("fail-on = \"error\"\n"),
         "unknown key `fail-on` at the top of the file; it belongs in [check]"
     );
     assert_eq!(
-        why("[citations]\nselect = []\n"),
+        reason("[citations]\nselect = []\n"),
         "unknown key `select` in [citations]; it belongs in [check]"
     );
     assert_eq!(
-        why("[citations]\nzzzzzzzzzzz = 1\n"),
+        reason("[citations]\nzzzzzzzzzzz = 1\n"),
         "unknown key `zzzzzzzzzzz` in [citations]; the keys there are `pattern` and `sources`"
     );
     assert_eq!(
-        why("[chekc]\n"),
+        reason("[chekc]\n"),
         "unknown key `chekc` at the top of the file; did you mean `check`?"
     );
 }

@@ -9,10 +9,14 @@ use crate::input::Record;
 use crate::input::container;
 use crate::input::container::{Element, Event};
 use crate::model::{Case, Response, Source};
+use crate::sources::is_code_path;
 use crate::text::Span;
 
 /// The name of the dialect of texts that have no citations.
 pub const PLAIN: &str = "plain";
+
+/// The name of the dialect of texts that cite lines of code.
+pub const CODE_REFERENCES: &str = "code-references";
 
 /// A dialect that can be read. Its samples are in the folder of its name under `samples/`.
 #[derive(Debug)]
@@ -101,7 +105,9 @@ impl Dialect {
                 let data = record.input.has_extension(&["json", "jsonl", "ndjson", "bib"])
                     || record.looks_like_json() && record.payload().is_some();
                 let stream = container::is_event_stream(record.text);
-                let text = record.line.is_none() && !stream && !data;
+                // What stands in the comments of code is not the text of an answer.
+                let code = self.name == CODE_REFERENCES && is_code_path(&record.input.name);
+                let text = record.line.is_none() && !stream && !data && !code;
                 let readable = text || record.text.contains('\u{e200}');
                 readable.then(|| detect(record.text, families)).flatten()
             }

@@ -77,5 +77,6 @@ pub const DIALECTS: &[Dialect] = &[
     document::latex::DIALECT,
     document::pandoc::DIALECT,
     marks::numbered::DIALECT,
+    marks::code_references::DIALECT,
     marks::plain::DIALECT,
 ];

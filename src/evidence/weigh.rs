@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::claim_text::without_markers;
+use super::code::{Cited, CodeTexts};
 use super::decide::{Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
@@ -44,6 +45,8 @@ pub struct Weigher<'c> {
     places: Places,
     /// For each source the words of its title.
     titles: Vec<KeySet>,
+    /// The sources that are code.
+    code: CodeTexts,
     /// For each source if its text is cut off.
     is_cut: Vec<bool>,
 }
@@ -73,6 +76,7 @@ impl<'c> Weigher<'c> {
             model,
             is_cut: cut.collect(),
             titles: titles.collect(),
+            code: CodeTexts::new(case.sources.len()),
             sources: &case.sources,
             stores,
             response,
@@ -125,7 +129,7 @@ impl<'c> Weigher<'c> {
                     told.push(self.told(claim.span, title));
                     told.len() - 1
                 });
-                self.weigh(told.get(known)?, target, passage, cited)
+                self.weigh(told.get(known)?, (citation, target), passage, cited)
             });
             one.evidence = evidence.collect();
         }
@@ -155,7 +159,7 @@ impl<'c> Weigher<'c> {
     fn weigh(
         &self,
         told: &Told<'_>,
-        target: &Target,
+        (citation, target): (&Citation, &Target),
         passage: &Passage,
         cited: &[(usize, Span)],
     ) -> Option<Evidence> {
@@ -174,11 +178,14 @@ impl<'c> Weigher<'c> {
         let support = SupportFeatures::new(telling, &passage_words, best, mask.kin);
         let is_foreign = told.script != script(text.read())
             || told.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
-        let decision = if is_foreign { None } else { self.decision(told, passage, cited) };
+        let cited_code = Cited { source, store, passage, others: cited };
+        let in_code = self.code.place(&cited_code, whole, told.text, (claim.start, citation));
+        let is_open = in_code.is_none() && !is_foreign;
+        let decision = if is_open { self.decision(told, passage, cited) } else { None };
         let features = Features { support, decision: decision.as_ref().map(|it| it.features) };
         let reasons = decision.as_ref().map(|it| reasons(told, it.only_there, &self.response));
-        let (place, better) =
-            decision.map_or((Place::Unknown, Vec::new()), |it| (it.place, it.better));
+        let decided = in_code.or_else(|| decision.map(|it| (it.place, it.better)));
+        let (place, better) = decided.unwrap_or((Place::Unknown, Vec::new()));
         let drift_lines = match (place, better.first(), passage.first_line) {
             (Place::Drifted, Some(window), Some(first)) if source.pages().next().is_none() => {
                 window.first_line.checked_signed_diff(first)

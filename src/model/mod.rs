@@ -4,6 +4,7 @@
 //! in a file is named here and opened by [`crate::sources`]. All spans are bytes of UTF-8.
 
 mod document;
+mod past;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use crate::text::clock::clock;
 use crate::text::prose::displaced;
 use crate::text::{Span, Unit, address};
 pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
+pub use past::{Fate, Past, Revision};
 
 /// One response with its sources: what one file, one JSONL line or one exported message holds.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -327,6 +329,8 @@ pub struct Target {
     pub quote: Option<String>,
     /// The format's own confidence, where given.
     pub score: Option<f64>,
+    /// What the cited lines were when they were cited, where the history of the source is known.
+    pub past: Option<Box<Past>>,
 }
 
 /// A place in a source.

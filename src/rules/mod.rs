@@ -14,6 +14,7 @@ mod marker;
 mod placement;
 mod pointer;
 mod quote;
+mod references;
 mod wording;
 mod selector;
 
@@ -243,6 +244,7 @@ pub static GROUPS: &[&Group] = &[
     &placement::GROUP,
     &quote::GROUP,
     &evidence::GROUP,
+    &references::GROUP,
     &coverage::GROUP,
     &ignoring::GROUP,
 ];

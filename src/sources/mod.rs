@@ -12,6 +12,8 @@ pub mod documents;
 pub mod folder;
 pub mod load;
 pub mod root;
+pub mod checkout;
+mod code;
 pub mod stamp;
 #[cfg(feature = "tui")]
 pub mod watch;
@@ -42,6 +44,8 @@ use std::sync::Arc;
 use crate::model::{DivisionKind, Source, SourceText};
 use crate::text::Span;
 
+pub use checkout::{Checkout, root_of};
+pub use code::is_code_path;
 pub use load::{Loaded, files, load, load_with_progress};
 pub use root::from_root;
 pub use stamp::{Change, change_of, file_of};

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 /// The modules in reading order. A module imports only from those before it.
 const LAYERS: &[&str] = &[
-    "text", "error", "model", "locator", "sources", "input", "dialects", "cases", "resolve",
-    "evidence", "rules", "inspect", "review", "report", "convert", "config", "tui", "cli", "main",
+    "text", "error", "model", "locator", "sources", "history", "input", "dialects", "cases",
+    "resolve", "evidence", "rules", "inspect", "review", "report", "convert", "config", "tui",
+    "cli", "main",
 ];
 
 /// What a dependency's name in code looks like, and the modules that may use it.
@@ -32,7 +33,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("csv::", &["review", "report"]),
     ("notify::", &["sources"]),
     ("ratatui_textarea::", &["tui"]),
-    ("toml::", &["config", "tui"]),
+    ("toml::", &["evidence", "config", "tui"]),
     ("rayon::", &["cli"]),
     ("tempfile::", &["sources", "cli"]),
     ("pdf_extract::", &["sources"]),

@@ -17,6 +17,7 @@ mod chatgpt_export;
 mod check;
 mod check_terminal;
 mod cli;
+mod code_references;
 mod conformance;
 mod convert;
 mod corpus;

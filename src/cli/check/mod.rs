@@ -5,6 +5,8 @@
 
 mod batch;
 mod ci;
+mod code;
+mod hook;
 mod known;
 mod output;
 mod repair;
@@ -37,6 +39,7 @@ use crate::model::Case;
 use crate::report::findings::{Checked, Counts, Lines, REPORTS, Report, collect, text};
 use crate::review::judge::Judge;
 use crate::sources::files;
+use code::CodeArgs;
 use output::Output;
 use repair::{Mended, Repair};
 
@@ -124,6 +127,9 @@ pub(crate) struct Check {
     /// Print the configuration in force and exit
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     show_config: bool,
+
+    #[command(flatten)]
+    code: CodeArgs,
 }
 
 /// Options for the report.
@@ -202,6 +208,7 @@ impl Check {
             };
             pool.build_global().map_err(failed)?;
         }
+        self.case = self.case.comparing(self.code.compare(&self.judge));
         let judge = self.judge.judge_to_end()?;
         if !self.watch {
             return self.once(judge.as_ref());
@@ -220,6 +227,11 @@ impl Check {
             let config = self.config(self.case.input())?;
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
+        }
+        if self.code.hook {
+            let input = files::reader(self.case.input())?;
+            let config = self.config(self.case.input())?;
+            return hook::run(input, &config, self.code.compare(&self.judge));
         }
         let known =
             known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;

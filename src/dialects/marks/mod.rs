@@ -2,6 +2,7 @@
 
 pub mod cherry_studio;
 pub mod claude_inline;
+pub mod code_references;
 pub mod cohere;
 pub mod dr_tulu;
 pub mod fastgpt;

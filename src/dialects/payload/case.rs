@@ -3,12 +3,13 @@
 //! ```json
 //! {"id": "case-7", "question": "…", "response": "… markers …",
 //!  "sources": [{"id": "turn0file0", "title": "…", "url": "…", "text": "…", "score": 0.83,
-//!               "metadata": {"Updated": "2026-03-01"}}]}
+//!               "metadata": {"Updated": "2026-03-01"}, "earlier": "…"}]}
 //! ```
 //!
 //! The response is read for markers, else for the marks of any other text dialect; a source's text
 //! for printed labels. Only `response` is
-//! needed; unknown fields are ignored. A source without `id` keeps its place in the list, so that
+//! needed; unknown fields are ignored. `earlier` is a source's text when the response was written, and
+//! shows what became of the cited lines since. A source without `id` keeps its place in the list, so that
 //! it can still be matched by position.
 
 use serde_json::Value;
@@ -17,10 +18,11 @@ use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::markers::read_response;
 use crate::error::Result;
+use crate::history::trace;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json::{Reader, kind};
-use crate::model::{Case, IdFrom, Response, Source, SourceText};
+use crate::model::{Case, IdFrom, Locator, Past, Response, Source, SourceText};
 use crate::sources::with_divisions;
 
 /// The entry in the table of formats.
@@ -69,15 +71,18 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         ..Case::default()
     };
     let text = cursor.string(&mut reader, "response").unwrap_or_default();
+    let mut earlier: Vec<(String, String)> = Vec::new();
     for (index, value) in cursor.list(&mut reader, "sources").iter().enumerate() {
         let path = format!("sources[{index}]");
-        case.sources.push(match Cursor::of(&mut reader, value, path.clone()) {
-            Some(fields) => source(&mut reader, &fields),
-            None => {
-                let why = format!("`{path}` is {}", kind(value));
-                Source { text: SourceText::Unreadable(why), ..Source::default() }
-            }
-        });
+        let Some(fields) = Cursor::of(&mut reader, value, path.clone()) else {
+            let text = SourceText::Unreadable(format!("`{path}` is {}", kind(value)));
+            case.sources.push(Source { text, ..Source::default() });
+            continue;
+        };
+        let source = source(&mut reader, &fields);
+        let text = fields.string(&mut reader, "earlier");
+        earlier.extend(text.map(|text| (source.id.clone(), text)));
+        case.sources.push(source);
     }
     case.notes = reader.notes;
     let mut found = text_reader.read_among(&text, &case.sources);
@@ -88,7 +93,32 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         case.sources.append(&mut found.sources);
         case.notes.append(&mut found.notes);
     }
+    for (id, text) in &earlier {
+        add_past(&mut case, id, text);
+    }
     Ok(case)
+}
+
+/// Adds what became of the lines cited of a source, which was this text when they were cited.
+fn add_past(case: &mut Case, id: &str, earlier: &str) {
+    let source = case.sources.iter().find(|source| source.id == id);
+    let Some(SourceText::Inline(now)) = source.map(|source| source.text.clone()) else { return };
+    let targets = case.response.citations.iter_mut().flat_map(|citation| &mut citation.targets);
+    for target in targets.filter(|target| target.id == id) {
+        let Some(Locator::Lines { first, last }) = target.locator else { continue };
+        let (Ok(first), Ok(last)) = (usize::try_from(first), usize::try_from(last)) else {
+            continue;
+        };
+        let lines = earlier.lines().skip(first.saturating_sub(1));
+        let lines: Vec<&str> = lines.take((last + 1).saturating_sub(first)).collect();
+        target.past = Some(Box::new(Past {
+            lines: lines.join("\n"),
+            fate: trace(earlier, (first, last), &now),
+            cited_in: None,
+            removed_in: None,
+            now_in: None,
+        }));
+    }
 }
 
 fn source(reader: &mut Reader, fields: &Cursor<'_>) -> Source {
