@@ -21,6 +21,7 @@ use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::model::{Case, Source};
+use crate::sources::documents::{self, Kind};
 use crate::sources::{self, Loaded};
 
 /// The response and its sources, and how to read them.
@@ -457,6 +458,9 @@ impl CaseArgs {
     }
 
     fn open_input(&self, input: &Input, marks: &Families) -> Result<Cases> {
+        if self.from.is_none() {
+            refuse_document(&input.name)?;
+        }
         cases::open(input.clone(), self.from.as_deref(), marks)
     }
 
@@ -491,6 +495,27 @@ impl CaseArgs {
         let why = "the file contains sources but no response";
         Err(Error::new("read", self.response.clone(), why)
             .hint("also name the response, before or after it"))
+    }
+}
+
+/// Fails for a file that is a document such as a PDF: it can be a source and is no response.
+fn refuse_document(name: &str) -> Result<()> {
+    let path = Path::new(name);
+    // What is no regular file can be read only once.
+    if !path.is_file() {
+        return Ok(());
+    }
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path)
+        .and_then(|file| file.take(documents::HEAD_BYTES as u64).read_to_end(&mut head));
+    read.map_err(|error| Error::io("read", name, error))?;
+    match Kind::of(&head, Some(path)).filter(|kind| kind.name != "html") {
+        Some(kind) => {
+            let why = format!("this {} is a source; a response is missing", kind.noun());
+            Err(Error::new("open", name, why)
+                .hint(format!("pass the response first: pincite RESPONSE {name}")))
+        }
+        None => Ok(()),
     }
 }
 

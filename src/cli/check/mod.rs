@@ -444,7 +444,7 @@ fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &How<'_>) -> Checked
     let several = cases.len() > 1;
     let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
     let Some(mut first) = all.next() else {
-        let why = Error::new("read", line.title(), "it holds no case").at(format!("line {number}"));
+        let why = Error::new("read", line.title(), "no case found").at(format!("line {number}"));
         return failed(line_name(line, number), Some(number), &why);
     };
     if several {

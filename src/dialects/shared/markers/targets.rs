@@ -87,28 +87,28 @@ fn bind_declared(
                 } else {
                     not_an_id(field)
                 };
-                Some(told(ProblemKind::BadId, message))
+                Some(problem_of(ProblemKind::BadId, message))
             }
         };
         problem = problem.or(found);
     }
     assume_last(&mut targets);
     if targets.is_empty() {
-        let missing = || told(ProblemKind::NoId, "the marker names no source id");
+        let missing = || problem_of(ProblemKind::NoId, "the marker names no source id");
         problem = problem.filter(|_| homeless.is_none()).or_else(|| Some(missing()));
     } else if let Some(locator) = homeless {
         let early = || format!("the line range `{locator}` stands before any source id");
-        problem = problem.or_else(|| Some(told(ProblemKind::BadId, early())));
+        problem = problem.or_else(|| Some(problem_of(ProblemKind::BadId, early())));
     }
     (targets, problem)
 }
 
-/// Whether the lenient reading takes it for an id: the guide's form, or an address.
+/// True if the lenient reading takes it for an id: the guide's form, or an address.
 pub(crate) fn is_lenient_id(field: &str) -> bool {
     matches!(read_field(field), Field::Id)
 }
 
-pub(crate) fn told(kind: ProblemKind, message: impl Into<String>) -> Problem {
+pub(crate) fn problem_of(kind: ProblemKind, message: impl Into<String>) -> Problem {
     Problem { kind, message: message.into() }
 }
 
@@ -157,7 +157,7 @@ fn lines(field: &str, first: &[u8], last: &[u8]) -> (Locator, Option<Problem>) {
             ProblemKind::LineZero => format!("`{field}`: lines count from 1"),
             _ => format!("the range `{field}` ends before it starts"),
         };
-        told(kind, message)
+        problem_of(kind, message)
     });
     (locator, doubt)
 }
