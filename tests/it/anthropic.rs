@@ -215,10 +215,8 @@ fn web_pages_show_the_cited_words_and_fetched_ones_their_text() {
 
 #[test]
 fn the_last_cited_turn_of_a_conversation_is_shown() {
-    let mut request: Value =
-        serde_json::from_str(&sample("documents.request.json")).unwrap();
-    let response: Value =
-        serde_json::from_str(&sample("documents.response.json")).unwrap();
+    let mut request: Value = serde_json::from_str(&sample("documents.request.json")).unwrap();
+    let response: Value = serde_json::from_str(&sample("documents.response.json")).unwrap();
     let turn = |text: &str| serde_json::json!({"role": "user", "content": text});
     let messages = request["messages"].as_array_mut().unwrap();
     messages.push(serde_json::json!({"role": "assistant", "content": response["content"]}));
