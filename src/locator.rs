@@ -13,10 +13,10 @@ const MAX_DIGITS: usize = 18;
 /// The longest locator, in bytes.
 pub(crate) const MAX_LENGTH: usize = 200;
 
-/// What joins the two ends of a range: hyphens, en and em dash.
+/// Characters that join the two ends of a range: hyphens, en and em dash.
 pub(crate) const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}'];
 
-/// What the numbers behind a word count.
+/// The unit of the numbers behind a word.
 #[derive(Debug, Clone, Copy)]
 enum Counted {
     Lines,
@@ -81,7 +81,7 @@ const PARTS: &[&str] = &[
     "sec", "sv", "v.", "verse", "vol", "§", "¶",
 ];
 
-/// What to note of places in a document that cannot be looked up, such as `chap. 3`.
+/// Returns a note on places in a document that cannot be looked up, such as `chap. 3`.
 pub(crate) fn not_looked_up<'w>(words: impl Iterator<Item = &'w str>) -> Option<String> {
     let is_place = |words: &&str| {
         let lower = words.trim_start().to_lowercase();
@@ -130,7 +130,7 @@ fn ends(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// What the longest fitting word before a number counts, and the number.
+/// Returns the unit of the longest fitting word before a number, and the number.
 fn counted(text: &str) -> Option<(Counted, &str)> {
     let fits = |word: &str| {
         let (head, rest) = text.split_at_checked(word.len())?;

@@ -93,7 +93,7 @@ fn look_up(case: &mut Case, companions: &[Source]) {
     }
     if named.len() == all {
         let sources = prose::count(count, "listed source");
-        case.notes.push(format!("of {sources} beside the response it names none"));
+        case.notes.push(format!("none of {sources} beside the response is cited"));
     }
 }
 
@@ -114,7 +114,7 @@ fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     }
 }
 
-/// Whether a source beside the response says again what the case's own of that id says: the prompt
+/// True if a source beside the response says again what the case's own of that id says: the prompt
 /// of the same answer.
 fn holds(own: &Source, extra: &Source) -> bool {
     match (&own.text, &extra.text) {
@@ -125,7 +125,7 @@ fn holds(own: &Source, extra: &Source) -> bool {
     }
 }
 
-/// Whether a source beside the response is one that the response names.
+/// True if a source beside the response is one that the response names.
 fn is_same(own: &Source, extra: &Source) -> bool {
     if !extra.id.is_empty() && extra.id == own.id {
         return true;

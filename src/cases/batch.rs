@@ -17,7 +17,7 @@ use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{RECOGNIZERS, by_name, text_reader};
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, Result};
-use crate::input::record::Kept;
+use crate::input::record::RecordFacts;
 use crate::input::{Input, Record};
 use crate::model::{Case, Document, FormatNote, Source, SourceText};
 use crate::sources::Loaded;
@@ -29,7 +29,7 @@ use crate::text::Span;
 /// A response of at least this many bytes is shown by its beginning first.
 const PREVIEWED_FROM: usize = 24 * 1024;
 
-/// How much of it is shown first, in bytes.
+/// Length of the part that is shown first, in bytes.
 const PREVIEW: usize = 8 * 1024;
 
 /// The cases of an input. Nothing but the division into records is held; see [`Cases::read`]. All
@@ -38,7 +38,7 @@ const PREVIEW: usize = 8 * 1024;
 pub struct Cases {
     input: Input,
     families: Families,
-    /// Whether every case is in `format`: one was named, or there is but one text.
+    /// True if every case is in `format`: one was named, or there is but one text.
     settled: bool,
     format: &'static Dialect,
     reason: String,
@@ -51,18 +51,18 @@ pub struct Cases {
     notes: Vec<String>,
     scores: Scores,
     extractor: Extractor,
-    /// Whether the cases come line by line from elsewhere, so that there may be others.
+    /// True if the cases come line by line from elsewhere, so that there may be others.
     one_by_one: bool,
     /// The document that was looked at last: the next case asked for is most often in it too.
     last: Mutex<Option<Known>>,
-    /// Where the cases are, when the input is a folder.
+    /// The folder of the cases, when the input is one.
     folder: Option<Folder<Self>>,
-    /// What the file is called in its folder, and whether it holds several cases.
+    /// Name of the file in its folder, and true if it holds several cases.
     called: Option<(String, bool)>,
 }
 
 /// A document by its place, and what is known of it.
-type Known = ((Span, Option<Span>), Arc<Kept>);
+type Known = ((Span, Option<Span>), Arc<RecordFacts>);
 
 impl Cases {
     pub(crate) fn new(
@@ -147,7 +147,7 @@ impl Cases {
     /// The cases of one line of a batch, which is `number` (1-based): one, or those of an archive
     /// of chats. `line` is made by [`Input::record`] and has the batch's name.
     pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
-        let kept: Arc<Kept> = Arc::default();
+        let kept: Arc<RecordFacts> = Arc::default();
         let mut division = Division::new(line);
         let numbered = |place: Place| Place { line: Some(number), ..place };
         let first = division.place(line, 0);
@@ -288,7 +288,7 @@ impl Cases {
         &self.scores
     }
 
-    /// How many cases there are, unreadable ones included. Divides the input to its end first,
+    /// Returns the number of cases, unreadable ones included. Divides the input to its end first,
     /// which takes as long as reading it.
     pub fn len(&self) -> usize {
         loop {
@@ -300,12 +300,12 @@ impl Cases {
         }
     }
 
-    /// Whether there is none: JSON Lines with nothing but blank lines.
+    /// True if there is none: JSON Lines with nothing but blank lines.
     pub fn is_empty(&self) -> bool {
         !self.has(0)
     }
 
-    /// Whether there is a case `index`. Divides the input as far as is needed to tell, so
+    /// True if there is a case `index`. Divides the input as far as is needed to tell, so
     /// `(0..).take_while(|&index| cases.has(index))` goes over a batch without waiting for its end.
     pub fn has(&self, index: usize) -> bool {
         if let Some(folder) = &self.folder {
@@ -314,7 +314,7 @@ impl Cases {
         self.division.has(&self.input, index)
     }
 
-    /// How many cases are known so far.
+    /// Returns the number of cases known so far.
     pub fn counted(&self) -> Counted {
         if let Some(folder) = &self.folder {
             return Counted { count: folder.len(), all: true, progress: 0 };
@@ -327,7 +327,7 @@ impl Cases {
         self.division.count_on(&self.input);
     }
 
-    /// What was read.
+    /// Returns the input.
     pub fn input(&self) -> &Input {
         &self.input
     }
@@ -337,12 +337,12 @@ impl Cases {
         self.format
     }
 
-    /// What the recognition of [`Cases::format`] rests on.
+    /// Returns the reason for recognising [`Cases::format`].
     pub fn reason(&self) -> &str {
         &self.reason
     }
 
-    /// Whether the cases are in the files of a folder. Their ids are the files' paths within it
+    /// True if the cases are in the files of a folder. Their ids are the files' paths within it
     /// then; of a file with several, followed by `:` and the line, or `#` and the case's own id.
     pub fn is_folder(&self) -> bool {
         self.folder.is_some()
@@ -355,7 +355,7 @@ impl Cases {
         path.map_or_else(|| self.input.name.clone(), |path| path.to_string_lossy().into_owned())
     }
 
-    /// What the case at `index` is called where it says nothing itself: `answer.md`, `batch.jsonl:3`.
+    /// Returns the default id of the case at `index`: `answer.md`, `batch.jsonl:3`.
     pub fn default_id(&self, index: usize) -> String {
         let file = self.folder.as_ref().and_then(|folder| folder.called(index));
         named(&file.map_or_else(|| self.input.file_name(), str::to_owned), self.line(index))
@@ -381,7 +381,7 @@ impl Cases {
             return Ok(case);
         }
         let Some(place) = self.division.place(&self.input, index) else {
-            return Err(Error::new("read", self.input.title(), "there is no such case"));
+            return Err(Error::new("read", self.input.title(), "no such case"));
         };
         place.look(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.read_record(record)?;
@@ -423,8 +423,8 @@ impl Cases {
         place.look(&self.input, Arc::default(), |record, _| read(record)).ok()?
     }
 
-    /// What is known of the document at `place`. It is kept on only where other responses are in it.
-    fn kept(&self, place: Place) -> Arc<Kept> {
+    /// Returns what is known of the document at `place`. It is kept on only where other responses are in it.
+    fn kept(&self, place: Place) -> Arc<RecordFacts> {
         let document = place.document();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let known = last.take().filter(|(of, _)| *of == document);
@@ -459,7 +459,7 @@ impl Cases {
         }
         self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
         if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
-            case.notes.push("your pattern matches nowhere in the response".to_owned());
+            case.notes.push("the pattern has no match in the response".to_owned());
         }
         case.notes.extend(record.repeated_keys());
         if case.response.citations.is_empty() {
@@ -475,7 +475,7 @@ fn named(file: &str, line: Option<u64>) -> String {
     line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }
 
-/// Whether each line of an input is a record of its own. The first fifty lines tell.
+/// True if each line of an input is a record of its own. The first fifty lines tell.
 pub fn is_batch(input: &Input) -> bool {
     division::lines(input).is_some()
 }
@@ -508,7 +508,7 @@ mod tests {
         assert_eq!(cases.len(), 3);
         assert_eq!(
             cases.read(1).unwrap_err().to_string(),
-            "cannot read batch.jsonl, at line 2 column 8: it is no valid JSON: expected value"
+            "cannot read batch.jsonl, at line 2 column 8: invalid JSON: expected value"
         );
         assert_eq!(cases.read(2).unwrap().id, "c");
     }
@@ -549,7 +549,7 @@ mod tests {
         let error = cases("x.json", "{\"model\": 1, \"foo\": 2}").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "cannot read x.json: it is in no known format; it is JSON with `model` and `foo`"
+            "cannot read x.json: unknown format; JSON with `model` and `foo`"
         );
     }
 

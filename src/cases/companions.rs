@@ -10,7 +10,7 @@ use crate::input::record::MAX_BYTES;
 use crate::input::{Input, Record};
 use crate::model::Source;
 
-/// What `companion` finds in the records of an input; `None` where it finds nothing in the first, or
+/// Returns the sources that `companion` finds in the records of an input; `None` where it finds nothing in the first, or
 /// the input is larger than what is held in memory.
 fn companions(
     input: &Input,

@@ -77,7 +77,7 @@ pub fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     Ok(companions)
 }
 
-/// Whether a file's name says that it may be a payload and no document.
+/// True if a file's name says that it may be a payload and no document.
 pub fn looks_like_payload(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     ["json", "jsonl", "ndjson", "sse", "har", "gz", "bib"]

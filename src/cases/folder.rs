@@ -31,10 +31,10 @@ use crate::sources::folder::{Listed, is_within, listed};
 use crate::sources::load::of_file;
 use crate::text::prose::{count, listed as enumerated};
 
-/// How many names a note has.
+/// Maximum number of names in a note.
 const MAX_NAMED: usize = 3;
 
-/// How the files of a folder are read.
+/// The options for reading the files of a folder.
 #[derive(Debug, Clone, Copy)]
 pub struct How<'h> {
     /// The only format that a response may be in, by name.
@@ -45,19 +45,19 @@ pub struct How<'h> {
     pub apart: &'h [PathBuf],
 }
 
-/// What a file holds.
-enum Holds {
+/// The contents of a file.
+enum FileContents {
     Cases(usize, &'static Dialect),
-    /// What is most likely a case, but damaged.
+    /// Most likely a case, but damaged.
     Damage,
     Companion(Vec<Source>),
     Sources(Loaded),
-    /// Why it is left out.
+    /// Reason that it is left out.
     Nothing(String),
     Binary,
 }
 
-/// What became of the files of a folder.
+/// The files of a folder, sorted by their contents.
 #[derive(Default)]
 struct Sorted {
     files: Vec<ResponseFile>,
@@ -87,7 +87,7 @@ pub fn open(name: &str, how: &How<'_>, tell: &mut dyn FnMut(&Path, usize)) -> Re
     let Some(format) = sorted.format else {
         return Err(Error::new("read", name, "it is a folder without a response")
             .of_kind(ErrorKind::Unrecognized)
-            .hint("where it holds the sources, it stands behind the response"));
+            .hint("if these are sources, list them after the response"));
     };
     let mut cases = Cases::of_folder(name, how.from, how.families)?;
     cases.set_folder(sorted.folder(name), forced.unwrap_or(format));
@@ -95,24 +95,24 @@ pub fn open(name: &str, how: &How<'_>, tell: &mut dyn FnMut(&Path, usize)) -> Re
 }
 
 impl Sorted {
-    fn take(&mut self, root: &Path, path: PathBuf, holds: Holds) {
+    fn take(&mut self, root: &Path, path: PathBuf, holds: FileContents) {
         let called = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
         let (companions, sources) = match holds {
-            Holds::Cases(count, format) => {
+            FileContents::Cases(count, format) => {
                 self.format = self.format.or(Some(format));
                 return self.push(path, called, count);
             }
-            Holds::Damage => return self.push(path, called, 1),
-            Holds::Binary => {
+            FileContents::Damage => return self.push(path, called, 1),
+            FileContents::Binary => {
                 self.binaries += 1;
                 return;
             }
-            Holds::Nothing(why) => {
+            FileContents::Nothing(why) => {
                 self.notes.push(format!("Left out: {why}."));
                 return;
             }
-            Holds::Companion(companions) => (companions, Vec::new()),
-            Holds::Sources(loaded) => {
+            FileContents::Companion(companions) => (companions, Vec::new()),
+            FileContents::Sources(loaded) => {
                 self.plain.push(called);
                 self.notes.extend(loaded.notes);
                 (Vec::new(), loaded.sources)
@@ -162,19 +162,19 @@ impl Sorted {
 }
 
 /// Looks at a file.
-fn holds(path: &Path, forced: Option<&'static Dialect>, how: &How<'_>) -> Holds {
+fn holds(path: &Path, forced: Option<&'static Dialect>, how: &How<'_>) -> FileContents {
     let is_payload = looks_like_payload(path);
     if !is_payload {
         match of_file(path) {
-            Ok(Some(loaded)) if is_material(&loaded) => return Holds::Sources(loaded),
+            Ok(Some(loaded)) if is_material(&loaded) => return FileContents::Sources(loaded),
             Ok(Some(_)) => {}
-            Ok(None) => return Holds::Binary,
-            Err(error) => return Holds::Nothing(error.to_string()),
+            Ok(None) => return FileContents::Binary,
+            Err(error) => return FileContents::Nothing(error.to_string()),
         }
     }
     let input = match files::read(&path.to_string_lossy()) {
         Ok(input) => input,
-        Err(error) if is_payload => return Holds::Nothing(error.to_string()),
+        Err(error) if is_payload => return FileContents::Nothing(error.to_string()),
         Err(_) => return as_sources(path),
     };
     let fits = match forced {
@@ -190,32 +190,34 @@ fn holds(path: &Path, forced: Option<&'static Dialect>, how: &How<'_>) -> Holds 
         Ok(Some(format)) if is_response(&format) => {
             let cases = Cases::new(input, forced, how.families.clone());
             return match cases.map(|cases| cases.len()) {
-                Ok(0) | Err(_) => Holds::Nothing(format!("{} holds no case", path.display())),
-                Ok(count) => Holds::Cases(count, format),
+                Ok(0) | Err(_) => {
+                    FileContents::Nothing(format!("{} holds no case", path.display()))
+                }
+                Ok(count) => FileContents::Cases(count, format),
             };
         }
-        Err(error) => return Holds::Nothing(error.to_string()),
+        Err(error) => return FileContents::Nothing(error.to_string()),
         Ok(_) => {}
     }
     if let Some(companions) = companion_of(&input) {
-        return Holds::Companion(companions);
+        return FileContents::Companion(companions);
     }
     let is_damaged = with_first_record(&input, how.families, |record| record.payload().is_none());
     if is_payload && is_damaged.unwrap_or(false) {
-        return Holds::Damage;
+        return FileContents::Damage;
     }
     as_sources(path)
 }
 
-fn as_sources(path: &Path) -> Holds {
+fn as_sources(path: &Path) -> FileContents {
     match of_file(path) {
-        Ok(Some(loaded)) => Holds::Sources(loaded),
-        Ok(None) => Holds::Binary,
-        Err(error) => Holds::Nothing(error.to_string()),
+        Ok(Some(loaded)) => FileContents::Sources(loaded),
+        Ok(None) => FileContents::Binary,
+        Err(error) => FileContents::Nothing(error.to_string()),
     }
 }
 
-/// Whether a file is a document, or holds sources with ids of their own.
+/// True if a file is a document, or holds sources with ids of their own.
 fn is_material(loaded: &Loaded) -> bool {
     let is_one =
         |source: &Source| !source.id.is_empty() || matches!(source.text, SourceText::Document(_));

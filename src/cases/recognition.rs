@@ -8,7 +8,7 @@ use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{detect, detect_all};
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::record::Kept;
+use crate::input::record::RecordFacts;
 use crate::input::{Input, Record};
 use crate::text::prose::ticked;
 
@@ -22,9 +22,12 @@ pub(crate) fn with_first_record<R>(
     place.look(input, kept, |record, _| see(record))
 }
 
-/// Where the first record of an input that is in any dialect stands, else the first one, and what
+/// Returns the place of the first record of an input that is in any dialect, else of the first one, and what
 /// is known of it.
-pub(crate) fn first_record(input: &Input, families: &Families) -> Result<(Place, Arc<Kept>)> {
+pub(crate) fn first_record(
+    input: &Input,
+    families: &Families,
+) -> Result<(Place, Arc<RecordFacts>)> {
     let division = Division::new(input);
     let mut first = None;
     for place in (0..RECORDS_TRIED).map_while(|index| division.place(input, index)) {
@@ -36,7 +39,7 @@ pub(crate) fn first_record(input: &Input, families: &Families) -> Result<(Place,
         first = first.or(Some((place, kept)));
     }
     first.ok_or_else(|| {
-        Error::new("read", input.title(), "it holds no case").of_kind(ErrorKind::Unrecognized)
+        Error::new("read", input.title(), "no case found").of_kind(ErrorKind::Unrecognized)
     })
 }
 
@@ -70,7 +73,7 @@ fn recognise(record: &Record<'_>, families: &Families) -> Recognised {
     Some((format, reason))
 }
 
-/// Why a record is in no dialect: bad JSON says where, good JSON says what it has.
+/// Returns why a record is in no dialect: bad JSON with the place, good JSON with its keys.
 pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
     const HINT: &str = "`pincite formats` lists what can be read; `--from NAME` skips recognition";
     if record.looks_like_json() || record.line.is_some() {
@@ -83,16 +86,16 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
                     .map(|object| ticked(object.keys().map(String::as_str), 6));
                 let why = match keys {
                     Some(keys) if !keys.is_empty() => {
-                        format!("it is in no known format; it is JSON with {keys}")
+                        format!("unknown format; JSON with {keys}")
                     }
-                    _ => "it is in no known format".to_owned(),
+                    _ => "unknown format".to_owned(),
                 };
                 record.error(why).of_kind(ErrorKind::Unrecognized).hint(HINT)
             }
         };
     }
-    record.error("it is in no known format").of_kind(ErrorKind::Unrecognized).hint(HINT)
+    record.error("unknown format").of_kind(ErrorKind::Unrecognized).hint(HINT)
 }
 
-/// How many records are tried before an input is taken to be in no dialect.
+/// Number of records that are tried before an input is taken to be in no dialect.
 const RECORDS_TRIED: usize = 1000;

@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::error::{Error, Result};
 use crate::model::Source;
 
-/// How many files of cases are held open.
+/// Maximum number of files of cases that are held open.
 pub(crate) const MAX_OPEN: usize = 8;
 
 /// Ends of names that say which half of an exchange a file is.
 pub(crate) const HALVES: &[&str] = &["request", "prompt", "sources", "response", "answer"];
 
-/// What is known of a folder.
+/// A folder of responses.
 #[derive(Debug)]
 pub(crate) struct Folder<C> {
     files: Vec<ResponseFile>,
@@ -38,7 +38,7 @@ pub(crate) struct ResponseFile {
 pub(crate) struct Shelf {
     /// The folder in which the responses are.
     pub(crate) below: PathBuf,
-    /// What they are called, when the sources belong to those of a name only.
+    /// Name of the responses, when the sources belong to those of one name only.
     pub(crate) pair: Option<String>,
     /// From requests and result lists.
     pub(crate) companions: Vec<Source>,
@@ -46,7 +46,7 @@ pub(crate) struct Shelf {
     pub(crate) sources: Vec<Source>,
 }
 
-/// What a folder adds to the cases of one of its files.
+/// The additions of a folder to the cases of one of its files.
 #[derive(Debug)]
 pub(crate) struct Beside {
     /// Sources from requests and result lists.
@@ -64,7 +64,7 @@ impl<C> Folder<C> {
         Self { files, shelves, notes, open: Mutex::default() }
     }
 
-    /// How many cases there are.
+    /// Returns the number of cases.
     pub(crate) fn len(&self) -> usize {
         self.files.last().map_or(0, |last| last.first + last.count)
     }
@@ -101,7 +101,7 @@ impl<C> Folder<C> {
             return Ok(Arc::clone(cases));
         }
         let Some(file) = self.files.get(at) else {
-            return Err(Error::new("read", "the folder", "there is no such case"));
+            return Err(Error::new("read", "the folder", "no such case"));
         };
         let cases = Arc::new(open(file, self.beside(file))?);
         let mut held = held();

@@ -10,6 +10,7 @@ use clap::builder::NonEmptyStringValueParser;
 use super::citations::{self, Citations, ConfigFrom};
 use super::print_errors;
 use super::progress::{Progress, extractor, read_documents};
+use super::refuse::refuse_document;
 use crate::cases;
 use crate::cases::files;
 use crate::cases::files::looks_like_payload;
@@ -89,7 +90,7 @@ pub(crate) struct CaseArgs {
     #[arg(skip)]
     config: ConfigFrom,
 
-    /// What cited lines of code are compared with.
+    /// The text that cited lines of code are compared with.
     #[arg(skip)]
     compare: Compare,
 
@@ -157,7 +158,7 @@ impl CaseArgs {
     /// The arguments of a command that reads a response alone, as `from` or recognised; markers of
     /// other `families` than usual where any are named.
     pub(super) fn alone(response: String, from: Option<String>, families: Vec<String>) -> Self {
-        Self { response, families, from, ..Self::default() }
+        Self { response, from, families, ..Self::default() }
     }
 
     /// The same, read as `reading` says.
@@ -457,6 +458,9 @@ impl CaseArgs {
     }
 
     fn open_input(&self, input: &Input, marks: &Families) -> Result<Cases> {
+        if self.from.is_none() {
+            refuse_document(&input.name)?;
+        }
         cases::open(input.clone(), self.from.as_deref(), marks)
     }
 

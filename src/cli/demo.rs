@@ -18,7 +18,7 @@ use crate::model::{Origin, Source, SourceText};
 use crate::sources::load::Loaded;
 use crate::sources::split_with_notes;
 use crate::tui::Opened;
-use crate::tui::review::Reviewing;
+use crate::tui::keeper::Reviewing;
 
 /// Open the inspector on a built-in answer
 ///

@@ -268,12 +268,11 @@ fn ledger(name: &str, review: Option<&Path>) -> Result<Ledger> {
 
 /// Returns the long help of `--fail-on`, with the meaning of each difference.
 fn fail_on_help() -> String {
-    let mut help = "Exit with status 1 on these differences, separated by commas:\n".to_owned();
     let own = DIFFERENCES.iter().map(|(_, name, summary)| (*name, *summary));
-    for (name, summary) in own.chain([ANY, NEVER]) {
-        help.push_str(&format!("\n- {name}: {summary}"));
-    }
-    help
+    let lines = own.chain([ANY, NEVER]).map(|(name, summary)| format!("- {name}: {summary}"));
+    let lines: Vec<String> = lines.collect();
+    let first = "Exit with status 1 on these differences, separated by commas:";
+    format!("{first}\n\n{}", lines.join("\n"))
 }
 
 fn report_parser() -> impl TypedValueParser<Value = &'static Report> {

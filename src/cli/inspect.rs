@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::report::{self, text};
 use crate::tui;
 use crate::tui::Opened;
-use crate::tui::review::Reviewing;
+use crate::tui::keeper::Reviewing;
 
 /// Opens the inspector on what was opened, or prints it when standard output is no terminal.
 pub(super) fn inspect(

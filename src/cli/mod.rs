@@ -24,6 +24,7 @@ mod material;
 mod options;
 mod picture_args;
 mod progress;
+mod refuse;
 mod prompt;
 mod reference;
 mod reload;

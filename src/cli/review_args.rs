@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::review::journal::default_path;
-use crate::tui::review::{Keeps, Reviewing};
+use crate::tui::keeper::{Keeps, Reviewing};
 
 /// Note shown when there is no file to put a journal next to.
 const NO_PLACE: &str =
@@ -41,6 +41,7 @@ pub(crate) struct ReviewArgs {
 impl ReviewArgs {
     /// Returns the review of the response called `input`.
     pub(crate) fn reviewing(self, input: &str) -> Reviewing {
+        let begins = self.review.is_some() || self.blind;
         let keeps = match self.review {
             Some(path) => Keeps::File(path),
             None => {
@@ -53,6 +54,7 @@ impl ReviewArgs {
             blind: self.blind,
             keeps,
             input: input.to_owned(),
+            begins,
             disagreements: self.disagreements,
         }
     }

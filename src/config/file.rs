@@ -164,6 +164,7 @@ pub fn read(path: &Path) -> Result<Layer> {
     let mut layer = parse(&text, &name)?;
     let folder = std::path::absolute(path).ok();
     layer.folder = folder.and_then(|path| path.parent().map(Path::to_owned));
+    layer.file = Some(path.to_owned());
     Ok(layer)
 }
 

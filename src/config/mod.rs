@@ -49,6 +49,8 @@ pub struct Layer {
     pub shared_sources: Vec<String>,
     /// The base folder of paths and patterns.
     pub folder: Option<PathBuf>,
+    /// The file that it was read from.
+    pub file: Option<PathBuf>,
 }
 
 /// The configuration in force.
@@ -78,6 +80,7 @@ impl Config {
             sources: file.sources,
             shared_sources: file.shared_sources,
             folder: file.folder,
+            file: file.file,
         };
         let ignored_here = match &layer.folder {
             Some(folder) => ignored_here(&layer.per_file_ignores, folder, input)?,
@@ -120,6 +123,11 @@ impl Config {
             least_scores: self.layer.least_scores.clone(),
             allow_ignores: self.layer.allow_ignores.unwrap_or(default.allow_ignores),
         }
+    }
+
+    /// The file that is in force.
+    pub fn file(&self) -> Option<&Path> {
+        self.layer.file.as_deref()
     }
 
     /// True if the check fails where `requirement` is not met.

@@ -101,28 +101,31 @@ judge = 3.5
 fn faults_are_told_with_their_line() {
     assert_eq!(
         message("[check]\nselcet = []\n"),
-        "cannot read pincite.toml, at line 2: there is no key `selcet`; the nearest is `select`"
+        "cannot read pincite.toml, at line 2: unknown key `selcet` in [check]; did you \
+         mean `select`?"
     );
     assert_eq!(
         message("[severity]\n\nunknown-sauce = \"note\"\n"),
-        "cannot read pincite.toml, at line 3: there is no rule `unknown-sauce`; the nearest is \
-         `unknown-source`"
+        "cannot read pincite.toml, at line 3: unknown rule `unknown-sauce`; did you mean \
+         `unknown-source`?"
     );
     assert_eq!(
         message("[severity]\nP001 = \"bad\"\n"),
-        "cannot read pincite.toml, at line 2: `bad` is none of `error`, `warning`, `note` and `off`"
+        "cannot read pincite.toml, at line 2: unknown severity `bad`; expected `error`, \
+         `warning`, `note` or `off`"
     );
     assert_eq!(
         message("[thresholds]\nleast-score = 2\n"),
-        "cannot read pincite.toml, at line 2: `least-score` is a number from 0 to 1"
+        "cannot read pincite.toml, at line 2: `least-score` must be a number from 0 to 1"
     );
     assert_eq!(
         message("[least-scores]\njudge = \"high\"\n"),
-        "cannot read pincite.toml, at line 2: the least score of an origin is a number"
+        "cannot read pincite.toml, at line 2: the least score of an origin must be a \
+         number"
     );
     assert_eq!(
         message("check = 1\n"),
-        "cannot read pincite.toml, at line 1: a table such as `[check]` belongs here"
+        "cannot read pincite.toml, at line 1: expected a table such as `[check]`"
     );
     assert!(message("[check]\nselect = [\n").starts_with("cannot read pincite.toml, at line "));
 }

@@ -27,7 +27,7 @@ pub struct Dialect {
     pub title: &'static str,
     /// The fields or marks that recognition rests on.
     pub recognised_by: &'static str,
-    /// Where the sources come from.
+    /// Origin of the sources.
     pub sources_from: &'static str,
     /// The unit of its offsets.
     pub units: &'static str,

@@ -47,7 +47,7 @@ pub fn detect(record: &Record<'_>, families: &Families) -> Option<(&'static Dial
 pub fn by_name(name: &str) -> Result<&'static Dialect> {
     DIALECTS.iter().find(|dialect| dialect.name == name).ok_or_else(|| {
         let names = ticked(DIALECTS.iter().map(|dialect| dialect.name), usize::MAX);
-        Error::new("use", format!("`--from {name}`"), "there is no format of that name")
+        Error::new("use", format!("`--from {name}`"), "unknown format")
             .of_kind(ErrorKind::UnknownName)
             .hint(format!("the formats are {names}"))
     })
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn an_unknown_name_lists_the_known_ones() {
         let error = by_name("nope").unwrap_err();
-        assert_eq!(error.to_string(), "cannot use `--from nope`: there is no format of that name");
+        assert_eq!(error.to_string(), "cannot use `--from nope`: unknown format");
         let advice = error.advice().unwrap_or_default();
         let first = format!("the formats are `{}`, ", DIALECTS[0].name);
         assert!(advice.starts_with(&first), "{advice}");

@@ -13,13 +13,13 @@ use crate::text::Span;
 /// The most events of one stream that are read; the rest is cut with a note.
 pub const MAX_EVENTS: usize = 1_000_000;
 
-/// How deep JSON strings that hold JSON are opened.
+/// Maximum depth at which JSON strings that hold JSON are opened.
 const MAX_WRAPS: usize = 3;
 
-/// What stands before the JSON of a log line is at most this long, in bytes.
+/// Maximum length of the prefix before the JSON of a log line, in bytes.
 const LOG_PREFIX: usize = 512;
 
-/// What only the dialects know about a JSON value.
+/// Questions about a JSON value that only the dialects can answer.
 #[derive(Debug, Clone, Copy)]
 pub struct Recognizers {
     /// Classifies a value as an event of a stream.
@@ -28,7 +28,7 @@ pub struct Recognizers {
     pub element: fn(&Value) -> Element,
 }
 
-/// How surely a value is an event of a stream and not a message by itself.
+/// The certainty that a value is an event of a stream and not a message by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Event {
     /// It is none.
@@ -65,7 +65,7 @@ impl Element {
     }
 }
 
-/// How the documents of a payload came.
+/// The shape of a payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// One document.
@@ -79,20 +79,20 @@ pub enum Shape {
 /// A record unwrapped.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Payload {
-    /// How the documents came.
+    /// Shape of the payload.
     pub shape: Shape,
     /// The response side: one document, or the events in order.
     pub documents: Vec<Value>,
     /// The request side, where it is wrapped in the same record.
     pub requests: Vec<Value>,
-    /// What was odd, as sentences.
+    /// Oddities, as sentences.
     pub notes: Vec<String>,
     /// Keys that stand more than once in one object.
     pub repeated: Repeated,
 }
 
 impl Payload {
-    /// Unwraps a record's text; `None` when there is no JSON in it.
+    /// Unwraps a record's text; `None` when no JSON found.
     pub fn new(text: &str, recognizers: &Recognizers) -> Option<Self> {
         let text = text.trim();
         if is_event_stream(text) {
@@ -119,7 +119,7 @@ impl Payload {
         }
     }
 
-    /// Whether some document, or an event in it, passes `test`.
+    /// True if some document, or an event in it, passes `test`.
     pub fn any(&self, test: impl Fn(&Value) -> bool) -> bool {
         self.documents.iter().any(test)
     }
@@ -164,7 +164,7 @@ impl Payload {
     }
 }
 
-/// Whether a text is server-sent events: its first line is a field of one.
+/// True if a text is server-sent events: its first line is a field of one.
 pub fn is_event_stream(text: &str) -> bool {
     let first = text.trim_start().lines().next().unwrap_or_default();
     ["data:", "event:", "id:", "retry:"].iter().any(|field| first.starts_with(field))
@@ -239,7 +239,7 @@ impl Payload {
             return;
         }
         if self.documents.len() >= MAX_EVENTS {
-            self.note_once(format!("the stream is cut behind {MAX_EVENTS} events"));
+            self.note_once(format!("the stream is cut after {MAX_EVENTS} events"));
             return;
         }
         match json::parse(data) {
@@ -277,7 +277,7 @@ impl Payload {
     }
 }
 
-/// Whether an object is a recorded exchange: a request beside its response.
+/// True if an object is a recorded exchange: a request beside its response.
 fn is_exchange(object: &serde_json::Map<String, Value>) -> bool {
     let body =
         |key: &str| object.get(key).is_some_and(|value| value.is_object() || value.is_string());
@@ -327,7 +327,7 @@ fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
         }
     };
     let number = payload.documents.len();
-    payload.notes.push(format!("the list of chunks is cut off behind number {number}"));
+    payload.notes.push(format!("the list of chunks is cut off after number {number}"));
     (at_end && number > 0).then_some(payload)
 }
 

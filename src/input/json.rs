@@ -16,22 +16,22 @@ use crate::text::prose::count;
 /// A JSON document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
-    /// What it holds.
+    /// The value.
     pub value: Value,
-    /// How many lone surrogates were replaced.
+    /// Number of lone surrogates that were replaced.
     pub replaced: usize,
     /// Keys that stand more than once in one object.
     pub repeated: Repeated,
 }
 
-/// Why a text is no JSON.
+/// The reason that a text is no JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// Line in the text, from 1.
     pub line: u64,
     /// Byte in the line, from 1; 0 at a line's end.
     pub column: u64,
-    /// What is wrong.
+    /// Description of the fault.
     pub why: String,
 }
 
@@ -50,13 +50,13 @@ pub fn parse(text: &str) -> Result<Parsed, Fault> {
     Err(Fault { line: error.line() as u64, column: error.column() as u64, why: describe(&error) })
 }
 
-/// Whether a text is one JSON object. Nothing of it is kept.
+/// True if a text is one JSON object. Nothing of it is kept.
 pub fn is_object(text: &str) -> bool {
     let text = text.trim();
     text.starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-/// Where the values of a JSON array stand in its text; a single value is its own place.
+/// Returns the places of the values of a JSON array in its text; a single value is its own place.
 ///
 /// Empty for what is no JSON, and for what is only after lone surrogates are replaced.
 pub fn places(text: &str) -> Vec<Span> {
@@ -77,7 +77,7 @@ fn describe(error: &serde_json::Error) -> String {
         return "it is nested deeper than 127 levels".to_owned();
     }
     let cut = if error.is_eof() { "; it may be cut off" } else { "" };
-    format!("it is no valid JSON: {}{cut}", text.to_lowercase())
+    format!("invalid JSON: {}{cut}", text.to_lowercase())
 }
 
 /// `text` with `\ufffd` for each escape of one half of a surrogate pair, and how many there were.
@@ -122,7 +122,7 @@ fn unicode_escape(text: &str) -> Option<u32> {
 /// Collects what is not as expected in a payload.
 #[derive(Debug, Default)]
 pub struct Reader {
-    /// What was odd, each with its JSON path.
+    /// Oddities, each with its JSON path.
     pub notes: Vec<String>,
 }
 
@@ -192,7 +192,7 @@ pub fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-/// What a value is, in words.
+/// Names the type of a value.
 pub fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -228,7 +228,7 @@ mod tests {
     fn a_fault_has_its_place() {
         let fault = parse("{\n  \"a\": 1,\n  b\n}").unwrap_err();
         assert_eq!((fault.line, fault.column), (3, 3));
-        assert_eq!(fault.why, "it is no valid JSON: key must be a string");
+        assert_eq!(fault.why, "invalid JSON: key must be a string");
         assert!(parse("{\"a\": [1").unwrap_err().why.ends_with("it may be cut off"));
     }
 

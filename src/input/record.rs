@@ -112,7 +112,7 @@ impl Input {
         Ok((text, notes))
     }
 
-    /// Whether bytes that are no text can be made one: gzip, and UTF-16 with its mark.
+    /// True if bytes that are no text can be made one: gzip, and UTF-16 with its mark.
     pub fn unpacks(bytes: &[u8]) -> bool {
         [[0x1f, 0x8b], [0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark))
     }
@@ -135,7 +135,7 @@ impl Input {
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
 
-    /// Whether the name ends in one of `extensions` (lower case, without dot).
+    /// True if the name ends in one of `extensions` (lower case, without dot).
     pub fn has_extension(&self, extensions: &[&str]) -> bool {
         let extension = Path::new(&self.name).extension();
         extension.is_some_and(|own| extensions.iter().any(|ext| own.eq_ignore_ascii_case(ext)))
@@ -166,7 +166,7 @@ fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Vec<u8> {
             notes.push("the unpacked gzip data was cut at 256 MiB".to_owned());
         }
         Ok(_) => notes.push("unpacked from gzip".to_owned()),
-        Err(error) => notes.push(format!("the gzip data is damaged behind what is shown: {error}")),
+        Err(error) => notes.push(format!("the gzip data is damaged after the shown part: {error}")),
     }
     out
 }
@@ -208,12 +208,12 @@ pub struct Record<'i> {
     /// number counts.
     pub item: usize,
     recognizers: &'static Recognizers,
-    kept: Arc<Kept>,
+    kept: Arc<RecordFacts>,
 }
 
-/// What is found out about a text once, for all the responses in it.
+/// Facts about a text that all the responses in it share.
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct RecordFacts {
     /// The text, where it had to be read, and what was replaced in it.
     text: OnceLock<(String, Vec<String>)>,
     json: OnceLock<Result<Parsed, Fault>>,
@@ -233,7 +233,7 @@ impl Memo {
     }
 }
 
-impl Kept {
+impl RecordFacts {
     /// The text and what was replaced in it, if they are kept.
     pub(crate) fn text(&self) -> Option<(&str, &[String])> {
         self.text.get().map(|(text, notes)| (text.as_str(), notes.as_slice()))
@@ -265,7 +265,7 @@ impl<'i> Record<'i> {
     }
 
     /// The same record with what is known of its text already.
-    pub(crate) fn knowing(mut self, kept: Arc<Kept>) -> Self {
+    pub(crate) fn knowing(mut self, kept: Arc<RecordFacts>) -> Self {
         self.kept = kept;
         self
     }
@@ -294,19 +294,19 @@ impl<'i> Record<'i> {
         self.parsed().ok().map(|parsed| &parsed.value)
     }
 
-    /// The record unwrapped; `None` when there is no JSON in it.
+    /// The record unwrapped; `None` when no JSON found.
     pub fn payload(&self) -> Option<&Payload> {
         self.kept.payload.get_or_init(|| Payload::new(self.text, self.recognizers)).as_ref()
     }
 
-    /// What to note about its JSON, as far as it was parsed by now: keys that an object has twice.
+    /// Returns a note on its JSON, as far as it was parsed by now: keys that an object has twice.
     pub fn repeated_keys(&self) -> Option<String> {
         let payload = self.kept.payload.get().and_then(Option::as_ref);
         let parsed = || self.kept.json.get().and_then(|parsed| parsed.as_ref().ok());
-        payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.told()
+        payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.note()
     }
 
-    /// Whether it sets out to be JSON.
+    /// True if it sets out to be JSON.
     pub fn looks_like_json(&self) -> bool {
         self.text.trim_start().starts_with(['{', '['])
     }

@@ -6,6 +6,7 @@
 //! [`resume`].
 
 mod batch;
+mod compare;
 mod view;
 
 use std::cell::OnceCell;
@@ -13,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use batch::{Batch, open, open_as};
+pub use compare::{Comparison, compare_better};
 pub use view::{CitationView, TargetView};
 
 use crate::dialects::shared::markers;

@@ -112,6 +112,10 @@ pub struct Judgement {
     /// The codes of the rules that remarked on the subject at that time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
+    /// True if the verdict was given although no passage was shown and the text was not seen
+    /// elsewhere. It counts in no rate of support.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub without_passage: bool,
     /// True if the reviewer saw the evidence before the verdict.
     pub saw_evidence: bool,
     /// In a blind review, what the same reviewer decided before the evidence was shown.

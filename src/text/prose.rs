@@ -14,7 +14,7 @@ pub fn one_line(text: &str) -> String {
 /// `shift` is how much later they begin, `far` the same without its sign, in words.
 pub fn displaced(shift: i64, far: &str) -> String {
     match shift {
-        0 => "begin as stated and end elsewhere".to_owned(),
+        0 => "begin as stated but end elsewhere".to_owned(),
         ..0 => format!("are {far} earlier than stated"),
         1.. => format!("are {far} later than stated"),
     }
@@ -85,7 +85,7 @@ mod tests {
     fn words_that_begin_as_stated_stand_no_way_off() {
         assert_eq!(displaced(-1, "1 byte"), "are 1 byte earlier than stated");
         assert_eq!(displaced(2, "2 bytes"), "are 2 bytes later than stated");
-        assert_eq!(displaced(0, "0 bytes"), "begin as stated and end elsewhere");
+        assert_eq!(displaced(0, "0 bytes"), "begin as stated but end elsewhere");
     }
 
     #[test]

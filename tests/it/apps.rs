@@ -128,7 +128,7 @@ fn dify_answers_without_marks_list_what_was_retrieved() {
     let case = sample("dify/unmarked.json").read(0).unwrap();
     assert_eq!(case.question.as_deref(), Some("What does a night cost?"));
     assert_eq!((case.response.citations.len(), case.sources.len()), (0, 1));
-    assert!(case.notes[0].starts_with("no mark in the answer tells"), "{:?}", case.notes);
+    assert!(case.notes[0].starts_with("no mark in the answer names"), "{:?}", case.notes);
 }
 
 #[test]

@@ -119,21 +119,24 @@ fn help_has_examples() {
     insta::assert_snapshot!("help_check", help.stdout);
 }
 
-#[test]
-fn sarif_validates_and_its_paths_are_relative() {
-    let folder = Folder::new(&[("batch.jsonl", &batch()), ("answer.md", &answer())]);
+/// The faults of a document by the published schema.
+pub(crate) fn sarif_faults(sarif: &Value) -> Vec<String> {
     // The published schema has a stray bracket in one pattern, which strict readers refuse.
     let schema = include_str!("sarif-2.1.0.schema.json").replace("{2}]?$", "{2}$");
     let schema: Value = serde_json::from_str(&schema).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
+    validator.iter_errors(sarif).map(|fault| fault.to_string()).collect()
+}
+
+#[test]
+fn sarif_validates_and_its_paths_are_relative() {
+    let folder = Folder::new(&[("batch.jsonl", &batch()), ("answer.md", &answer())]);
     let absolute = folder.0.path().join("answer.md");
     for (input, status) in [("batch.jsonl", 2), (absolute.to_str().unwrap(), 1)] {
         let output = folder.check(&format!("{TWO} --format sarif {input}"));
         assert_eq!(output.status, status);
         let sarif: Value = serde_json::from_str(&output.stdout).unwrap();
-        let faults: Vec<String> =
-            validator.iter_errors(&sarif).map(|fault| fault.to_string()).collect();
-        assert_eq!(faults, [""; 0]);
+        assert_eq!(sarif_faults(&sarif), [""; 0]);
         let run = &sarif["runs"][0];
         let result = &run["results"][0];
         let rule = result["ruleIndex"].as_u64().unwrap();

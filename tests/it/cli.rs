@@ -241,7 +241,7 @@ notes:
         )
         .stderr(
             "pincite: cannot read b.jsonl, at line 2 column 2: \
-             it is no valid JSON: key must be a string\n\
+             invalid JSON: key must be a string\n\
              hint: `--from markers` reads it as plain text\n",
         )
         .status(2)
@@ -470,7 +470,7 @@ fn what_cannot_be_read_is_told_with_what_to_do() {
     Test::new()
         .args(["show", "--from", "nope", "-"])
         .stderr(&format!(
-            "pincite: cannot use `--from nope`: there is no format of that name\n\
+            "pincite: cannot use `--from nope`: unknown format\n\
                  hint: the formats are {}\n",
             ticked(pincite::dialects::DIALECTS.iter().map(|format| format.name), usize::MAX)
         ))
@@ -480,8 +480,8 @@ fn what_cannot_be_read_is_told_with_what_to_do() {
         .args(["show", "-"])
         .stdin("{\"model\": 1}")
         .stderr(
-            "pincite: cannot read standard input: it is in no known format; \
-             it is JSON with `model`\n\
+            "pincite: cannot read standard input: unknown format; \
+             JSON with `model`\n\
              hint: `pincite formats` lists what can be read; `--from NAME` skips recognition\n",
         )
         .status(2)

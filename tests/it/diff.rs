@@ -155,7 +155,7 @@ moved: Cards work.
 ",
         )
         .stderr(
-            "pincite: cannot read b.jsonl, at line 1 column 2: it is no valid JSON: key must be a string
+            "pincite: cannot read b.jsonl, at line 1 column 2: invalid JSON: key must be a string
 hint: `--from markers` reads it as plain text\n",
         )
         .status(2)

@@ -69,7 +69,7 @@ fn entries_are_filled_by_a_page_at_their_address() {
 fn papers_are_found_by_their_corpus_ids() {
     let case = cases("named-brackets/answer.md", &["named-brackets/papers.json"]).read(0).unwrap();
     assert_eq!(case.response.cards.len(), 1);
-    assert_eq!(case.notes, ["1 mark of the model's own memory, which no source stands behind"]);
+    assert_eq!(case.notes, ["1 mark from the model's own memory, without a source"]);
     assert_eq!(
         resolved(case),
         [
@@ -94,7 +94,7 @@ fn references_that_quote_have_their_words() {
 fn a_list_of_which_nothing_is_named_is_told() {
     let case = cases("latex/answer.tex", &["storm/url_to_info.json"]).read(0).unwrap();
     assert!(case.sources.iter().all(|source| source.id.parse::<u64>().is_err()));
-    let note = "of 3 listed sources beside the response it names none";
+    let note = "none of 3 listed sources beside the response is cited";
     assert!(case.notes.iter().any(|told| told == note), "{:?}", case.notes);
 }
 

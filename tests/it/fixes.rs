@@ -132,17 +132,19 @@ fn words(response: &Response) -> String {
     out
 }
 
-/// Reads a response as the command does.
-fn read(text: &str) -> Option<Response> {
-    Some(read_response(text.to_owned(), &Families::default()))
-}
-
-/// The words of the claim of each citation outside code, each once.
+/// The words of the claim of each citation outside code, each once, without any markers.
 fn claims(inspection: &Inspection) -> BTreeSet<Vec<String>> {
-    let citations = inspection.case.response.citations.iter().enumerate();
-    let outside = citations.filter(|(_, citation)| !citation.in_code);
-    let claims = outside.filter_map(|(index, _)| inspection.claim_text(index));
-    let words = |claim: String| -> Vec<String> {
+    let response = &inspection.case.response;
+    let mut text = response.text.clone().into_bytes();
+    for citation in &response.citations {
+        let span = citation.anchor.span;
+        text[span.start..span.end].fill(b' ');
+    }
+    let text = String::from_utf8(text).unwrap();
+    let all = response.citations.iter().zip(&inspection.inspected);
+    let outside = all.filter(|(citation, _)| !citation.in_code);
+    let claims = outside.filter_map(|(_, found)| found.claim?.span.slice(&text));
+    let words = |claim: &str| -> Vec<String> {
         let words = claim.split(|c: char| !c.is_alphanumeric());
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };
@@ -211,7 +213,9 @@ proptest! {
                 prop_assert_eq!(targets(was), targets(is), "{} {:?}", finding.rule.name, text);
             }
             prop_assert_eq!(words(was), words(is), "{} {:?}", finding.rule.name, text);
-            let (safe, _) = apply_safely(&text, one, |_| true, &read);
+            let (safe, _) = apply_safely(&text, one, |_| true, &|text| {
+                Some(read_response(text.to_owned(), &Families::default()))
+            });
             if safe == fixed {
                 let (had, has) = (claims(&before), claims(&after));
                 // Out of code a marker has a claim for the first time.

@@ -94,7 +94,7 @@ fn several_responses_are_all_checked() {
     folder.write("pincite.toml", "sources = [\"docs/\"]\n");
     assert_eq!(inputs("one.md two.md"), (both.clone(), 1));
     folder.write("two.md", &fine());
-    assert_eq!(inputs("one.md two.md"), (both.clone(), 0));
+    assert_eq!(inputs("one.md two.md"), (both, 0));
     let missing = folder.check("--format json one.md nope.md two.md --sources docs/");
     assert_eq!((missing.stdout.lines().count(), missing.status), (3, 2));
     folder.write("pincite.toml", "sources = [\"../\"]\n");
@@ -146,6 +146,7 @@ fn a_green_run_says_what_was_checked() {
     assert_eq!(folder.check("empty.jsonl").status, 2);
     let json = folder.check("--format json answer.md docs/").stdout;
     let case: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(case["configuration"], "pincite.toml");
     let all = serde_json::json!({"total": 1, "checked": 1, "without_text": 0, "unresolved": 0});
     assert_eq!(case["citations"], all);
     for format in ["github", "markdown", "sarif"] {
@@ -265,6 +266,7 @@ fn sarif_keeps_its_fingerprints_and_offers_repairs() {
     let prints = || {
         let sarif = folder.check("--format sarif answer.md docs/").stdout;
         let sarif: Value = serde_json::from_str(&sarif).unwrap();
+        assert_eq!(crate::check::sarif_faults(&sarif), [""; 0]);
         let results = sarif["runs"][0]["results"].as_array().unwrap().clone();
         let prints: Vec<String> = results
             .iter()
@@ -285,8 +287,9 @@ fn sarif_keeps_its_fingerprints_and_offers_repairs() {
 
 #[test]
 fn github_gets_no_more_annotations_than_it_shows() {
-    let text: String =
-        (0..30).map(|it| format!("So {it}.{}\n\n", cite(&format!("b{it}")))).collect();
+    let paragraph = |number: usize| format!("So {number}.{}\n\n", cite(&format!("b{number}")));
+    let paragraphs: Vec<String> = (0..30).map(paragraph).collect();
+    let text = paragraphs.concat();
     let folder = Folder::new(&[("answer.md", &text), SOURCE]);
     let output = folder.check("--format github answer.md docs/").stdout;
     assert_eq!(output.lines().filter(|line| line.starts_with("::error")).count(), 10);

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use pincite::model::Judgement;
 use pincite::review::judge::{Answer, Judge, Options};
-use pincite::tui::judging::Judged;
-use pincite::tui::worker::Outcome;
+use pincite::tui::actions::receive;
+use pincite::tui::state::job::Outcome;
+use pincite::tui::state::judging::Judged;
 use serde_json::Value;
 
 use crate::check::Folder;
@@ -249,14 +250,14 @@ fn answers_appear_on_the_screen_as_they_come() {
         Outcome::Judged(Judged { round, answers, faults: Vec::new() })
     };
     let round = session.state.review.judging.round;
-    session.state.receive(judged(round + 1, 0.1));
-    session.state.receive(judged(round, 0.75));
-    session.state.receive(judged(round, 0.75));
+    receive(&mut session.state, judged(round + 1, 0.1));
+    receive(&mut session.state, judged(round, 0.75));
+    receive(&mut session.state, judged(round, 0.75));
     session.row_with("judge␛-x score 0.75");
     session.row_with("judge␛-x: close");
     assert_eq!(session.state.inspection.case.response.citations[0].judgements.len(), 1);
     let faults = vec!["judge did not judge citation 2".to_owned()];
-    session.state.receive(Outcome::Judged(Judged { round, answers: Vec::new(), faults }));
+    receive(&mut session.state, Outcome::Judged(Judged { round, answers: Vec::new(), faults }));
     session.row_with("judge did not judge citation 2");
 }
 

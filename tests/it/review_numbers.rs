@@ -130,7 +130,7 @@ fn what_cannot_be_imported_is_told_line_by_line() {
     assert_eq!(
         output.stderr,
         "pincite: cannot read lines.jsonl, at line 1: no citation 9; the case has 5\n\
-         pincite: cannot read lines.jsonl, at line 2: it is no valid JSON: expected ident\n"
+         pincite: cannot read lines.jsonl, at line 2: invalid JSON: expected ident\n"
     );
     let nowhere = review_in(folder.path(), "import lines.jsonl --reviewer cy");
     assert_eq!(

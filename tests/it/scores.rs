@@ -92,7 +92,7 @@ fn a_high_score_takes_nothing_back() {
 fn what_is_wrong_with_a_file_is_told_and_the_rest_is_kept() {
     let scores = "oops\n{\"citation\": 1, \"score\": 0.1, \"by\": \"j\"}\n{\"citation\": 9, \"score\": 0.1, \"by\": \"j\"}\n";
     let folder = folder(scores);
-    let bad = "pincite: cannot read scores.jsonl, at line 1: it is no valid JSON: expected value\n";
+    let bad = "pincite: cannot read scores.jsonl, at line 1: invalid JSON: expected value\n";
     let unmet = "pincite: cannot use scores.jsonl, at line 3: there is no citation 9\n";
     for command in ["show", "check --quiet --select E007"] {
         let output = show(&folder, &format!("{command} answer.md a.txt --scores scores.jsonl"));
@@ -101,7 +101,7 @@ fn what_is_wrong_with_a_file_is_told_and_the_rest_is_kept() {
     let output = show(&folder, "show answer.md a.txt --scores scores.jsonl");
     assert!(output.stdout.contains("[1] a L1, found by line number, j score 0.1\n"));
     let notes = "\n\nnotes:\n  scores.jsonl, line 3: there is no citation 9\n  cannot read scores.jsonl, at \
-        line 1: it is no valid JSON: expected value\n";
+        line 1: invalid JSON: expected value\n";
     assert!(output.stdout.contains(notes), "{}", output.stdout);
 }
 

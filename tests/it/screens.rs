@@ -399,7 +399,7 @@ fn a_long_response_is_shown_by_its_beginning_first() {
 
 #[test]
 fn a_key_without_meaning_is_answered() {
-    assert!(demo().size(80, 24).press("Z").row_with("`Z` is no key").contains('?'));
+    assert!(demo().size(80, 24).press("Z").row_with("`Z` is not bound").contains('?'));
 }
 
 #[test]

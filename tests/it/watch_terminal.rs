@@ -81,7 +81,7 @@ fn a_verdict_is_stale_when_its_passage_changed_and_one_by_another_is_seen() {
     let mut terminal = open(folder.path(), "a.txt");
     // What there is to judge is known before the words are compared.
     terminal.wait_for("words ");
-    terminal.press("a");
+    terminal.press("ay");
     terminal.wait_for("1 of 1 judged");
     let mut file = OpenOptions::new().append(true).open(folder.path().join("a.txt")).unwrap();
     file.write_all(b"more\n").unwrap();
@@ -112,16 +112,16 @@ fn what_is_gone_or_half_written_keeps_the_screen_until_it_is_whole() {
     let mut terminal = Terminal::start(command(PINCITE, &["one.json"], folder.path()), (80, 24));
     terminal.wait_for("A claim");
     write(folder.path(), "one.json", &case("A claim")[..20]);
-    terminal.wait_for("not read again, this is as it was");
+    terminal.wait_for("not reloaded, this is the earlier state");
     assert!(terminal.screen().contents().contains("▐[1 L1]▌"));
     write(folder.path(), "one.json", case("Other words"));
     terminal.wait_for("Other words");
     fs::remove_file(folder.path().join("one.json")).unwrap();
-    terminal.wait_for("not read again, this is as it was");
+    terminal.wait_for("not reloaded, this is the earlier state");
     assert!(terminal.screen().contents().contains("Other words"));
     write(folder.path(), "one.json", case("Back"));
     terminal.wait_for("Back");
-    assert!(!terminal.screen().contents().contains("not read again"));
+    assert!(!terminal.screen().contents().contains("not reloaded"));
 }
 
 #[test]

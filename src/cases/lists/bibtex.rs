@@ -52,7 +52,7 @@ const MAX_LENGTH: usize = 64 * 1024;
 /// How deep braces nest in a value.
 const MAX_DEPTH: usize = 64;
 
-/// How often an abbreviation stands for others, and of how many pieces a value is made up.
+/// Maximum depth of abbreviations, and maximum number of pieces of a value.
 const MAX_EXPANDED: usize = 16;
 
 type Abbreviations<'s> = BTreeMap<&'s str, Vec<Spanned<RawChunk<'s>>>>;

@@ -10,14 +10,14 @@ use crate::model::{Source, SourceText};
 pub struct List {
     /// The short name.
     pub name: &'static str,
-    /// What it is called.
+    /// Name.
     pub title: &'static str,
-    /// What recognition rests on.
+    /// Fields or marks that recognition rests on.
     pub recognised_by: &'static str,
     pub(crate) read: fn(&Record<'_>) -> Option<Vec<Source>>,
 }
 
-/// Why an entry of a bibliography has no text.
+/// Reason that an entry of a bibliography has no text.
 pub(crate) const ENTRY_ONLY: &str = "the bibliography has the entry only; give its file, or its saved page with `--source`, to see the passage";
 
 /// Gives an entry its abstract as far as there is one: part of the text, until a file gives all.

@@ -444,7 +444,7 @@ fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &How<'_>) -> Checked
     let several = cases.len() > 1;
     let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
     let Some(mut first) = all.next() else {
-        let why = Error::new("read", line.title(), "it holds no case").at(format!("line {number}"));
+        let why = Error::new("read", line.title(), "no case found").at(format!("line {number}"));
         return failed(line_name(line, number), Some(number), &why);
     };
     if several {
@@ -481,6 +481,7 @@ fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Ch
         citations: Vec::new(),
         counts: Counts::default(),
         ignored: Vec::new(),
+        configuration: None,
         error: Some((error.to_string(), error.advice().map(str::to_owned))),
     }
 }

@@ -20,6 +20,7 @@ use crate::report::findings::{Checked, Options, Writer, text};
 use crate::rules::{rule, rules};
 
 /// Writes checked cases, in order.
+#[expect(clippy::struct_excessive_bools, reason = "four independent facts about the output")]
 pub(super) struct Output {
     known: Known,
     tally: Tally,
@@ -101,7 +102,8 @@ impl Output {
     pub(super) fn cases(&mut self, cases: Vec<Checked>, config: &Config) -> Result<()> {
         self.ran.extend(rules().filter(|it| config.severity(it).is_some()).map(|it| it.code));
         for mut checked in cases {
-            self.relate(&mut checked);
+            checked.configuration = config.file().map(|file| self.related(&file.to_string_lossy()));
+            checked.input = self.related(&checked.input);
             self.known.sift(&mut checked.findings);
             for entry in &mut checked.findings {
                 entry.fails = config.fails(entry.severity);
@@ -152,12 +154,10 @@ impl Output {
         Ok(ExitCode::from(self.tally.status()))
     }
 
-    /// Names the input relative to the current folder, where it is beneath it.
-    fn relate(&self, checked: &mut Checked) {
-        let Some(root) = &self.root else { return };
-        if let Ok(relative) = Path::new(&checked.input).strip_prefix(root) {
-            checked.input = relative.to_string_lossy().into_owned();
-        }
+    /// Returns a path relative to the current folder, if it is below it.
+    fn related(&self, path: &str) -> String {
+        let relative = self.root.as_ref().and_then(|root| Path::new(path).strip_prefix(root).ok());
+        relative.map_or_else(|| path.to_owned(), |path| path.to_string_lossy().into_owned())
     }
 
     /// Takes the progress off the screen.

@@ -78,7 +78,7 @@ impl Tally {
         }
         let found: usize = self.by_severity.values().sum();
         let cases = count(self.cases, "case");
-        let mut findings = if found == 0 {
+        let findings = if found == 0 {
             format!("no findings in {cases}")
         } else {
             let severities = self.by_severity.iter().rev();
@@ -86,17 +86,18 @@ impl Tally {
             let places = format!("{} of {cases}", self.with_findings);
             format!("{} ({}) in {places}", count(found, "finding"), listed(each, 0, ", "))
         };
+        let mut parts = vec![findings];
         if self.failed > 0 {
-            findings.push_str(&format!("; {}", self.unchecked()));
+            parts.push(self.unchecked());
         }
         if self.fixable > 0 {
-            findings.push_str(&format!("; [*] --fix repairs {}", self.fixable));
+            parts.push(format!("[*] --fix repairs {}", self.fixable));
         }
         if self.ignored > 0 {
             let ignored = count(self.ignored, "finding");
-            findings.push_str(&format!("; {ignored} ignored by comments in the response"));
+            parts.push(format!("{ignored} ignored by comments in the response"));
         }
-        let mut lines = vec![findings];
+        let mut lines = vec![parts.join("; ")];
         if self.cases > self.failed {
             lines.push(self.counts.describe(self.cases - self.failed));
         }

@@ -125,7 +125,7 @@ fn rows<'v>(answers: impl IntoIterator<Item = &'v Value>) -> Rows<'v> {
     rows
 }
 
-/// What is said in an answer, a piece of one, or a chat record.
+/// Returns the words of an answer, a piece of one, or a chat record.
 fn said(value: &Value) -> String {
     let content = ["/choices/0/message/content", "/choices/0/delta/content"];
     let content = content
@@ -157,7 +157,7 @@ fn chat(document: &Value) -> Chat {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut id = String::new();
     let told;

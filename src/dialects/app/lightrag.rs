@@ -75,13 +75,13 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     for document in &payload.documents {
         answer.text.push_str(text(document, "response"));
         answer.sources.extend(list(document, "references").iter().filter_map(source));
         if let Some(failed) = document.get("error").and_then(scalar) {
-            answer.notes.push(format!("the server broke off: {failed}"));
+            answer.notes.push(format!("the server stopped: {failed}"));
         }
     }
     let asked = payload.requests.iter().find_map(|request| scalar(request.get("query")?));

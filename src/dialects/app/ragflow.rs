@@ -167,7 +167,7 @@ impl<'v> Gathered<'v> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let turn = chats::turn(record.parts(chat), record.item);
     let (id, chunks) = if let Some(turn) = &turn {

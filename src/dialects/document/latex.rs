@@ -93,7 +93,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     TextMarks { notes, cards: hidden(text), sources: items(text), citations }
 }
 
-/// What a reader of the document never sees: all before it begins, and comments.
+/// Returns the parts that a reader of the document never sees: all before it begins, and comments.
 fn hidden(text: &str) -> Vec<Card> {
     if !is_tex(text) {
         return Vec::new();
@@ -187,7 +187,7 @@ fn group(text: &str) -> Option<(Vec<Target>, &str)> {
     (!targets.is_empty()).then_some((targets, behind))
 }
 
-/// What stands between the brackets at the start of `text`, and what follows.
+/// Returns the text between the brackets at the start of `text`, and the rest.
 fn argument(text: &str, [open, close]: [char; 2]) -> Option<(&str, &str)> {
     let inner = text.strip_prefix(open)?;
     let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH))?;
@@ -205,7 +205,7 @@ fn argument(text: &str, [open, close]: [char; 2]) -> Option<(&str, &str)> {
     None
 }
 
-/// Whether a text is LaTeX and no Markdown that holds some.
+/// True if a text is LaTeX and no Markdown that holds some.
 fn is_tex(text: &str) -> bool {
     let signs = ["\\documentclass", "\\begin{document}", "\\section", "\\chapter", "\\bibitem"];
     signs.iter().any(|sign| text.contains(sign)) && !text.contains("```")
@@ -302,11 +302,11 @@ fn items(text: &str) -> Vec<Source> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialects::shared::testing::told;
+    use crate::dialects::shared::testing::described;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        assert_eq!(told(&citations(text)), expected, "{text}");
+        assert_eq!(described(&citations(text)), expected, "{text}");
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn head(text: &str) -> Option<Card> {
     None
 }
 
-/// Whether a key looks like a package: `@angular/core`.
+/// True if a key looks like a package: `@angular/core`.
 fn is_package(target: &Target) -> bool {
     target.id.matches('/').count() == 1 && !target.id.contains(':')
 }
@@ -187,7 +187,7 @@ fn bracketed(rest: &str) -> Option<(Vec<Target>, usize)> {
     Some((targets, length))
 }
 
-/// What stands between `[` and the next `]`, and the length with both; no bracket stands inside, and
+/// Returns the text between `[` and the next `]`, and the length with both; no bracket stands inside, and
 /// no blank line.
 fn in_brackets(rest: &str) -> Option<(&str, usize)> {
     let inner = rest.strip_prefix('[')?;
@@ -276,12 +276,12 @@ fn target(key: &str) -> Target {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialects::shared::testing::told;
+    use crate::dialects::shared::testing::described;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
         let found = read(text, &Families::default()).citations;
-        assert_eq!(told(&found), expected, "{text}");
+        assert_eq!(described(&found), expected, "{text}");
     }
 
     #[test]

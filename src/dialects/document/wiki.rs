@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
 /// The longest reference, in bytes.
 const MAX_LENGTH: usize = 20_000;
 
-/// Why the text of a source is not at hand.
+/// Reason that a source has no text.
 const DESCRIBED_ONLY: &str =
     "the text describes the source only; pass the saved page with `--source` to see the passage";
 
@@ -45,9 +45,9 @@ const DESCRIBED_ONLY: &str =
 struct Mark<'t> {
     span: Span,
     name: Option<&'t str>,
-    /// What stands inside; `None` for one that is closed at once.
+    /// Contents; `None` for one that is closed at once.
     body: Option<&'t str>,
-    /// Whether it stands in `<references>`.
+    /// True if it stands in `<references>`.
     defines: bool,
 }
 
@@ -141,7 +141,7 @@ impl Pages {
     }
 }
 
-/// What stands in a reference.
+/// The contents of a reference.
 #[derive(Debug, Default, PartialEq)]
 struct Reference {
     title: Option<String>,
@@ -248,7 +248,7 @@ fn page_behind(text: &str) -> Option<(&str, usize)> {
     (page.len() < locator::MAX_LENGTH).then_some((page, text.len() - behind.len()))
 }
 
-/// What must not be read, from its opening to its close, in lower case.
+/// Elements that must not be read, with opening and close, in lower case.
 const PASSED_OVER: [(&str, &str); 4] = [
     ("<!--", "-->"),
     ("<nowiki>", "</nowiki>"),
@@ -296,7 +296,7 @@ fn marks(text: &str) -> Vec<Mark<'_>> {
     marks
 }
 
-/// How long what must not be read is; one that is never closed is text.
+/// Returns the length of an element that must not be read; one that is never closed is text.
 fn passed_over(low: &str, gone: &mut [bool; PASSED_OVER.len()]) -> Option<usize> {
     let at = PASSED_OVER.iter().position(|(open, _)| low.starts_with(open))?;
     let ((open, close), gone) = (PASSED_OVER.get(at)?, gone.get_mut(at)?);
@@ -335,7 +335,7 @@ fn reference<'t>(
     Some((name, behind.get(..close), open + close + "</ref>".len(), group))
 }
 
-/// Where a tag ends whose attributes may hold `>` in quotes.
+/// Finds the end of a tag whose attributes may hold `>` in quotes.
 fn tag_end(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, c) in text.char_indices() {

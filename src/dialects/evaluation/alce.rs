@@ -90,7 +90,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
         return Err(record.error("the run has no such output"));
     };
     let Some(fields) = item.as_object() else {
-        return Err(record.error("an item of a run is a JSON object"));
+        return Err(record.error("an item of a run should be a JSON object"));
     };
     let citations = marks(text);
     let grouped = citations.iter().filter(|citation| citation.targets.len() > 1).count();
@@ -173,7 +173,7 @@ fn group(inner: &str) -> Option<(Vec<&str>, usize)> {
     ids.iter().all(is_number).then_some((ids, end + 1))
 }
 
-/// Whether what was taken does not end with its bracket.
+/// True if what was taken does not end with its bracket.
 fn group_is_open(inner: &str, length: usize) -> bool {
     !inner.get(..length).is_some_and(|taken| taken.ends_with(']'))
 }

@@ -53,7 +53,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 
 fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let Some(object) = record.json().and_then(Value::as_object) else {
-        return Err(record.error("a response is a JSON object"));
+        return Err(record.error("a response should be a JSON object"));
     };
     let mut reader = Reader::default();
     let cursor = Cursor::new(object, "");

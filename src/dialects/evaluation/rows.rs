@@ -91,9 +91,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let object = record.payload().and_then(|payload| payload.document()?.as_object());
-    let Some(object) = object else { return Err(record.error("a row is a JSON object")) };
+    let Some(object) = object else { return Err(record.error("a row should be a JSON object")) };
     let Some((path, text)) = answer(object) else {
-        return Err(record.error("the row has no one field that is known to hold an answer"));
+        return Err(record.error("no field of the row is known to hold an answer"));
     };
     let mut notes = vec![format!("`{path}` is read as the answer")];
     let (sources, from) = contexts(object);
@@ -148,7 +148,7 @@ fn is_number(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether an answer cites, and by numbers alone.
+/// True if an answer cites, and by numbers alone.
 fn are_numbers(citations: &[Citation]) -> bool {
     let mut cited = citations.iter().flat_map(|citation| &citation.targets).peekable();
     cited.peek().is_some() && cited.all(|target| is_number(&target.id))

@@ -59,7 +59,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 
 fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let object = record.payload().and_then(|payload| payload.document()?.as_object());
-    let Some(object) = object else { return Err(record.error("a run is a JSON object")) };
+    let Some(object) = object else { return Err(record.error("a run should be a JSON object")) };
     let mut reader = Reader::default();
     let cursor = Cursor::new(object, "");
     let references: Vec<String> =
@@ -166,7 +166,7 @@ impl Answer<'_> {
         Some(reference.cloned().unwrap_or_else(|| format!("reference {place}")))
     }
 
-    /// What the tracks' validators would say.
+    /// Returns the remarks that the tracks' validators would make.
     fn validated(&self, words: usize) -> Vec<String> {
         let mut notes = Vec::new();
         let cited = |id: &String| {

@@ -60,10 +60,10 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let answers = payload.document().map(answers).unwrap_or_default();
     let Some(first) = answers.first() else {
-        return Err(record.error("it holds no answer with `data`, `query` and `documents`"));
+        return Err(record.error("no answer with `data`, `query` and `documents` found"));
     };
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     if answers.len() > 1 {

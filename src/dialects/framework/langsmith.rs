@@ -101,7 +101,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |run| usize::from(is_run(run) && answered(run).is_some()))
 }
 
-/// What each retriever found, in the order of their starts.
+/// Results of the retrievers, in the order of their starts.
 fn retrieved(runs: &[&Value]) -> Vec<Vec<Source>> {
     let mut retrievers: Vec<&&Value> =
         runs.iter().filter(|run| text(run, "run_type") == "retriever").collect();
@@ -111,12 +111,12 @@ fn retrieved(runs: &[&Value]) -> Vec<Vec<Source>> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let runs = runs(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
     let roots: Vec<&&Value> = runs.iter().filter(|run| is_root(run)).collect();
     let Some(root) = roots.iter().rev().find(|run| answered(run).is_some()).or(roots.last()) else {
-        return Err(record.error("it holds no root run: each names a parent"));
+        return Err(record.error("no root run found: each run names a parent"));
     };
     if roots.len() > 1 {
         let what = count(roots.len() - 1, "other trace");
@@ -138,7 +138,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let mut models: Vec<&&Value> =
         ours.iter().filter(|run| matches!(text(run, "run_type"), "llm" | "chat_model")).collect();
     models.sort_by_key(|run| text(run, "dotted_order"));
-    trace.told = models.last().and_then(|run| run.get("inputs")).map(documents::words);
+    trace.prompt = models.last().and_then(|run| run.get("inputs")).map(documents::words);
     let id = text(root, "id").to_owned();
     let name = text(root, "name");
     Ok(Case {

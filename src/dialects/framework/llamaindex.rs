@@ -81,10 +81,10 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let document = payload.document();
     let Some((document, holder)) = document.and_then(|it| Some((it, holder(it)?))) else {
-        return Err(record.error("it has neither `source_nodes` nor citation blocks"));
+        return Err(record.error("no `source_nodes` and no citation blocks found"));
     };
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let asked = ["query", "query_str", "question"].iter().find_map(|key| document.get(*key));

@@ -82,14 +82,14 @@ fn messages(documents: &[Value]) -> impl Iterator<Item = &Value> {
     })
 }
 
-/// Whether a message is what a model said, in words.
+/// True if a message is what a model said, in words.
 fn is_answer(message: &Value) -> bool {
     message.get("kind").and_then(Value::as_str) != Some("request")
         && parts(message).iter().any(|part| part_kind(part) == "text")
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let all: Vec<&Value> = messages(&payload.documents).collect();
     let Some(last) = all.iter().rposition(|message| is_answer(message)) else {
         return Err(record.error("no message has a part of the `part_kind` `text`"));
@@ -119,7 +119,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(Case { question, ..read.finish(text_reader) })
 }
 
-/// What is read so far.
+/// The state of reading.
 #[derive(Debug, Default)]
 struct Read {
     reader: Reader,
@@ -171,7 +171,7 @@ impl Read {
         self.draft.part(&text, notes);
     }
 
-    /// What an anchor covers, and from where to where.
+    /// The text that an anchor covers, with its place.
     fn anchor(&mut self, anchor: &Value, path: &str) -> Option<(AnchorKind, i64, i64)> {
         let number = |key: &str| anchor.get(key).and_then(Value::as_i64);
         let (Some(start), Some(end)) = (number("start"), number("end")) else {

@@ -117,7 +117,7 @@ fn opening(text: &str) -> Option<(usize, Option<&str>)> {
     Some((text.len() - rest.len(), Some(index)))
 }
 
-/// What follows a quotation mark, plain, escaped or typographic.
+/// Returns the text behind a quotation mark, plain, escaped or typographic.
 fn quoted(text: &str) -> Option<&str> {
     let text = text.trim_start_matches('\\');
     text.strip_prefix("&quot;").or_else(|| text.strip_prefix(['"', '\'', '\u{201c}', '\u{201d}']))

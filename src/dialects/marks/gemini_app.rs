@@ -36,7 +36,7 @@ const MAX_IN_RANGE: u64 = 100;
 enum Tag<'t> {
     Start,
     End,
-    /// What stands between `[cite:` and `]`.
+    /// The text between `[cite:` and `]`.
     Cite(&'t str),
 }
 

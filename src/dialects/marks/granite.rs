@@ -70,7 +70,7 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     marked.then(|| "marks such as `<co>1</co>`".to_owned())
 }
 
-/// Where the line `# NAME:` begins, in bytes.
+/// Finds the beginning of the line `# NAME:`, in bytes.
 fn heading(text: &str, name: &str) -> Option<usize> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {

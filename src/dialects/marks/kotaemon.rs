@@ -46,7 +46,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// Why a listed passage without words has no text.
+/// Reason that a listed passage without words has no text.
 const NO_PHRASES: &str = "its entry in the list has no START_PHRASE and no END_PHRASE";
 
 /// Told of every list.
@@ -82,7 +82,7 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     (entries > 0).then(|| format!("a list of {}", count(entries, "citation")))
 }
 
-/// Where the answer begins, behind the list.
+/// Finds the beginning of the answer, behind the list.
 fn answer_at(text: &str) -> usize {
     let behind = FINAL.find_iter(text).last().map(|heading| heading.end());
     behind.unwrap_or_else(|| {

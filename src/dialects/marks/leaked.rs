@@ -45,7 +45,7 @@ const TOOLS: &[&str] = &[
     "file",
 ];
 
-/// What stands for a citation, or for a card of the app.
+/// The text that stands for a citation, or for a card of the app.
 #[derive(Debug, PartialEq)]
 enum Mark {
     Cited(&'static str, Vec<String>),

@@ -27,7 +27,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// Whether a word follows the opening of a marker, as in the markers of other apps.
+/// True if a word follows the opening of a marker, as in the markers of other apps.
 fn has_family(text: &str) -> bool {
     let follows = |end: usize| text.as_bytes().get(end).is_some_and(u8::is_ascii_lowercase);
     let opens = |open: &str| text.match_indices(open).any(|(at, open)| follows(at + open.len()));

@@ -37,7 +37,7 @@ const MAX_LENGTH: usize = 400;
 enum Mark<'t> {
     /// Corpus id, authors and year.
     Paper([&'t str; 3]),
-    /// What the model says it remembers.
+    /// A citation of the model's memory.
     Memory(&'t str),
 }
 
@@ -72,9 +72,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     }
     if !found.cards.is_empty() {
         let marks = count(found.cards.len(), "mark");
-        found
-            .notes
-            .push(format!("{marks} of the model's own memory, which no source stands behind"));
+        found.notes.push(format!("{marks} from the model's own memory, without a source"));
     }
     found
 }

@@ -37,7 +37,7 @@ fn detect(text: &str, families: &Families) -> Option<String> {
 fn read(text: &str, families: &Families) -> TextMarks {
     let mut found = TextMarks::default();
     let Some(pattern) = families.pattern() else {
-        found.notes.push("no pattern is given: `--pattern` or `pincite.toml` gives one".to_owned());
+        found.notes.push("no pattern given; use `--pattern` or `pincite.toml`".to_owned());
         return found;
     };
     let code = Code::of(text);
@@ -82,7 +82,7 @@ fn target(id: &str, locator: Option<&str>) -> Target {
     Target { id: id.to_owned(), locator: locator.map(read), ..Target::default() }
 }
 
-/// What a match holds beside its claim, shown as nothing.
+/// Returns a card for the text of a match beside its claim, shown as nothing.
 fn hidden(span: Span) -> Card {
     Card { family: "pattern".to_owned(), span, label: None, known: true }
 }

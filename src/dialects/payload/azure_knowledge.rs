@@ -95,9 +95,9 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let Some(document) = payload.document() else {
-        return Err(record.error("a knowledge base answers with one object"));
+        return Err(record.error("the answer of a knowledge base should be one object"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let mut sources = Vec::new();

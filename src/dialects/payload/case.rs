@@ -58,7 +58,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let parsed = record.parsed().map_err(|fault| record.json_error(fault))?;
     let Some(object) = parsed.value.as_object() else {
-        return Err(record.error(format!("a case is an object, this is {}", kind(&parsed.value))));
+        return Err(
+            record.error(format!("a case should be an object but is {}", kind(&parsed.value)))
+        );
     };
     if !object.contains_key("response") {
         return Err(record.error("the case has no `response`"));

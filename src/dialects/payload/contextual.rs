@@ -58,7 +58,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let found = record.payload().and_then(|payload| Some((payload, payload.document()?)));
     let Some((payload, document)) = found else {
-        return Err(record.error("there is no JSON object in it"));
+        return Err(record.error("no JSON object found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let mut case = Case::default();

@@ -66,7 +66,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload();
     let found = payload.and_then(|payload| payload.documents.iter().find_map(message));
     let (Some(payload), Some(message)) = (payload, found) else {
-        return Err(record.error("there is no message with `citations[]` in it"));
+        return Err(record.error("no message with `citations[]` found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let mut case = Case::default();

@@ -74,7 +74,7 @@ fn type_of(value: &Value) -> &str {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader::default();
     let mut output = Output::default();
@@ -116,7 +116,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         let number = count(unplaced, "annotation");
         case.notes.push(format!("{number} without a position, shown behind the text"));
     }
-    case.notes.extend(output.told());
+    case.notes.extend(output.notes());
     case.notes.extend(reader.notes);
     case.notes.extend(payload.notes.iter().cloned());
     Ok(case)
@@ -129,7 +129,7 @@ struct Part<'v> {
     annotations: Vec<Cursor<'v>>,
 }
 
-/// What the model gave back.
+/// Output of the model.
 #[derive(Debug, Default)]
 struct Output<'v> {
     parts: Vec<Part<'v>>,
@@ -220,7 +220,7 @@ impl<'v> Output<'v> {
         }
     }
 
-    /// What a step or content begins with. Kinds without an answer are only counted.
+    /// The beginning of a step or content. Kinds without an answer are only counted.
     fn start(
         &mut self,
         event: &Cursor<'v>,
@@ -246,7 +246,7 @@ impl<'v> Output<'v> {
         asked(input).or_else(|| self.asked.clone())
     }
 
-    fn told(&self) -> Vec<String> {
+    fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if !self.left.is_empty() {
             let each =
@@ -257,7 +257,7 @@ impl<'v> Output<'v> {
             notes.push(format!("the interaction is `{status}`"));
         }
         if self.cut {
-            notes.push("the stream ends before the answer does".to_owned());
+            notes.push("the stream ends before the answer".to_owned());
         }
         notes
     }

@@ -96,7 +96,7 @@ fn chunks(content: &Value) -> &[Value] {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let mut sources = Sources::default();
@@ -205,7 +205,7 @@ fn tool_reference(fields: &Map<String, Value>, sources: &mut Sources<'_>) -> Tar
     Target { id: sources.add(source), quote: words, ..Target::default() }
 }
 
-/// What the user asked last.
+/// Returns the user's last question.
 fn question(request: &Value) -> Option<String> {
     let messages = request.get("messages").or_else(|| request.get("inputs"))?;
     if let Some(asked) = messages.as_str() {

@@ -22,7 +22,7 @@ pub(crate) struct Answer {
     pub(crate) question: Option<String>,
     pub(crate) text: String,
     pub(crate) sources: Vec<Source>,
-    /// What was odd, as sentences.
+    /// Oddities, as sentences.
     pub(crate) notes: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ impl Answer {
             response.citations.retain(|citation| citation.anchor.span.start >= answer);
         }
         if response.citations.is_empty() && !self.sources.is_empty() {
-            let note = "no mark in the answer tells which of its sources it rests on";
+            let note = "no mark in the answer names its sources";
             self.notes.push(note.to_owned());
         }
         // What the text lists again, the app has told already.
@@ -88,12 +88,12 @@ pub(crate) fn marks(
     marks
 }
 
-/// What a message of a history is.
+/// The role of a message in a history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// What the user said.
+    /// Words of the user.
     Asked,
-    /// What the app answered; whether it has sources or marks, so that it is worth a look.
+    /// An answer of the app; true if it has sources or marks, so that it is worth a look.
     Answered(bool),
     /// Anything else.
     Other,
@@ -116,7 +116,7 @@ pub(crate) fn chat(title: &str, messages: Vec<Value>, role: impl Fn(&Value) -> R
     Chat { title, messages, answers, ..Chat::default() }
 }
 
-/// What to call the answer of a history.
+/// Returns the id of the answer of a history.
 pub(crate) fn id(turn: &chats::Turn<'_>) -> String {
     let title = turn.chat.title.as_deref();
     if title.is_some() || turn.chat.citing() > 1 {

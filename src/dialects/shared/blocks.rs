@@ -154,7 +154,7 @@ pub(crate) fn blocks(source: &mut Source, content: Option<&Value>) {
     source.text = SourceText::Inline(Arc::from(whole));
 }
 
-/// What a block is that is no text: its type, or its one field.
+/// Returns the kind of a block that is no text: its type, or its one field.
 fn kind_of(block: &Value) -> Option<&str> {
     let kind = block.get("type").and_then(Value::as_str);
     kind.or_else(|| Some(block.as_object()?.keys().next()?.as_str()))

@@ -12,7 +12,7 @@ const MAX_WRITTEN: usize = 40;
 pub(crate) struct Cited {
     /// The kind of citation, as the payload calls it.
     pub(crate) kind: String,
-    /// What it points at.
+    /// Targets that it points at.
     pub(crate) cites: Cites,
     /// The same as the model has it.
     pub(crate) target: Target,
@@ -22,7 +22,7 @@ pub(crate) struct Cited {
     pub(crate) origin: Option<String>,
 }
 
-/// What a citation names its source by.
+/// The name by which a citation refers to its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Cites {
     /// `document_index`.

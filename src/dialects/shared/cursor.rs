@@ -198,7 +198,7 @@ fn snake(camel: &str) -> String {
     name
 }
 
-/// Whether an item is one of `customMetadata`: a key with a value of some type.
+/// True if an item is one of `customMetadata`: a key with a value of some type.
 fn is_pair(item: &Value) -> bool {
     pair(item).is_some()
 }

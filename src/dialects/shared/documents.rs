@@ -43,7 +43,7 @@ const MACHINE: &[&str] = &[
     "lc",
 ];
 
-/// How deep documents are wrapped.
+/// Maximum depth of wrapped documents.
 const MAX_WRAPS: usize = 4;
 
 /// The fields of a document, those of its metadata among them; `None` for what is no document.
@@ -134,7 +134,7 @@ pub(crate) fn number(sources: &mut [Source], text: &str, text_reader: &TextReade
     }
 }
 
-/// How deep an answer is looked for in what a step gave back.
+/// Maximum depth at which an answer is looked for in the output of a step.
 const MAX_DEPTH: usize = 8;
 
 /// Fields that hold what was answered, the surest first.
@@ -171,12 +171,12 @@ const QUESTIONS: &[&str] = &[
     "parts",
 ];
 
-/// What a step says, in words: its text, or that of the last message in it.
+/// Returns the words of a step: its text, or that of the last message in it.
 pub(crate) fn said(value: &Value) -> Option<String> {
     spoken(value, ANSWERS, 0)
 }
 
-/// What a step was asked, in words.
+/// Returns the question of a step.
 pub(crate) fn asked(value: &Value) -> Option<String> {
     spoken(value, QUESTIONS, 0)
 }

@@ -11,7 +11,7 @@ use crate::dialects::shared::cited::{Cited, Cites};
 use crate::model::{IdFrom, Locator, Source, SourceText};
 use crate::text::prose::{count, ticked};
 
-/// How many ids a note lists.
+/// Maximum number of ids in a note.
 const LISTED: usize = 6;
 
 /// Collects the cited words by source.
@@ -163,7 +163,7 @@ fn bare(words: &str) -> &str {
     words.strip_suffix("...").unwrap_or(words).trim_end()
 }
 
-/// Where a locator begins.
+/// Beginning of a locator.
 fn beginning(locator: Option<&Locator>) -> u64 {
     match locator {
         Some(Locator::Chars { start, .. }) => *start,

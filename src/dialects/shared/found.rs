@@ -13,7 +13,7 @@ use crate::sources::{split, with_divisions};
 /// The most results of one tool call that are read.
 const MAX_RESULTS: usize = 10_000;
 
-/// How deep a list of results is looked for.
+/// Maximum depth at which a list of results is looked for.
 const MAX_DEPTH: usize = 6;
 
 /// Fields that hold results, the surest first.
@@ -132,7 +132,7 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
     }
 }
 
-/// Whether a list is the parts of one message: each has a `type`, some a `text`.
+/// True if a list is the parts of one message: each has a `type`, some a `text`.
 fn is_content(items: &[Value]) -> bool {
     let is_part = |item: &Value| item.get("type").is_some_and(Value::is_string);
     let has_text = |item: &Value| item.get("text").is_some_and(Value::is_string);

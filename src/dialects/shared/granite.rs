@@ -2,7 +2,7 @@
 
 use crate::text::prose::count;
 
-/// What the model itself thinks of its sentences.
+/// Returns a note on the model's own rating of its sentences.
 pub(crate) fn risks(high: usize, all: usize) -> Option<String> {
     let sentences = count(all, "sentence");
     (high > 0)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::{Division, DivisionKind, Source, SourceText};
 use crate::text::Span;
 
-/// What stands between two passages of one source.
+/// Text between two passages of one source.
 const BETWEEN: &str = "\n\n";
 
 /// The passages of one source, each once: searches often find the same twice.

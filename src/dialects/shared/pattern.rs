@@ -7,10 +7,10 @@ use regex::{Captures, Regex, RegexBuilder};
 
 use crate::error::{Error, Result};
 
-/// How large a compiled pattern may be.
+/// Maximum size of a compiled pattern.
 const MAX_BYTES: usize = 4 * 1024 * 1024;
 
-/// What is worth trying for a pattern without an `id`.
+/// Hint for a pattern without an `id`.
 const NO_ID: &str = concat!(
     r"such as `\[\[(?<id>\w+)(?: (?<locator>[\w-]+))?\]\]`; ",
     "brackets that are meant as such need a backslash"
@@ -84,7 +84,7 @@ impl Pattern {
         self.regex.as_str()
     }
 
-    /// Whether it matches anywhere in `text`.
+    /// True if it matches anywhere in `text`.
     pub fn is_in(&self, text: &str) -> bool {
         self.regex.is_match(text)
     }
@@ -101,7 +101,7 @@ impl Pattern {
     }
 }
 
-/// What is worth trying for a pattern that does not compile.
+/// Returns a hint for a pattern that does not compile.
 fn hint(text: &str) -> &'static str {
     if text.contains("(?=")
         || text.contains("(?!")

@@ -21,7 +21,7 @@ pub(crate) fn thoughts(text: &str) -> Option<Card> {
     Some(Card { family: "think".to_owned(), span: Span::new(0, end), label, known: true })
 }
 
-/// Whether a lone `</think>` behind this is only spoken of: in code, or in a line of other words.
+/// True if a lone `</think>` behind this is only spoken of: in code, or in a line of other words.
 fn is_answer(before: &str) -> bool {
     before.rsplit('\n').next().is_some_and(|line| !line.trim().is_empty())
 }

@@ -11,14 +11,14 @@ use std::mem::take;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::address;
 
-/// What was retrieved for one answer.
+/// The sources retrieved for one answer.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stretch {
     /// The index of the first message behind it.
     pub(crate) end: usize,
-    /// What was listed, with the texts that were fetched for it.
+    /// Listed sources, with the texts that were fetched for them.
     pub(crate) listed: Vec<Source>,
-    /// What was fetched and not listed.
+    /// Sources that were fetched and not listed.
     pub(crate) fetched: Vec<Source>,
 }
 
@@ -75,7 +75,7 @@ struct Place {
 }
 
 impl Retrieved {
-    /// What was retrieved in these stretches, which are in order.
+    /// Indexes the sources of these stretches, which are in order.
     pub(crate) fn new(stretches: Vec<Stretch>) -> Self {
         let (mut by_id, mut by_page, mut whole) =
             (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
@@ -130,7 +130,7 @@ pub(crate) struct Sources<'r> {
     by_id: BTreeMap<String, usize>,
     /// By address; the first of several with one.
     by_page: BTreeMap<String, usize>,
-    /// What its chat retrieved, and which stretch of that is its own.
+    /// Sources that its chat retrieved, and the index of its own stretch.
     chat: Option<(&'r Retrieved, usize)>,
 }
 
@@ -181,7 +181,7 @@ impl Sources<'_> {
         self.by_page.entry(page).or_insert(at);
     }
 
-    /// Whether there is a source of that id, among its own or elsewhere in the chat.
+    /// True if there is a source of that id, among its own or elsewhere in the chat.
     pub(crate) fn has(&self, id: &str) -> bool {
         self.by_id.contains_key(id) || self.retrieved(|chat| chat.by_id.get(id)).is_some()
     }

@@ -24,7 +24,7 @@ pub(crate) struct SourceFields {
     pub(crate) shown: Shown,
     /// The text of a source that has none of `texts`.
     pub(crate) absent: Absent,
-    /// How strictly values are taken.
+    /// Strictness in taking values.
     pub(crate) values: Values,
 }
 
@@ -46,7 +46,7 @@ pub(crate) enum Absent {
     Reason(&'static str),
 }
 
-/// How strictly the values of an object are taken.
+/// The strictness in taking the values of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Values {
     /// Texts count as they are, also blank ones and addresses of any form: a caller wrote them.

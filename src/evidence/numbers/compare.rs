@@ -1,6 +1,5 @@
 //! Pairs the numbers of a claim with those of a passage.
 
-use super::bounds::Bound;
 use super::context;
 use super::decimal::Decimal;
 use super::decision::{Decision, Features};
@@ -94,14 +93,14 @@ impl Pair<'_> {
         let candidates = self.candidates(quantity);
         let doubt = self.doubt(quantity, &candidates);
         if let Some(doubt) = doubt.filter(|doubt| Decision::fitted().is_clash(&doubt.features)) {
-            return Self::differs(quantity, &doubt);
+            return self.differs(quantity, &doubt);
         }
         self.same(quantity, &candidates)
             .or_else(|| self.ends(quantity))
             .unwrap_or_else(|| self.missing(quantity, &candidates))
     }
 
-    fn differs<'q>(quantity: &Quantity, doubt: &Doubt<'q>) -> Found<'q> {
+    fn differs<'q>(&self, quantity: &Quantity, doubt: &Doubt<'q>) -> Found<'q> {
         let found = Found::at(NumberStatus::Differs, doubt.there);
         match doubt.clash {
             Clash::Unit => found.noting("same number, different unit"),
@@ -110,8 +109,11 @@ impl Pair<'_> {
             Clash::HalfDay => found.noting("other half of the day"),
             Clash::Sign => found.noting("same number, different sign or direction"),
             Clash::Bound => {
-                let note = quantity.bound.map(|it| bound_note(quantity, it, doubt.there));
-                Found { note, ..found }
+                let claimed = bounded(self.claim, quantity).map(|it| format!("claimed: {it}"));
+                let found_bound = bounded(self.passage, doubt.there);
+                let there = found_bound.map(|it| format!("found: {it}"));
+                let notes: Vec<String> = claimed.into_iter().chain(there).collect();
+                found.noting(notes.join(", "))
             }
             Clash::Value => found,
         }
@@ -224,12 +226,10 @@ fn reading_note(reading: Reading) -> String {
     }
 }
 
-/// Describes the bound that the passage's number does not meet.
-fn bound_note(quantity: &Quantity, bound: Bound, there: &Quantity) -> String {
+/// Returns a number with its bound in words: `more than 60`.
+fn bounded(side: &Side<'_>, quantity: &Quantity) -> Option<String> {
     let is_time = matches!(quantity.what, What::Date(_) | What::Clock(_));
-    let name = |bound: Bound| if is_time { bound.name_in_time() } else { bound.name() };
-    match there.bound {
-        Some(other) => format!("the claim says {}, the passage {}", name(bound), name(other)),
-        None => format!("the claim says {}", name(bound)),
-    }
+    let bound = quantity.bound?;
+    let name = if is_time { bound.name_in_time() } else { bound.name() };
+    Some(format!("{name} {}", side.written(quantity)))
 }

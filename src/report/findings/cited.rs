@@ -107,33 +107,30 @@ impl Counts {
     /// Returns `3 cases: 41 citations, 12 checked against text, 29 have no text`.
     pub fn describe(&self, cases: usize) -> String {
         let Self { citations, checked, without_text, unresolved, .. } = *self;
-        let all = count(cases, "case");
-        let mut line = if citations == 0 {
-            format!("{all}: no citations")
-        } else {
-            format!("{all}: {}, {checked} checked against text", count(citations, "citation"))
-        };
         let have = |number: usize| if number == 1 { "has" } else { "have" };
+        let mut cited = match citations {
+            0 => vec!["no citations".to_owned()],
+            _ => vec![count(citations, "citation"), format!("{checked} checked against text")],
+        };
         if without_text > 0 {
-            line.push_str(&format!(", {without_text} {} no text", have(without_text)));
+            cited.push(format!("{without_text} {} no text", have(without_text)));
         }
         if unresolved > 0 {
-            line.push_str(&format!(", {unresolved} unresolved"));
+            cited.push(format!("{unresolved} unresolved"));
         }
+        let mut parts = vec![format!("{}: {}", count(cases, "case"), cited.join(", "))];
         if self.uncited_cases > 0 && citations > 0 {
             let has = have(self.uncited_cases);
-            line.push_str(&format!("; {} {has} no citations", count(self.uncited_cases, "case")));
+            parts.push(format!("{} {has} no citations", count(self.uncited_cases, "case")));
         }
         if self.sourceless_cases > 0 {
-            let which = if cases == self.sourceless_cases {
-                "no sources loaded".to_owned()
-            } else {
-                let has = have(self.sourceless_cases);
-                format!("{} {has} no sources", count(self.sourceless_cases, "case"))
-            };
-            line.push_str(&format!("; {which}"));
+            let has = have(self.sourceless_cases);
+            parts.push(match self.sourceless_cases {
+                all if all == cases => "no sources loaded".to_owned(),
+                some => format!("{} {has} no sources", count(some, "case")),
+            });
         }
-        line
+        parts.join("; ")
     }
 }
 

@@ -41,7 +41,17 @@ pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
     let citations = cited(inspection);
     let counts = Counts::of(&citations, !case.sources.is_empty());
     let (id, input) = (case.id.clone(), case.input.clone());
-    Checked { id, input, lines, findings, citations, counts, ignored, error: None }
+    Checked {
+        id,
+        input,
+        lines,
+        findings,
+        citations,
+        counts,
+        ignored,
+        configuration: None,
+        error: None,
+    }
 }
 
 struct Collector<'i> {

@@ -36,6 +36,9 @@ struct JsonCase<'c> {
     citations: JsonCounts,
     /// Findings that comments in the response silence.
     ignored: Vec<JsonIgnored<'c>>,
+    /// The configuration file in force.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configuration: Option<&'c str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'c str>,
 }
@@ -98,6 +101,7 @@ impl Writer for Json {
                 unresolved: checked.counts.unresolved,
             },
             ignored: checked.ignored.iter().map(ignored).collect(),
+            configuration: checked.configuration.as_deref(),
             error: checked.error.as_ref().map(|(error, _)| error.as_str()),
         };
         let json = serde_json::to_string(&case)?;

@@ -99,6 +99,8 @@ pub struct Checked {
     pub counts: Counts,
     /// The findings that comments in the response silence.
     pub ignored: Vec<IgnoredFinding>,
+    /// The configuration file in force.
+    pub configuration: Option<String>,
     /// The reason why it could not be checked, and advice.
     pub error: Option<(String, Option<String>)>,
 }

@@ -293,6 +293,7 @@ mod tests {
             citations: Vec::new(),
             counts: super::super::Counts::default(),
             ignored: Vec::new(),
+            configuration: None,
             error: None,
         };
         let mut document = Document::default();

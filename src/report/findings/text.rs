@@ -8,7 +8,7 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
 
-use super::{Checked, Excerpt, Options, Report, ReportFinding, Summary, Writer};
+use super::{Checked, Excerpt, Options, PassageShown, Report, ReportFinding, Summary, Writer};
 use crate::rules::Severity;
 use crate::text::SafeText;
 
@@ -35,7 +35,13 @@ impl Writer for Text {
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         for entry in &checked.findings {
             writeln!(out, "{}", self.renderer.render(&[head(checked, entry)]))?;
-            writeln!(out, "{}\n", self.renderer.render(&shown(entry)))?;
+            writeln!(out, "{}", self.renderer.render(&[response(entry)]))?;
+            if let Some(passage) = &entry.passage {
+                writeln!(out, "{}", self.renderer.render(&[passage_head(passage)]))?;
+                let lines = Group::with_level(Level::NOTE).element(snippet(&passage.excerpt));
+                writeln!(out, "{}", self.renderer.render(&[lines]))?;
+            }
+            writeln!(out)?;
         }
         Ok(())
     }
@@ -56,23 +62,24 @@ fn head(checked: &Checked, entry: &ReportFinding) -> Group<'static> {
     level(entry.severity).primary_title(safe(&title)).id(entry.rule.code).element(place)
 }
 
-/// Returns the line of the response, and that of the source.
-fn shown(entry: &ReportFinding) -> Vec<Group<'static>> {
-    let mut response = Group::with_level(level(entry.severity)).element(snippet(&entry.excerpt));
-    if let Some(help) = &entry.help {
-        response = response.element(Level::HELP.message(safe(help)));
+/// Returns the line of the response, with the advice.
+fn response(entry: &ReportFinding) -> Group<'static> {
+    let response = Group::with_level(level(entry.severity)).element(snippet(&entry.excerpt));
+    match &entry.help {
+        Some(help) => response.element(Level::HELP.message(safe(help))),
+        None => response,
     }
-    let mut groups = vec![response];
-    if let Some(passage) = &entry.passage {
-        let title = Level::NOTE.secondary_title(safe(&format!("in `{}`", passage.name)));
-        let line = usize::try_from(passage.excerpt.line).unwrap_or(usize::MAX);
-        let mut place = Origin::path(safe(&passage.path)).line(line);
-        if let Some(column) = passage.column {
-            place = place.char_column(column);
-        }
-        groups.push(title.element(place).element(snippet(&passage.excerpt)));
-    }
-    groups
+}
+
+/// Returns the name and the place of the passage that shows the finding.
+fn passage_head(passage: &PassageShown) -> Group<'static> {
+    let title = Level::NOTE.secondary_title(safe(&format!("in `{}`", passage.name)));
+    let line = usize::try_from(passage.excerpt.line).unwrap_or(usize::MAX);
+    let place = Origin::path(safe(&passage.path)).line(line);
+    title.element(match passage.column {
+        Some(column) => place.char_column(column),
+        None => place,
+    })
 }
 
 fn snippet(excerpt: &Excerpt) -> Element<'static> {

@@ -53,6 +53,7 @@ prop_compose! {
             case, citation, target, claim, cited, source, note, reasons, rules, place,
             dialect: "markers".to_owned(),
             verdict: Some(verdict),
+            without_passage: false,
             saw_evidence,
             blind_verdict,
             passage: blind_verdict.map(|_| Hash::of(["passage"])),

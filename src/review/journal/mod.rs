@@ -108,6 +108,18 @@ pub fn line(entry: &Entry) -> Result<String, Unsaved> {
 }
 
 impl Journal {
+    /// Returns why a missing journal cannot be created at `path`; `None` where nothing speaks
+    /// against it.
+    pub fn refusal(path: &Path) -> Option<String> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or_else(|| Path::new("."));
+        if !folder.is_dir() {
+            return Some(format!("no folder {}", folder.display()));
+        }
+        let writable = rustix::fs::access(folder, rustix::fs::Access::WRITE_OK);
+        writable.err().map(|error| io::Error::from(error).to_string())
+    }
+
     /// Opens a journal for a command that appends to it, and makes it when it is missing (mode
     /// 0600), with an [`Event::Began`].
     ///

@@ -306,7 +306,7 @@ mod tests {
             ("{\"reason\": \"x\"}", "the answer has no `score`"),
             ("{\"score\": 1, \"citation\": 4}", "its answer is about another citation"),
             ("{\"score\": \"high\"}", "`score` should be a number but is a text"),
-            ("[1]", "it should be an object but is a list"),
+            ("[1]", "should be an object but is a list"),
         ] {
             assert_eq!(read(answer).unwrap_err(), why, "{answer}");
         }

@@ -10,6 +10,9 @@ use crate::review::{Judgement, Verdict};
 /// Reason for leaving out statements without a verdict.
 const UNJUDGED: &str = "statements without a reviewed citation";
 
+/// Reason for leaving out verdicts for which nothing was shown.
+const NO_PASSAGE: &str = "verdicts given without a passage";
+
 pub(super) fn metrics(statements: &Statements<'_>) -> Vec<Metric> {
     vec![
         ais(statements),
@@ -26,6 +29,7 @@ fn ais(statements: &Statements<'_>) -> Metric {
     for judgement in statements.cited.iter().flat_map(|statement| &statement.citations) {
         match judgement.verdict {
             Some(Verdict::CannotTell) => left_out.add("`cannot tell`"),
+            _ if judgement.without_passage => left_out.add(NO_PASSAGE),
             verdict => {
                 over += 1;
                 attributed += usize::from(verdict == Some(Verdict::Supports));
@@ -82,6 +86,10 @@ fn alce_precision(statements: &Statements<'_>) -> Metric {
     let mut by_case: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for statement in statements.cited.iter().filter(|statement| statement.is_valid()) {
         for judgement in &statement.citations {
+            if judgement.without_passage {
+                left_out.add(NO_PASSAGE);
+                continue;
+            }
             match is_precise(statement, judgement) {
                 FullSupport::Unknown(why) => left_out.add(why),
                 precise => {
@@ -163,6 +171,7 @@ fn liu_precision(statements: &Statements<'_>) -> Metric {
         let only_together = !statement.has_full_citation();
         for judgement in &statement.citations {
             let supports = match judgement.verdict {
+                _ if judgement.without_passage => FullSupport::Unknown(NO_PASSAGE),
                 Some(Verdict::CannotTell) => FullSupport::Unknown("`cannot tell`"),
                 Some(Verdict::Supports) => FullSupport::Yes,
                 Some(Verdict::Partly) if only_together => statement.is_full(),

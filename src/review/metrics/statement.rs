@@ -63,6 +63,9 @@ impl Statement<'_> {
         if self.targets.is_some_and(|targets| targets > self.citations.len()) {
             return FullSupport::Unknown("not all citations of the statement are reviewed");
         }
+        if self.citations.iter().any(|judgement| judgement.without_passage) {
+            return FullSupport::Unknown("a verdict on the statement was given without a passage");
+        }
         if self.count(Verdict::CannotTell) > 0 {
             return FullSupport::Unknown("`cannot tell` for a citation of the statement");
         }
@@ -98,7 +101,8 @@ impl Statement<'_> {
 
     /// Returns the number of its citations with a verdict.
     pub(super) fn count(&self, verdict: Verdict) -> usize {
-        self.citations.iter().filter(|judgement| judgement.verdict == Some(verdict)).count()
+        let shown = self.citations.iter().filter(|judgement| !judgement.without_passage);
+        shown.filter(|judgement| judgement.verdict == Some(verdict)).count()
     }
 }
 

@@ -1,5 +1,6 @@
 //! A marker without a readable id.
 
+use crate::dialects::shared::markers;
 use crate::model::{Citation, Locator, ProblemKind};
 use crate::resolve::{Reason, Resolution};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
@@ -39,6 +40,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             _ => None,
         });
         let message = match &citation.problem {
+            Some(problem) if problem.kind == ProblemKind::NoId => {
+                let invalid = markers::invalid_id(&markers::unescaped(&citation.raw));
+                Some(sentence(&invalid.unwrap_or_else(|| problem.message.clone())))
+            }
             Some(problem) if is_malformed(citation, problem.kind) => {
                 Some(sentence(&problem.message))
             }

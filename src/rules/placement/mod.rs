@@ -39,9 +39,9 @@ pub(super) static GROUP: Group = Group {
 };
 
 /// Returns a finding about all markers of a run, at its first citation.
-fn about(rule: &'static Rule, run: &Run, where_it_stands: &str) -> Finding {
-    let stand = if run.citations.len() == 1 { "stands" } else { "stand" };
-    let message = format!("{} {stand} {where_it_stands}.", count(run.citations.len(), "marker"));
+fn about(rule: &'static Rule, run: &Run, place: &str) -> Finding {
+    let are = if run.citations.len() == 1 { "is" } else { "are" };
+    let message = format!("{} {are} {place}.", count(run.citations.len(), "marker"));
     Finding { citation: run.citations.first().copied(), ..Finding::new(rule, run.span, message) }
 }
 

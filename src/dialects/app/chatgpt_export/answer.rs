@@ -51,7 +51,7 @@ pub(crate) fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>, reader: &mut R
         && let Some((name, found)) = text_reader.read(&text)
         && !found.citations.is_empty()
     {
-        reader.notes.push(format!("nothing is said of the marks in the text: read as `{name}`"));
+        reader.notes.push(format!("no references for the marks in the text; read as `{name}`"));
         reader.notes.extend(found.notes);
         sources.extend(found.sources);
         (response.citations, response.cards) = (found.citations, found.cards);

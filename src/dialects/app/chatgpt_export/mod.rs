@@ -66,7 +66,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
         return Err(match record.parsed() {
             Err(fault) => record.json_error(fault),
-            Ok(_) => record.error("it is no conversation"),
+            Ok(_) => record.error("not a conversation"),
         });
     };
     let mut reader = Reader::default();
@@ -74,7 +74,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         return Err(record.error("the conversation has no answer"));
     };
     let mut case = answer::case(&turn, text_reader, &mut reader);
-    case.notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
+    case.notes.extend(chats::note_elsewhere(turn.chat.elsewhere));
     case.notes.extend(reader.notes);
     case.notes.extend(payload.notes.iter().cloned());
     Ok(case)

@@ -37,7 +37,7 @@ pub(crate) enum Reference {
     Card(Note, Option<String>),
 }
 
-/// Whether a message has anything that cites.
+/// True if a message has anything that cites.
 pub(crate) fn cites(message: &Value) -> bool {
     let citing = |reference: &Value| CITING.contains(&kind(reference));
     references(message).iter().any(citing) || !list(message, "/metadata/citations").is_empty()

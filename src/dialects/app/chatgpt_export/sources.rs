@@ -10,7 +10,7 @@ use crate::dialects::shared::retrieved::{Retrieved, Stretch};
 use crate::model::{Source, SourceText};
 use crate::sources::{split, with_divisions};
 
-/// What a conversation retrieved: for each answer that cites what was listed and fetched since the
+/// Gathers the sources of a conversation: for each answer that cites, those listed and fetched since the
 /// user's message before it, or since the answer before it that cites.
 pub(crate) fn retrieved(chat: &Chat) -> Retrieved {
     let cited = chat.answers.iter().filter(|answer| answer.cites).map(|answer| answer.message + 1);
@@ -29,7 +29,7 @@ pub(crate) fn retrieved(chat: &Chat) -> Retrieved {
     Retrieved::new(ends.into_iter().map(stretch).collect())
 }
 
-/// What the search results of a message list.
+/// Returns the sources that the search results of a message list.
 fn listed(message: &Value) -> impl Iterator<Item = Source> {
     let groups = list(message, "/metadata/search_result_groups").iter();
     let entries = groups.flat_map(|group| list(group, "/entries"));

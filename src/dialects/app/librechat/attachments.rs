@@ -112,7 +112,7 @@ impl Attached {
         targets.extend(more);
     }
 
-    /// What to note about marks that are unclear.
+    /// Returns notes on unclear marks.
     pub(crate) fn notes(&self) -> Vec<String> {
         let note = |id: &String| {
             format!(

@@ -133,7 +133,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(turn) = chats::turn(record.parts(chat), record.item) else {
         return Err(match record.parsed() {
             Err(fault) => record.json_error(fault),
-            Ok(_) => record.error("no message of the conversation is an assistant's"),
+            Ok(_) => record.error("the conversation has no message of an assistant"),
         });
     };
     let mut case = case(&turn, text_reader);
@@ -159,7 +159,7 @@ fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>) -> Case {
     }
     notes.append(&mut attached.notes());
     notes.append(&mut found.notes);
-    notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
+    notes.extend(chats::note_elsewhere(turn.chat.elsewhere));
     let mut sources = attached.sources;
     sources.append(&mut found.sources);
     let question = turn.asked.map(content).filter(|question| !question.is_empty());

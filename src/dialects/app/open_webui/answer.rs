@@ -108,7 +108,7 @@ fn offer(
     notes
 }
 
-/// Where the app's chip bears another name than the source it opens.
+/// Notes that the app's chip bears another name than the source it opens.
 fn mislabelled(grouped: &Grouped, marks: &[Mark]) -> Option<String> {
     let mut numbers: Vec<usize> = marks
         .iter()

@@ -13,7 +13,7 @@ use crate::input::json::{Reader, join};
 use crate::model::{Division, DivisionKind, IdFrom, Source, SourceText};
 use crate::text::Span;
 
-/// What goes between the chunks of one group.
+/// Text between the chunks of one group.
 const BETWEEN: &str = "\n\n";
 
 /// The first of April 2025, in seconds: before, versions numbered what they told the model by file.
@@ -27,7 +27,7 @@ pub(crate) struct Grouped {
     /// The words on the app's chips, in the order of their numbers; these are not grouped as the
     /// sources are.
     pub(crate) labels: Vec<String>,
-    /// What the app calls each source.
+    /// Names that the app gives the sources.
     pub(crate) names: Vec<String>,
     groups: Vec<Group>,
     chunks: Vec<Chunk>,
@@ -54,7 +54,7 @@ struct Group {
 struct Chunk {
     group: usize,
     /// The id that the model's numbers go by.
-    told: String,
+    label: String,
     file: Option<String>,
     tool: bool,
 }
@@ -105,15 +105,15 @@ impl Grouped {
                 group.pages.extend(own.get("page").and_then(as_id));
             }
             let file = own.get("file_id").and_then(as_id);
-            self.chunks.push(Chunk { group, told: told.unwrap_or_else(no_id), file, tool });
+            self.chunks.push(Chunk { group, label: told.unwrap_or_else(no_id), file, tool });
         }
     }
 
     /// How else versions of the app numbered what they told the model, as far as that makes a
     /// difference here. `written` is when the answer was, in seconds; `largest` its largest number.
     pub(crate) fn readings(&self, written: Option<f64>, largest: u64) -> Vec<Numbering> {
-        let told = |chunk: &Chunk| Some(chunk.told.clone());
-        let untooled = |chunk: &Chunk| (!chunk.tool).then(|| chunk.told.clone());
+        let told = |chunk: &Chunk| Some(chunk.label.clone());
+        let untooled = |chunk: &Chunk| (!chunk.tool).then(|| chunk.label.clone());
         let by_file = |chunk: &Chunk| chunk.file.clone().or_else(|| told(chunk));
         let old = written.is_none_or(|time| time < NUMBERED_BY_GROUP_SINCE);
         let beyond = (self.sources.len() as u64) < largest && largest <= self.chunks.len() as u64;
@@ -262,7 +262,7 @@ fn as_id(value: &Value) -> Option<String> {
     }
 }
 
-/// Whether it is a source record: chunks beside what they are chunks of.
+/// True if it is a source record: chunks beside what they are chunks of.
 pub(crate) fn is_record(value: &Value) -> bool {
     let chunks = value.get("document").is_some_and(|it| it.is_array() || it.is_string());
     let about = value.get("source").is_some_and(Value::is_object);

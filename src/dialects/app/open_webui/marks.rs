@@ -66,13 +66,13 @@ fn numbers(group: &str) -> Vec<u64> {
     inside.split(',').filter_map(number).collect()
 }
 
-/// Whether each number is a source's.
+/// True if each number is a source's.
 fn is_known(numbers: &[u64], sources: usize) -> bool {
     let sources = sources as u64;
     numbers.iter().all(|number| (1..=sources).contains(number))
 }
 
-/// Whether a number that is no source's may still have been meant as one.
+/// True if a number that is no source's may still have been meant as one.
 fn may_stray(number: u64) -> bool {
     number <= MAX_STRAY
 }
@@ -98,7 +98,7 @@ fn is_mark(text: &str, span: Span, numbers: &[u64], sources: usize) -> bool {
         && (numbers.len() == 1 || (some_known && !numbers.contains(&0)))
 }
 
-/// Whether what stands before a bracket is a name in a formula or in code: one letter, or a word
+/// True if what stands before a bracket is a name in a formula or in code: one letter, or a word
 /// with an underscore.
 fn is_index(before: &str) -> bool {
     let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';

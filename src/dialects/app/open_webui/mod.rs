@@ -89,7 +89,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
         return Err(match record.parsed() {
             Err(fault) => record.json_error(fault),
-            Ok(_) => record.error("it is no chat"),
+            Ok(_) => record.error("not a chat"),
         });
     };
     let mut reader = Reader::default();
@@ -114,7 +114,7 @@ fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>, reader: &mut Reader) -> C
         case.id = chats::name(title, turn.number);
     }
     case.question = turn.asked.map(content).filter(|question| !question.is_empty());
-    case.notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
+    case.notes.extend(chats::note_elsewhere(turn.chat.elsewhere));
     case
 }
 

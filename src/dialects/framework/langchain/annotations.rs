@@ -101,7 +101,7 @@ fn has_offsets(annotation: &Value) -> bool {
     offset(annotation, "end_index").is_some()
 }
 
-/// Whether an annotation repeats words of the answer and not of its source.
+/// True if an annotation repeats words of the answer and not of its source.
 fn is_of_answer(annotation: &Value, answer: &str) -> bool {
     let words = text(annotation, "cited_text").trim();
     !words.is_empty() && answer.contains(words)
@@ -114,7 +114,7 @@ fn of_openai(fields: &Map<String, Value>) -> Value {
     stated.into()
 }
 
-/// What an annotation points at; its source is put on the shelf, with the words that it repeats.
+/// Returns the target of an annotation; its source is put on the shelf, with the words that it repeats.
 fn target(fields: &Map<String, Value>, quote: Option<&str>, answer: &mut Answer) -> Target {
     let own =
         |key: &str| fields.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
@@ -136,7 +136,7 @@ fn target(fields: &Map<String, Value>, quote: Option<&str>, answer: &mut Answer)
     Target { id, locator, quote: quote.map(str::to_owned), ..Target::default() }
 }
 
-/// Where in its source, as Anthropic or Bedrock state it.
+/// The place in its source, as Anthropic or Bedrock state it.
 fn locator(extras: &Value) -> Option<Locator> {
     let location = extras.get("location").unwrap_or(extras);
     let of = |key: &str| location.get(key).filter(|it| it.is_object());

@@ -53,7 +53,7 @@ fn bare(message: &Value) -> &Value {
     inner.filter(|it| it.get("content").is_some()).unwrap_or(message)
 }
 
-/// What kind of message it is, in `LangChain`'s words.
+/// Returns the kind of a message, in `LangChain`'s words.
 fn kind(message: &Value) -> &str {
     let class = message.get("id").and_then(Value::as_array).and_then(|id| id.last()?.as_str());
     match class.unwrap_or_else(|| text(message, "type")) {
@@ -121,7 +121,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let all = messages(&payload.documents);
     let Some(last) = all.iter().rposition(|message| cites(message)) else {
         return chain(record, text_reader);
@@ -148,12 +148,12 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.finish(question))
 }
 
-/// What a chain gave back: an answer beside its documents.
+/// Reads the output of a chain: an answer beside its documents.
 fn chain(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let document = payload.document();
     let Some((document, (_, sources))) = document.and_then(|it| Some((it, context(it)?))) else {
-        return Err(record.error("it holds neither citation annotations nor documents"));
+        return Err(record.error("no citation annotations and no documents found"));
     };
     let mut answer = apps::Answer { sources, notes: payload.notes.clone(), ..Default::default() };
     answer.text = answer_of(document).unwrap_or_default();

@@ -101,7 +101,7 @@ fn is_answer(message: &Value) -> bool {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let streamed = payload.any(stream::is_event).then(|| stream::message(&payload.documents));
@@ -111,7 +111,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         None => messages(&payload.documents).collect(),
     };
     let Some(last) = all.iter().rposition(|message| is_answer(message)) else {
-        return Err(record.error("no message of an assistant has `parts` in it"));
+        return Err(record.error("no message of an assistant has `parts`"));
     };
     let (before, from) = all.split_at_checked(last).unwrap_or_default();
     let earlier = before.iter().filter(|message| is_answer(message)).count();
@@ -133,7 +133,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
 fn fill(answer: &mut Answer, message: &Value, text_reader: &TextReader<'_>) {
     let parts = parts(message);
     let numbered = parts.iter().any(|part| has_number(text(part, "text")));
-    let sources: Vec<source::Found> = parts
+    let sources: Vec<source::SourcePart> = parts
         .iter()
         .filter(|part| is_source(part))
         .zip(1..)
@@ -155,9 +155,9 @@ fn fill(answer: &mut Answer, message: &Value, text_reader: &TextReader<'_>) {
         let mut targets = Vec::new();
         for found in sources.by_ref().take(own.count()) {
             match found {
-                source::Found::Listed => {}
-                source::Found::Behind(target) => targets.push(target),
-                source::Found::Stated(note) => answer.claim(note),
+                source::SourcePart::Listed => {}
+                source::SourcePart::Behind(target) => targets.push(target),
+                source::SourcePart::Stated(note) => answer.claim(note),
             }
         }
         let words = text(part, "text");
@@ -178,12 +178,12 @@ fn fill(answer: &mut Answer, message: &Value, text_reader: &TextReader<'_>) {
     }
 }
 
-/// Whether a text may have marks such as `[1]`.
+/// True if a text may have marks such as `[1]`.
 fn has_number(text: &str) -> bool {
     text.split('[').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether nothing but sources stands between a text part and the one before it: then they are the
+/// True if nothing but sources stands between a text part and the one before it: then they are the
 /// pieces of one text.
 fn is_adjacent(parts: &[Value], index: usize) -> bool {
     let before = parts.get(..index).unwrap_or_default().iter().rev();
@@ -196,7 +196,7 @@ fn trimmed(words: &str, start: usize) -> Span {
     Span::new(from, from + words.trim().len())
 }
 
-/// What a provider states on a text: annotations such as `OpenAI`'s.
+/// Returns the annotations of a provider on a text, such as `OpenAI`'s.
 fn annotations(part: &Value) -> &[Value] {
     let providers = part.get("providerMetadata").and_then(Value::as_object);
     let mut lists = providers.into_iter().flat_map(serde_json::Map::values);

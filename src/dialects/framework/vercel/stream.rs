@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::input::json::text;
 
-/// Whether a value is an event of such a stream.
+/// True if a value is an event of such a stream.
 pub(crate) fn is_event(value: &Value) -> bool {
     let of_text = matches!(text(value, "type"), "text-start" | "text-delta" | "text-end");
     let of_source = matches!(text(value, "type"), "source-url" | "source-document");

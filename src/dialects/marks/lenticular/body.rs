@@ -7,7 +7,7 @@ use crate::model::{Locator, Problem, ProblemKind, Target};
 /// The most digits of a line number.
 const MAX_DIGITS: usize = 18;
 
-/// What a body says.
+/// The contents of a mark.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Body {
     pub(crate) family: &'static str,
@@ -91,7 +91,7 @@ fn alone(words: &str) -> Option<Body> {
     }
 }
 
-/// What kind of id stands before the dagger.
+/// Returns the kind of the id before the dagger.
 fn family(id: &str, locator: Option<&str>) -> Option<&'static str> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if id.len() > 64 {
@@ -117,7 +117,7 @@ fn parted(rest: &str) -> (&str, Option<&str>) {
     if lines || is_human(last) { (name.trim(), Some(last)) } else { (rest.trim(), None) }
 }
 
-/// Whether it is a locator as people write one, and would not as well be the words of a link:
+/// True if it is a locator as people write one, and would not as well be the words of a link:
 /// `Page 2` and `12:05` are.
 fn is_human(words: &str) -> bool {
     let small = words.starts_with(|c: char| c.is_ascii_lowercase());

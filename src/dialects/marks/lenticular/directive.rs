@@ -88,7 +88,7 @@ fn fields(body: &str) -> Fields<'_> {
     }
 }
 
-/// How long an unquoted value is.
+/// Returns the length of an unquoted value.
 fn plain_value(value: &str) -> usize {
     let close = value.find('}').unwrap_or(value.len());
     let inner = value.get(..close).unwrap_or_default();

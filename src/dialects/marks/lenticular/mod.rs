@@ -124,7 +124,7 @@ fn citation(text: &str, mark: Mark) -> Citation {
     }
 }
 
-/// What a mark can begin with.
+/// The beginnings of marks.
 const OPENINGS: [&str; 8] = [
     "【",
     "„Äê",

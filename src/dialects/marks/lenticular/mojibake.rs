@@ -8,7 +8,7 @@ use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 
 use crate::dialects::marks::lenticular::mark::line;
 
-/// How an encoding shows the three signs; the first form of each is the whole one.
+/// An encoding's form of the three signs; the first form of each is the whole one.
 struct Shown {
     opens: &'static [&'static str],
     close: &'static str,
@@ -26,7 +26,7 @@ static SHOWN: [Shown; 2] = [
     },
 ];
 
-/// How long the damaged mark at the start of `rest` is, and what its body says when repaired.
+/// Returns the length of the damaged mark at the start of `rest`, and its repaired body.
 pub(crate) fn repaired(rest: &str) -> Option<(usize, String)> {
     SHOWN.iter().find_map(|shown| {
         let inner = shown.opens.iter().find_map(|open| rest.strip_prefix(open))?;

@@ -55,7 +55,7 @@ const BEFORE_VALUES: &[&str] = &[
     "数组",
 ];
 
-/// What ends a sentence.
+/// Characters that end a sentence.
 const STOPS: [char; 6] = ['.', '。', '!', '！', '?', '？'];
 
 /// Names of arrays that are ordinary words too: with a mark behind them that closes a sentence they
@@ -78,7 +78,7 @@ pub(crate) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Ve
     kept.map(|(mark, _)| mark).collect()
 }
 
-/// What the words around a mark make of it.
+/// The role that the words around a mark give it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Look {
     /// A citation, if the text has any.
@@ -140,7 +140,7 @@ fn look(text: &str, mark: &Mark) -> Look {
     }
 }
 
-/// Whether a bracket behind a word picks an element: `a[0]`, `my_list[1]`, `arr[1].len()`.
+/// True if a bracket behind a word picks an element: `a[0]`, `my_list[1]`, `arr[1].len()`.
 fn is_index(before: &str, after: &str) -> bool {
     let name = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$'));
     let word = before.rsplit(name).next().unwrap_or_default();
@@ -165,7 +165,7 @@ fn is_index(before: &str, after: &str) -> bool {
     short || code || used || array
 }
 
-/// Whether nothing but more marks stands between a mark and the end of its sentence or line.
+/// True if nothing but more marks stands between a mark and the end of its sentence or line.
 fn closes_sentence(after: &str) -> bool {
     let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
     let ends = |rest: &str| rest.is_empty() || rest.starts_with(['\n', '\r']);
@@ -185,7 +185,7 @@ fn is_year(number: u64) -> bool {
     (1900..=2099).contains(&number)
 }
 
-/// Whether a mark counts in a text whose sources are known.
+/// True if a mark counts in a text whose sources are known.
 fn in_listed(mark: &Mark, look: Look, listed: &BTreeSet<u64>) -> bool {
     if mark.form == Form::Footnote || mark.url.is_some() {
         return true;
@@ -200,14 +200,14 @@ fn in_listed(mark: &Mark, look: Look, listed: &BTreeSet<u64>) -> bool {
     }
 }
 
-/// Whether a mark counts in a text that shows that it is cited by numbers.
+/// True if a mark counts in a text that shows that it is cited by numbers.
 fn in_unlisted(mark: &Mark, look: Look) -> bool {
     let fits = |number: u64| (1..=MAX_UNLISTED).contains(&number);
     let defined = mark.form == Form::Reference;
     mark.url.is_some() || (look != Look::Value && !defined && numbers(mark).all(fits))
 }
 
-/// Whether single marks alone show that a text is cited by numbers.
+/// True if single marks alone show that a text is cited by numbers.
 fn shows_itself(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
     let single = |mark: &&Mark| mark.items.len() == 1 && mark.form != Form::Reference;
     let mut different = BTreeSet::new();
@@ -243,7 +243,7 @@ fn is_closing(c: char) -> bool {
     matches!(c, ')' | '"' | '”' | '’' | '\'' | '»' | '」' | '`' | '%' | ']' | '*' | '€' | '£' | '$')
 }
 
-/// Whether a mark stands directly before or behind the end of a sentence.
+/// True if a mark stands directly before or behind the end of a sentence.
 fn ends_sentence(text: &str, mark: &Mark) -> bool {
     let (before, after) = around(text, mark);
     let words = before.trim_end();

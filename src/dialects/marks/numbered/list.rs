@@ -37,7 +37,7 @@ pub(crate) struct List {
     pub(crate) footnotes: BTreeSet<String>,
     /// Numbers whose definition leads to an issue or a change of that number: no sources.
     pub(crate) issues: BTreeSet<String>,
-    /// Whether some footnote has an address: else footnotes are remarks.
+    /// True if some footnote has an address: else footnotes are remarks.
     pub(crate) footnotes_cite: bool,
 }
 
@@ -118,7 +118,7 @@ fn headed(lines: &[Line<'_>], list: &mut List) {
     }
 }
 
-/// Where the list under a heading of `level` ends: the next heading as high, or a rule.
+/// Finds the end of the list under a heading of `level`: the next heading as high, or a rule.
 fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
     let mut begun = false;
     for (index, line) in lines.iter().enumerate().skip(from) {

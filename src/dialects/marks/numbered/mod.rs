@@ -49,7 +49,7 @@ pub const DIALECT: Dialect = Dialect {
 /// The most numbers that a range stands for; of a longer one only the two ends count.
 const MAX_RANGE_LENGTH: u64 = 100;
 
-/// Why the text of a listed source is not at hand.
+/// Reason that a listed source has no text.
 const LISTED_ONLY: &str = "the answer gives title and address only; pass the saved page with `--source` to see the passage";
 
 fn detect(text: &str, _: &Families) -> Option<String> {
@@ -106,7 +106,7 @@ pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
     found
 }
 
-/// Where a text lists its sources, with the heading over them; sorted.
+/// Returns the places at which a text lists its sources, with the heading over them; sorted.
 pub fn listed_in(text: &str) -> Vec<Span> {
     let list = list::find(text, &Code::of(text).into_spans());
     let mut spans = list.spans();
@@ -121,7 +121,7 @@ pub fn listed_in(text: &str) -> Vec<Span> {
     spans
 }
 
-/// What a text shows before it is made into citations.
+/// The list, marks and links of a text, before they are made into citations.
 struct Reading {
     list: List,
     marks: Vec<Mark>,
@@ -162,7 +162,7 @@ fn may_cite(text: &str) -> bool {
         || text.contains(['【', '［'])
 }
 
-/// Whether the definitions of a text allow a mark.
+/// True if the definitions of a text allow a mark.
 fn fits(mark: &Mark, list: &List) -> bool {
     let defined = |ids: &BTreeSet<String>| match (&mark.name, mark.items.as_slice()) {
         (Some(name), _) => ids.contains(name),

@@ -15,7 +15,7 @@ pub(crate) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     merged
 }
 
-/// Whether `at` is in one of the sorted, disjoint `spans`.
+/// True if `at` is in one of the sorted, disjoint `spans`.
 pub(crate) fn inside(spans: &[Span], at: usize) -> bool {
     let after = spans.partition_point(|span| span.start <= at);
     let before = after.checked_sub(1).and_then(|index| spans.get(index));

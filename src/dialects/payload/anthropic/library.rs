@@ -23,7 +23,7 @@ pub(crate) struct Library {
     documents: Vec<Source>,
     results: Vec<Source>,
     pages: Vec<Source>,
-    /// What was odd, as sentences.
+    /// Oddities, as sentences.
     pub(crate) notes: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ impl Library {
         self.blocks(content, 0);
     }
 
-    /// How many documents there are so far.
+    /// Returns the number of documents so far.
     pub(crate) fn documents(&self) -> usize {
         self.documents.len()
     }

@@ -13,9 +13,9 @@ pub(crate) struct Answer<'p> {
     pub(crate) before: Vec<&'p [Value]>,
     /// The contents of `messages` are among `before`.
     pub(crate) counted: bool,
-    /// What was asked last.
+    /// The last question.
     pub(crate) question: Option<String>,
-    /// What was odd, as sentences.
+    /// Oddities, as sentences.
     pub(crate) notes: Vec<String>,
 }
 

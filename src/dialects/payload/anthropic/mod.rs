@@ -87,7 +87,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some((payload, answer)) = found else {
         return Err(match record.parsed() {
             Err(fault) => record.json_error(fault),
-            Ok(_) => record.error("there is no message with `content[]` in it"),
+            Ok(_) => record.error("no message with `content[]` found"),
         });
     };
     Ok(build(payload, answer, text_reader))

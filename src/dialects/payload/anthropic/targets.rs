@@ -13,7 +13,7 @@ use crate::model::{Locator, Target};
 use crate::text::Unit;
 use crate::text::prose::{count, ticked};
 
-/// Whether a value is a citation of this dialect, of a kind known or not.
+/// True if a value is a citation of this dialect, of a kind known or not.
 pub(crate) fn is_location(value: &Value) -> bool {
     let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
     kind.ends_with("_location") && value.get("cited_text").is_some()

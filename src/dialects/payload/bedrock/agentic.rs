@@ -64,7 +64,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload();
     let found = payload.and_then(|payload| payload.documents.iter().rev().find_map(result));
     let (Some(payload), Some(Value::Object(_))) = (payload, found) else {
-        return Err(record.error("there is no `generatedResponse` with an `answer` in it"));
+        return Err(record.error("no `generatedResponse` with an `answer` found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let fields = found.and_then(|found| Cursor::of(&mut reader, found, String::new()));

@@ -71,7 +71,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let found = record.payload().and_then(|payload| Some((payload, find(payload)?)));
     let Some((payload, answer)) = found else {
-        return Err(record.error("there is no message with `content[]` in it"));
+        return Err(record.error("no message with `content[]` found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     reader.notes.extend(answer.notes);
@@ -154,7 +154,7 @@ fn content(message: &Value) -> &[Value] {
     message.get("content").and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a message has blocks that cite. `LangChain` keeps them in `snake_case`.
+/// True if a message has blocks that cite. `LangChain` keeps them in `snake_case`.
 fn cites(message: &Value) -> bool {
     let is_cited = |block: &Value| {
         block.as_object().and_then(|block| get(block, "citationsContent")?.as_object()).is_some()
@@ -166,7 +166,7 @@ fn messages(document: &Value) -> impl Iterator<Item = &Value> + Clone {
     document.get("messages").and_then(Value::as_array).into_iter().flatten()
 }
 
-/// What a message of the user asks.
+/// Returns the question of a user's message.
 fn asked(message: &Value) -> Option<String> {
     if message.get("role").and_then(Value::as_str) != Some("user") {
         return None;

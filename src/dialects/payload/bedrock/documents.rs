@@ -12,7 +12,7 @@ use crate::model::{IdFrom, Source, SourceText};
 
 /// The sources in some messages, documents first.
 pub(crate) fn of_messages<'v>(messages: impl Iterator<Item = &'v Value>) -> Vec<Source> {
-    let mut found = Found::default();
+    let mut found = Requested::default();
     for message in messages {
         found.content(message.get("content"), true);
     }
@@ -25,12 +25,12 @@ pub(crate) fn of_messages<'v>(messages: impl Iterator<Item = &'v Value>) -> Vec<
 }
 
 #[derive(Debug, Default)]
-struct Found {
+struct Requested {
     documents: Vec<Source>,
     results: Vec<Source>,
 }
 
-impl Found {
+impl Requested {
     fn content(&mut self, content: Option<&Value>, tools: bool) {
         for block in content.and_then(Value::as_array).into_iter().flatten() {
             if let Some(given) = block.get("document") {

@@ -50,7 +50,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// What a span counts unless the words tell otherwise.
+/// Unit of spans unless the words show another.
 const STATED: Reading = Reading { unit: Unit::CodePoints, inclusive: true };
 
 /// The events of a stream, each the one field of its object.
@@ -110,7 +110,7 @@ fn part_of(citation: &Value) -> Option<&Value> {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let answer = gather(&payload.documents, &mut reader);
@@ -168,7 +168,7 @@ struct Answer<'p> {
     text: String,
     question: Option<String>,
     citations: Vec<&'p Value>,
-    /// What was retrieved besides, cited or not.
+    /// Other retrieved sources, cited or not.
     passages: Vec<&'p Value>,
 }
 

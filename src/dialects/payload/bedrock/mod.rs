@@ -52,7 +52,7 @@ fn address(location: &Value) -> Option<&str> {
     kinds.into_iter().find_map(|kind| names.iter().find_map(|name| kind.get(*name)?.as_str()))
 }
 
-/// Whether an object has one field, and it is called so: an event of a stream as JSON.
+/// True if an object has one field, and it is called so: an event of a stream as JSON.
 fn is_event(value: &Value, names: &[&str]) -> bool {
     let one = value.as_object().filter(|fields| fields.len() == 1);
     one.is_some_and(|fields| {

@@ -30,7 +30,7 @@ pub(crate) struct Answer {
     pub(crate) documents: Vec<Value>,
 }
 
-/// What the offsets of a citation count in.
+/// The text in which the offsets of a citation count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Home {
     /// The text at this place of the content.
@@ -55,7 +55,7 @@ impl<'a> Homes<'a> {
         Self { texts: answer.texts.iter().map(text).collect(), thinking: &answer.thinking }
     }
 
-    /// What a citation is on. Without a number of its content, the first text that has its words at
+    /// Returns the text that a citation is on. Without a number of its content, the first text that has its words at
     /// its place; the first of all, where none has.
     pub(crate) fn of(&self, fields: &Cursor<'_>, note: &Note, reader: &mut Reader) -> Home {
         let kind = fields.get("type").and_then(Value::as_str);
@@ -84,7 +84,7 @@ impl<'a> Homes<'a> {
     }
 }
 
-/// Whether a document is an answer of version 2.
+/// True if a document is an answer of version 2.
 pub(crate) fn is_second(document: &Value) -> bool {
     let Some(message) = document.get("message") else { return false };
     let has_content = message.get("content").is_none_or(|it| it.is_array() || it.is_null());
@@ -95,7 +95,7 @@ pub(crate) fn is_second(document: &Value) -> bool {
     has_content && message.is_object() && (cites || ended) && document.get("choices").is_none()
 }
 
-/// Whether a document is an answer of version 1.
+/// True if a document is an answer of version 1.
 pub(crate) fn is_first(document: &Value) -> bool {
     let cites = list(document, "citations").iter().any(|citation| {
         citation.get("document_ids").is_some_and(Value::is_array) && citation.get("start").is_some()
@@ -114,7 +114,7 @@ pub(crate) fn whole(documents: &[Value], reader: &mut Reader) -> Answer {
     let mut answers = documents.iter().filter(|it| is_second(it) || is_first(it));
     let Some(document) = answers.next() else { return Answer::default() };
     if answers.next().is_some() {
-        reader.notes.push("of several answers the first is shown".to_owned());
+        reader.notes.push("only the first of several answers is shown".to_owned());
     }
     let mut answer = Answer::default();
     answer.take(document, reader);
@@ -151,7 +151,7 @@ impl Answer {
     }
 }
 
-/// What a request asks last.
+/// Returns the last question of a request.
 pub(crate) fn question(request: &Value) -> Option<String> {
     if let Some(asked) = request.get("message").and_then(Value::as_str) {
         return Some(asked.to_owned());

@@ -73,7 +73,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let answer = if payload.any(stream::is_event) {

@@ -112,7 +112,7 @@ pub(crate) fn generation(payload: &Payload, reader: &mut Reader) -> Outcome {
     Outcome { finished: draft.finish(STATED), sources, question: None }
 }
 
-/// Where words stand in a text, best behind byte `from`.
+/// Finds words in a text, best behind byte `from`.
 fn find(text: &str, words: &str, from: usize) -> Option<Span> {
     if words.is_empty() {
         return None;

@@ -45,36 +45,36 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// What a payload holds.
+/// The kinds of payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Holds {
+enum PayloadKind {
     Answer,
     Check,
     Generation,
 }
 
-fn kind(document: &Value) -> Option<Holds> {
+fn kind(document: &Value) -> Option<PayloadKind> {
     let fields = document.as_object()?;
     let is_list = |name: &str| get(fields, name).is_some_and(Value::is_array);
     if answer::of(document).is_some() {
-        return Some(Holds::Answer);
+        return Some(PayloadKind::Answer);
     }
     let first = |name: &str| get(fields, name)?.as_array()?.first()?.as_object();
     let claims = first("claims").is_some_and(|claim| get(claim, "claimText").is_some());
     if is_list("citedChunks") && (claims || get(fields, "supportScore").is_some()) {
-        return Some(Holds::Check);
+        return Some(PayloadKind::Check);
     }
     let metadata = get(first("candidates")?, "groundingMetadata")?.as_object()?;
     let own =
         ["groundingSupport", "supportChunks"].iter().any(|name| get(metadata, name).is_some());
-    own.then_some(Holds::Generation)
+    own.then_some(PayloadKind::Generation)
 }
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let reason = match record.payload()?.documents.iter().find_map(kind)? {
-        Holds::Answer => "`answerText` with `citations[]` or `references[]`",
-        Holds::Check => "`citedChunks[]` with `claims[]`",
-        Holds::Generation => "`groundingMetadata` with `supportChunks[]`",
+        PayloadKind::Answer => "`answerText` with `citations[]` or `references[]`",
+        PayloadKind::Check => "`citedChunks[]` with `claims[]`",
+        PayloadKind::Generation => "`groundingMetadata` with `supportChunks[]`",
     };
     Some(reason.to_owned())
 }
@@ -83,13 +83,13 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload();
     let found = payload.and_then(|payload| payload.documents.iter().find_map(kind));
     let (Some(payload), Some(kind)) = (payload, found) else {
-        return Err(record.error("there is no answer of Discovery Engine in it"));
+        return Err(record.error("no answer of Discovery Engine found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let read = match kind {
-        Holds::Answer => answer::read(payload, &mut reader),
-        Holds::Check => claims::check(payload, &mut reader),
-        Holds::Generation => claims::generation(payload, &mut reader),
+        PayloadKind::Answer => answer::read(payload, &mut reader),
+        PayloadKind::Check => claims::check(payload, &mut reader),
+        PayloadKind::Generation => claims::generation(payload, &mut reader),
     };
     let mut case = Case { sources: read.sources, question: read.question, ..Case::default() };
     case.response = read.finished.response;

@@ -3,7 +3,7 @@
 use crate::dialects::shared::draft::Finished;
 use crate::model::Source;
 
-/// What the kinds of payload come to.
+/// The result of reading a payload of any kind.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) finished: Finished,

@@ -10,7 +10,7 @@ use crate::input::container::{Payload, Shape};
 use crate::input::json::Reader;
 use crate::text::prose::count;
 
-/// What a part of an answer is.
+/// The kinds of parts of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PartKind {
     /// Text of the answer.
@@ -35,7 +35,7 @@ pub(crate) struct Answer<'v> {
     pub(crate) grounding: Option<Cursor<'v>>,
     pub(crate) recitations: Vec<Cursor<'v>>,
     pub(crate) pages: Vec<Cursor<'v>>,
-    /// What is not shown and how it ended, as sentences.
+    /// Returns notes on parts that are not shown and on the end of the answer.
     pub(crate) notes: Vec<String>,
     finish: Option<&'v str>,
     response: Option<&'v str>,
@@ -171,7 +171,7 @@ impl<'v> Answer<'v> {
         }
         match self.finish {
             None if self.streamed => {
-                self.notes.push("the stream ends before the answer does".to_owned());
+                self.notes.push("the stream ends before the answer".to_owned());
             }
             None | Some("STOP" | "FINISH_REASON_UNSPECIFIED") => {}
             Some(reason) => {
@@ -190,7 +190,7 @@ fn first_candidate<'v>(documents: impl Iterator<Item = &'v Value>) -> i64 {
     lists.flat_map(|list| (0..).zip(list)).map(index).min().unwrap_or(0)
 }
 
-/// How much metadata says: supports above chunks above queries above nothing.
+/// Ranks metadata: supports above chunks above queries above nothing.
 fn weight(grounding: &Cursor<'_>) -> u8 {
     let filled = |name: &str| {
         grounding.get(name).and_then(Value::as_array).is_some_and(|items| !items.is_empty())

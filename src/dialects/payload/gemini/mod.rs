@@ -74,7 +74,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     Some(format!("`candidates[]` with `{name}`"))
 }
 
-/// Whether a field of a candidate is one of Gemini's: an object, or a reason to finish.
+/// True if a field of a candidate is one of Gemini's: an object, or a reason to finish.
 fn is_wire(value: &Value) -> bool {
     match value {
         Value::Object(fields) => fields.get("parts").is_none_or(Value::is_array),
@@ -87,7 +87,7 @@ fn is_wire(value: &Value) -> bool {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader::default();
     let answer = Answer::of(payload, &mut reader);
@@ -253,7 +253,7 @@ fn recitation(
     }
 }
 
-/// What was searched for.
+/// The search query.
 fn queries(grounding: &Cursor<'_>, reader: &mut Reader) -> Option<String> {
     let mut queries = Vec::new();
     for name in ["webSearchQueries", "imageSearchQueries", "retrievalQueries"] {
@@ -262,7 +262,7 @@ fn queries(grounding: &Cursor<'_>, reader: &mut Reader) -> Option<String> {
     (!queries.is_empty()).then(|| format!("searched for {}", ticked(queries, 8)))
 }
 
-/// What was asked: the last words of the user in the request.
+/// Returns the question: the last words of the user in the request.
 fn question(requests: &[Value]) -> Option<String> {
     let contents = requests.iter().find_map(|request| request.get("contents"))?;
     let contents = match contents {

@@ -69,12 +69,12 @@ fn detect(record: &Record<'_>) -> Option<String> {
     whole.then(|| format!("`choices` with `message`{listed}"))
 }
 
-/// Whether some choice of a document has this field.
+/// True if some choice of a document has this field.
 fn has(document: &Value, key: &str) -> bool {
     list(document, "choices").iter().any(|choice| choice.get(key).is_some())
 }
 
-/// Whether a document is a piece of a stream. Perplexity has a `delta` in whole answers too, and a
+/// True if a document is a piece of a stream. Perplexity has a `delta` in whole answers too, and a
 /// `message` in pieces.
 fn is_chunk(document: &Value) -> bool {
     let whole = has(document, "message") && text(document, "object") != "chat.completion.chunk";
@@ -82,7 +82,7 @@ fn is_chunk(document: &Value) -> bool {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let all: Vec<&Value> = documents(payload).collect();
@@ -143,7 +143,7 @@ fn message(answer: &mut Answer, choice: &Value, text_reader: &TextReader<'_>) {
     answer.part(&words, annotations, &format!("{path}.{key}"), text_reader);
 }
 
-/// Whether a text has links such as `[[1]](url)`, whose numbers are not those of a list.
+/// True if a text has links such as `[[1]](url)`, whose numbers are not those of a list.
 fn has_numbered_links(text: &str) -> bool {
     text.match_indices("]](").any(|(at, _)| {
         let before = text.get(..at).unwrap_or_default();

@@ -45,7 +45,7 @@ fn content_text(content: Option<&Value>) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-/// What the user asked last in a list of messages or input items.
+/// Returns the user's last question in a list of messages or input items.
 fn last_question(messages: &[Value]) -> Option<String> {
     let asked = messages.iter().rev().find(|message| text(message, "role") == "user")?;
     content_text(asked.get("content"))

@@ -93,7 +93,7 @@ fn is_part(value: &Value) -> bool {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let output = output(payload, &mut answer.reader);
@@ -238,7 +238,7 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     (!shelf.is_empty()).then(|| shelf.finish())
 }
 
-/// Whether an object is one search result.
+/// True if an object is one search result.
 fn is_result(value: &Value) -> bool {
     let has = |key: &str| value.get(key).is_some();
     has("file_id") && has("score") && (has("text") || has("content"))

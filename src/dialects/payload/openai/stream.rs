@@ -50,7 +50,7 @@ fn number(event: &Value, key: &str) -> u64 {
     event.get(key).and_then(Value::as_u64).unwrap_or(0)
 }
 
-/// What an event does to a part.
+/// The effect of an event on a part.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Part,

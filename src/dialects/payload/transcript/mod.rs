@@ -85,14 +85,14 @@ fn detect(record: &Record<'_>) -> Option<String> {
     }
 }
 
-/// Whether a document is a message among others, or a list of messages.
+/// True if a document is a message among others, or a list of messages.
 fn is_conversation(document: &Value) -> bool {
     let is_message = |value: &Value| value.get("role").is_some_and(Value::is_string);
     let messages = document.get("messages").and_then(Value::as_array);
     is_message(document) || messages.is_some_and(|messages| messages.iter().any(is_message))
 }
 
-/// Whether what came last carries citations of its interface, or sources of an app.
+/// True if what came last carries citations of its interface, or sources of an app.
 fn cites(document: &Value) -> bool {
     let filled = |value: &Value| match value {
         Value::Array(items) => !items.is_empty(),
@@ -123,7 +123,7 @@ fn cites(document: &Value) -> bool {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut steps = turns::of(payload);
     let Some(last) = steps.iter().rposition(|step| matches!(step, Step::Said(_))) else {
         return Err(record.error("the assistant says nothing in it"));
@@ -161,7 +161,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(Case { question, response, sources, notes, ..Case::default() })
 }
 
-/// Where the user asked last, and what.
+/// Finds the user's last question, with its place.
 fn last_question(steps: &[Step]) -> (usize, Option<String>) {
     let asked = |(index, step): (usize, &Step)| match step {
         Step::Asked(asked) => Some((index, Some(asked.clone()))),

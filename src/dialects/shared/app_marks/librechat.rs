@@ -9,7 +9,7 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
 use crate::text::Span;
 
-/// How many characters may stand between a claim and its mark.
+/// Maximum number of characters between a claim and its mark.
 const GAP: usize = 5;
 
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
@@ -21,7 +21,7 @@ static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is sound")
 });
 
-/// What a token is.
+/// The kinds of token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Token {
     Anchor(String),

@@ -35,7 +35,7 @@ impl Families {
         self.pattern.as_deref()
     }
 
-    /// Whether markers of the family are citations.
+    /// True if markers of the family are citations.
     pub fn cite(&self, family: &str) -> bool {
         match &self.chosen {
             Some(chosen) => chosen.iter().any(|name| name == family),
@@ -43,7 +43,7 @@ impl Families {
         }
     }
 
-    /// What the fields of the family hold; `None` for one that is neither known nor chosen.
+    /// Returns the contents of the family's fields; `None` for one that is neither known nor chosen.
     pub(crate) fn shape(&self, family: &str) -> Option<Shape> {
         let known = KNOWN.iter().find(|known| known.name == family).map(|known| known.shape);
         known.or_else(|| self.cite(family).then_some(Shape::Ids))
@@ -62,7 +62,7 @@ impl Families {
     }
 }
 
-/// What the fields of a family hold.
+/// The contents of a family's fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// Ids and locators.

@@ -19,9 +19,9 @@ pub(crate) struct Reading {
     pub(crate) ids: Vec<Span>,
     /// The last field, where it is a locator.
     pub(crate) locator: Option<Span>,
-    /// Whether the guide's helpers take it for a citation.
+    /// True if the guide's helpers take it for a citation.
     pub(crate) sound: bool,
-    /// What is wrong with it. A sound one may have a doubtful locator.
+    /// Its fault. A sound one may have a doubtful locator.
     pub(crate) problem: Option<ProblemKind>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn slice(bytes: &[u8], span: Span) -> &[u8] {
     bytes.get(span.start..span.end).unwrap_or_default()
 }
 
-/// Whether it is an id by the guide: `[A-Za-z0-9_-]+`.
+/// True if it is an id by the guide: `[A-Za-z0-9_-]+`.
 ///
 /// Sixteen bytes at a time in one vector register: this test is most of the work on a marker.
 #[inline]
@@ -84,7 +84,7 @@ fn all_id_bytes(block: &[u8; 16]) -> bool {
     block.iter().fold(0, |bad, byte| bad | u8::from(!is_id_byte(*byte))) == 0
 }
 
-/// Whether the byte may stand in an id; without branches, or [`is_id`] would go byte by byte.
+/// True if the byte may stand in an id; without branches, or [`is_id`] would go byte by byte.
 #[inline]
 pub(crate) fn is_id_byte(byte: u8) -> bool {
     let letter = u8::from((byte | 0x20).wrapping_sub(b'a') < 26);
@@ -110,7 +110,7 @@ pub(crate) fn digits(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     if count == 0 { None } else { bytes.split_at_checked(count) }
 }
 
-/// What is odd about the numbers of a range.
+/// Returns the fault of the numbers of a range.
 pub(crate) fn doubt_about(first: &[u8], last: &[u8]) -> Option<ProblemKind> {
     let (Some(first), Some(last)) = (number(first), number(last)) else {
         return Some(ProblemKind::TooManyDigits);
@@ -152,7 +152,7 @@ pub(crate) fn trimmed(bytes: &[u8], span: Span) -> Span {
     }
 }
 
-/// How many bytes the white-space character takes that `bytes` begin with; 0 when there is none.
+/// Returns the length of the white-space character at the beginning of `bytes`; 0 when there is none.
 ///
 /// White space is Unicode's `White_Space`, by bytes because the text may not be UTF-8.
 #[inline]

@@ -25,7 +25,7 @@ use crate::dialects::shared::markers::stripped::{locator_prefix, turn_id};
 /// in a whole text.
 pub const MARKER_LIMIT: usize = 64 * 1024;
 
-/// How many bytes the close of a citation may lie behind the first blank inside one of its fields.
+/// Maximum distance of the close of a citation behind the first blank inside one of its fields, in bytes.
 ///
 /// No id has a blank in it, so what follows is prose that ran in because the close was lost. The
 /// limit keeps a stream from standing still until the next marker, and still lets a field of two
@@ -39,13 +39,13 @@ pub(crate) struct Grammar {
     pub(crate) families: Vec<String>,
     /// Families known besides these; only for telling where a broken marker ends.
     pub(crate) others: Vec<&'static str>,
-    /// Whether six-character escapes are marks as well.
+    /// True if six-character escapes are marks as well.
     pub(crate) escapes: bool,
-    /// Whether U+E20B closes a `navlist`.
+    /// True if U+E20B closes a `navlist`.
     pub(crate) list_close: bool,
 }
 
-/// What [`Scanner::next`] came upon.
+/// The result of [`Scanner::next`].
 #[derive(Debug)]
 pub(crate) enum Found<'s> {
     /// A marker; go on at the end of its span.
@@ -196,7 +196,7 @@ impl Scanner {
         self.grammar.list_close && slice(bytes, head.shifted(open)) == b"navlist"
     }
 
-    /// Whether a citation's field had a blank inside its text more than [`PROSE_LIMIT`] before
+    /// True if a citation's field had a blank inside its text more than [`PROSE_LIMIT`] before
     /// `end`.
     fn ran_into_prose(&self, bytes: &[u8], open: usize, end: usize) -> bool {
         let fields = self.marker.fields.iter().map(|field| field.shifted(open));
@@ -237,7 +237,7 @@ impl Grammar {
         self.families.iter().any(|asked| asked.as_bytes() == family)
     }
 
-    /// How many of a broken marker's fields read like a marker, and where the last of them ends.
+    /// Returns the number of a broken marker's fields that read like a marker, and the end of the last of them.
     ///
     /// The last field runs on into prose, so it gives only what can be an id or a locator.
     fn readable_part(&self, bytes: &[u8], fields: &[Span]) -> (usize, usize) {
@@ -262,7 +262,7 @@ impl Grammar {
         (fields.len(), last.start + tail_part(slice(bytes, *last)))
     }
 
-    /// How much of a text is a family word followed by something that is none.
+    /// Returns the length of a family word at the beginning of a text, followed by something else.
     pub(crate) fn family_prefix(&self, text: &[u8]) -> usize {
         let asked = self.families.iter().map(String::as_bytes);
         let names = asked.chain(self.others.iter().map(|name| name.as_bytes()));
@@ -275,12 +275,12 @@ impl Grammar {
     }
 }
 
-/// Whether it looks like a family: ASCII lowercase letters, digits and `_`.
+/// True if it looks like a family: ASCII lowercase letters, digits and `_`.
 pub(crate) fn is_family_word(text: &[u8]) -> bool {
     text.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'_')
 }
 
-/// Where in a field text goes on behind a blank, as a byte of `bytes`.
+/// Finds where text goes on in a field behind a blank, as a byte of `bytes`.
 fn inner_blank(bytes: &[u8], field: Span) -> Option<usize> {
     let inner = trimmed(bytes, field);
     let mut at = inner.start;
@@ -297,7 +297,7 @@ fn id_run(text: &[u8]) -> usize {
     text.iter().take_while(|byte| is_id_byte(**byte)).count()
 }
 
-/// How much of the field that a broken marker ends in belongs to it.
+/// Returns the length of the part of a broken marker's last field that belongs to it.
 fn tail_part(field: &[u8]) -> usize {
     let mut blanks = 0;
     loop {

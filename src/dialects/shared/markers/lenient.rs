@@ -13,7 +13,7 @@ use crate::dialects::shared::markers::grammar::{Found, Grammar, Scanner, is_fami
 use crate::dialects::shared::markers::labels::json_label;
 use crate::dialects::shared::markers::marker::{Ending, Marker};
 use crate::dialects::shared::markers::stripped::{Stripped, stripped_field, stripped_in, turn_id};
-use crate::dialects::shared::markers::targets::{bind, is_lenient_id, told};
+use crate::dialects::shared::markers::targets::{bind, is_lenient_id, problem_of};
 
 /// Reads the markers of a response, in both spellings and however damaged.
 ///
@@ -68,7 +68,7 @@ impl<'r> Lenient<'r> {
         let (targets, _) = bind(&fields);
         self.citations.push(Citation {
             targets,
-            problem: Some(told(
+            problem: Some(problem_of(
                 ProblemKind::Stripped,
                 "damaged: the marker's private-use characters were lost on the way",
             )),
@@ -120,9 +120,9 @@ impl<'r> Lenient<'r> {
         };
         let span = Span::new(marker.span.start, end);
         let problem = if head.is_empty() {
-            told(ProblemKind::NoId, "the marker is empty")
+            problem_of(ProblemKind::NoId, "the marker is empty")
         } else {
-            told(ProblemKind::NoId, "no family and source id follow the opening")
+            problem_of(ProblemKind::NoId, "no family and source id follow the opening")
         };
         let citation = self.citation(family, span, marker.escaped);
         self.citations.push(Citation { problem: Some(problem), ..citation });
@@ -133,9 +133,9 @@ impl<'r> Lenient<'r> {
         let family = self.part(trimmed(self.text.as_bytes(), marker.head()));
         let (targets, _) = bind(&self.fields(marker));
         let problem = if marker.ending == Ending::SecondOpening {
-            told(ProblemKind::SecondOpening, "another marker opens before this one is closed")
+            problem_of(ProblemKind::SecondOpening, "another marker opens before this one is closed")
         } else {
-            told(ProblemKind::Unclosed, "the marker is opened but never closed")
+            problem_of(ProblemKind::Unclosed, "the marker is opened but never closed")
         };
         let citation = self.citation(family, marker.span, marker.escaped);
         self.citations.push(Citation { targets, problem: Some(problem), ..citation });
@@ -217,7 +217,7 @@ impl<'r> Lenient<'r> {
     }
 }
 
-/// Whether a lone field is an id or an address rather than a word to be shown.
+/// True if a lone field is an id or an address rather than a word to be shown.
 fn points(field: &str) -> bool {
     let address = field.contains("://") && is_lenient_id(field);
     address || turn_id(field.as_bytes()) == Some(field.len())

@@ -2,7 +2,7 @@
 
 use crate::text::Span;
 
-/// How a marker ends.
+/// The end of a marker.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// With a close.
@@ -21,11 +21,11 @@ pub(crate) struct Marker {
     pub(crate) span: Span,
     /// The family, then every other field, untrimmed.
     pub(crate) fields: Vec<Span>,
-    /// How it ends.
+    /// Its end.
     pub(crate) ending: Ending,
-    /// Whether any of its marks is an escape.
+    /// True if any of its marks is an escape.
     pub(crate) escaped: bool,
-    /// Whether its family is one of those looked for, or it broke off before it had one.
+    /// True if its family is one of those looked for, or it broke off before it had one.
     pub(crate) asked: bool,
 }
 

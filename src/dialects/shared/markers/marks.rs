@@ -18,7 +18,7 @@ pub(crate) const CLOSE: &[u8; 3] = b"\xEE\x88\x81";
 /// The separator as a character.
 pub(crate) const SEPARATOR: &[u8; 3] = b"\xEE\x88\x82";
 
-/// What a mark does.
+/// The effect of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MarkKind {
     /// U+E200.
@@ -87,7 +87,7 @@ const fn first_equal(word: u64, byte: u8) -> usize {
     (hits.trailing_zeros() / 8) as usize
 }
 
-/// Where the end of `bytes` may turn into an opening once more bytes arrive; the length of
+/// Finds where the end of `bytes` may turn into an opening once more bytes arrive; the length of
 /// `bytes` when it cannot.
 pub(crate) fn undecided(bytes: &[u8], escapes: bool) -> usize {
     let len = bytes.len();
@@ -106,7 +106,7 @@ pub(crate) fn undecided(bytes: &[u8], escapes: bool) -> usize {
     len
 }
 
-/// Whether the mark that spans so many bytes is written as an escape.
+/// True if the mark that spans so many bytes is written as an escape.
 pub(crate) const fn is_escape(span: Span) -> bool {
     span.len() == MAX_LENGTH
 }

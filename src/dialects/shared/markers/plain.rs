@@ -16,29 +16,29 @@ const MAX_LENGTH: usize = 64;
 /// The bytes from the opening on that must be there; every [`FIELD`] from a field's start on are.
 const WINDOW: usize = MAX_LENGTH + FIELD;
 
-/// What is copied of a field at once, whatever its length.
+/// Number of bytes of a field that are copied at once, whatever its length.
 pub(crate) const FIELD: usize = 32;
 
 /// The most marks behind the opening.
 const MARKS: u32 = 8;
 
-/// How many bytes a mark takes.
+/// Length of a mark, in bytes.
 const MARK: usize = 3;
 
 /// A sound marker in ASCII but for its marks, without blanks or empty fields.
 #[derive(Debug)]
 pub(crate) struct Plain<'b> {
     window: &'b [u8; WINDOW],
-    /// Where the marks behind the opening begin, in bytes from the opening: one a byte, the first
+    /// Beginnings of the marks behind the opening, in bytes from the opening: one a byte, the first
     /// as the lowest. An array would go through memory and stall each time it is passed on.
     marks: u64,
-    /// How many of them there are.
+    /// Their number.
     count: u32,
-    /// How many of the fields behind the family are ids; one more is a locator.
+    /// Number of the fields behind the family that are ids; one more is a locator.
     ids: u32,
     /// The index of its family among those asked for.
     pub(crate) family: usize,
-    /// What is wrong with its locator.
+    /// Fault of its locator.
     pub(crate) problem: Option<ProblemKind>,
 }
 
@@ -62,12 +62,12 @@ impl<'b> Plain<'b> {
         (plain.ids > 0).then_some(plain)
     }
 
-    /// How many bytes it takes.
+    /// Returns its length in bytes.
     pub(crate) fn len(&self) -> usize {
         self.mark(self.count - 1) + MARK
     }
 
-    /// How many characters it has, which are as many UTF-16 units.
+    /// Returns the number of its characters, which are as many UTF-16 units.
     pub(crate) fn characters(&self) -> usize {
         self.len() - (MARK - 1) * (self.count as usize + 1)
     }

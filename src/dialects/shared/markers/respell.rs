@@ -18,7 +18,7 @@ pub struct Respelled {
     pub marker: String,
 }
 
-/// Whether `text` begins with an opening, in either spelling.
+/// True if `text` begins with an opening, in either spelling.
 pub fn begins_marker(text: &str) -> bool {
     next_mark(text.as_bytes().get(..text.len().min(6)).unwrap_or_default(), 0, true)
         .is_some_and(|mark| mark.kind == MarkKind::Open && mark.span.start == 0)

@@ -16,7 +16,7 @@ use crate::dialects::shared::markers::plain::Plain;
 
 const BLOCK: usize = 256 * 1024;
 
-/// Where the pieces of a text go, in order.
+/// Receives the pieces of a text, in order.
 pub(crate) trait Sink {
     /// Text outside the markers that were asked for.
     fn gap(&mut self, bytes: &[u8]) -> Result<()>;

@@ -12,12 +12,12 @@ use crate::dialects::shared::markers::grammar;
 use crate::dialects::shared::markers::grammar::{Grammar, Scanner};
 use crate::dialects::shared::markers::marker::Marker;
 
-/// What a [`Reader`] looks for.
+/// The markers that a [`Reader`] looks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// The families that are citations, literally; none means that nothing is found.
     pub families: Vec<String>,
-    /// Whether six-character escapes such as `\ue200` (any hex case) are marks as well.
+    /// True if six-character escapes such as `\ue200` (any hex case) are marks as well.
     pub escapes: bool,
 }
 
@@ -61,7 +61,7 @@ pub struct Found {
     pub locator: Option<String>,
     /// Bytes of the whole stream.
     pub span: Span,
-    /// What is wrong with it.
+    /// Its fault.
     pub problem: Option<ProblemKind>,
 }
 
@@ -80,7 +80,7 @@ pub struct Found {
 pub struct Reader {
     scanner: Scanner,
     reading: Reading,
-    /// What is held back.
+    /// Text that is held back.
     held: String,
     /// Bytes of the stream before `held`.
     before: usize,

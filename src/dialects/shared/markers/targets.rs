@@ -31,6 +31,19 @@ pub fn with_declared_ids(
     has_declared.then(|| bind_declared(&fields, is_declared))
 }
 
+/// Returns the first field of a marker that is neither an id nor a locator, with the reason.
+pub fn invalid_id(marker: &str) -> Option<String> {
+    let fields = &mut fields_of(marker);
+    fields.find(|field| matches!(read_field(field), Field::Neither)).map(not_an_id)
+}
+
+fn not_an_id(field: &str) -> String {
+    format!(
+        "`{field}` is not a valid source id: it is made of letters, digits, `_` and `-`, unless a \
+         source has another id"
+    )
+}
+
 /// The fields behind the family of a whole marker, trimmed, without the empty ones.
 pub fn fields_of(marker: &str) -> impl Iterator<Item = &str> {
     let inside = marker.trim_start_matches('\u{e200}').trim_end_matches('\u{e201}');
@@ -72,33 +85,30 @@ fn bind_declared(
                 let message = if attached == Some(true) {
                     format!("`{field}` is no locator of a marker: `L8` or `L8-L13` is expected")
                 } else {
-                    format!(
-                        "`{field}` is not a valid source id: it is made of letters, digits, `_` and \
-                         `-`, unless a source has another id"
-                    )
+                    not_an_id(field)
                 };
-                Some(told(ProblemKind::BadId, message))
+                Some(problem_of(ProblemKind::BadId, message))
             }
         };
         problem = problem.or(found);
     }
     assume_last(&mut targets);
     if targets.is_empty() {
-        let missing = || told(ProblemKind::NoId, "the marker names no source id");
+        let missing = || problem_of(ProblemKind::NoId, "the marker names no source id");
         problem = problem.filter(|_| homeless.is_none()).or_else(|| Some(missing()));
     } else if let Some(locator) = homeless {
         let early = || format!("the line range `{locator}` stands before any source id");
-        problem = problem.or_else(|| Some(told(ProblemKind::BadId, early())));
+        problem = problem.or_else(|| Some(problem_of(ProblemKind::BadId, early())));
     }
     (targets, problem)
 }
 
-/// Whether the lenient reading takes it for an id: the guide's form, or an address.
+/// True if the lenient reading takes it for an id: the guide's form, or an address.
 pub(crate) fn is_lenient_id(field: &str) -> bool {
     matches!(read_field(field), Field::Id)
 }
 
-pub(crate) fn told(kind: ProblemKind, message: impl Into<String>) -> Problem {
+pub(crate) fn problem_of(kind: ProblemKind, message: impl Into<String>) -> Problem {
     Problem { kind, message: message.into() }
 }
 
@@ -147,7 +157,7 @@ fn lines(field: &str, first: &[u8], last: &[u8]) -> (Locator, Option<Problem>) {
             ProblemKind::LineZero => format!("`{field}`: lines count from 1"),
             _ => format!("the range `{field}` ends before it starts"),
         };
-        told(kind, message)
+        problem_of(kind, message)
     });
     (locator, doubt)
 }

@@ -50,7 +50,7 @@ const INNER: &[&str] = &[
 pub(crate) struct Annotation {
     pub(crate) family: String,
     pub(crate) place: Place,
-    /// What the span must hold, when the payload lets us know.
+    /// Words that the span must hold, when the payload states them.
     pub(crate) words: Option<String>,
     /// `words` need only stand in the span.
     pub(crate) contained: bool,
@@ -62,7 +62,7 @@ pub(crate) struct Annotation {
     pub(crate) file_only: bool,
 }
 
-/// Where an annotation says that it stands.
+/// The place that an annotation states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A stretch of the part's text.
@@ -135,18 +135,18 @@ impl Annotation {
         })
     }
 
-    /// Whether it has no place in the text, stated or found.
+    /// True if it has no place in the text, stated or found.
     pub(crate) fn is_nowhere(&self) -> bool {
         self.place == Place::Nowhere && self.words.is_none()
     }
 
-    /// Whether it is of a kind that points at files made by a tool and not at sources.
+    /// True if it is of a kind that points at files made by a tool and not at sources.
     pub(crate) fn is_product(&self) -> bool {
         matches!(self.family.as_str(), "container_file_citation" | "file_path")
     }
 }
 
-/// What a link must hold: its address, in the spelling that the text has, or the path of a file in
+/// Returns the words that a link must hold: its address, in the spelling that the text has, or the path of a file in
 /// the sandbox.
 fn repeated(text: &str, url: Option<&str>, name: Option<&str>) -> Option<String> {
     if let Some(url) = url.filter(|url| !url.is_empty()) {
@@ -181,7 +181,13 @@ impl<'v> Fields<'v> {
     }
 
     fn whole(&self, reader: &mut Reader, key: &str) -> Option<i64> {
-        self.objects.iter().find_map(|object| object.integer(reader, key))
+        self.objects.iter().find_map(|object| {
+            let value = object.get(key)?;
+            if !value.is_i64() {
+                reader.expected(&object.at(key), "a whole number", value);
+            }
+            value.as_i64()
+        })
     }
 
     fn place(&self, reader: &mut Reader) -> Place {

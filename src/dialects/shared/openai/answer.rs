@@ -24,7 +24,7 @@ use crate::text::{Span, Unit};
 /// The most annotations of one part that are read: each is looked for in the text.
 const MAX_ANNOTATIONS: usize = 10_000;
 
-/// What stands between two messages.
+/// Text between two messages.
 const BETWEEN: &str = "\n\n";
 
 /// The answer so far.
@@ -51,7 +51,7 @@ impl Answer {
         }
     }
 
-    /// Where the next part begins, in bytes.
+    /// Beginning of the next part, in bytes.
     pub(crate) fn end(&self) -> usize {
         self.draft.text().len()
     }

@@ -15,13 +15,13 @@ pub(crate) fn host(url: &str) -> &str {
 /// A marker as it should be shown.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// What it covers: the whole link where only a piece of one was stated, no blanks at the ends.
+    /// Covered text: the whole link where only a piece of one was stated, no blanks at the ends.
     pub(crate) span: Span,
     /// The words that a reader still has to see.
     pub(crate) label: Option<String>,
 }
 
-/// How the marker at `span` is shown; `None` when it covers no link and no marker but words.
+/// Returns the label of the marker at `span`; `None` when it covers no link and no marker but words.
 pub(crate) fn shown(text: &str, span: Span, url: Option<&str>) -> Option<Shown> {
     let slice = span.slice(text)?;
     let start = span.start + (slice.len() - slice.trim_start().len());
@@ -92,7 +92,7 @@ fn closing(behind: &str) -> Option<usize> {
     None
 }
 
-/// What a reader sees of links in parentheses; `None` when it is no more than a number or the host,
+/// Returns the label of links in parentheses; `None` when it is no more than a number or the host,
 /// which the chip says too.
 fn words_of(slice: &str, url: Option<&str>) -> Option<String> {
     let mut words = String::new();
@@ -115,7 +115,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Where an address stands as a whole in the text, the first place at or behind `from`.
+/// Finds an address as a whole in the text, the first place at or behind `from`.
 pub(crate) fn find(text: &str, url: &str, from: usize) -> Option<Span> {
     let is_end = |at: usize| {
         let rest = text.get(at..).unwrap_or_default();

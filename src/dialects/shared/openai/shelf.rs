@@ -136,7 +136,7 @@ impl Shelf {
         }
     }
 
-    /// Whether nothing is there.
+    /// True if nothing is there.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

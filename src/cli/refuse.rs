@@ -1,0 +1,28 @@
+//! Files that cannot be a response.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::sources::documents::{self, Kind};
+
+/// Fails for a file that is a document such as a PDF: it can be a source and is no response.
+pub(super) fn refuse_document(name: &str) -> Result<()> {
+    let path = Path::new(name);
+    // What is no regular file can be read only once.
+    if !path.is_file() {
+        return Ok(());
+    }
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path)
+        .and_then(|file| file.take(documents::HEAD_BYTES as u64).read_to_end(&mut head));
+    read.map_err(|error| Error::io("read", name, error))?;
+    match Kind::of(&head, Some(path)).filter(|kind| kind.name != "html") {
+        Some(kind) => {
+            let why = format!("this {} is a source; a response is missing", kind.noun());
+            Err(Error::new("open", name, why)
+                .hint(format!("pass the response first: pincite RESPONSE {name}")))
+        }
+        None => Ok(()),
+    }
+}
