@@ -1,5 +1,6 @@
 //! What the evidence is worth, on public data and on cases with known answers, and how fast it is:
-//! `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes|support|speed|check]`.
+//! `PINCITE_EVIDENCE=FOLDER PINCITE_CORPUS=FOLDER cargo bench --bench evidence
+//! [-- marked|drift|quotes|support|speed|check]`.
 //!
 //! With `-- batch FILE RECORDS` it writes such a batch as `check` makes and measures nothing.
 
@@ -15,6 +16,8 @@ mod cases;
 mod check;
 mod drift;
 mod inspect;
+mod marked;
+mod pointer;
 mod quotes;
 mod support;
 
@@ -24,6 +27,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|it| it != "--bench").collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
+        ["marked"] => marked(),
         ["drift", rest @ ..] => drift::run(rest),
         ["quotes"] => quotes(),
         ["check"] => check::run(),
@@ -31,12 +35,20 @@ fn main() {
         ["speed", rest @ ..] => inspect::run(rest),
         ["support"] => support::run(folder().as_deref()),
         [] => {
+            marked();
             drift::run(&[]);
             quotes();
             support::run(folder().as_deref());
             check::run();
         }
         [other, ..] => println!("no part is called {other}"),
+    }
+}
+
+fn marked() {
+    match std::env::var_os("PINCITE_EVIDENCE") {
+        Some(folder) => marked::run(folder.as_ref()),
+        None => println!("PINCITE_EVIDENCE is not set: no marked claim is measured"),
     }
 }
 

@@ -124,10 +124,15 @@ impl File<'_> {
 
     fn thresholds(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (key, value) in table {
-            self.known(key, &["least-score"])?;
+            self.known(key, &["least-score", "least-support"])?;
             let number = number(value).filter(|number| (0.0..=1.0).contains(number));
-            let why = "`least-score` is a number from 0 to 1";
-            layer.least_score = Some(number.ok_or_else(|| self.error(value.span().start, why))?);
+            let name = key.get_ref();
+            let why = format!("`{name}` is a number from 0 to 1");
+            let number = number.ok_or_else(|| self.error(value.span().start, &why))?;
+            match &**name {
+                "least-support" => layer.least_support = Some(number),
+                _ => layer.least_score = Some(number),
+            }
         }
         Ok(())
     }

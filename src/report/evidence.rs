@@ -1,10 +1,13 @@
 //! Evidence in words: what speaks for and against a citation, the most telling first. The screen
 //! and the linear report say the same.
 
+use std::collections::BTreeMap;
+
 use crate::evidence::{Evidence, NumberStatus, Place, QuoteStatus, RangeRemark, Window};
 use crate::inspect::Inspection;
 use crate::model::{Case, Locator};
 use crate::resolve::Passage;
+use crate::text::Span;
 use crate::text::prose::{count, one_line};
 
 /// The most words that are listed as missing.
@@ -42,10 +45,13 @@ impl<'t> Told<'t> {
         Some(Self { inspection, passage, evidence })
     }
 
-    /// How much of the claim is there: `5 of 6` words, numbers, quotes. What fails is left to
+    /// Returns how much of the claim is there: support, numbers, quotes. What fails is left to
     /// [`trouble`] and the lines.
     pub fn sums(&self) -> Vec<String> {
         let mut sums = Vec::new();
+        if self.evidence.features.decision.is_some() {
+            sums.push(format!("support {:.0} %", 100.0 * self.evidence.support));
+        }
         let numbers = &self.evidence.numbers;
         let same = numbers.iter().filter(|number| stands(number.status)).count();
         if same > 0 {
@@ -88,9 +94,38 @@ impl<'t> Told<'t> {
     pub fn better(&self) -> Option<Line> {
         let places: Vec<String> =
             self.evidence.better.iter().map(|window| self.place(window)).collect();
-        let more = if places.len() > 1 { "as good as one another: " } else { "" };
-        let text = format!("better: {more}{}", places.join(", "));
+        let what = if places.len() > 1 { "equally good matches at" } else { "better match at" };
+        let reasons = match self.reasons().as_slice() {
+            [] => String::new(),
+            reasons => format!(": {}", reasons.join(", ")),
+        };
+        let text = format!("{what} {}{reasons}", places.join(", "));
         (!places.is_empty()).then_some(Line { text, against: false })
+    }
+
+    /// Returns the phrases of the claim that only the better place has, in quotation marks.
+    fn reasons(&self) -> Vec<String> {
+        let text = &self.inspection.case.response.text;
+        let reasons = self.evidence.reasons.iter().filter_map(|span| span.slice(text));
+        reasons.map(|phrase| format!("\u{201c}{}\u{201d}", shortened(phrase))).collect()
+    }
+
+    /// Returns, for each other citation of the claim, what its passage has that this one lacks.
+    fn beside(&self) -> Vec<Line> {
+        let text = &self.inspection.case.response.text;
+        let mut found: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+        for one in &self.evidence.beside {
+            let words = found.entry(one.citation).or_default();
+            let word = one.span.slice(text).unwrap_or_default();
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        let lines = found.into_iter().map(|(citation, words)| Line {
+            text: format!("found in [{}]: {}", citation + 1, words.join(", ")),
+            against: false,
+        });
+        lines.collect()
     }
 
     /// Everything but the better places, in the order of its weight.
@@ -99,6 +134,7 @@ impl<'t> Told<'t> {
         lines.extend(self.quotes());
         lines.extend(self.akin());
         lines.extend(self.missing());
+        lines.extend(self.beside());
         // Where the passage is the wrong one, what else is missing from it says nothing new.
         if self.evidence.better.is_empty() {
             lines.extend(self.numbers(false));
@@ -111,6 +147,7 @@ impl<'t> Told<'t> {
         let numbers = self.evidence.numbers.iter();
         let worth = numbers.filter(|number| {
             number.status != NumberStatus::Same
+                && !self.evidence.beside.iter().any(|other| other.span == number.span)
                 && differing == (number.status == NumberStatus::Differs)
         });
         let told = worth.map(|number| {
@@ -158,7 +195,10 @@ impl<'t> Told<'t> {
         let akin = self.evidence.words.akin.iter().filter_map(|one| one.claim.slice(text));
         let mut known: Vec<&str> = akin.collect();
         let told = known.len();
-        for word in self.evidence.words.missing.iter().filter_map(|span| span.slice(text)) {
+        let is_beside =
+            |span: &&Span| self.evidence.beside.iter().any(|other| other.span == **span);
+        let missing = self.evidence.words.missing.iter().filter(|span| !is_beside(span));
+        for word in missing.filter_map(|span| span.slice(text)) {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
                 known.push(word);
             }
@@ -217,9 +257,9 @@ pub fn trouble(evidence: &Evidence) -> Option<String> {
             let shift = evidence.drift_lines.map(|lines| format!(" {lines:+} lines"));
             return Some(format!("drifted{}", shift.unwrap_or_default()));
         }
-        Place::Elsewhere => return Some("better elsewhere".to_owned()),
-        Place::Ambiguous => return Some("several better places".to_owned()),
-        Place::Nowhere => return Some("these words stand in no loaded text".to_owned()),
+        Place::Elsewhere => return Some("wrong source".to_owned()),
+        Place::Ambiguous => return Some("several better matches".to_owned()),
+        Place::Nowhere => return Some("not found in any source".to_owned()),
         Place::Here | Place::Unknown => {}
     }
     if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {

@@ -24,7 +24,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::evidence::Inspected;
+use crate::evidence::{Inspected, Model};
 use crate::evidence::texts::Texts;
 use crate::model::{Case, Citation};
 use crate::sources::Store;
@@ -106,11 +106,14 @@ pub struct Settings {
     /// The same for the scores of one origin, by its name: a format, or a judge. What is stated here
     /// is on the origin's own scale.
     pub least_scores: BTreeMap<String, f64>,
+    /// A claim whose passages have a lower probability of support is reported; 0 to 1.
+    pub least_support: f64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { least_score: 0.5, least_scores: BTreeMap::new() }
+        let least_support = Model::fitted().support.unsupported;
+        Self { least_score: 0.5, least_scores: BTreeMap::new(), least_support }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The claim stands at other lines of the cited source.
+//! Other lines of the cited source match the claim better.
 
 use crate::evidence::{Place, Window};
 use crate::model::{AnchorKind, Locator};
@@ -18,11 +18,11 @@ pub(super) static RULE: Rule = Rule {
     name: "drifted-locator",
     severity: Severity::Warning,
     on: true,
-    summary: "the claim stands at other lines of the cited source",
+    summary: "other lines of the cited source match the claim better",
     explain: "\
-The source is the right one, but the cited lines have little of the claim, and one other place of the
+The source is the right one, but the cited lines have little of the claim, and one other place in the
 source has clearly more of it. Either the model counted lines wrong, or the source has changed since.
-Such a citation looks sound, for its lines exist; a reader who follows it finds something else.
+Such a citation looks sound because its lines exist; a reader who follows it finds something else.
 
 Look at both places, and correct the locator. `--fix-locators` does where the better place is the only
 one and plain.",
@@ -46,32 +46,29 @@ one and plain.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for it in told::weighed(subject) {
         let Some(window) = it.evidence.better.first() else { continue };
-        // A place around what is cited only has more words.
-        let is_around = window.source == it.passage.source
-            && window.span.intersect(it.passage.span) == Some(it.passage.span);
-        if it.evidence.place != Place::Drifted || is_around {
+        if it.evidence.place != Place::Drifted {
             continue;
         }
         let there = told::spot(subject, window.source, window.span);
         let message = format!(
-            "The claim stands at {there}{}, not at {}.{}",
+            "better match at {there}{} than at {}{}",
             it.evidence.drift_lines.map(away).unwrap_or_default(),
             told::passage(subject, it.passage),
-            super::which_words(subject, &it, window)
+            super::which_words(subject, &it)
         );
-        let finding = super::about(&RULE, subject, &it, message).help(format!("Cite {there}."));
+        let finding = super::about(&RULE, subject, &it, message).help(format!("cite {there}"));
         let shown_by = Some((window.source, window.span));
         findings.push(Finding { shown_by, fix: moved(&it, window), ..finding });
     }
 }
 
-/// `, 13 lines above`.
+/// Returns ` (13 lines above)`.
 fn away(drift: i64) -> String {
     let far = count(usize::try_from(drift.unsigned_abs()).unwrap_or(usize::MAX), "line");
     match drift {
         0 => String::new(),
-        _ if drift < 0 => format!(", {far} above"),
-        _ => format!(", {far} below"),
+        _ if drift < 0 => format!(" ({far} above)"),
+        _ => format!(" ({far} below)"),
     }
 }
 
