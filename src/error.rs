@@ -1,4 +1,4 @@
-//! The one error: what was being done, with what, where in it, why it failed, and what to try.
+//! The crate's error: what was being done, with which input, where in it, why it failed, and a hint.
 //!
 //! An error is for input that cannot be read at all. What is odd inside input that can be read
 //! becomes a note on the case or a problem on a citation, never an error.
@@ -6,55 +6,104 @@
 use std::fmt;
 use std::io;
 
-/// A failure, told in one line, with an optional hint in a second one.
+/// A failure, described in one line, with an optional hint for a second one.
 ///
 /// Displays as `cannot ACTION INPUT, at PLACE: why`. The texts may hold foreign names: print them
 /// through [`crate::text::SafeText`].
 #[derive(Debug)]
 pub struct Error {
+    kind: ErrorKind,
     action: &'static str,
     input: String,
-    place: Option<String>,
+    place: Option<Box<str>>,
     why: String,
-    hint: Option<String>,
+    hint: Option<Box<str>>,
     source: Option<io::Error>,
+}
+
+/// The kinds of [`Error`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A file or folder does not exist.
+    NotFound,
+    /// A file or folder may not be read or written.
+    PermissionDenied,
+    /// Another failure of the system; [`std::error::Error::source`] has it.
+    Io,
+    /// An input exceeds a limit.
+    TooLarge,
+    /// An input is in no known dialect, or holds no response.
+    Unrecognized,
+    /// There is no dialect, rule, report or style of that name.
+    UnknownName,
+    /// An input holds several cases where one was expected.
+    SeveralCases,
+    /// An input, argument or setting cannot be used as it is.
+    Invalid,
 }
 
 /// A result with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// `action` is a verb such as `read`; `input` a file name, or `standard input`.
+    /// Creates an error of the kind [`ErrorKind::Invalid`]. `action` is a verb such as `read`;
+    /// `input` a file name, or `standard input`.
     pub fn new(action: &'static str, input: impl Into<String>, why: impl Into<String>) -> Self {
-        Self { action, input: input.into(), place: None, why: why.into(), hint: None, source: None }
+        Self {
+            kind: ErrorKind::Invalid,
+            action,
+            input: input.into(),
+            place: None,
+            why: why.into(),
+            hint: None,
+            source: None,
+        }
     }
 
-    /// A failed file operation.
+    /// Creates an error for a failed file operation.
     pub fn io(action: &'static str, input: impl Into<String>, error: io::Error) -> Self {
+        let kind = match error.kind() {
+            io::ErrorKind::NotFound => ErrorKind::NotFound,
+            io::ErrorKind::PermissionDenied => ErrorKind::PermissionDenied,
+            _ => ErrorKind::Io,
+        };
         let why = describe(&error);
-        Self { source: Some(error), ..Self::new(action, input, why) }
+        Self { kind, source: Some(error), ..Self::new(action, input, why) }
     }
 
-    /// Where in the input: `line 3 column 7`, or a JSON path such as `sources[2].text`.
+    /// Sets the kind.
+    #[must_use]
+    pub const fn of_kind(mut self, kind: ErrorKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Sets the place in the input: `line 3 column 7`, or a JSON path such as `sources[2].text`.
     #[must_use]
     pub fn at(mut self, place: impl Into<String>) -> Self {
-        self.place = Some(place.into());
+        self.place = Some(place.into().into());
         self
     }
 
-    /// What to try next: a whole sentence without a full stop.
+    /// Sets what to try next: a whole sentence without a full stop.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
+        self.hint = Some(hint.into().into());
         self
     }
 
-    /// The advice, where there is any.
+    /// Returns the kind, for programs to decide by.
+    pub const fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// Returns what to try next, where that is known.
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_deref()
     }
 
-    /// Whether the reader of our output went away, which is no failure of ours.
+    /// True if the reader of our output went away, which is no failure of ours.
     pub fn is_broken_pipe(&self) -> bool {
         self.source.as_ref().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -76,7 +125,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// The reason in plain words; the system's text where there is no better one.
+/// Returns the reason in plain words, or the system's text.
 fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),

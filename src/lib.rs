@@ -1,7 +1,59 @@
-//! pincite: check whether a grounded answer's citations hold.
+//! pincite checks whether the citations of a grounded answer hold.
 //!
-//! The library reads a response and its sources into one model, finds the passage behind every
-//! citation, and says how sure that finding is. The binary shows claim and passage side by side.
+//! It reads a response and its sources from any of some sixty citation dialects into one model, finds
+//! the passage that each citation points at, compares it with the claim, and reports what is wrong.
+//! This crate is the library; the `pincite` program shows claim and passage side by side.
+//!
+//! # Inspect an answer
+//!
+//! ```
+//! # fn main() -> Result<(), pincite::Error> {
+//! let answer = pincite::open("samples/handbook/answer.md")?;
+//! let inspection = answer.with_sources(["samples/handbook/sources"])?.inspect()?;
+//!
+//! for citation in inspection.citations() {
+//!     println!("line {}: {}", citation.line(), citation.claim().unwrap_or_default());
+//!     for target in citation.targets() {
+//!         match target.passage() {
+//!             Some(_) => println!("  cites {:?}: {:?}", target.lines(), target.text()),
+//!             None => println!("  {}", target.why_missing().unwrap_or_default()),
+//!         }
+//!         if let Some(evidence) = target.evidence {
+//!             println!("  support {:.2}, {}", evidence.support, evidence.place.name());
+//!         }
+//!     }
+//!     for finding in citation.findings() {
+//!         println!("  {}: {}", finding.rule.code, finding.message);
+//!     }
+//! }
+//! assert_eq!(inspection.citations().filter(|citation| citation.is_unresolved()).count(), 5);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`open`] reads a text, a provider's JSON, JSON Lines or a folder, and detects the dialect;
+//! [`open_as`] names it. A batch is read case by case with [`Batch::inspect_all`], whatever its size.
+//! An [`Error`] has a [kind](ErrorKind) and a hint; reading is otherwise lenient, and what could not be
+//! understood is a note on the [case](model::Case).
+//!
+//! PDF, HTML and office files have no text unless you choose an [`Extractor`]: their parsers crash and
+//! hang on hostile files, so the library starts no process and runs no parser by itself.
+//!
+//! # Features
+//!
+//! All but the last two are on by default. Without any, the crate has no command line, terminal, PDF,
+//! HTML or CSL code in its dependencies, and still reads every dialect and runs every rule.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `cli` | the command line; the program needs it |
+//! | `tui` | the inspector on the terminal, with highlighted code and watched files |
+//! | `documents` | PDF, HTML, DOCX, ODT, EPUB and PPTX as sources |
+//! | `styles` | conversion to academic styles of citation (CSL) |
+//! | `reports` | reviews, reports and conversion; on with `tui` and with `styles` |
+//! | `fault-injection` | faults of parsers, for this crate's own tests |
+//!
+//! # Map
 //!
 //! ```text
 //!  answer.md · markers · 10 of 31 · 5 unresolved                             tui/view/frame.rs
@@ -9,49 +61,56 @@
 //! │ The refund goes to your card      ││   15  Chapter 3: Refunds         │  claim: evidence/claim/
 //! │ within five working days          ││ ┃ 16  Refunds go back to the …   │  passage: resolve/
 //! │ ▐[10 L16-L17]▌, counted from the  ││ ┃ 17  Card payments are …        │  chip: tui/chip.rs
-//! │ scan. [11 L3] Expired cards are   ││ + 18  Shipping costs are …       │  markers: formats/markers/
+//! │ scan. [11 L3] Expired cards are   ││ + 18  Shipping costs are …       │  markers: dialects/marks/
 //! │ no problem either. [12 ! L8-L13]  ││   19  Gift cards are never …     │  lines: sources/store/
 //! ╰─────────────────────────── 51 % ─╯╰─────────────────── L16 of 30 ─────╯  rows: tui/layout/
 //!  n next  p previous  u unresolved  ? keys  q quit                          keys: assets/keys.toml
 //! ```
 //!
-//! # The way data takes
-//!
 //! ```text
-//! bytes ─► formats ─► Case ─► resolve ─► evidence ─► rules ─► Inspection ─┬─► tui
-//!          sources            passages   words,       findings            ├─► report
-//!                                        numbers,                        └─► convert
-//!                                        quotes,
-//!                                        places
+//! bytes ─► input ─► dialects ─► Case ─► resolve ─► evidence ─► rules ─► Inspection ─┬─► tui
+//!          records  cases               passages   words,      findings             ├─► report
+//!                   sources                        numbers,                         └─► convert
+//!                                                  quotes,
+//!                                                  places
 //! ```
 //!
-//! [`inspect::inspect`] is the one façade: the screen, the commands and the reports stand on it.
-//! Reading is lenient: it gives a case and notes on what it could not understand; an error is only
-//! what cannot be read at all. The modules below are in reading order, and a module imports only
-//! from those above it; a test keeps that, and which dependency lives where.
+//! The modules are layers, declared below in reading order: a module imports only from those above
+//! it, and no two files import each other. `tests/it/architecture.rs` enforces that, and where each
+//! dependency may be used.
 //!
 //! # To add …
 //!
-//! - **a dialect**: a file in `dialects/` with a `const DIALECT`, its `mod` line and its place in
+//! - **a dialect**: a file in its group's folder of `dialects/` with a `const DIALECT`, and its line in
 //!   [`dialects::DIALECTS`]; samples in `samples/<name>/`.
-//! - **a presentation of sources**: the same in `sources/` with [`sources::PRESENTATIONS`].
+//! - **a container** that records come in: `input/container.rs`; how records become cases: `cases/`.
+//! - **a presentation of sources**: a file in `sources/` with a `const PRESENTATION`, and its line in
+//!   [`sources::PRESENTATIONS`].
+//! - **a kind of document**: a parser in `sources/documents/`, and its line in
+//!   [`sources::documents::KINDS`].
+//! - **a form of locator**: `locator.rs`, the one parser and printer.
 //! - **a way to match ids**: a step in `STEPS` of `resolve/ids.rs`.
 //! - **a rule**: a file in its group's folder of `rules/` with a `static RULE`, an example that fires and
-//!   one that does not, and its place in the group's table.
-//! - **a report**: a file in `report/` with a `const REPORT` and its place in [`report::REPORTS`].
-//! - **a report to hand out**: a file in `report/` with a `const HANDOUT` that writes down a
-//!   [`report::dossier::Dossier`], and its place in [`report::handout::HANDOUTS`]; the templates of the
+//!   one that does not, and its line in the group's table.
+//! - **a report of a case**: a file in `report/` with a `const REPORT`, and its line in
+//!   [`report::REPORTS`].
+//! - **a report of findings**: the same in `report/findings/`, with [`report::findings::REPORTS`].
+//! - **a report to hand out**: a file in `report/` with a `const HANDOUT` that writes a
+//!   [`report::dossier::Dossier`], and its line in [`report::handout::HANDOUTS`]; the templates of the
 //!   HTML are in `assets/report/`.
-//! - **a conversion**: a file in `convert/` with a `const CONVERSION` and its place in
-//!   [`convert::CONVERSIONS`]; what it has no room for it tells as a loss.
-//! - **a command of the inspector**: a `const` [`tui::commands::Command`] in a file of
-//!   `tui/commands/`, and its place in [`tui::commands::COMMANDS`]: the help prints it from there.
-//! - **a key**: one line of `assets/keys.toml`.
+//! - **a conversion**: a file in `convert/` with a `const CONVERSION`, and its line in
+//!   [`convert::CONVERSIONS`]; what the form cannot hold is reported as a loss.
+//! - **a metric of a review**: a function in a file of `review/metrics/` that returns a
+//!   [`review::metrics::Metric`] with its definition; every report prints it.
+//! - **a command of the inspector**: a `const` [`tui::commands::Command`] in a file of `tui/commands/`,
+//!   and its line in [`tui::commands::COMMANDS`]; its key is a line of `assets/keys.toml`.
 //! - **a colour**: a role in `tui/theme.rs`; no colour is named anywhere else.
-//! - **a report of findings**: the same in `report/findings/` with [`report::findings::REPORTS`].
-//! - **a figure of a review**: a function in a file of `review/metrics/` that gives a
-//!   [`review::metrics::Metric`] with its definition; every report prints it from there.
 //! - **a subcommand**: a file in `cli/`, a variant of `Command` and its arm in `cli/mod.rs`.
+
+#![cfg_attr(
+    not(all(feature = "cli", feature = "documents", feature = "styles")),
+    expect(dead_code, unused_imports, reason = "parts of the core serve the program alone")
+)]
 
 pub mod text;
 pub mod error;
@@ -65,9 +124,19 @@ pub mod resolve;
 pub mod evidence;
 pub mod rules;
 pub mod inspect;
+#[cfg(feature = "reports")]
 pub mod review;
+#[cfg(feature = "reports")]
 pub mod report;
+#[cfg(feature = "reports")]
 pub mod convert;
+#[cfg(feature = "reports")]
 pub mod config;
+#[cfg(feature = "tui")]
 pub mod tui;
+#[cfg(feature = "cli")]
 pub mod cli;
+
+pub use error::{Error, ErrorKind};
+pub use inspect::{Batch, CitationView, Inspection, TargetView, open, open_as};
+pub use sources::documents::Extractor;

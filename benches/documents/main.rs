@@ -19,14 +19,13 @@ use std::time::{Duration, Instant};
 
 use pdf_writer::{Page, Pdf};
 use pincite::model::{Document, DocumentData};
-use pincite::sources::documents::{Limits, extract, use_program};
+use pincite::sources::documents::{Extractor, Limits, extract};
 
 const PAGES: usize = 500;
 const LINES: usize = 45;
 const ROUNDS: usize = 7;
 
 fn main() {
-    use_program(Path::new(env!("CARGO_BIN_EXE_pincite")));
     if Command::new("pdftotext").arg("-v").stderr(Stdio::null()).status().is_err() {
         println!("pdftotext is not here (poppler-utils): nothing to compare with");
         return;
@@ -63,11 +62,12 @@ fn page(number: usize) -> Page {
 }
 
 fn compare(path: &Path) {
+    let extractor = Extractor::process(env!("CARGO_BIN_EXE_pincite"));
     let (mut ours, mut theirs, mut pages) = (Vec::new(), Vec::new(), 0);
     for _ in 0..ROUNDS {
         let begun = Instant::now();
         let document = Document::new("pdf", DocumentData::File(path.to_owned()));
-        let text = extract(&document, Limits::default(), &mut |_| true);
+        let text = extract(&document, &extractor, Limits::default(), &mut |_| true);
         ours.push(begun.elapsed());
         assert!(text.failed.is_none(), "{}: {:?}", path.display(), text.failed);
         pages = text.divisions.len();

@@ -13,10 +13,12 @@ use crate::cases::{Scores, attach, checkout};
 use crate::dialects::marks::markers::Families;
 use crate::dialects::marks::pattern;
 use crate::dialects::{Dialect, detect, detect_all};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::record::{Body, Kept};
 use crate::input::{Input, Record};
 use crate::model::{Case, Document, FormatNote, Source, SourceText};
+use crate::sources::Loaded;
+use crate::sources::documents::Extractor;
 use crate::sources::stamp::change;
 use crate::sources::store::Counted;
 use crate::text::Span;
@@ -46,6 +48,7 @@ pub struct Cases {
     root: Option<PathBuf>,
     notes: Vec<String>,
     scores: Scores,
+    extractor: Extractor,
     /// Whether the cases come line by line from elsewhere, so that there may be others.
     one_by_one: bool,
     /// The document that was looked at last: the next case asked for is most often in it too.
@@ -94,6 +97,7 @@ impl Cases {
             root,
             notes,
             scores: Scores::default(),
+            extractor: Extractor::none(),
             one_by_one: false,
             last: Mutex::new(last),
             folder: None,
@@ -120,6 +124,7 @@ impl Cases {
             root: None,
             notes: Vec::new(),
             scores: Scores::default(),
+            extractor: Extractor::none(),
             one_by_one: true,
             last: Mutex::default(),
             folder: None,
@@ -204,6 +209,24 @@ impl Cases {
         self.sources = sources;
         self.notes = notes;
         self
+    }
+
+    /// Adds `loaded` behind the sources given before.
+    pub(crate) fn add_sources(&mut self, loaded: Loaded) {
+        self.sources.extend(loaded.sources);
+        self.notes.extend(loaded.notes);
+    }
+
+    /// Chooses how documents among the sources are read.
+    #[must_use]
+    pub fn with_extractor(mut self, extractor: Extractor) -> Self {
+        self.extractor = extractor;
+        self
+    }
+
+    /// Returns how documents among the sources are read.
+    pub const fn extractor(&self) -> &Extractor {
+        &self.extractor
     }
 
     /// Adds sources that came as payloads of their own: requests, result lists.
@@ -464,7 +487,9 @@ fn first_record(input: &Input) -> Result<(Place, Arc<Kept>)> {
         }
         first = first.or(Some((place, kept)));
     }
-    first.ok_or_else(|| Error::new("read", input.title(), "it holds no case"))
+    first.ok_or_else(|| {
+        Error::new("read", input.title(), "it holds no case").of_kind(ErrorKind::Unrecognized)
+    })
 }
 
 /// The first dialect that a record fits, and why; others that fit too are named, but for marks in
@@ -505,11 +530,11 @@ fn unrecognised(record: &Record<'_>) -> Error {
                     }
                     _ => "it is in no known format".to_owned(),
                 };
-                record.error(why).hint(HINT)
+                record.error(why).of_kind(ErrorKind::Unrecognized).hint(HINT)
             }
         };
     }
-    record.error("it is in no known format").hint(HINT)
+    record.error("it is in no known format").of_kind(ErrorKind::Unrecognized).hint(HINT)
 }
 
 #[cfg(test)]

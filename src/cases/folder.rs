@@ -16,11 +16,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cases::batch::with_first_record;
-use crate::cases::{Cases, companion_of};
+use crate::cases::{Cases, companion_of, files};
 use crate::dialects::marks::markers::Families;
 use crate::dialects::marks::plain;
 use crate::dialects::{Dialect, by_name};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::model::{Source, SourceText};
 use crate::sources::Loaded;
@@ -37,9 +37,6 @@ const MAX_NAMED: usize = 3;
 /// Ends of names that say which half of an exchange a file is.
 const HALVES: &[&str] = &["request", "prompt", "sources", "response", "answer"];
 
-/// Reads a file of the folder.
-pub type Read = fn(&Path) -> Result<Input>;
-
 /// How the files of a folder are read.
 #[derive(Debug, Clone, Copy)]
 pub struct How<'h> {
@@ -49,8 +46,6 @@ pub struct How<'h> {
     pub families: &'h Families,
     /// Files and folders that hold sources and no responses.
     pub apart: &'h [PathBuf],
-    /// Reads a file.
-    pub read: Read,
 }
 
 /// What is known of a folder.
@@ -59,7 +54,6 @@ pub(crate) struct Folder {
     files: Vec<ResponseFile>,
     pub(crate) shelves: Vec<Shelf>,
     notes: Vec<String>,
-    read: Read,
     /// Those that were asked for last, by their place in `files`.
     open: Mutex<Vec<(usize, Arc<Cases>)>>,
 }
@@ -129,10 +123,11 @@ pub fn open(name: &str, how: &How<'_>, tell: &mut dyn FnMut(&Path, usize)) -> Re
     }
     let Some(format) = sorted.format else {
         return Err(Error::new("read", name, "it is a folder without a response")
+            .of_kind(ErrorKind::Unrecognized)
             .hint("where it holds the sources, it stands behind the response"));
     };
     let mut cases = Cases::of_folder(name, how.from, how.families)?;
-    cases.set_folder(sorted.folder(name, how.read), forced.unwrap_or(format));
+    cases.set_folder(sorted.folder(name), forced.unwrap_or(format));
     Ok(cases)
 }
 
@@ -170,7 +165,7 @@ impl Sorted {
     }
 
     /// Puts the sources where they serve.
-    fn folder(mut self, name: &str, read: Read) -> Folder {
+    fn folder(mut self, name: &str) -> Folder {
         let root = Path::new(name);
         let within = |file: &ResponseFile| {
             let folders = file.path.ancestors().skip(1).take_while(|it| it.starts_with(root));
@@ -199,7 +194,7 @@ impl Sorted {
         }
         let shelves = self.apart.into_iter().map(|(_, shelf)| shelf).collect();
         let (files, notes) = (self.files, self.notes);
-        Folder { files, shelves, notes, read, open: Mutex::default() }
+        Folder { files, shelves, notes, open: Mutex::default() }
     }
 }
 
@@ -243,7 +238,8 @@ impl Folder {
         let Some(file) = self.files.get(at) else {
             return Err(Error::new("read", "the folder", "there is no such case"));
         };
-        let cases = Arc::new(self.with_shelves(file, open((self.read)(&file.path)?)?));
+        let cases =
+            Arc::new(self.with_shelves(file, open(files::read(&file.path.to_string_lossy())?)?));
         let mut held = held();
         if held.len() == MAX_OPEN {
             held.remove(0);
@@ -282,7 +278,7 @@ fn holds(path: &Path, forced: Option<&'static Dialect>, how: &How<'_>) -> Holds 
             Err(error) => return Holds::Nothing(error.to_string()),
         }
     }
-    let input = match (how.read)(path) {
+    let input = match files::read(&path.to_string_lossy()) {
         Ok(input) => input,
         Err(error) if is_payload => return Holds::Nothing(error.to_string()),
         Err(_) => return as_sources(path),

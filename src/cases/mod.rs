@@ -4,6 +4,7 @@ pub mod attach;
 pub mod batch;
 pub mod checkout;
 pub mod division;
+pub mod files;
 pub mod folder;
 pub mod judge_line;
 pub mod lists;

@@ -1,6 +1,5 @@
-//! What every command that opens a case takes: the response, its sources, and how to read them.
+//! Arguments of every command that opens a case: the response, its sources, and how to read them.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -8,9 +7,10 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
-use super::progress::{Progress, read_documents};
+use super::progress::{Progress, extractor, read_documents};
 use super::tell_some;
 use crate::cases;
+use crate::cases::files;
 use crate::cases::folder;
 use crate::cases::folder::{How, looks_like_payload};
 use crate::cases::{Cases, Scores};
@@ -18,100 +18,112 @@ use crate::dialects::marks::markers::Families;
 use crate::dialects::marks::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::input::Input;
-use crate::input::record::{MAX_BYTES, input_title};
 use crate::model::{Case, Source};
-use crate::sources::{self, Loaded, Store};
-use crate::text::encoding::Foreign;
+use crate::sources::{self, Loaded};
 
 /// The response and its sources, and how to read them.
 ///
 /// No other arguments are flattened into these: clap could not tell then whether any was given.
 #[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct CaseArgs {
-    /// The response: a text or Markdown file with markers, a JSON case, JSON Lines of cases, a
-    /// folder of such files, or `-` for standard input
+    /// The answer to open: a file, a folder, or `-` for standard input
+    ///
+    /// A text or Markdown file, an API response, a saved stream, a chat export, a JSON case, JSON
+    /// Lines of cases, or a folder of such files. The format is detected.
     response: String,
 
-    /// Files, folders, or texts that hold several sources (see `pincite formats`)
+    /// Files and folders that the answer cites
+    ///
+    /// One text may hold several sources, for example a saved prompt. See `pincite formats`.
     #[arg(value_name = "SOURCE")]
     sources: Vec<PathBuf>,
 
-    /// Cite the file PATH as ID, whatever it calls itself; may be repeated. Either may hold `=`:
-    /// the first split that leaves an existing file is taken, else the one at the last `=`
+    /// Use the file PATH as the source called ID (repeatable)
+    ///
+    /// Takes precedence over any id stated in a file. If the value contains several `=`, it is split
+    /// at the first one that is followed by an existing path, else at the last one.
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
 
-    /// Read these marker families as citations instead of `cite`, `filecite` and `memcite`
+    /// Resolve cited files of a checkout below DIR [default: .]
+    ///
+    /// Applies to citations such as `【F:src/lib.rs†L1-L9】`.
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+
+    /// Read the answer as FORMAT instead of detecting it
+    ///
+    /// `pincite formats` lists the names.
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+
+    /// Print which formats fit the answer and why, and exit
+    #[arg(long)]
+    explain_format: bool,
+
+    /// Read what REGEX matches as citations
+    ///
+    /// The named groups are `(?<id>…)` and optionally `(?<locator>…)` and `(?<claim>…)`. These marks
+    /// take precedence over all others. `pincite.toml` can set it as `pattern` in `[citations]`.
+    #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
+    pattern: Option<Pattern>,
+
+    /// Marker families that count as citations [default: cite,filecite,memcite]
     #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
 
-    /// Read what this regular expression matches as citations, before any other marks. Its groups
-    /// are `(?<id>…)` and perhaps `(?<locator>…)` and `(?<claim>…)`; `pincite.toml` may hold it as
-    /// `pattern` in `[citations]`
-    #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
-    pattern: Option<Pattern>,
-
-    /// Look up cited files of a checkout, such as `【F:src/lib.rs†L1-L9】`, beneath DIR instead of
-    /// the current folder
-    #[arg(long, value_name = "DIR")]
-    root: Option<PathBuf>,
-
-    /// Show the scores in FILE beside the evidence: JSON Lines of `{"case", "citation", "target",
-    /// "score", "by", "reason"}`; may be repeated. `citation` is the number on its chip and `target`
-    /// counts its sources, both from 1; only a batch needs `case`, the id of the case
-    #[arg(long, value_name = "FILE")]
+    /// Show the scores in FILE next to the evidence (repeatable)
+    ///
+    /// JSON Lines of `{"case", "citation", "target", "score", "by", "reason"}`. `citation` is the
+    /// number on the chip, `target` counts the sources of a citation, both from 1. Only a batch needs
+    /// `case`, the id of the case.
+    #[arg(long, value_name = "FILE", help_heading = "Evidence")]
     scores: Vec<PathBuf>,
-
-    /// Read the response as this format instead of recognising it (see `pincite formats`)
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<String>,
-
-    /// Say which formats the response fits and why, and nothing else
-    #[arg(long)]
-    explain_format: bool,
 
     #[arg(skip)]
     config: ConfigFrom,
 }
 
-/// How to read two responses that are compared: what of [`CaseArgs`] holds for both.
+/// The options of [`CaseArgs`] that apply to both of two compared responses.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct ReadingArgs {
-    /// Cite the file PATH as ID, whatever it calls itself; may be repeated
+    /// Use the file PATH as the source called ID (repeatable)
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
 
-    /// Read these marker families as citations instead of `cite`, `filecite` and `memcite`
+    /// Marker families that count as citations [default: cite,filecite,memcite]
     #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
 
-    /// Read what this regular expression matches as citations, before any other marks
+    /// Read what REGEX matches as citations
     #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
     pattern: Option<Pattern>,
 
-    /// Look up cited files of a checkout beneath DIR instead of the current folder
+    /// Resolve cited files of a checkout below DIR [default: .]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 
-    /// Read both responses as this format instead of recognising each (see `pincite formats`)
+    /// Read both answers as FORMAT instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
 }
 
-/// Whether the terminal is ours to tell something.
+/// Permission to print progress and warnings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Voice {
     Told,
     Silent,
 }
 
-/// Sources from elsewhere than the files that are loaded.
+/// Sources that do not come from the files named as SOURCE.
 struct Beside {
-    /// Those in requests and result lists.
+    /// Sources in requests and result lists.
     companions: Vec<Source>,
-    /// Those that `pincite.toml` names.
+    /// Sources named by `pincite.toml`.
     configured: Vec<Source>,
 }
 
@@ -153,7 +165,7 @@ impl CaseArgs {
         if self.is_folder() {
             return self.explain_folder().map(Some);
         }
-        let input = read_input(&self.response)?;
+        let input = files::read(&self.response)?;
         let marks = self.marks(self.citations()?.pattern);
         let cases = self.open_input(&input, &marks);
         let chosen = cases.as_ref().map(|cases| cases.format().name).unwrap_or_default();
@@ -194,7 +206,7 @@ impl CaseArgs {
         if self.is_folder() {
             return self.open_folder(Voice::Told);
         }
-        self.open_read(&read_input(&self.response)?, Voice::Told)
+        self.open_read(&files::read(&self.response)?, Voice::Told)
     }
 
     /// Whether the response is a folder of them.
@@ -208,7 +220,7 @@ impl CaseArgs {
             return Ok((self.open()?, None));
         }
         self.refuse_two_pipes()?;
-        let input = read_input(&self.response)?;
+        let input = files::read(&self.response)?;
         let cases = self.open_read(&input, Voice::Told)?;
         Ok((cases, Some(input).filter(|_| self.response == "-")))
     }
@@ -218,7 +230,7 @@ impl CaseArgs {
         match piped {
             Some(input) => self.open_read(input, Voice::Silent),
             None if self.is_folder() => self.open_folder(Voice::Silent),
-            None => self.open_read(&read_input(&self.response)?, Voice::Silent),
+            None => self.open_read(&files::read(&self.response)?, Voice::Silent),
         }
     }
 
@@ -258,14 +270,14 @@ impl CaseArgs {
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
     pub(crate) fn open_from(&self, response: impl Read) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        self.open_read(&read_from(&self.response, response)?, Voice::Told)
+        self.open_read(&files::read_from(&self.response, response)?, Voice::Told)
     }
 
     fn open_read(&self, input: &Input, voice: Voice) -> Result<Cases> {
         let Citations { pattern, sources: configured } = self.citations()?;
         let marks = self.marks(pattern);
         let mut files = self.sources.clone();
-        let mut companions = take_companions(&mut files)?;
+        let mut companions = files::take_companions(&mut files)?;
         let cases = match self.open_input(input, &marks) {
             Ok(cases) => cases,
             Err(error) => {
@@ -282,12 +294,7 @@ impl CaseArgs {
         let mut files = self.sources.clone();
         let named = self.named.iter().map(|(_, path)| path);
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
-        let how = How {
-            from: self.from.as_deref(),
-            families: &self.marks(pattern),
-            apart: &apart,
-            read: |path| read_input(&path.to_string_lossy()),
-        };
+        let how = How { from: self.from.as_deref(), families: &self.marks(pattern), apart: &apart };
         let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
         let cases = folder::open(&self.response, &how, &mut |path, before| {
             if let Some(progress) = &mut progress {
@@ -295,7 +302,7 @@ impl CaseArgs {
             }
         })?;
         drop(progress);
-        let companions = take_companions(&mut files)?;
+        let companions = files::take_companions(&mut files)?;
         self.with_sources(cases, &files, Beside { companions, configured }, voice)
     }
 
@@ -304,7 +311,7 @@ impl CaseArgs {
         self.refuse_two_pipes()?;
         let Citations { pattern, sources: configured } = self.citations()?;
         let mut files = self.sources.clone();
-        let companions = take_companions(&mut files)?;
+        let companions = files::take_companions(&mut files)?;
         let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks(pattern))?;
         self.with_sources(cases, &files, Beside { companions, configured }, Voice::Told)
     }
@@ -325,7 +332,7 @@ impl CaseArgs {
         drop(progress);
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let Beside { companions, mut configured } = beside;
-        let cases = cases.with_companions(companions).with_root(root);
+        let cases = cases.with_companions(companions).with_root(root).with_extractor(extractor());
         let scores = self.scores()?;
         if voice == Voice::Told {
             tell_some(scores.faults());
@@ -340,7 +347,8 @@ impl CaseArgs {
         let mut scores = Scores::default();
         for path in &self.scores {
             let name = path.to_string_lossy();
-            let bytes = bytes(&name, reader(&name)?)?.ok_or_else(|| Input::too_large(&name))?;
+            let bytes = files::bytes(&name, files::reader(&name)?)?
+                .ok_or_else(|| Input::too_large(&name))?;
             scores.read(&Input::record(&name, bytes));
         }
         Ok(scores)
@@ -386,7 +394,7 @@ impl CaseArgs {
     fn response_among(&self, files: &mut Vec<PathBuf>, marks: &Families) -> Result<Cases> {
         for (index, path) in files.iter().enumerate() {
             if looks_like_payload(path)
-                && let Ok(cases) = self.open_input(&read_input(&path.to_string_lossy())?, marks)
+                && let Ok(cases) = self.open_input(&files::read(&path.to_string_lossy())?, marks)
             {
                 files.remove(index);
                 return Ok(cases);
@@ -396,22 +404,6 @@ impl CaseArgs {
         Err(Error::new("read", self.response.clone(), why)
             .hint("name the response too: it may stand before or behind"))
     }
-}
-
-/// The sources in those files that are requests or result lists; the files are taken out.
-fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
-    let mut companions = Vec::new();
-    let mut kept = Vec::new();
-    for path in files.drain(..) {
-        let payload = looks_like_payload(&path);
-        let input = payload.then(|| read_input(&path.to_string_lossy())).transpose()?;
-        match input.as_ref().and_then(cases::companion_of) {
-            Some(sources) => companions.extend(sources),
-            None => kept.push(path),
-        }
-    }
-    *files = kept;
-    Ok(companions)
 }
 
 /// The sources in files, folders, requests and result lists, in the order given, with their texts;
@@ -424,7 +416,7 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
     };
     for file in files {
         let mut one = vec![file.clone()];
-        all.sources.extend(take_companions(&mut one)?);
+        all.sources.extend(files::take_companions(&mut one)?);
         let loaded = sources::load_telling(&one, &[], &mut tell)?;
         all.sources.extend(loaded.sources);
         all.notes.extend(loaded.notes);
@@ -436,52 +428,6 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
     let mut case = Case { sources: all.sources, ..Case::default() };
     read_documents(&mut case);
     Ok(Loaded { sources: case.sources, notes: all.notes })
-}
-
-/// Reads a file, or standard input for `-`, up to the limit on inputs.
-fn read_input(name: &str) -> Result<Input> {
-    if Path::new(name).is_file()
-        && let Some(batch) = Input::batch(name, Store::file(Path::new(name))?)
-    {
-        return Ok(batch);
-    }
-    read_from(name, reader(name)?)
-}
-
-/// The bytes of a file, or of standard input for `-`.
-pub(crate) fn reader(name: &str) -> Result<Box<dyn Read + Send>> {
-    if name == "-" {
-        return Ok(Box::new(std::io::stdin()));
-    }
-    if Path::new(name).is_dir() {
-        return Err(Error::new("read", name, "it is a folder").hint("give a regular file"));
-    }
-    let file = File::open(name).map_err(|error| {
-        let missing = error.kind() == std::io::ErrorKind::NotFound;
-        let error = Error::io("read", name, error);
-        if missing { error.hint("check the path; `pincite --help` has examples") } else { error }
-    })?;
-    Ok(Box::new(file))
-}
-
-/// Reads to the end; `None` for what is larger than the limit on inputs.
-fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
-    // Most responses are read in one go with so much room.
-    let mut bytes = Vec::with_capacity(16 * 1024);
-    let failed = |error| Error::io("read", input_title(name), error);
-    reader.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    Ok((bytes.len() as u64 <= MAX_BYTES).then_some(bytes))
-}
-
-fn read_from(name: &str, reader: impl Read) -> Result<Input> {
-    let bytes = bytes(name, reader)?.ok_or_else(|| {
-        Input::too_large(name)
-            .hint("JSON Lines have no limit in a file of their own, neither piped nor packed")
-    })?;
-    if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
-        return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
-    }
-    Ok(Input::new(name, bytes))
 }
 
 /// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path

@@ -1,4 +1,4 @@
-//! What `pincite.toml` says about citations: marks of the user's own, and the files their ids mean.
+//! Settings for citations in `pincite.toml`: the user's own marks, and the files that ids refer to.
 
 use std::path::{Path, PathBuf};
 
@@ -8,20 +8,20 @@ use crate::error::Result;
 use crate::model::{IdFrom, Source};
 use crate::sources::from_root;
 
-/// Where the configuration comes from.
+/// The origin of the configuration.
 #[derive(Debug, Default, Clone)]
 pub(super) enum ConfigFrom {
-    /// The nearest `pincite.toml` upwards from the response.
+    /// The nearest `pincite.toml` in the folder of the response or above.
     #[default]
     Near,
     /// This file.
     File(PathBuf),
-    /// Nowhere.
+    /// No configuration.
     Nowhere,
 }
 
 impl ConfigFrom {
-    /// The file for `response`.
+    /// Returns the configuration file for `response`.
     pub(super) fn file(&self, response: &str) -> Option<PathBuf> {
         match self {
             Self::Near => config::find(Path::new(response)),
@@ -31,13 +31,13 @@ impl ConfigFrom {
     }
 }
 
-/// What the configuration says about citations.
+/// Settings for citations.
 #[derive(Debug, Default)]
 pub(super) struct Citations {
-    /// Marks of the user's own.
+    /// The user's own marks.
     pub(super) pattern: Option<Pattern>,
-    /// The files that ids mean. Only what lies beneath the configuration's folder is read: it may
-    /// have come with the response, from whoever wrote that.
+    /// The files that ids refer to. Only files below the folder of the configuration are read, because
+    /// it may have come with the response from an untrusted author.
     pub(super) sources: Vec<Source>,
 }
 

@@ -1,4 +1,4 @@
-//! `pincite convert`: responses in other dialects and styles.
+//! `pincite convert`: writes responses in other dialects and styles.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -11,87 +11,88 @@ use super::destination::Destination;
 use super::progress::read_documents;
 use super::{tell, tell_some};
 use crate::cases::Cases;
-use crate::convert::{CONVERSIONS, Conversion, Converted, Loss, Options, Place, Style, convert};
+#[cfg(feature = "styles")]
+use crate::convert::Style;
+use crate::convert::{CONVERSIONS, Conversion, Converted, Loss, Options, Place, convert};
 use crate::error::{Error, Result};
 use crate::inspect::resolved;
 use crate::text::SafeText;
 use crate::text::safe::write_json_string;
 
-/// Write the response in another dialect or style
+/// Write the answer in another dialect or style
 ///
-/// What the form cannot hold is told on standard error. Several cases are one a line in JSON;
-/// elsewhere a comment with the case's id stands before each, or each is a file of a folder.
+/// Whatever the form cannot represent is listed on standard error. Several cases are written as one
+/// JSON object per line, as one file per case if the output is a folder, or else one after the other
+/// with a comment naming each.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Convert {
     #[command(flatten)]
     case: CaseArgs,
 
-    /// The form to write
-    #[arg(long, value_name = "FORM", value_parser = conversion_parser())]
+    /// Form to write
+    #[arg(long, value_name = "FORM", value_parser = conversion_parser(), help_heading = "Output")]
     to: &'static Conversion,
 
-    /// Where a reader finds what a mark refers to (numbered, footnotes)
-    #[arg(long, value_name = "PLACE", default_value = "end")]
+    /// Position of references (numbered, footnotes)
+    #[arg(long, value_name = "PLACE", default_value = "end", help_heading = "Output")]
     references: References,
 
-    /// The style of academic references: `apa`, `ieee`, `chicago-author-date`, … or a CSL file
-    #[arg(long, value_name = "STYLE", default_value = "apa")]
+    /// Academic style: `apa`, `ieee`, `chicago-author-date`, … or a CSL file
+    #[cfg(feature = "styles")]
+    #[arg(long, value_name = "STYLE", default_value = "apa", help_heading = "Output")]
     style: String,
 
-    /// Link sources without an address to their path beneath BASE
-    #[arg(long, value_name = "BASE")]
+    /// Link sources without an address to their path below BASE
+    #[arg(long, value_name = "BASE", help_heading = "Output")]
     links: Option<String>,
 
-    /// Link to pages as a whole, without text fragments
-    #[arg(long)]
+    /// Link to whole pages, without text fragments
+    #[arg(long, help_heading = "Output")]
     whole_pages: bool,
 
-    /// Write to a file, or a file a case to a folder; what exists is not replaced
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to FILE, or one file per case to a folder
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<std::path::PathBuf>,
 
-    /// Replace files that exist
-    #[arg(long, requires = "output")]
+    /// Replace existing files
+    #[arg(long, requires = "output", help_heading = "Output")]
     force: bool,
 
-    /// How to tell what the form cannot hold
-    #[arg(long, value_name = "HOW", default_value = "text")]
-    losses: Told,
+    /// Format of the list of losses
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    losses: LossFormat,
 
-    /// Exit with status 1 when something is lost
-    #[arg(long)]
+    /// Exit with status 1 if something is lost
+    #[arg(long, help_heading = "Output")]
     strict: bool,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
-  pincite convert --to links answer.md docs/               [1](https://…#:~:text=…) behind each claim
-  pincite convert --to footnotes --links ../docs answer.md docs/ -o answer-notes.md
+  pincite convert --to links answer.md docs/
   pincite convert --to academic --style ieee gemini.json
-  pincite convert --to gemini --strict answer.md docs/     fails when something is lost
-  pincite convert --to case cases.jsonl | pincite show -   any dialect as pincite's own
+  pincite convert --to case cases.jsonl | pincite show -
 
-Text fragments lead to words as they stand in the source; a page of the web may have others.
-Exit status: 0 done; 1 something is lost and --strict was given; 2 something could not be read.";
+Exit status: 0 done; 1 something was lost and --strict is set; 2 something could not be read.";
 
-/// Where references stand.
+/// The position of references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum References {
-    /// In a list behind the text
+    /// In a list after the text
     End,
-    /// In the text, where the marks would stand
+    /// In the text, in place of the marks
     Inline,
 }
 
-/// How losses are told.
+/// The format of the list of losses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Told {
-    /// A line each
+enum LossFormat {
+    /// One line each
     Text,
-    /// An object each, with `case`, `kind`, `count` and `message`
+    /// One object each, with `case`, `kind`, `count` and `message`
     Json,
-    /// Not at all
+    /// No list
     None,
 }
 
@@ -129,17 +130,26 @@ impl Convert {
         if let Some(base) = self.links.as_deref()
             && base.contains(|c: char| c.is_control() || c.is_whitespace())
         {
-            return Err(Error::new("use", "`--links`", "an address holds no blanks"));
+            return Err(Error::new("use", "`--links`", "an address contains no whitespace"));
         }
         let references = match self.references {
             References::End => Place::End,
             References::Inline => Place::Inline,
         };
-        let style = if self.to.name == "academic" { self.read_style()? } else { Style::default() };
-        Ok(Options { references, base: self.links.clone(), whole_pages: self.whole_pages, style })
+        Ok(Options {
+            references,
+            base: self.links.clone(),
+            whole_pages: self.whole_pages,
+            #[cfg(feature = "styles")]
+            style: self.read_style()?,
+        })
     }
 
+    #[cfg(feature = "styles")]
     fn read_style(&self) -> Result<Style> {
+        if self.to.name != "academic" {
+            return Ok(Style::default());
+        }
         let path = std::path::Path::new(&self.style);
         if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csl")) {
             return Style::named(&self.style);
@@ -154,9 +164,9 @@ impl Convert {
         let mut stderr = io::stderr().lock();
         for loss in losses {
             let told = match self.losses {
-                Told::None => return,
-                Told::Json => writeln!(stderr, "{}", as_json(id, loss)),
-                Told::Text => {
+                LossFormat::None => return,
+                LossFormat::Json => writeln!(stderr, "{}", as_json(id, loss)),
+                LossFormat::Text => {
                     let of =
                         if several { format!("{}: ", SafeText::new(id)) } else { String::new() };
                     let message = SafeText::new(&loss.message);

@@ -22,12 +22,16 @@ use crate::tui::review::Reviewing;
 
 /// Open the inspector on a built-in answer
 ///
-/// `handbook` is a support desk's answer over ten sources with the faults that citations have in
-/// the wild. `evidence` is a short one whose citations all resolve, and of which most are wrong: a
-/// number, a quote, the lines, the source. The same files lie in `samples/`.
+/// `handbook` is an answer of a support desk with ten sources and the faults that citations have in
+/// practice. In `evidence`, all citations resolve but most are wrong: a number, a quote, the lines,
+/// the source. The same files are in `samples/` of the repository.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pincite demo                                  press `n` for the next citation, `?` for keys
+  pincite demo evidence                         citations that resolve and are wrong
+  pincite demo --screenshot demo.svg --keys nn  a picture instead of the inspector")]
 pub(crate) struct Demo {
-    /// Which answer
+    /// The answer to open
     #[arg(default_value = "handbook", value_parser = ["handbook", "evidence"])]
     name: String,
 
@@ -35,7 +39,7 @@ pub(crate) struct Demo {
     picture: PictureArgs,
 }
 
-/// An answer and its sources, under their paths in the repository.
+/// An answer and its sources, with their paths in the repository.
 struct Sample {
     answer: (&'static str, &'static str),
     sources: &'static [(&'static str, &'static str)],
@@ -73,7 +77,7 @@ impl Demo {
         let input = Input::new(name, text.as_bytes().to_vec());
         let cases = cases::open(input, None, &Families::default())?;
         let loaded = sources(sample.sources);
-        // Decisions are forgotten: there is nothing they could be kept beside.
+        // There is no file to put a journal next to, so verdicts are not saved.
         let reviewing = Reviewing { reviewer: user(), ..Reviewing::default() };
         let cases = cases.with_sources(loaded.sources, loaded.notes);
         if let Some(picture) = self.picture.wanted() {

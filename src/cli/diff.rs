@@ -1,4 +1,4 @@
-//! `pincite diff`: what became of the claims and citations of a response.
+//! `pincite diff`: compares the claims and citations of two responses.
 
 use std::collections::BTreeSet;
 use std::io::{IsTerminal as _, Write as _};
@@ -25,74 +25,75 @@ use crate::text::SafeText;
 use crate::text::prose::count;
 use crate::tui;
 
-/// Compare two responses to one prompt, or two batches
+/// Compare two answers to one prompt, or two batches
 ///
-/// Tells what became of each claim and its citations. Claims are paired by their words, citations
-/// by the text they lead to, whatever the sources are called: two dialects can be compared. What is
-/// worst comes first: verdicts that flipped, citations that are lost, support that fell. Cases of
-/// batches are paired by id, then by question, then by place.
+/// Claims are paired by their words and citations by the text they lead to, so two dialects can be
+/// compared. The worst changes come first: verdicts that got worse, citations that were lost, support
+/// that fell. Cases of batches are paired by id, then by question, then by position.
 ///
-/// On a terminal, two responses open side by side, and `n` goes from change to change. Otherwise,
-/// with `--format` and for batches, the changes are printed.
+/// On a terminal, two answers open side by side, and `n` moves between changes. Otherwise, with
+/// `--format` and for batches, the changes are printed.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Diff {
-    /// The first response, or batch; `-` for standard input
+    /// The first answer or batch; `-` for standard input
     #[arg(value_name = "A", required_unless_present = "schema")]
     before: Option<String>,
 
-    /// The second response, or batch; `-` for standard input
+    /// The second answer or batch; `-` for standard input
     #[arg(value_name = "B", required_unless_present = "schema")]
     after: Option<String>,
 
-    /// Files, folders, or texts that hold several sources, for both responses
+    /// Files and folders that the answers cite
     #[arg(value_name = "SOURCE")]
     sources: Vec<PathBuf>,
 
     #[command(flatten)]
     reading: super::case::ReadingArgs,
 
-    /// Take the verdicts on A from FILE instead of from beside it (`A.review.jsonl`)
-    #[arg(long, value_name = "FILE")]
+    /// Journal with the verdicts on A [default: A.review.jsonl]
+    #[arg(long, value_name = "FILE", help_heading = "Review")]
     review_a: Option<PathBuf>,
 
-    /// Take the verdicts on B from FILE instead of from beside it (`B.review.jsonl`)
-    #[arg(long, value_name = "FILE")]
+    /// Journal with the verdicts on B [default: B.review.jsonl]
+    #[arg(long, value_name = "FILE", help_heading = "Review")]
     review_b: Option<PathBuf>,
 
     #[command(flatten)]
-    told: ToldArgs,
+    output: OutputArgs,
 
-    /// Exit with status 1 when there is such a difference
+    /// Exit with status 1 on these differences, `any` or `never`
     #[arg(long, value_name = "DIFFERENCE", value_delimiter = ',', value_parser = fail_on_parser(),
-        default_value = "verdict-worse,lost,fell")]
+        default_value = "verdict-worse,lost,fell", hide_possible_values = true,
+        help_heading = "Output", long_help = fail_on_help())]
     fail_on: Vec<FailOn>,
 
-    /// Print the JSON Schema of `--format json` and nothing else
-    #[arg(long)]
+    /// Print the JSON Schema of `--format json` and exit
+    #[arg(long, help_heading = "Output")]
     schema: bool,
 }
 
-/// What is printed.
+/// Options for printing.
 #[derive(Debug, Args)]
-struct ToldArgs {
-    /// What to print, also on a terminal; `text` where none is named and it is no terminal
+#[command(next_help_heading = "Output")]
+struct OutputArgs {
+    /// Print in this format, even on a terminal
     #[arg(long, value_parser = report_parser())]
     format: Option<&'static Report>,
 
-    /// Show this many lines around each passage
+    /// Lines of context around each passage
     #[arg(long, value_name = "LINES", default_value_t = 0)]
     context: usize,
 
-    /// Show long passages whole
+    /// Print long passages in full
     #[arg(long)]
     full: bool,
 
-    /// Print no changes: the exit status tells
+    /// Print nothing; report through the exit status only
     #[arg(long, short)]
     quiet: bool,
 
-    /// Count every kind of difference, on standard error
+    /// Print counts per kind of difference to standard error
     #[arg(long)]
     statistics: bool,
 }
@@ -104,9 +105,15 @@ Examples:
   pincite diff --fail-on any before.json after.md docs/
   pincite diff --format json a.md b.md docs/ | jq '.changes[].differences'
 
-Exit status: 0 no difference of --fail-on; 1 there is one; 2 something could not be compared.";
+Exit status: 0 no difference of --fail-on; 1 there are some; 2 something could not be compared.";
 
-/// A difference that fails.
+/// The value of `--fail-on` for every difference, and its meaning.
+const ANY: (&str, &str) = ("any", "any of these, or a case that only one batch has");
+
+/// The value of `--fail-on` for no difference, and its meaning.
+const NEVER: (&str, &str) = ("never", "nothing fails");
+
+/// A difference that makes the comparison fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FailOn {
     Never,
@@ -130,9 +137,9 @@ impl Diff {
             return Ok(ExitCode::SUCCESS);
         };
         if before == "-" && after == "-" {
-            let why = "it cannot be both responses at once";
+            let why = "it cannot be used for both answers";
             return Err(
-                Error::new("read", "standard input", why).hint("save one of the two to a file")
+                Error::new("read", "standard input", why).hint("save one of them to a file")
             );
         }
         let before = self.input(before, self.review_a.as_deref())?;
@@ -145,7 +152,7 @@ impl Diff {
 
     /// Whether the responses are looked at and not printed.
     fn is_on_screen(&self) -> bool {
-        let printed = self.told.format.is_some() || self.told.quiet || self.told.statistics;
+        let printed = self.output.format.is_some() || self.output.quiet || self.output.statistics;
         !printed && std::io::stdout().is_terminal()
     }
 
@@ -164,11 +171,11 @@ impl Diff {
 
     /// Prints what became of each pair of cases.
     fn report(&self, before: &Input, after: &Input) -> Result<ExitCode> {
-        let format = self.told.format.or(REPORTS.first()).ok_or_else(|| {
+        let format = self.output.format.or(REPORTS.first()).ok_or_else(|| {
             Error::new("write", "standard output", "there is no report of comparisons")
         })?;
         let options =
-            Options { context: self.told.context, full: self.told.full, ..Options::default() };
+            Options { context: self.output.context, full: self.output.full, ..Options::default() };
         let mut sum = Sum::default();
         for (old, new) in pair_cases(&before.keys, &after.keys) {
             if old.is_some_and(|at| before.failed.contains(&at))
@@ -187,14 +194,14 @@ impl Diff {
             };
             let pair = Pair { before: old.as_ref(), after: new.as_ref(), comparison: &comparison };
             sum.add(&pair);
-            if !self.told.quiet {
+            if !self.output.quiet {
                 print(|out| (format.write)(&pair, &options, out))?;
             }
         }
-        if !self.told.quiet {
+        if !self.output.quiet {
             print(|out| (format.end)(&sum, out))?;
         }
-        if self.told.statistics {
+        if self.output.statistics {
             let mut stderr = std::io::stderr().lock();
             // A closed standard error leaves only the exit code to speak.
             drop(write!(stderr, "{}", SafeText::multiline(&sum.statistics())));
@@ -259,6 +266,16 @@ fn ledger(name: &str, review: Option<&Path>) -> Result<Ledger> {
     Ok(Ledger::of(entries))
 }
 
+/// Returns the long help of `--fail-on`, with the meaning of each difference.
+fn fail_on_help() -> String {
+    let mut help = "Exit with status 1 on these differences, separated by commas:\n".to_owned();
+    let own = DIFFERENCES.iter().map(|(_, name, summary)| (*name, *summary));
+    for (name, summary) in own.chain([ANY, NEVER]) {
+        help.push_str(&format!("\n- {name}: {summary}"));
+    }
+    help
+}
+
 fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
     PossibleValuesParser::new(REPORTS.iter().map(|report| report.name)).try_map(|name| {
         REPORTS.iter().find(|report| report.name == name).ok_or("there is no such report")
@@ -268,9 +285,8 @@ fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
 fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
     let values =
         DIFFERENCES.iter().map(|(_, name, summary)| PossibleValue::new(*name).help(*summary));
-    let any = PossibleValue::new("any").help("any of these, or a case that only one batch has");
-    let never = PossibleValue::new("never").help("nothing fails");
-    PossibleValuesParser::new(values.chain([any, never])).map(|name| {
+    let special = [ANY, NEVER].map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(values.chain(special)).map(|name| {
         let own = DIFFERENCES.iter().find(|(_, own, _)| *own == name);
         match own {
             Some((difference, ..)) => FailOn::On(*difference),

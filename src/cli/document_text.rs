@@ -1,5 +1,5 @@
-//! `pincite document-text KIND`: what the program starts for itself to get the text out of a
-//! document; not shown in the help.
+//! `pincite document-text KIND`: the process that extracts text from a document. The program starts it
+//! for itself; the help does not list it.
 
 use std::process::ExitCode;
 
@@ -7,21 +7,24 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::error::Result;
-use crate::sources::documents::child::{Fault, serve};
+use crate::sources::documents::child;
+#[cfg(feature = "fault-injection")]
+use crate::sources::documents::child::Fault;
 use crate::sources::documents::{KINDS, Kind};
 
-/// Get the text out of a document on standard input, under limits
+/// Extract the text of a document on standard input, under limits
 #[derive(Debug, Args)]
 pub(crate) struct DocumentText {
-    /// What it is
+    /// Kind of document
     #[arg(value_parser = kind_parser())]
     kind: &'static Kind,
 
-    /// How many pages are known already
+    /// Number of pages to skip
     #[arg(long, default_value_t = 0)]
     skip: u64,
 
     /// Fail in this way, for tests
+    #[cfg(feature = "fault-injection")]
     #[arg(long, value_parser = fault_parser())]
     fault: Option<Fault>,
 }
@@ -29,7 +32,11 @@ pub(crate) struct DocumentText {
 impl DocumentText {
     #[expect(clippy::unnecessary_wraps, reason = "every command gives a result")]
     pub(crate) fn run(self) -> Result<ExitCode> {
-        Ok(serve(self.kind, self.skip, self.fault))
+        #[cfg(feature = "fault-injection")]
+        if let Some(fault) = self.fault {
+            return Ok(child::serve_with_fault(self.kind, self.skip, fault));
+        }
+        Ok(child::serve(self.kind, self.skip))
     }
 }
 
@@ -38,6 +45,7 @@ fn kind_parser() -> impl TypedValueParser<Value = &'static Kind> {
         .try_map(|name| Kind::named(&name).ok_or("no such kind"))
 }
 
+#[cfg(feature = "fault-injection")]
 fn fault_parser() -> impl TypedValueParser<Value = Fault> {
     let fault = |name: &str| Fault::ALL.into_iter().find(|(own, _)| *own == name);
     PossibleValuesParser::new(Fault::ALL.map(|(name, _)| name))

@@ -1,4 +1,4 @@
-//! The judge: a program of the user's that is asked about citations.
+//! Options for a judge, a program of the user that scores citations.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,54 +15,55 @@ use crate::error::{Error, Result};
 use crate::inspect::Inspection;
 use crate::review::judge::{Judge, Options, default_path, first_faults};
 
-/// So many faults of a judge are told of one case.
+/// Maximum number of judge errors printed per case.
 const MAX_FAULTS: usize = 5;
 
-/// Whether and how a judge is asked.
+/// Options for a judge.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Evidence")]
 pub(super) struct JudgeArgs {
-    /// Ask a program of yours about each citation, and show its scores beside the evidence
+    /// Ask your own program to score each citation
     ///
-    /// COMMAND is a program with its arguments; no shell is started. It gets one line of JSON on
+    /// COMMAND is a program with its arguments; no shell is started. It reads one line of JSON from
     /// standard input (`claim`, `passage`, `question`, `cited`, `source`, `case`, `citation`,
-    /// `target`) and answers with one JSON: `{"score": 0.8, "reason": "…", "by": "…"}`, of which
-    /// only `score` is needed. It runs with your environment and rights.
+    /// `target`) and prints one JSON object: `{"score": 0.8, "reason": "…", "by": "…"}`. Only `score`
+    /// is required. The program runs with your environment and rights.
     #[arg(long, value_name = "COMMAND", requires = "response")]
     judge: Option<String>,
 
-    /// Let the judge take at most so long for one citation
+    /// Time limit for one citation
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds,
         requires = "judge")]
     judge_timeout: f64,
 
-    /// Run at most so many of it at a time
+    /// Maximum number of parallel judge processes
     #[arg(long, value_name = "N", default_value_t = 2,
         value_parser = clap::value_parser!(u8).range(1..=64), requires = "judge")]
     judge_jobs: u8,
 
-    /// Keep its answers in FILE instead of `pincite/judge.jsonl` in the cache folder
+    /// Cache the judge's answers in FILE [default: judge.jsonl in the cache folder]
     #[arg(long, value_name = "FILE", requires = "judge")]
     judge_cache: Option<PathBuf>,
 
-    /// Ask again where an answer is kept
+    /// Ignore cached answers
     #[arg(long, requires = "judge")]
     judge_again: bool,
 
-    /// Start no program of yours: neither the judge nor `$EDITOR`
+    /// Never start the judge or `$EDITOR`
     ///
-    /// The part of pincite that reads PDF, HTML and office files stays a process of its own.
+    /// PDF, HTML and Office files are still read in a separate process of pincite.
     #[arg(long, requires = "response")]
     pub(super) secure: bool,
 }
 
 impl JudgeArgs {
-    /// The judge that is to be asked.
+    /// Returns the judge, if one was asked for and may be started.
     ///
-    /// Fails when its command cannot be split into words, or its kept answers cannot be read.
+    /// Fails if its command cannot be split into words or its cache cannot be read.
     pub(super) fn judge(&self) -> Result<Option<Arc<Judge>>> {
         let Some(command) = &self.judge else { return Ok(None) };
         if self.secure {
-            tell_lines("the judge is not asked: `--secure` starts no program", None);
+            tell_lines("judge not started because of `--secure`", None);
             return Ok(None);
         }
         let options = Options {
@@ -74,7 +75,7 @@ impl JudgeArgs {
         Judge::new(command, options).map(|judge| Some(Arc::new(judge)))
     }
 
-    /// The same for a command that prints and ends: what the judge started ends with it.
+    /// Returns the judge for a command that prints and exits; signals end the judge's processes too.
     pub(super) fn judge_to_end(&self) -> Result<Option<Arc<Judge>>> {
         let judge = self.judge()?;
         if let Some(judge) = judge.clone() {
@@ -91,7 +92,7 @@ impl JudgeArgs {
     }
 }
 
-/// Asks the judge about a case and tells what went wrong; whether nothing did.
+/// Asks the judge about a case and prints its errors; true if there were none.
 pub(super) fn judged(judge: Option<&Arc<Judge>>, inspection: &mut Inspection) -> bool {
     let Some(judge) = judge else { return true };
     let faults = judge.judge(inspection);
@@ -103,5 +104,5 @@ pub(super) fn judged(judge: Option<&Arc<Judge>>, inspection: &mut Inspection) ->
 
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.1..=3600.0).contains(seconds));
-    seconds.ok_or_else(|| "a number of seconds from 0.1 to 3600 is expected".to_owned())
+    seconds.ok_or_else(|| "expected a number of seconds from 0.1 to 3600".to_owned())
 }

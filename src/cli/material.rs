@@ -1,4 +1,4 @@
-//! `pincite material`: documents as citable material for a prompt.
+//! `pincite material`: prints documents as citable material for a prompt.
 
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
@@ -15,66 +15,67 @@ use crate::text::SafeText;
 
 /// Print documents as citable material for a prompt
 ///
-/// Gives each document, block or line an id or a number that a model can cite. `pincite answer.md
-/// material.txt` reads the material back. Text that would read as one of the marks, such as a line
-/// that begins with `[L3]` or a `</source>`, gets a backslash, which is told on standard error.
+/// Gives each document, block or line an id or number that a model can cite. `pincite answer.md
+/// material.txt` reads the material back. Text that would be read as a mark, such as a line starting
+/// with `[L3]` or a `</source>`, gets a backslash, which is reported on standard error.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Material {
-    /// Files, folders, texts that hold several sources, or the JSON of a request or of search
-    /// results, such as a vector store's; `-` is standard input
+    /// Files, folders, requests or search results; `-` for standard input
+    ///
+    /// Texts that hold several sources, and the JSON of a request or of search results such as those
+    /// of a vector store, are divided into their sources.
     #[arg(value_name = "FILE", required_unless_present = "named")]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
     shape: Shape,
 
-    /// Write the markers' private-use characters as escapes, `\ue200`
-    #[arg(long)]
+    /// Write private-use characters as escapes, `\ue200`
+    #[arg(long, help_heading = "Output")]
     escapes: bool,
 
-    /// Write the ids in the heads in lenticular brackets, `【turn0file0】`
-    #[arg(long, conflicts_with = "escapes")]
+    /// Write ids in lenticular brackets, `【turn0file0】`
+    #[arg(long, conflicts_with = "escapes", help_heading = "Output")]
     brackets: bool,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
-  pincite material docs/ > material.txt                    a block is what can be cited
-  pincite material --unit line handbook.pdf                lines with numbers
-  pincite material --turn 1 --start 3 more.md              the fourth file of the second call
-  pincite material --as source-tags page.html              as Open WebUI has it
-  pincite material --as result-tags results.json           what a vector store found
-  pincite prompt --for docs/                               with instructions for the model";
+  pincite material docs/ > material.txt           blocks with ids
+  pincite material --unit line handbook.pdf       numbered lines
+  pincite material --as result-tags results.json  search results of a vector store";
 
-/// What material is like.
+/// The form of the material.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 pub(super) struct Shape {
-    /// Cite the file PATH as ID, whatever else ids are like; may be repeated
-    #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
+    /// Use the file PATH as the source called ID (repeatable)
+    #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path,
+        help_heading = "Input")]
     named: Vec<(String, PathBuf)>,
 
-    /// How to write it [default: citation-marker, or what goes with the dialect]
+    /// Form of the material [default: depends on the dialect]
     #[arg(long = "as", value_name = "FORM", value_parser = form_parser())]
     form: Option<&'static Form>,
 
-    /// What can be cited
+    /// Unit that can be cited
     #[arg(long, default_value = "block", value_parser = unit_parser())]
     pub(super) unit: Unit,
 
-    /// How ids come about [default: turn; number in source tags, name in result tags]
+    /// Kind of ids [default: depends on the form]
     #[arg(long, value_parser = ids_parser())]
     pub(super) ids: Option<Ids>,
 
-    /// The number of the call in `turn0file0`
+    /// Number of the call in `turn0file0`
     #[arg(long, value_name = "N", default_value_t = 0)]
     turn: u64,
 
-    /// The number of the first item [default: 0 in `turn0file0`, else 1]
+    /// Number of the first item [default: 0 in `turn0file0`, else 1]
     #[arg(long, value_name = "N")]
     start: Option<u64>,
 
-    /// Cut blocks that are longer than so many characters
+    /// Maximum size of a block
     #[arg(long, value_name = "CHARACTERS", default_value_t = 1200)]
     block_size: u32,
 }

@@ -1,16 +1,18 @@
-//! The command line: one subcommand a file.
+//! The command line, with one file per subcommand.
 //!
-//! The doc comments are the help. What is printed goes to standard output through a lock and comes
-//! back as an error when that fails, so that a closed pipe ends the program without a word.
+//! The doc comments are the help. Failing to write to standard output is returned as an error, so that
+//! a closed pipe ends the program silently.
 
 mod again;
 mod case;
 mod check;
 mod citations;
+mod configuration;
 mod convert;
 mod demo;
 mod destination;
 mod diff;
+#[cfg(feature = "documents")]
 mod document_text;
 mod explain;
 mod extract;
@@ -18,10 +20,13 @@ mod file;
 mod formats;
 mod inspect;
 mod judge_args;
+mod keys;
 mod material;
+mod options;
 mod picture_args;
 mod progress;
 mod prompt;
+mod reference;
 mod report;
 mod review;
 mod review_args;
@@ -32,6 +37,7 @@ mod strip;
 mod watch;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -45,15 +51,14 @@ use crate::text::{SafeText, Unit};
 use crate::tui::Opened;
 use crate::tui::reread::Reopen;
 
-/// Check whether a grounded answer's citations hold: claim and cited passage side by side.
+/// Check whether the citations of an answer hold
 ///
-/// Opens RESPONSE in the inspector with the sources it cites. When standard output is not a
-/// terminal, prints the same as `pincite show`.
+/// Opens RESPONSE and the sources it cites in the inspector, which shows each claim next to the
+/// passage cited for it. If standard output is not a terminal, prints the same as `pincite show`.
 #[derive(Debug, Parser)]
 #[command(
     name = "pincite",
     version,
-    arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     after_help = AFTER_HELP
@@ -67,28 +72,43 @@ pub struct Cli {
     judge: judge_args::JudgeArgs,
     #[command(flatten)]
     picture: picture_args::PictureArgs,
-    /// Do not read the response and its sources again when their files change
-    #[arg(long, requires = "response")]
+    /// Do not reload when files change
+    #[arg(long, requires = "response", help_heading = "Display")]
     no_watch: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-/// How many errors of one kind are told.
+/// Maximum edit distance between a mistyped command and the one suggested.
+const MAX_TYPOS: usize = 2;
+
+/// Maximum number of errors of one kind that are printed.
 const MAX_NAMED: usize = 20;
 
 const AFTER_HELP: &str = "\
 Examples:
-  pincite demo                           a built-in answer, to see what this is
-  pincite answer.md docs/                an answer and a folder of sources
-  pincite answer.md --source policy=a.md an id given by hand
-  pincite cases.jsonl                    a batch: one case a line
-  pincite check answer.md docs/          the rules, as a gate for CI
-  pincite diff a.md b.md docs/           two answers to one prompt
-  generate | pincite - prompt.txt        a pipe; a saved prompt holds the sources
+  pincite demo                     open a built-in answer
+  pincite answer.md docs/          open an answer with a folder of sources
+  pincite check answer.md docs/    run the rules, for example in CI
 
-Exit status: 0 done; 1 something is unresolved and --strict was given, or `check` found something;
-2 something could not be read.";
+Exit status: 0 done; 1 findings, or unresolved citations with --strict; 2 something could not be read.";
+
+/// The text printed without arguments.
+const OVERVIEW: &str = "\
+pincite checks whether the citations of an answer hold: claim and cited passage side by side.
+
+Usage: pincite RESPONSE [SOURCE]...
+       pincite COMMAND ...
+
+  pincite demo                               open a built-in answer
+  pincite answer.md docs/                    inspect an answer and the documents it cites
+  pincite check answer.md docs/              run the rules, for example in CI
+  pincite report answer.md docs/ -o a.html   write a report to send or archive
+
+RESPONSE is a text, an API response, a chat export, a batch, a folder, or `-` for standard input.
+
+All commands and options: pincite -h      one command: pincite COMMAND -h      in detail: --help
+";
 
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
@@ -107,16 +127,24 @@ enum Command {
     Rules(rules::Rules),
     Explain(explain::Explain),
     Formats(formats::Formats),
+    Keys(keys::Keys),
+    Config(configuration::Configuration),
+    #[command(hide = true)]
+    Options(options::Options),
+    #[cfg(feature = "documents")]
     #[command(hide = true)]
     DocumentText(document_text::DocumentText),
 }
 
 impl Cli {
-    /// Reads the command line. The arguments of a subcommand are described to clap only once it is
-    /// called; but help and what is said of a mistake may speak of all of them.
+    /// Reads the command line. The arguments of a subcommand are defined only once it is called; help
+    /// and usage errors need all of them, and build the whole command.
     ///
-    /// Fails with what is to be told instead: see [`tell_usage`].
+    /// Fails with the help or usage error to print: see [`tell_usage`].
     pub fn parse_arguments() -> clap::error::Result<Self> {
+        if let Some(error) = mistyped_command() {
+            return Err(error);
+        }
         Self::try_parse().or_else(|_| {
             let mut command = Self::command();
             command.build();
@@ -125,8 +153,8 @@ impl Cli {
         })
     }
 
-    /// Carries out what was asked for. 0 is success, 1 a finding that was asked to fail, 2 input
-    /// that could not be read.
+    /// Runs the command. The exit code is 0 for success, 1 for findings that fail a check, and 2 for
+    /// input that could not be read.
     pub fn run(self) -> Result<ExitCode> {
         match (self.command, self.case) {
             (Some(Command::Demo(command)), _) => command.run(),
@@ -143,6 +171,9 @@ impl Cli {
             (Some(Command::Rules(command)), _) => command.run(),
             (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
+            (Some(Command::Keys(command)), _) => command.run(),
+            (Some(Command::Config(command)), _) => command.run(),
+            (Some(Command::Options(command)), _) => command.run(),
             (Some(Command::DocumentText(command)), _) => command.run(),
             (None, Some(case)) => {
                 if let Some(lines) = case.explanation()? {
@@ -158,13 +189,37 @@ impl Cli {
                 let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
                 inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
             }
-            (None, None) => Ok(ExitCode::SUCCESS),
+            (None, None) => {
+                drop(io::stderr().write_all(OVERVIEW.as_bytes()));
+                Ok(ExitCode::from(2))
+            }
         }
     }
 }
 
-/// Tells what is wrong with the command line, which may hold hostile file names, or prints the help
-/// that was asked for.
+/// Returns a usage error if the first argument is not a file but resembles a command.
+fn mistyped_command() -> Option<clap::Error> {
+    let first = std::env::args_os().nth(1)?;
+    let name = first.to_str().filter(|it| it.chars().all(|c| c.is_ascii_lowercase()))?;
+    let mut command = Cli::command();
+    let names =
+        command.get_subcommands().filter(|it| !it.is_hide_set()).map(clap::Command::get_name);
+    let names: Vec<&str> = names.chain(["help"]).collect();
+    if names.contains(&name) || command.find_subcommand(name).is_some() || Path::new(name).exists()
+    {
+        return None;
+    }
+    let distance = |other: &str| strsim::damerau_levenshtein(name, other);
+    let nearest = names.into_iter().min_by_key(|other| distance(other))?;
+    if distance(nearest) > MAX_TYPOS || name.len() <= MAX_TYPOS {
+        return None;
+    }
+    let message =
+        format!("no command or file `{name}`\n\n  tip: a similar command exists: `{nearest}`");
+    Some(command.error(ErrorKind::InvalidSubcommand, message))
+}
+
+/// Prints a usage error, which may contain hostile file names, or the requested help.
 pub fn tell_usage(error: &clap::Error) -> ExitCode {
     let told = match error.kind() {
         ErrorKind::DisplayHelp
@@ -175,27 +230,27 @@ pub fn tell_usage(error: &clap::Error) -> ExitCode {
             writeln!(io::stderr(), "{}", SafeText::multiline(text.trim_end()))
         }
     };
-    // Who closed what we write to does not want to know.
+    // A closed output leaves only the exit code.
     drop(told);
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
-/// Tells an error on standard error: one line, and a second one for the hint.
+/// Prints an error to standard error: one line, and a second one for the hint.
 pub fn tell(error: &Error) {
     tell_lines(&error.to_string(), error.advice());
 }
 
-/// Tells the first errors of a list, and how many there are besides.
+/// Prints the first errors of a list, and how many more there are.
 fn tell_some(errors: &[Error]) {
     for error in errors.iter().take(MAX_NAMED) {
         tell(error);
     }
     if let Some(more) = errors.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
-        tell_lines(&format!("{more} more of this kind"), None);
+        tell_lines(&format!("{more} more like this"), None);
     }
 }
 
-/// Tells something on standard error: one line, and a second one for the hint.
+/// Prints a message to standard error: one line, and a second one for the hint.
 fn tell_lines(what: &str, hint: Option<&str>) {
     let mut stderr = io::stderr().lock();
     let mut told = writeln!(stderr, "pincite: {}", SafeText::new(what));
@@ -214,13 +269,13 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         .map_err(|error| Error::io("write", "standard output", error))
 }
 
-/// Prints why a response is read as what it is.
+/// Prints the explanation of the detected format.
 fn explain(lines: &str) -> Result<ExitCode> {
     print(|out| write!(out, "{}", SafeText::multiline(lines)))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The names of the units for `--unit`.
+/// Returns the parser for `--unit`.
 fn unit_parser() -> impl TypedValueParser<Value = Unit> {
     const UNITS: [Unit; 3] = [Unit::Bytes, Unit::CodePoints, Unit::Utf16];
     let values = UNITS.map(|unit| PossibleValue::new(unit.name()).help(unit.meaning()));

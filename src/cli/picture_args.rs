@@ -1,4 +1,4 @@
-//! A picture of the inspector's screen instead of the inspector.
+//! Options for a picture of the inspector's screen.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,21 +12,22 @@ use crate::error::{Error, Result};
 use crate::tui::picture::{FORMS, Form, Picture};
 use crate::tui::theme::Theme;
 
-/// Whether a picture is taken, and of what.
+/// Options for a picture of the screen.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Display")]
 pub(super) struct PictureArgs {
-    /// Draw the screen into FILE instead of opening it: `.svg`, or `.ansi` for `cat`; `-` prints
-    /// ANSI. A picture that is there is replaced
+    /// Draw the screen into FILE (`.svg`, `.ansi` or `-`) instead of opening it
+    ///
+    /// `-` prints ANSI to standard output. An existing file is replaced.
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
 
-    /// The size of the screen in the picture
+    /// Size of that screen
     #[arg(long, value_name = "WxH", default_value = "120x40", value_parser = size,
         requires = "screenshot")]
     size: (u16, u16),
 
-    /// Press these keys before the picture is taken: letters as they are, others by name, such as
-    /// `nn<tab>jj` or `d<enter>`
+    /// Press KEYS first, such as `nn<tab>jj` or `d<enter>`
     #[arg(
         long,
         value_name = "KEYS",
@@ -38,7 +39,7 @@ pub(super) struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// The picture that was asked for.
+    /// Returns the requested picture.
     pub(super) fn wanted(&self) -> Option<Wanted> {
         let path = self.screenshot.clone()?;
         let no_color = std::env::var("NO_COLOR").ok();
@@ -47,14 +48,14 @@ impl PictureArgs {
     }
 }
 
-/// A picture, and the file that it goes to.
+/// A picture and the file to write it to.
 pub(super) struct Wanted {
     path: PathBuf,
     picture: Picture,
 }
 
 impl Wanted {
-    /// Takes the picture of `cases` and writes it.
+    /// Draws `cases` and writes the picture.
     pub(super) fn take(&self, cases: Cases) -> Result<ExitCode> {
         let to_output = self.path.as_os_str() == "-";
         let form = if to_output { form(Path::new("-.ansi"))? } else { form(&self.path)? };
@@ -68,13 +69,13 @@ impl Wanted {
     }
 }
 
-/// How a picture in this file is written.
+/// Returns the picture format for the extension of `path`.
 fn form(path: &Path) -> Result<&'static Form> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let form = FORMS.iter().find(|form| form.extension.eq_ignore_ascii_case(extension));
     form.ok_or_else(|| {
-        let why = format!("`.{extension}` is no kind of picture that can be written");
-        Error::new("write", path.to_string_lossy(), why).hint("name it `.svg` or `.ansi`")
+        let why = format!("unknown picture format `.{extension}`");
+        Error::new("write", path.to_string_lossy(), why).hint("use `.svg` or `.ansi`")
     })
 }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::inspect;
 use crate::model::Case;
+use crate::sources::documents::Extractor;
 use crate::text::SafeText;
 
 /// How often it is told.
@@ -68,10 +69,26 @@ impl Drop for Progress {
     }
 }
 
-/// Gets the text out of the documents of a case, and says how far that is.
+/// Returns the extractor of the program: its own executable as the child, even when its file was
+/// replaced or removed since it was started.
+#[cfg(feature = "documents")]
+pub(super) fn extractor() -> Extractor {
+    if cfg!(target_os = "linux") {
+        return Extractor::process("/proc/self/exe");
+    }
+    std::env::current_exe().map_or_else(|_| Extractor::none(), Extractor::process)
+}
+
+/// Returns the extractor of the program: none is compiled in.
+#[cfg(not(feature = "documents"))]
+pub(super) const fn extractor() -> Extractor {
+    Extractor::none()
+}
+
+/// Extracts the text of the documents of a case, and shows the progress.
 pub(super) fn read_documents(case: &mut Case) {
     let mut progress = Progress::after_a_while();
-    inspect::read_documents(case, &mut |name, (read, all)| {
+    inspect::read_documents(case, &extractor(), &mut |name, (read, all)| {
         progress.show(|| match all {
             Some(all) => format!("reading {name}, page {} of {all} …", (read + 1).min(all)),
             None => format!("reading {name} …"),

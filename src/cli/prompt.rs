@@ -1,4 +1,4 @@
-//! `pincite prompt`: instructions that make a model cite.
+//! `pincite prompt`: prints instructions that make a model cite.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,30 +13,32 @@ use crate::text::prose::ticked;
 
 /// Print instructions that make a model cite its sources
 ///
-/// They say what a source is, how a citation is written, where it goes and what to do when no
-/// source supports a statement. What a model then writes, `pincite` reads.
+/// The instructions explain what a source is, how a citation is written, where it goes, and what to do
+/// if no source supports a statement. `pincite` reads the resulting answers.
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = AFTER_HELP, next_help_heading = "Output")]
 pub(crate) struct Prompt {
-    /// How citations are written
+    /// Notation of citations
     #[arg(long, default_value = "markers", value_parser = dialect_parser())]
     dialect: &'static Dialect,
 
-    /// What to tell besides: names of rules, `default`, or `none`
+    /// Further instructions: names, `default` or `none`
     #[arg(long, value_name = "RULE", value_delimiter = ',', default_value = "default",
         value_parser = rule_parser())]
     rules: Vec<String>,
 
-    /// Also tell how to stay with the sources; the same as `--rules default,grounding`
+    /// Include rules for staying with the sources
+    ///
+    /// The same as `--rules default,grounding`.
     #[arg(long)]
     grounding: bool,
 
-    /// Write the markers' private-use characters as escapes, `\ue200`
+    /// Write private-use characters as escapes, `\ue200`
     #[arg(long)]
     escapes: bool,
 
-    /// Print these documents below the instructions, as `pincite material` does
-    #[arg(long = "for", value_name = "FILE", num_args = 1..)]
+    /// Append these documents as material
+    #[arg(long = "for", value_name = "FILE", num_args = 1.., help_heading = "Input")]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -45,10 +47,9 @@ pub(crate) struct Prompt {
 
 const AFTER_HELP: &str = "\
 Examples:
-  pincite prompt                                           markers, a block is what can be cited
-  pincite prompt --unit line --grounding --for docs/       instructions and material in one
-  pincite prompt --dialect numbered --for page.html        citations such as [1]
-  pincite prompt --escapes > citations.txt                 to be pasted into a program";
+  pincite prompt --for docs/ > prompt.txt             instructions and material
+  pincite prompt --unit line --grounding --for docs/  with line numbers
+  pincite prompt --dialect numbered --for page.html   citations such as [1]";
 
 impl Prompt {
     pub(crate) fn run(self) -> Result<ExitCode> {

@@ -1,4 +1,4 @@
-//! `pincite report`: a file about a case or a batch, to keep, to print or to send.
+//! `pincite report`: writes a file about a case or a batch, to archive, print or send.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -28,14 +28,14 @@ use crate::review::journal::default_path;
 use crate::review::judge::Judge;
 use crate::text::SafeText;
 
-/// Within so many bytes a file of ours says that it is one.
+/// Bytes at the start of a file in which a report identifies itself.
 const HEAD: u64 = 4096;
 
-/// Write a file to keep, print or send: response, passages, evidence, findings, verdicts
+/// Write a report to archive, print or send
 ///
-/// The HTML is one file that needs no network and no script: a click on a citation shows its
-/// passage. It holds text of the sources; look at it before you send it. Verdicts and notes are
-/// those of the review journal beside the response, where there is one.
+/// The report shows the answer, and for each citation its passage, evidence, findings, verdicts and
+/// notes. The HTML is one file without scripts that loads nothing. It contains text of the sources:
+/// look at it before you send it. Verdicts come from the journal next to the answer, if there is one.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -49,41 +49,40 @@ pub(crate) struct Report {
     #[command(flatten)]
     judge: JudgeArgs,
 
-    /// What to write
-    #[arg(long, default_value = "html", value_parser = handout_parser())]
+    /// Output format
+    #[arg(long, default_value = "html", value_parser = handout_parser(), help_heading = "Output")]
     format: &'static Handout,
 
-    /// Write to FILE instead of standard output. A file that is no report is kept
-    #[arg(long, short, value_name = "FILE")]
+    /// Write to FILE; only an existing report is replaced
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// Let `--output` replace any file
-    #[arg(long, requires = "output")]
+    /// Replace any existing file
+    #[arg(long, requires = "output", help_heading = "Output")]
     force: bool,
 
-    /// Take verdicts and notes from this journal instead of the one beside the response; may be
-    /// repeated
-    #[arg(long, value_name = "JOURNAL", conflicts_with = "no_review")]
+    /// Journal with verdicts (repeatable) [default: RESPONSE.review.jsonl]
+    #[arg(long, value_name = "JOURNAL", conflicts_with = "no_review", help_heading = "Review")]
     review: Vec<PathBuf>,
 
-    /// Leave verdicts and notes out
-    #[arg(long)]
+    /// Leave out verdicts and notes
+    #[arg(long, help_heading = "Review")]
     no_review: bool,
 
-    /// Show this many lines around each passage
-    #[arg(long, value_name = "LINES", default_value_t = 2)]
+    /// Lines of context around each passage
+    #[arg(long, value_name = "LINES", default_value_t = 2, help_heading = "Output")]
     context: usize,
 
-    /// Include the text of every source whole; else that of long ones is shown around what is cited
-    #[arg(long)]
+    /// Include long sources in full, not only around cited passages
+    #[arg(long, help_heading = "Output")]
     whole_sources: bool,
 
-    /// Of a batch, put the cases with most to object to first
-    #[arg(long)]
+    /// Order the cases of a batch by severity
+    #[arg(long, help_heading = "Output")]
     worst_first: bool,
 
-    /// Of a batch, show so many cases; the others stand in the index
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    /// Show N cases; the index lists all
+    #[arg(long, value_name = "N", default_value_t = 100, help_heading = "Output")]
     cases: usize,
 }
 
@@ -91,10 +90,9 @@ const AFTER_HELP: &str = "\
 Examples:
   pincite report answer.md docs/ -o answer.html
   pincite report cases.jsonl --worst-first -o batch.html
-  pincite report answer.md docs/ --format markdown | less
   pincite report answer.md docs/ --review ann.jsonl --review bob.jsonl -o reviewed.html
 
-Exit status: 0 written; 2 something could not be read, the rest is written all the same.";
+Exit status: 0 written; 2 something could not be read (the rest is written).";
 
 impl Report {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
@@ -131,9 +129,9 @@ impl Report {
         match &self.output {
             Some(path) if !self.force => refuse_foreign(path),
             None if !self.format.for_terminals && io::stdout().is_terminal() => {
-                let why = format!("a page of {} is not for a terminal", self.format.name);
+                let why = format!("{} is not written to a terminal", self.format.name);
                 Err(Error::new("write", "standard output", why)
-                    .hint("name a file with `-o report.html`, or use `--format markdown`"))
+                    .hint("add `-o report.html`, or use `--format markdown`"))
             }
             _ => Ok(()),
         }
@@ -255,8 +253,8 @@ fn refuse_foreign(path: &Path) -> Result<()> {
     if head.is_empty() || HANDOUTS.iter().any(|handout| head.contains(handout.mark)) {
         return Ok(());
     }
-    Err(Error::new("write", name, "it is there already and no report of pincite")
-        .hint("name another file, or add `--force` to replace it"))
+    Err(Error::new("write", name, "the file exists and is not a report of pincite")
+        .hint("choose another name, or add `--force` to replace it"))
 }
 
 fn handout_parser() -> impl TypedValueParser<Value = &'static Handout> {

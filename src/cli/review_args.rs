@@ -1,4 +1,4 @@
-//! Who reviews, and where the decisions are kept.
+//! Options of a review: the reviewer, the journal, and blind mode.
 
 use std::path::PathBuf;
 
@@ -7,31 +7,33 @@ use clap::Args;
 use crate::review::journal::default_path;
 use crate::tui::review::{Keeps, Reviewing};
 
-/// Where nothing can be kept beside the input.
-const NO_PLACE: &str = "verdicts on standard input have no place: start with `--review FILE`";
+/// Note shown when there is no file to put a journal next to.
+const NO_PLACE: &str =
+    "verdicts on standard input are not saved: name a journal with `--review FILE`";
 
-/// How the inspector keeps a review.
+/// Options of a review in the inspector.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Review")]
 pub(crate) struct ReviewArgs {
-    /// Keep verdicts in FILE instead of beside the response (`answer.json.review.jsonl`)
+    /// Save verdicts in FILE [default: RESPONSE.review.jsonl]
     #[arg(long, value_name = "FILE", requires = "response")]
     review: Option<PathBuf>,
 
-    /// Review as NAME instead of the user
+    /// Review as NAME [default: the user name]
     #[arg(long, value_name = "NAME", requires = "response")]
     reviewer: Option<String>,
 
-    /// Show the evidence of a citation only after the verdict on it
+    /// Hide the evidence of a citation until it has a verdict
     #[arg(long, requires = "response")]
     blind: bool,
 
-    /// Settle what the reviewers of these journals differ about, with their verdicts in view
+    /// Settle disagreements between the reviewers of these journals (repeatable)
     #[arg(long, value_name = "JOURNAL", requires = "response", conflicts_with = "blind")]
     disagreements: Vec<PathBuf>,
 }
 
 impl ReviewArgs {
-    /// The review of the response called `input`; `-` has no place beside it.
+    /// Returns the review of the response called `input`.
     pub(crate) fn reviewing(self, input: &str) -> Reviewing {
         let keeps = match self.review {
             Some(path) => Keeps::File(path),
@@ -50,7 +52,7 @@ impl ReviewArgs {
     }
 }
 
-/// The user's name, as the environment tells it.
+/// Returns the user name from the environment.
 pub(crate) fn user() -> String {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     set("USER").or_else(|| set("LOGNAME")).unwrap_or_else(|| "reviewer".to_owned())

@@ -1,4 +1,4 @@
-//! What every command that runs rules takes: which ones, and how bad their findings are.
+//! Arguments of every command that runs rules.
 
 use std::path::{Path, PathBuf};
 
@@ -9,26 +9,30 @@ use crate::config::{self, Config, Layer};
 use crate::error::Result;
 use crate::rules::{Selector, Severity};
 
-/// Which rules run, and how bad their findings are.
+/// The selection of rules and the severity of their findings.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Selection")]
 pub(super) struct RuleArgs {
-    /// Run only these rules: codes, names, beginnings of codes such as `P`, or `ALL`
+    /// Run only these rules: codes, names, prefixes such as `P`, or `ALL`
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
     select: Option<Vec<Selector>>,
 
-    /// Do not run these rules; the closer of two names wins
+    /// Skip these rules
+    ///
+    /// Takes the same selectors as `--select`. The more specific of two selectors wins; in a tie,
+    /// the rule is skipped.
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = Selector::parse)]
     ignore: Option<Vec<Selector>>,
 
-    /// Give a rule's findings a severity: `note`, `warning`, `error`, or `off`
+    /// Set a severity: `note`, `warning`, `error` or `off` (repeatable)
     #[arg(long, value_name = "RULE=SEVERITY", value_parser = rule_and_severity)]
     severity: Vec<(Selector, Option<Severity>)>,
 
-    /// Read the configuration from FILE instead of the nearest `pincite.toml`
+    /// Use FILE instead of the nearest `pincite.toml`
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<PathBuf>,
 
-    /// Read no `pincite.toml`
+    /// Ignore `pincite.toml`
     #[arg(long)]
     no_config: bool,
 }
@@ -69,7 +73,7 @@ impl RuleArgs {
 /// Parses `RULE=SEVERITY`.
 fn rule_and_severity(text: &str) -> Result<(Selector, Option<Severity>), String> {
     let (rule, severity) =
-        text.split_once('=').ok_or("`RULE=SEVERITY` is expected, as in `P001=note`")?;
+        text.split_once('=').ok_or("expected RULE=SEVERITY, such as P001=note")?;
     Ok((Selector::parse(rule)?, config::severity(severity)?))
 }
 

@@ -1,4 +1,4 @@
-//! `pincite rules`: the table of rules, printed from the rules.
+//! `pincite rules`: prints the table of rules.
 
 use std::process::ExitCode;
 
@@ -14,9 +14,13 @@ use crate::report::rules;
   pincite rules
   pincite rules --format json | jq -r '.[] | select(.on) | .code'")]
 pub(crate) struct Rules {
-    /// What to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Output format
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: Format,
+
+    /// Print the manual page of all rules, in Markdown
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    markdown: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -30,6 +34,7 @@ enum Format {
 impl Rules {
     pub(crate) fn run(self) -> Result<ExitCode> {
         print(|out| match self.format {
+            _ if self.markdown => rules::markdown(out),
             Format::Text => rules::table(out),
             Format::Json => rules::json(out),
         })?;

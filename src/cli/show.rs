@@ -1,4 +1,4 @@
-//! `pincite show`: the inspection without a screen.
+//! `pincite show`: prints the inspection without a screen.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::report::{self, REPORTS, Report, json, text};
 use crate::review::judge::Judge;
 use crate::text::Unit;
 
-/// Print every claim with the lines it cites, from top to bottom
+/// Print every claim with the lines it cites
 ///
-/// Nothing moves the cursor and nothing is coloured: made for pipes, files and screen readers.
-/// With `--format json`, one JSON object a case.
+/// Plain text without colour or cursor movement, for pipes, files and screen readers. With `--format
+/// json`, one JSON object per case.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -32,49 +32,48 @@ pub(crate) struct Show {
     #[command(flatten)]
     judge: JudgeArgs,
 
-    /// What to print
-    #[arg(long, default_value = "text", value_parser = report_parser())]
+    /// Output format
+    #[arg(long, default_value = "text", value_parser = report_parser(), help_heading = "Output")]
     format: &'static Report,
 
-    /// What the offsets in JSON count
-    #[arg(long, default_value = "bytes", value_parser = unit_parser())]
+    /// Unit of offsets in JSON
+    #[arg(long, default_value = "bytes", value_parser = unit_parser(), help_heading = "Output")]
     unit: Unit,
 
-    /// Show this many lines around each passage
-    #[arg(long, value_name = "LINES", default_value_t = 0)]
+    /// Lines of context around each passage
+    #[arg(long, value_name = "LINES", default_value_t = 0, help_heading = "Output")]
     context: usize,
 
-    /// Show long passages whole
-    #[arg(long)]
+    /// Print long passages in full
+    #[arg(long, help_heading = "Output")]
     full: bool,
 
-    /// Exit with status 1 when a citation is faulty or does not resolve
+    /// Exit with status 1 if a citation is malformed or unresolved
     ///
-    /// One whose source comes without text (a title, an address) resolves to its source: it cannot
-    /// be checked, which is told as `without text`, but nothing is wrong with it.
-    #[arg(long)]
+    /// A citation whose source is known by title or address only is listed as `without text`: it
+    /// cannot be checked, but it does not count as unresolved.
+    #[arg(long, help_heading = "Output")]
     strict: bool,
 
-    /// Print again after each change of the response, its sources and scores, until Ctrl-C
+    /// Print again after each change of a file, until Ctrl-C
     ///
-    /// A terminal is cleared in between; elsewhere a line `--- TIME changed: FILE` stands between
-    /// (with `--format json` on standard error). The status is that of the last run.
-    #[arg(long)]
+    /// A terminal is cleared between runs; elsewhere a line `--- TIME changed: FILE` separates them
+    /// (on standard error with `--format json`). The exit status is that of the last run.
+    #[arg(long, help_heading = "Output")]
     watch: bool,
 
-    /// Print the JSON Schema of `--format json` and nothing else
-    #[arg(long, conflicts_with_all = ["response", "strict", "watch"])]
+    /// Print the JSON Schema of `--format json` and exit
+    #[arg(long, conflicts_with_all = ["response", "strict", "watch"], help_heading = "Output")]
     schema: bool,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   pincite show answer.md docs/ --context 2
-  pincite show --watch answer.md docs/        prints again whenever a file is saved
-  pincite show --strict cases.jsonl           fails when a citation does not resolve
+  pincite show --strict cases.jsonl           fail if a citation does not resolve
   pincite show --format json cases.jsonl | jq '.citations[].targets[].reason'";
 
-/// What makes the exit status other than 0.
+/// The conditions that make the exit status other than 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Failing {
     /// A case that cannot be read (2).

@@ -1,4 +1,4 @@
-//! `pincite strip`: a text without its citation markers.
+//! `pincite strip`: prints a text without its citation markers.
 //!
 //! What is no marker is written as it came, byte for byte, UTF-8 or not; blanks before a marker
 //! stay, as the guide's helper leaves them.
@@ -21,25 +21,27 @@ use super::extract::{MarkerArgs, Output, each_case, scan_file};
 
 /// Print a text without its citation markers
 ///
-/// Sound markers are removed, wherever they stand; all other bytes are printed as they came.
+/// Well-formed markers are removed; all other bytes are printed unchanged.
 ///
-/// Of a JSON file in a known format, and of whatever `--from` is given for, the response's text is
-/// printed, without the marks of its citations; those in code stay.
+/// For a JSON file in a known format, and with `--from`, the text of the answer is printed without its
+/// citation marks; marks in code stay.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite strip answer.md > clean.md
-  pincite strip --from any response.json        the text of a payload
-  model | pincite strip --malformed             also remove what is left of broken markers")]
+  pincite strip --from any response.json   the text of an API response
+  model | pincite strip --malformed        also remove broken markers")]
 pub(crate) struct Strip {
-    /// The text to read; `-` is standard input
+    /// The text to read; `-` for standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
 
     #[command(flatten)]
     markers: MarkerArgs,
 
-    /// Also remove broken markers; of an unclosed one, only what reads like a marker
-    #[arg(long)]
+    /// Also remove broken markers
+    ///
+    /// Of an unclosed marker, only the part that reads like a marker is removed.
+    #[arg(long, help_heading = "Selection")]
     malformed: bool,
 }
 

@@ -1,7 +1,7 @@
-//! `pincite.toml`: found upwards from the input, read strictly.
+//! Finds and reads `pincite.toml`.
 //!
-//! A key that is not known is an error, told with its line and the nearest key: a mistyped rule
-//! must not pass for one that found nothing.
+//! An unknown key is an error that names its line and the nearest key: a mistyped rule must not look
+//! like one that found nothing.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -14,17 +14,117 @@ use crate::dialects::marks::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::rules::Selector;
 
-/// The file's name.
+/// File name of the configuration.
 pub const FILE_NAME: &str = "pincite.toml";
 
-/// The tables it may hold.
-const SECTIONS: &[&str] =
-    &["check", "citations", "severity", "thresholds", "least-scores", "per-file-ignores"];
+/// A key of the configuration.
+#[derive(Debug)]
+pub struct Key {
+    /// The table that holds it.
+    pub table: &'static str,
+    /// Its name; capitals stand for a name of the user's choice.
+    pub name: &'static str,
+    /// The kind of value.
+    pub value: &'static str,
+    /// The default; empty if there is none.
+    pub default: &'static str,
+    /// Meaning, in one line.
+    pub summary: &'static str,
+}
 
-/// The nearest `pincite.toml` in the folder of `input`, or in `input` when it is one, or above. As far
-/// as the path that was written leads, the answer is written the same way.
+/// Every key, by table.
+pub const KEYS: &[Key] = &[
+    Key {
+        table: "check",
+        name: "select",
+        value: "[RULE, …]",
+        default: "",
+        summary: "the only rules that run: codes, names, prefixes such as `P`, or `ALL`",
+    },
+    Key {
+        table: "check",
+        name: "ignore",
+        value: "[RULE, …]",
+        default: "[]",
+        summary: "rules that do not run; the more specific selector wins",
+    },
+    Key {
+        table: "check",
+        name: "fail-on",
+        value: "SEVERITY",
+        default: "warning",
+        summary: "lowest severity that fails a check: `error`, `warning`, `note` or `never`",
+    },
+    Key {
+        table: "severity",
+        name: "RULE",
+        value: "SEVERITY",
+        default: "",
+        summary: "severity of a rule: `error`, `warning`, `note` or `off`; enables a rule that is off \
+                  by default",
+    },
+    Key {
+        table: "thresholds",
+        name: "least-score",
+        value: "NUMBER",
+        default: "0.5",
+        summary: "score from 0 to 1 below which `low-score` reports a citation",
+    },
+    Key {
+        table: "thresholds",
+        name: "least-support",
+        value: "NUMBER",
+        default: "that of the model",
+        summary: "probability from 0 to 1 below which `unsupported` reports a claim",
+    },
+    Key {
+        table: "least-scores",
+        name: "ORIGIN",
+        value: "NUMBER",
+        default: "",
+        summary: "the same for the scores of one judge or format, on its own scale",
+    },
+    Key {
+        table: "per-file-ignores",
+        name: "PATTERN",
+        value: "[RULE, …]",
+        default: "",
+        summary: "rules that do not run on matching files; patterns as in `.gitignore`",
+    },
+    Key {
+        table: "citations",
+        name: "pattern",
+        value: "REGEX",
+        default: "",
+        summary: "your own citation marks, with the groups `id` and optionally `locator` and `claim`",
+    },
+    Key {
+        table: "citations.sources",
+        name: "ID",
+        value: "PATH",
+        default: "",
+        summary: "the file that an id refers to, below the folder of `pincite.toml`",
+    },
+];
+
+/// Returns the names that may follow `table` in a dotted path, or the tables for an empty name.
+fn names_in(table: &str) -> Vec<&'static str> {
+    let mut names: Vec<&str> = Vec::new();
+    for key in KEYS {
+        let name = match key.table.split_once('.') {
+            _ if table.is_empty() => key.table.split('.').next(),
+            Some((parent, child)) => (parent == table).then_some(child),
+            None => (key.table == table).then_some(key.name),
+        };
+        names.extend(name.filter(|name| !names.contains(name)));
+    }
+    names
+}
+
+/// Finds the nearest `pincite.toml`: in the folder of `input`, or in `input` if that is a folder, or
+/// above. The result is relative if `input` is, as far as its own folders reach.
 pub fn find(input: &Path) -> Option<PathBuf> {
-    // What stands before `..` in a path is no folder above.
+    // A folder before `..` in a path does not contain the file.
     if input.components().any(|part| part == Component::ParentDir) {
         return nearest(std::path::absolute(input).ok()?.ancestors());
     }
@@ -58,7 +158,7 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
     let mut layer = Layer::default();
     for (section, value) in table.get_ref() {
         let table = file.table(value)?;
-        match file.known(section, SECTIONS)? {
+        match file.known(section, "")? {
             "check" => file.check(table, &mut layer)?,
             "citations" => file.citations(table, &mut layer)?,
             "severity" => file.severities(table, &mut layer)?,
@@ -76,7 +176,7 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
 }
 
 type Value<'t> = Spanned<DeValue<'t>>;
-type Key<'t> = Spanned<std::borrow::Cow<'t, str>>;
+type Name<'t> = Spanned<std::borrow::Cow<'t, str>>;
 
 struct File<'t> {
     text: &'t str,
@@ -86,7 +186,7 @@ struct File<'t> {
 impl File<'_> {
     fn check(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (key, value) in table {
-            match self.known(key, &["select", "ignore", "fail-on"])? {
+            match self.known(key, "check")? {
                 "select" => layer.select = Some(self.selectors(value)?),
                 "ignore" => layer.ignore = Some(self.selectors(value)?),
                 _ => layer.fail_on = Some(self.text(value, fail_on)?),
@@ -97,7 +197,7 @@ impl File<'_> {
 
     fn citations(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (key, value) in table {
-            match self.known(key, &["pattern", "sources"])? {
+            match self.known(key, "citations")? {
                 "pattern" => {
                     let pattern = |text: &str| Pattern::new(text).map_err(|it| it.to_string());
                     layer.pattern = Some(self.text(value, pattern)?);
@@ -124,10 +224,10 @@ impl File<'_> {
 
     fn thresholds(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (key, value) in table {
-            self.known(key, &["least-score", "least-support"])?;
+            self.known(key, "thresholds")?;
             let number = number(value).filter(|number| (0.0..=1.0).contains(number));
             let name = key.get_ref();
-            let why = format!("`{name}` is a number from 0 to 1");
+            let why = format!("`{name}` must be a number from 0 to 1");
             let number = number.ok_or_else(|| self.error(value.span().start, &why))?;
             match &**name {
                 "least-support" => layer.least_support = Some(number),
@@ -137,37 +237,37 @@ impl File<'_> {
         Ok(())
     }
 
-    /// Any origin may be named, and its scale is its own.
+    /// Reads the thresholds of single origins, each on its own scale.
     fn least_scores(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (origin, value) in table {
             let least = number(value).filter(|least| least.is_finite()).ok_or_else(|| {
-                self.error(value.span().start, "the least score of an origin is a number")
+                self.error(value.span().start, "the least score of an origin must be a number")
             })?;
             layer.least_scores.insert(origin.get_ref().to_string(), least);
         }
         Ok(())
     }
 
-    /// The one of `keys` that `key` is.
-    fn known<'k>(&self, key: &Key<'_>, keys: &[&'k str]) -> Result<&'k str> {
+    /// Returns the name in `table` that equals `key`.
+    fn known(&self, key: &Name<'_>, table: &str) -> Result<&'static str> {
+        let keys = names_in(table);
         let name = key.get_ref();
         if let Some(known) = keys.iter().find(|known| **known == name.as_ref()) {
             return Ok(known);
         }
         let distance = |known: &&&str| strsim::damerau_levenshtein(name, known);
         let nearest = keys.iter().min_by_key(distance).copied().unwrap_or_default();
-        let why = format!("there is no key `{name}`; the nearest is `{nearest}`");
+        let why = format!("unknown key `{name}`; did you mean `{nearest}`?");
         Err(self.error(key.span().start, &why))
     }
 
     fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>> {
         let table = value.get_ref().as_table();
-        table
-            .ok_or_else(|| self.error(value.span().start, "a table such as `[check]` belongs here"))
+        table.ok_or_else(|| self.error(value.span().start, "expected a table such as `[check]`"))
     }
 
     fn selectors(&self, value: &Value<'_>) -> Result<Vec<Selector>> {
-        let why = "a list of rules such as `[\"P001\", \"E\"]` belongs here";
+        let why = "expected a list of rules such as `[\"P001\", \"E\"]`";
         let list = value.get_ref().as_array();
         let list = list.ok_or_else(|| self.error(value.span().start, why))?;
         list.iter().map(|one| self.text(one, Selector::parse)).collect()
@@ -176,7 +276,7 @@ impl File<'_> {
     fn text<T>(&self, value: &Value<'_>, parse: impl Fn(&str) -> Result<T, String>) -> Result<T> {
         let at = value.span().start;
         let text = value.get_ref().as_str();
-        let text = text.ok_or_else(|| self.error(at, "text in quotation marks belongs here"))?;
+        let text = text.ok_or_else(|| self.error(at, "expected a string"))?;
         parse(text).map_err(|why| self.error(at, &why))
     }
 

@@ -1,12 +1,12 @@
-//! What `pincite.toml` and the command line say, which wins: rules for `check`, and for every
-//! command the marks that are citations.
+//! Configuration from `pincite.toml` and the command line: rules for `check`, and citation marks for
+//! every command.
 //!
-//! The file is looked for upwards from the input's folder. A flag replaces the same key of the
-//! file; severities are put on top of one another, rule by rule.
+//! The file is searched from the folder of the input upwards. An option replaces the same key of the
+//! file; severities are merged rule by rule.
 
 mod file;
 
-pub use file::{FILE_NAME, find, read};
+pub use file::{FILE_NAME, KEYS, Key, find, read};
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,16 +17,16 @@ use crate::dialects::marks::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::rules::{Rule, Selector, Settings, Severity};
 
-/// What a file or the command line says; what it says nothing about is `None` or empty.
+/// The settings of a file or of the command line. A missing setting is `None` or empty.
 #[derive(Debug, Clone, Default)]
 pub struct Layer {
     /// The only rules that run.
     pub select: Option<Vec<Selector>>,
     /// Rules that do not run.
     pub ignore: Option<Vec<Selector>>,
-    /// The mildest severity that makes the check fail; inside, `None` for never.
+    /// The lowest severity that makes the check fail; the inner `None` means never.
     pub fail_on: Option<Option<Severity>>,
-    /// Severities by rule, `None` for off; a rule that is off by default is switched on by one.
+    /// Severities by rule, `None` for off. A severity enables a rule that is off by default.
     pub severity: Vec<(Selector, Option<Severity>)>,
     /// See [`Settings::least_score`].
     pub least_score: Option<f64>,
@@ -34,13 +34,13 @@ pub struct Layer {
     pub least_support: Option<f64>,
     /// See [`Settings::least_scores`].
     pub least_scores: BTreeMap<String, f64>,
-    /// Rules that do not run on the files that a pattern names.
+    /// Rules that do not run on files that match a pattern.
     pub per_file_ignores: Vec<(String, Vec<Selector>)>,
-    /// Marks of the user's own.
+    /// The user's own citation marks.
     pub pattern: Option<Pattern>,
-    /// Ids that the pattern finds, and the files that they mean, as paths from `folder`.
+    /// Ids and the files they refer to, relative to `folder`.
     pub sources: Vec<(String, String)>,
-    /// The folder that the paths and patterns start from.
+    /// The base folder of paths and patterns.
     pub folder: Option<PathBuf>,
 }
 
@@ -48,12 +48,12 @@ pub struct Layer {
 #[derive(Debug)]
 pub struct Config {
     layer: Layer,
-    /// Those of the rules in `per_file_ignores` that are meant for the input.
+    /// Rules in `per_file_ignores` that apply to the input.
     ignored_here: Vec<Selector>,
 }
 
 impl Config {
-    /// What is in force for `input`: `flags` over `file`.
+    /// Merges the settings for `input`; `flags` override `file`.
     pub fn new(file: Layer, flags: Layer, input: &Path) -> Result<Self> {
         let mut severity = file.severity;
         severity.extend(flags.severity);
@@ -77,7 +77,7 @@ impl Config {
         Ok(Self { layer, ignored_here })
     }
 
-    /// The severity of a rule's findings; `None` when it does not run.
+    /// Returns the severity of a rule's findings; `None` if it does not run.
     pub fn severity(&self, rule: &Rule) -> Option<Severity> {
         let by_closeness = |(selector, level): &(Selector, Option<Severity>)| {
             Some((selector.closeness(rule)?, *level))
@@ -98,12 +98,12 @@ impl Config {
         stated.unwrap_or(Some(rule.severity))
     }
 
-    /// Whether a finding of this severity makes the check fail.
+    /// True if a finding of this severity makes the check fail.
     pub fn fails(&self, severity: Severity) -> bool {
         self.fail_on().is_some_and(|least| severity >= least)
     }
 
-    /// What rules are told.
+    /// Returns the settings that rules read.
     pub fn settings(&self) -> Settings {
         let default = Settings::default();
         Settings {
@@ -113,7 +113,7 @@ impl Config {
         }
     }
 
-    /// The configuration as a `pincite.toml` that says the same.
+    /// Returns the configuration as the text of a `pincite.toml`.
     pub fn to_toml(&self) -> String {
         let names = |selectors: &[Selector]| {
             let names = selectors.iter().map(|one| toml::Value::from(one.as_str()));
@@ -168,17 +168,17 @@ impl Config {
     }
 }
 
-/// The severity that never is reached.
+/// Name of the severity that is never reached.
 const NEVER: &str = "never";
-/// The severity of a rule that does not run.
+/// Name of the severity of a rule that does not run.
 const OFF: &str = "off";
 
-/// Reads the severity that makes a check fail; inside, `None` for never.
+/// Parses the severity that makes a check fail; the inner `None` means never.
 pub fn fail_on(text: &str) -> Result<Option<Severity>, String> {
     level(text, NEVER)
 }
 
-/// Reads a rule's severity; inside, `None` for off.
+/// Parses a rule's severity; the inner `None` means off.
 pub fn severity(text: &str) -> Result<Option<Severity>, String> {
     level(text, OFF)
 }
@@ -186,7 +186,9 @@ pub fn severity(text: &str) -> Result<Option<Severity>, String> {
 fn level(text: &str, none: &str) -> Result<Option<Severity>, String> {
     let severity = Severity::ALL.into_iter().find(|severity| severity.name() == text);
     if severity.is_none() && text != none {
-        return Err(format!("`{text}` is none of `error`, `warning`, `note` and `{none}`"));
+        return Err(format!(
+            "unknown severity `{text}`; expected `error`, `warning`, `note` or `{none}`"
+        ));
     }
     Ok(severity)
 }
@@ -199,7 +201,7 @@ fn closest(selectors: &[Selector], rule: &Rule) -> Option<usize> {
     selectors.iter().filter_map(|selector| selector.closeness(rule)).max()
 }
 
-/// The rules ignored for `input` by patterns that start from `folder`.
+/// Returns the rules ignored for `input` by patterns relative to `folder`.
 fn ignored_here(
     patterns: &[(String, Vec<Selector>)],
     folder: &Path,

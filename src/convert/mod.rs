@@ -6,6 +6,7 @@
 //! a [`Loss`]; what goes missing of single citations the writers add themselves. What is written
 //! in a dialect, [`crate::dialects`] reads back.
 
+#[cfg(feature = "styles")]
 mod academic;
 mod addresses;
 mod anthropic;
@@ -30,6 +31,7 @@ mod selectors;
 mod wire;
 mod wording;
 
+#[cfg(feature = "styles")]
 pub use academic::Style;
 pub use losses::{Fact, Loss};
 pub use plain::CONVERSION as PLAIN;
@@ -66,6 +68,7 @@ pub const CONVERSIONS: &[Conversion] = &[
     links::CONVERSION,
     numbered::CONVERSION,
     footnotes::CONVERSION,
+    #[cfg(feature = "styles")]
     academic::CONVERSION,
     html::CONVERSION,
     markers::CONVERSION,
@@ -96,6 +99,7 @@ pub struct Options {
     /// Links lead to pages as a whole and not to the words.
     pub whole_pages: bool,
     /// The style of academic references.
+    #[cfg(feature = "styles")]
     pub style: Style,
 }
 

@@ -1,7 +1,7 @@
 //! Finding a dialect: by its name, or by what a record looks like.
 
 use super::{DIALECTS, Dialect};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::Record;
 use crate::text::prose::ticked;
 
@@ -14,9 +14,12 @@ pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Dialect, String)> {
 /// The format of that name.
 pub fn by_name(name: &str) -> Result<&'static Dialect> {
     DIALECTS.iter().find(|format| format.name == name).ok_or_else(|| {
-        Error::new("use", format!("`--from {name}`"), "there is no format of that name").hint(
-            format!("the formats are {}", ticked(DIALECTS.iter().map(|f| f.name), usize::MAX)),
-        )
+        Error::new("use", format!("`--from {name}`"), "there is no format of that name")
+            .of_kind(ErrorKind::UnknownName)
+            .hint(format!(
+                "the formats are {}",
+                ticked(DIALECTS.iter().map(|f| f.name), usize::MAX)
+            ))
     })
 }
 

@@ -104,7 +104,13 @@ impl<'t> PassageText<'t> {
 
 /// Returns true if the passage has the claim's number, or one it follows from.
 pub(super) const fn is_confirmed(status: NumberStatus) -> bool {
-    matches!(status, NumberStatus::Same | NumberStatus::Rounded | NumberStatus::Derived)
+    matches!(
+        status,
+        NumberStatus::Same
+            | NumberStatus::Implied
+            | NumberStatus::Rounded
+            | NumberStatus::Derived
+    )
 }
 
 /// Returns true if a source's text is known to be only a part of it.

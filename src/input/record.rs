@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::cases::division;
 use crate::dialects::Dialect;
 use crate::dialects::shared::chats::Chat;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::container::Payload;
 use crate::input::json;
 use crate::input::json::{Fault, Parsed};
@@ -119,6 +119,7 @@ impl Input {
     pub fn too_large(name: &str) -> Error {
         let most = MAX_BYTES / (1024 * 1024);
         Error::new("read", input_title(name), format!("it is larger than {most} MiB"))
+            .of_kind(ErrorKind::TooLarge)
     }
 
     /// The name for messages: `standard input` for `-`.

@@ -1,6 +1,6 @@
-//! Documents whose text has to be got out of them first: PDF, HTML, office files.
+//! Documents whose text has to be extracted first: PDF, HTML, office files.
 //!
-//! What is got out is kept in the [`Document`] and shared by all its clones, so a document that
+//! The extracted text is kept in the [`Document`] and shared by all its clones, so a document that
 //! every case of a batch cites is taken apart once.
 
 use std::collections::BTreeMap;
@@ -15,12 +15,12 @@ use crate::text::Span;
 pub struct Document {
     /// The name of its kind in [`crate::sources::documents::KINDS`].
     pub kind: &'static str,
-    /// Where its bytes are.
+    /// Location of its bytes.
     pub data: DocumentData,
     text: Arc<OnceLock<DocumentText>>,
 }
 
-/// Where the bytes of a document are.
+/// The location of a document's bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DocumentData {
     /// In a file.
@@ -29,7 +29,7 @@ pub enum DocumentData {
     Bytes(Arc<[u8]>),
 }
 
-/// What is got out of a document.
+/// The text extracted from a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DocumentText {
     /// The encoding its bytes were read in, where it has one that is not UTF-8.
@@ -44,13 +44,13 @@ pub struct DocumentText {
     pub divisions: Vec<Division>,
     /// Its further parts.
     pub outline: Outline,
-    /// How many pages it has in all, where it has pages and says so before they are read.
+    /// Number of its pages, where it states that before they are read.
     pub pages: Option<u64>,
-    /// What to know about the text, as sentences: pages that could not be read, where it was cut.
+    /// Notes on the text, as sentences: pages that could not be read, where it was cut.
     pub notes: Vec<String>,
-    /// Why there is no text at all, as the end of a sentence.
+    /// Reason that there is no text at all, as the end of a sentence.
     pub failed: Option<String>,
-    /// What its file was like when it was opened, if it is one.
+    /// Stamp of its file when it was opened, if it is one.
     pub stamp: Option<Stamp>,
 }
 
@@ -68,7 +68,7 @@ pub struct Outline {
     pub anchors: Vec<Anchored>,
     /// The cues of subtitles, in order of their spans.
     pub cues: Vec<Cue>,
-    /// Where the main content ends, in bytes of the text; what stands behind is navigation and the
+    /// End of the main content, in bytes of the text; the rest is navigation and the
     /// like. `None` where all of it is the content.
     pub main_end: Option<usize>,
 }
@@ -85,27 +85,27 @@ pub struct Anchored {
 /// One subtitle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cue {
-    /// When it appears, in milliseconds from the beginning.
+    /// Time it appears, in milliseconds from the beginning.
     pub start: u64,
-    /// When it disappears, in milliseconds.
+    /// Time it disappears, in milliseconds.
     pub end: u64,
     /// Bytes of the source's text: its words, without number and times.
     pub span: Span,
 }
 
 impl Document {
-    /// A document that is not taken apart yet.
+    /// Creates a document whose text is not extracted yet.
     pub fn new(kind: &'static str, data: DocumentData) -> Self {
         Self { kind, data, text: Arc::default() }
     }
 
-    /// What was got out of it; `None` before that.
+    /// Returns the extracted text; `None` before extraction.
     pub fn known(&self) -> Option<&DocumentText> {
         self.text.get()
     }
 
-    /// What was got out of it. Unless it is known, one caller gets it and all clones keep it; others
-    /// who ask meanwhile wait.
+    /// Returns the extracted text. Unless it is known, one caller extracts it for all clones;
+    /// others who ask meanwhile wait.
     pub fn learn(&self, get: impl FnOnce() -> DocumentText) -> &DocumentText {
         self.text.get_or_init(get)
     }
@@ -120,19 +120,19 @@ impl PartialEq for Document {
 impl Eq for Document {}
 
 impl Source {
-    /// Its addresses on the web.
+    /// Returns its addresses on the web.
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
         self.url.iter().chain(&self.also_at).map(String::as_str)
     }
 
-    /// Takes over the addresses that its text states, the surest first.
+    /// Sets the addresses that its text states, the most reliable first.
     pub fn lies_at(&mut self, addresses: Vec<String>) {
         let mut addresses = addresses.into_iter();
         self.url = self.url.take().or_else(|| addresses.next());
         self.also_at = addresses.collect();
     }
 
-    /// The document it still has to be got out of.
+    /// Returns the document that its text still has to be extracted from.
     pub fn document(&self) -> Option<&Document> {
         match &self.text {
             SourceText::Document(document) => Some(document),
@@ -140,20 +140,20 @@ impl Source {
         }
     }
 
-    /// Its pages, in order.
+    /// Returns its pages, in order.
     pub fn pages(&self) -> impl DoubleEndedIterator<Item = &Division> {
         self.divisions.iter().filter(|division| division.kind == DivisionKind::Page)
     }
 
-    /// The page that byte `offset` of its text lies on; `None` for a source without pages. What
-    /// has pages is divided into nothing else.
+    /// Returns the page that byte `offset` of its text lies on; `None` for a source without pages.
+    /// What has pages is divided into nothing else.
     pub fn page_at(&self, offset: usize) -> Option<&Division> {
         let behind = self.divisions.partition_point(|page| page.span.start <= offset);
         let page = self.divisions.get(behind.checked_sub(1)?)?;
         (page.kind == DivisionKind::Page).then_some(page)
     }
 
-    /// What a page is called beside its number: its label, that it has no text.
+    /// Returns remarks on a page: its label, that it has no text.
     pub fn page_remarks(&self, number: u64) -> Vec<&str> {
         let outline = &self.outline;
         let label = outline.page_labels.get(&number).map(String::as_str);
@@ -163,7 +163,7 @@ impl Source {
         label.into_iter().chain(why).collect()
     }
 
-    /// Takes over what was got out of its document, a part of it or all.
+    /// Sets the text extracted from its document, a part of it or all.
     pub fn take_text(&mut self, kind: &'static str, text: &DocumentText) {
         self.extracted_from = Some(kind);
         self.encoding = text.encoding;

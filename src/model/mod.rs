@@ -1,4 +1,4 @@
-//! What every dialect is read into: a case, its response with citations, and its sources.
+//! The model that every dialect is read into: a case, its response with citations, its sources.
 //!
 //! Plain data with public fields. This module does no I/O and knows no JSON; a source that lives
 //! in a file is named here and opened by [`crate::sources`]. All spans are bytes of UTF-8.
@@ -20,44 +20,44 @@ pub struct Case {
     pub id: String,
     /// The file it came from, as the user named it; `-` for standard input.
     pub input: String,
-    /// How it was read.
+    /// The dialect it was read as.
     pub format: FormatNote,
-    /// What was asked, where known.
+    /// The question, where known.
     pub question: Option<String>,
     /// The text to be checked.
     pub response: Response,
-    /// What can be cited, in the order given.
+    /// The sources that can be cited, in the order given.
     pub sources: Vec<Source>,
-    /// What the reader could not understand or had to assume, in whole sentences.
+    /// Notes on what the reader could not understand or had to assume, in whole sentences.
     pub notes: Vec<String>,
 }
 
-/// Which dialect a case was read as, and why.
+/// The dialect a case was read as, and why.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FormatNote {
     /// The dialect's short name, as `--from` takes it.
     pub name: &'static str,
-    /// What the recognition rests on.
+    /// Reason that the dialect was detected.
     pub reason: String,
-    /// How offsets were read, where the dialect has any.
+    /// The reading of its offsets, where the dialect has any.
     pub reading: Option<OffsetReading>,
 }
 
 impl FormatNote {
-    /// How offsets were read, in words.
+    /// Describes how offsets were read.
     pub fn offsets(&self) -> Option<&str> {
         self.reading.as_ref().map(|reading| reading.told.as_str())
     }
 }
 
-/// How the offsets of a payload were read.
+/// The reading of a payload's offsets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OffsetReading {
-    /// What they count.
+    /// The unit they count.
     pub unit: Unit,
-    /// Whether the end is the last covered place and not the one behind it.
+    /// True if the end is the last covered place and not the one after it.
     pub inclusive: bool,
-    /// The same in words, with what speaks for it: `bytes, end exclusive; 12 of 12 fit`.
+    /// Description, with what supports it: `bytes, end exclusive; 12 of 12 fit`.
     pub told: String,
 }
 
@@ -73,7 +73,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// Indexes of the citations in the order in which they stand in the text; the first has number 1.
+    /// Returns the indexes of the citations in the order in which they stand in the text.
     pub fn reading_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.citations.len()).collect();
         order.sort_by_key(|&at| self.citations.get(at).map(|citation| citation.anchor.shown_at()));
@@ -86,46 +86,47 @@ impl Response {
 pub struct Citation {
     /// The family word of a marker (`cite`, `filecite`); the kind of annotation elsewhere.
     pub family: String,
-    /// What the response or payload has for it, unchanged.
+    /// Its text in the response or payload, unchanged.
     pub raw: String,
-    /// Where it stands and what its span means.
+    /// Its place in the response, and what its span means.
     pub anchor: Anchor,
-    /// What it points at, in the order given. Empty where a problem left nothing readable.
+    /// Its targets, in the order given. Empty where a problem left nothing readable.
     pub targets: Vec<Target>,
     /// Words the marker itself shows to a reader (`link_title`, `url`, `video`).
     pub label: Option<String>,
-    /// Why it is not sound; its targets are then what could still be read.
+    /// Reason that it is malformed; its targets are then what could still be read.
     pub problem: Option<Problem>,
     /// It stands in a code span or fence, where the guide forbids citing: shown as text.
     pub in_code: bool,
-    /// What judges outside the input said of it, in the order of their files.
+    /// Judgements from outside the input, in the order of their files.
     pub judgements: Vec<Judgement>,
-    /// How the marker was spelled.
+    /// Spelling of the marker.
     pub spelling: Spelling,
-    /// How its anchor was found from the offsets that the payload states.
+    /// The way its anchor was found from the offsets that the payload states.
     pub placement: Placement,
 }
 
 impl Citation {
-    /// What [`Citation::raw`] is: a marker in the text, or an annotation beside it.
+    /// Returns what to call [`Citation::raw`]: a marker in the text, or an annotation beside it.
     pub fn raw_noun(&self) -> &'static str {
         if self.raw.starts_with('{') { "annotation" } else { "marker" }
     }
 }
 
-/// How a citation's anchor was found from stated offsets.
+/// The way a citation's anchor was found from stated offsets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Placement {
-    /// No offsets are stated: the marker stands in the text, or the part it belongs to is the place.
+    /// No offsets are stated: the marker stands in the text, or the part it belongs to is the
+    /// place.
     #[default]
     Inherent,
     /// The words that the payload repeats stand where the offsets say.
     Fitted,
     /// The words stand elsewhere; the anchor is there.
     Repaired {
-        /// How much later than stated (negative: earlier).
+        /// Distance after the stated place (negative: before it).
         shift: i64,
-        /// What `shift` counts.
+        /// Unit of `shift`.
         unit: Unit,
     },
     /// The payload repeats no words: nothing to compare the offsets with.
@@ -137,7 +138,7 @@ pub enum Placement {
 }
 
 impl Placement {
-    /// The name in JSON output; `None` without offsets.
+    /// Returns the name in JSON output; `None` without offsets.
     pub const fn name(self) -> Option<&'static str> {
         match self {
             Self::Inherent => None,
@@ -148,7 +149,7 @@ impl Placement {
         }
     }
 
-    /// A few words for it; `None` without offsets.
+    /// Describes it in a few words; `None` without offsets.
     pub fn told(self) -> Option<String> {
         match self {
             Self::Inherent => None,
@@ -165,23 +166,23 @@ impl Placement {
         }
     }
 
-    /// Whether a reader should know it before trusting the anchor.
+    /// True if a reader should know it before trusting the anchor.
     pub const fn is_doubtful(self) -> bool {
         matches!(self, Self::Repaired { .. } | Self::Unfounded | Self::Outside)
     }
 }
 
-/// Where a citation stands in the response.
+/// The place of a citation in the response.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Anchor {
-    /// What the span means.
+    /// Meaning of the span.
     pub kind: AnchorKind,
     /// Bytes of the response.
     pub span: Span,
 }
 
 impl Anchor {
-    /// Where its chip stands: behind a claim, in the place of a marker.
+    /// Returns the place of its chip: after a claim, or in place of a marker.
     pub const fn shown_at(self) -> usize {
         match self.kind {
             AnchorKind::Claim => self.span.end,
@@ -202,10 +203,10 @@ pub enum AnchorKind {
     Point,
 }
 
-/// How a marker was spelled in the text.
+/// The spelling of a marker in the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Spelling {
-    /// As the dialect wants it.
+    /// As the dialect prescribes it.
     #[default]
     Proper,
     /// Private-use characters as six-character escapes: `\ue200cite\ue202…`.
@@ -214,7 +215,7 @@ pub enum Spelling {
     Stripped,
 }
 
-/// What is wrong with a citation itself, before anything is resolved.
+/// A fault of a citation itself, found before anything is resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The kind, with a stable short name.
@@ -247,12 +248,12 @@ pub enum ProblemKind {
 }
 
 impl ProblemKind {
-    /// Whether only the numbers of its lines are odd: the marker itself is whole.
+    /// True if only the numbers of its lines are odd: the marker itself is whole.
     pub const fn is_about_lines(self) -> bool {
         matches!(self, Self::ReversedRange | Self::LineZero | Self::TooManyDigits)
     }
 
-    /// The name that JSON output and `extract --malformed` print.
+    /// Returns the name that JSON output and `extract --malformed` print.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Unclosed => "unclosed",
@@ -277,7 +278,7 @@ pub struct Card {
     pub span: Span,
     /// The words a reader sees; `None` for families without any and for unknown ones.
     pub label: Option<String>,
-    /// Whether the family is one we know; an unknown one is shown whole and listed.
+    /// True if the family is one we know; an unknown one is shown whole and listed.
     pub known: bool,
 }
 
@@ -285,28 +286,28 @@ pub struct Card {
 const MARKUP: [&str; 4] = ["comment", "emphasis", "head", "preamble"];
 
 impl Card {
-    /// Whether it is markup of the document itself, such as its head or a comment: the inspector does
-    /// not show it, and it is no mark that is taken out with the citations.
+    /// True if it is markup of the document itself, such as its head or a comment: the inspector
+    /// does not show it, and it is no mark that is taken out with the citations.
     pub fn is_markup(&self) -> bool {
         self.known && MARKUP.contains(&self.family.as_str())
     }
 }
 
-/// What somebody outside, such as a model that judges answers, said of a citation.
+/// A judgement of a citation from outside, such as by a model that judges answers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Judgement {
-    /// Who said it.
+    /// Name of the judge.
     pub by: String,
-    /// How well the citation holds, on the judge's own scale; the more the better.
+    /// Score on the judge's own scale; higher is better.
     pub score: f64,
     /// The target it is about, by index; `None` for the citation as a whole.
     pub target: Option<usize>,
-    /// Why, in the judge's words.
+    /// Reason, in the judge's words.
     pub reason: Option<String>,
 }
 
 impl Citation {
-    /// What was said of the target at index `target`, or of the citation as a whole.
+    /// Returns the judgements of the target at index `target`, and of the citation as a whole.
     pub fn judgements_of(&self, target: usize) -> impl Iterator<Item = &Judgement> {
         self.judgements.iter().filter(move |one| one.target.is_none_or(|about| about == target))
     }
@@ -317,7 +318,7 @@ impl Citation {
 pub struct Target {
     /// The id as written.
     pub id: String,
-    /// Where in the source; `None` cites the whole source.
+    /// Place in the source; `None` cites the whole source.
     pub locator: Option<Locator>,
     /// The locator was taken over by a rule and not written at this id: it stood last behind
     /// several ids.
@@ -328,11 +329,11 @@ pub struct Target {
     pub score: Option<f64>,
 }
 
-/// Where in a source.
+/// A place in a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Locator {
     /// Lines by the number the source prints, else by physical lines from 1; both ends inclusive.
-    /// As written: `first` may be 0 or beyond `last`; that is for the resolver to tell.
+    /// As written: `first` may be 0 or beyond `last`; the resolver reports that.
     Lines {
         /// First line.
         first: u64,
@@ -345,7 +346,7 @@ pub enum Locator {
         start: u64,
         /// The character after the last.
         end: u64,
-        /// What the two count.
+        /// Unit of both.
         unit: Unit,
     },
     /// Pages, from 1, both ends inclusive (readers convert from formats with an exclusive end).
@@ -399,7 +400,7 @@ impl std::fmt::Display for Locator {
 pub struct Source {
     /// The id it gave itself or was given by the user; empty when it has none of its own.
     pub id: String,
-    /// How that id came about.
+    /// Origin of that id.
     pub id_from: IdFrom,
     /// Its title.
     pub title: Option<String>,
@@ -407,7 +408,7 @@ pub struct Source {
     pub url: Option<String>,
     /// Further addresses that mean the same page, as its own text states them.
     pub also_at: Vec<String>,
-    /// When it was last changed, as given.
+    /// Date of its last change, as given.
     pub updated: Option<String>,
     /// The retrieval score, as given.
     pub score: Option<f64>,
@@ -425,21 +426,21 @@ pub struct Source {
     pub divisions: Vec<Division>,
     /// Its parts that are not printed in the text.
     pub outline: Outline,
-    /// The kind of document its text was got out of (`pdf`), for which line numbers count the lines
-    /// of what was got out; `None` for what is text by nature.
+    /// The kind of document its text was extracted from (`pdf`), for which line numbers count the
+    /// lines of the extracted text; `None` for what is text by nature.
     pub extracted_from: Option<&'static str>,
     /// The encoding its bytes were read in, where that is not UTF-8.
     pub encoding: Option<&'static str>,
-    /// What to know about how its text was read, as sentences.
+    /// Notes on how its text was read, as sentences.
     pub notes: Vec<String>,
-    /// Where it lies on disk.
+    /// Its place on disk.
     pub origin: Option<Origin>,
-    /// What the file of its origin was like when it was read; `None` where [`Source::text`] is that
+    /// Stamp of the file of its origin when it was read; `None` where [`Source::text`] is that
     /// file, and where nothing was read yet.
     pub stamp: Option<Stamp>,
 }
 
-/// How a source came by its id, from the surest to the least sure.
+/// The origin of a source's id, from the most to the least reliable.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IdFrom {
     /// The user said so: `--source ID=PATH`, or `[citations.sources]` in `pincite.toml`.
@@ -458,20 +459,20 @@ pub enum IdFrom {
 /// The text of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SourceText {
-    /// The input gives none; why, as a sentence.
+    /// The input gives none; the reason, as a sentence.
     Absent(String),
-    /// It should be there and cannot be read; why, as a sentence.
+    /// It should be there and cannot be read; the reason, as a sentence.
     Unreadable(String),
     /// Held in memory, without printed labels (these are in [`Source::divisions`]).
     Inline(Arc<str>),
     /// To be read from the file as it is; opened by [`crate::sources::Store`].
     File(PathBuf),
-    /// To be got out of a document first, by [`crate::sources::documents`].
+    /// To be extracted from a document first, by [`crate::sources::documents`].
     Document(Document),
 }
 
 impl SourceText {
-    /// Why there is none; `None` where there is, as far as is known without opening it.
+    /// Returns why there is none; `None` where there is, as far as is known without opening it.
     pub fn why_not(&self) -> Option<&str> {
         match self {
             Self::Absent(why) | Self::Unreadable(why) => Some(why),
@@ -489,7 +490,7 @@ impl Default for SourceText {
 /// A labelled part of a source: a numbered line or a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Division {
-    /// What kind of label it bears.
+    /// Kind of its label.
     pub kind: DivisionKind,
     /// The number printed in the label.
     pub number: u64,
@@ -510,16 +511,16 @@ pub enum DivisionKind {
     Page,
 }
 
-/// What a file was like when it was read, by which a change is noticed.
+/// The state of a file when it was read, by which a change is noticed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stamp {
-    /// Where it lies.
+    /// Path of the file.
     pub path: PathBuf,
     /// Its length in bytes.
     pub len: u64,
-    /// When its content was last changed: seconds and nanoseconds since 1970.
+    /// Time of the last change of its content: seconds and nanoseconds since 1970.
     pub modified: (i64, i64),
-    /// When anything about it was last changed, which nobody can set back; the same units.
+    /// Time of the last change of anything about it, which nobody can set back; the same units.
     pub touched: (i64, i64),
     /// Its device and number there.
     pub file: (u64, u64),
@@ -527,7 +528,7 @@ pub struct Stamp {
     pub content: Option<u64>,
 }
 
-/// Where a source lies on disk.
+/// The place of a source on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// The file, as the user or the folder walk named it.

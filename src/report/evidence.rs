@@ -278,7 +278,13 @@ const fn fails(status: QuoteStatus) -> bool {
 }
 
 const fn stands(status: NumberStatus) -> bool {
-    matches!(status, NumberStatus::Same | NumberStatus::Rounded | NumberStatus::Derived)
+    matches!(
+        status,
+        NumberStatus::Same
+            | NumberStatus::Implied
+            | NumberStatus::Rounded
+            | NumberStatus::Derived
+    )
 }
 
 fn shortened(text: &str) -> String {

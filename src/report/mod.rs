@@ -12,6 +12,7 @@ pub mod html;
 pub mod json;
 mod lines;
 pub mod markdown;
+pub mod markdown_table;
 pub mod review;
 pub mod rules;
 pub mod standing;

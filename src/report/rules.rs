@@ -1,10 +1,11 @@
-//! The rules for people and for machines: the table of all, and what there is to say of one.
+//! The rules as a table, as JSON, as a manual page, and one at a time.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::findings::{Options, collect, text};
+use super::markdown_table::{head, row};
 use crate::inspect;
 use crate::rules::{Example, GROUPS, Rule, Settings, rules};
 use crate::text::SafeText;
@@ -55,14 +56,36 @@ pub fn json(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Writes what there is to say of one rule, with what it finds in its example.
+/// Writes the manual page of all rules: a table per group, and the explanation of each rule.
+pub fn markdown(out: &mut dyn Write) -> io::Result<()> {
+    for group in GROUPS.iter().filter(|group| !group.rules.is_empty()) {
+        writeln!(out, "## {}: {}\n", group.letter, group.title)?;
+        head(&["Code", "Name", "Severity", "Default", "Finding"], out)?;
+        for rule in group.rules {
+            let link = format!("[{}](#{}-{})", rule.code, rule.code.to_lowercase(), rule.name);
+            let default = if rule.on { "on" } else { "off" };
+            row(&[&link, rule.name, rule.severity.name(), default, rule.summary], out)?;
+        }
+        writeln!(out)?;
+        for rule in group.rules {
+            writeln!(out, "### {} {}\n\n{}\n", rule.code, rule.name, rule.explain.trim())?;
+            writeln!(out, "Example:\n\n```text")?;
+            example(&rule.fires, "", out)?;
+            writeln!(out, "```\n")?;
+        }
+    }
+    Ok(())
+}
+
+/// Explains one rule, with its findings in an example.
 pub fn explanation(rule: &'static Rule, out: &mut dyn Write) -> io::Result<()> {
     let state = if rule.on { "on" } else { "off" };
     writeln!(out, "{} {}: {}", rule.code, rule.name, rule.summary)?;
     writeln!(out, "severity {}, {state} by default\n", rule.severity.name())?;
     writeln!(out, "{}\n", rule.explain.trim())?;
-    writeln!(out, "An example, and what is said of it:\n")?;
-    example(&rule.fires, out)?;
+    writeln!(out, "Example with its finding:\n")?;
+    example(&rule.fires, "    ", out)?;
+    writeln!(out)?;
     let case = rule.fires.case().map_err(io::Error::other)?;
     let mut inspection = inspect::resolved(case);
     inspect::check(&mut inspection, &Settings::default(), &|other| {
@@ -70,23 +93,20 @@ pub fn explanation(rule: &'static Rule, out: &mut dyn Write) -> io::Result<()> {
     });
     let checked = collect(&inspection, None);
     (text::REPORT.begin)(Options::default()).case(&checked, out)?;
-    writeln!(out, "Nothing is said of:\n")?;
-    example(&rule.passes, out)
-}
-
-/// Writes an example's texts, indented, with its markers made visible.
-fn example(example: &Example, out: &mut dyn Write) -> io::Result<()> {
-    indented("response", example.response, out)?;
-    for (id, text) in example.sources {
-        indented(id, text, out)?;
-    }
+    writeln!(out, "Example without a finding:\n")?;
+    example(&rule.passes, "    ", out)?;
     writeln!(out)
 }
 
-fn indented(name: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "    {}:", SafeText::new(name))?;
-    for line in SafeText::multiline(text).as_str().lines() {
-        writeln!(out, "{}", format!("      {line}").trim_end())?;
+/// Writes an example's texts, indented, with its markers made visible.
+fn example(example: &Example, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    let texts =
+        std::iter::once(("response", example.response)).chain(example.sources.iter().copied());
+    for (name, text) in texts {
+        writeln!(out, "{indent}{}:", SafeText::new(name))?;
+        for line in SafeText::multiline(text).as_str().lines() {
+            writeln!(out, "{}", format!("{indent}  {line}").trim_end())?;
+        }
     }
     Ok(())
 }

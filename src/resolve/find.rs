@@ -1,4 +1,4 @@
-//! Where the words that a citation repeats stand in a text.
+//! Search for the words that a citation repeats.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::text::fold::Folded;
 /// The largest source whose whole text is looked through for words or characters, in bytes.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// The most that is kept of all sources together for the citations to come, in bytes of their
+/// Maximum that is kept of all sources together for the citations to come, in bytes of their
 /// texts. The forms that are searched take up to fifteen times as many.
 const MAX_STORED: usize = 16 * 1024 * 1024;
 
@@ -53,11 +53,11 @@ pub(super) struct Searched {
     bare: OnceCell<Bare>,
 }
 
-/// What a page may have of its own below and above its text (notes, numbers, running titles), in
-/// bytes of its bare form.
+/// Room for what a page has of its own below and above its text (notes, numbers, running titles),
+/// in bytes of its bare form.
 const MAX_BETWEEN: usize = 400;
 
-/// The least that has to stand on either side of a page's border, and the least that is looked for
+/// Minimum on either side of a page's border, and minimum that is looked for
 /// set otherwise, in bytes of the bare form.
 const MIN: usize = 4;
 
@@ -85,8 +85,9 @@ impl Searched {
         self.folded.get_or_init(|| Folded::new(&self.text))
     }
 
-    /// Where a quote stands: as it is; else with blanks and typography folded; else by its letters
-    /// alone, as whole words. A quote that was cut off ends in an ellipsis, which is not looked for.
+    /// Finds a quote: as it is; else with blanks and typography folded; else by its letters
+    /// alone, as whole words. A quote that was cut off ends in an ellipsis, which is not looked
+    /// for.
     pub(super) fn places(&self, quote: &str) -> Places {
         let quote = without_ellipsis(quote);
         if quote.is_empty() {
@@ -139,9 +140,9 @@ fn with_ends(text: &str, span: Span, quote: &str) -> Span {
     Span::new(start, end)
 }
 
-/// Where a quote runs from the end of one page to the beginning of the next, with what the pages
-/// have below and above their text between its two parts: where it begins, in bytes of `page`, and
-/// where it ends, in bytes of `next`.
+/// Finds a quote that runs from the end of one page to the beginning of the next, with what the
+/// pages have below and above their text between its two parts: where it begins, in bytes of
+/// `page`, and where it ends, in bytes of `next`.
 pub(super) fn over_border(page: &str, next: &str, quote: &str) -> Option<(usize, usize)> {
     let words = Bare::new(without_ellipsis(quote));
     let words = words.as_str();

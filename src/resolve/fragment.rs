@@ -1,4 +1,4 @@
-//! What stands behind the `#` of an address: the name of a place in the page, or a text fragment.
+//! The part after the `#` of an address: the name of a place in the page, or a text fragment.
 //!
 //! `#:~:text=[prefix-,]start[,end][,-suffix]` (WICG, Text Fragments) names words: `start` alone or
 //! all from `start` to `end`, behind `prefix` and before `suffix`, whatever their case, whole words
@@ -15,7 +15,7 @@ use crate::text::address;
 use crate::text::fold::Folded;
 use crate::text::prose::listed;
 
-/// What parts the name of a place from text fragments.
+/// Separator between the name of a place and text fragments.
 const DELIMITER: &str = ":~:";
 
 /// Sites put this before the names that their writers gave (GitHub).
@@ -219,7 +219,7 @@ impl TextFragment {
         all.into_iter().filter_map(|(what, piece)| Some((what, piece?)))
     }
 
-    /// As a reader would write it.
+    /// Formats it as a reader would write it.
     fn told(&self) -> String {
         match &self.end {
             Some(end) => format!("“{} … {end}”", self.start),
@@ -227,7 +227,7 @@ impl TextFragment {
         }
     }
 
-    /// Where it stands in a folded text, at or behind `from`; bytes of that text.
+    /// Finds it in a folded text, at or after `from`; bytes of that text.
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         let suffix = self.suffix.as_deref();
         let Some(end) = &self.end else {
@@ -268,7 +268,7 @@ impl Run {
     }
 }
 
-/// Whether no word goes on over a byte of the text. Scripts without blanks between words have an
+/// True if no word goes on over a byte of the text. Scripts without blanks between words have an
 /// edge everywhere: where their words end only a dictionary knows.
 fn is_edge(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
@@ -277,7 +277,7 @@ fn is_edge(text: &str, at: usize) -> bool {
     !(before.is_some_and(goes_on) && behind.is_some_and(goes_on))
 }
 
-/// Whether a character is of a script that is written without blanks between words: Thai, Lao,
+/// True if a character is of a script that is written without blanks between words: Thai, Lao,
 /// Burmese, Khmer, Chinese, Japanese.
 fn has_no_blanks(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'

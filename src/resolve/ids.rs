@@ -1,4 +1,4 @@
-//! Which source an id means.
+//! Matching of ids to sources.
 //!
 //! Ids are matched in the order of [`STEPS`], surest first; the first step that finds anything
 //! wins, and if it finds several sources the id is ambiguous rather than guessed. Position in the
@@ -13,16 +13,16 @@ use crate::model::{IdFrom, Source};
 use crate::text::address;
 use crate::text::prose::ordinal;
 
-/// What an id stands for.
+/// The match of an id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Matched {
     /// Exactly one source.
     One {
         /// Index into the case's sources.
         source: usize,
-        /// What matched.
+        /// The property that matched.
         by: IdFrom,
-        /// What a reader should know before trusting it.
+        /// Reason for a reader to doubt it.
         doubt: Option<String>,
     },
     /// Several sources that answer to it equally well.
@@ -31,7 +31,7 @@ pub enum Matched {
     None {
         /// Other ids that claim the same place in the list, where that is why: the first few.
         rivals: Vec<String>,
-        /// How many further rivals there are.
+        /// Number of further rivals.
         more: usize,
     },
 }
@@ -195,17 +195,17 @@ impl Ids {
         }
     }
 
-    /// What `id` stands for; `None` for an id that was not among the cited ones.
+    /// Returns the match of `id`; `None` for an id that was not among the cited ones.
     pub fn get(&self, id: &str) -> Option<&Matched> {
         self.matched.get(id)
     }
 
-    /// How many different ids are cited.
+    /// Returns the number of different ids.
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// Whether none is.
+    /// True if none is.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }

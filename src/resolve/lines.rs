@@ -12,7 +12,7 @@ use crate::sources::store::LineStart;
 use crate::text::Span;
 use crate::text::prose::count;
 
-/// The most digits of a number that still fits everywhere.
+/// Maximum number of digits that still fits everywhere.
 const MAX_DIGITS: usize = 18;
 
 /// The printed line labels of one source, found by their number.
@@ -36,7 +36,7 @@ impl<'s> Labels<'s> {
         Self { all, by_number }
     }
 
-    /// Where in the text's order the labels of this number stand.
+    /// Positions of the labels of this number, in the order of the text.
     fn find(&self, number: u64) -> impl Iterator<Item = usize> {
         let from = self.by_number.partition_point(|(other, _)| *other < number);
         let same = self.by_number.iter().skip(from);
@@ -161,7 +161,7 @@ impl Place<'_> {
         self.missing(Reason::MissingLabel, message)
     }
 
-    /// What is odd about the labels of a range.
+    /// Returns what is odd about the labels of a range.
     fn doubts(&self, inside: &[&Division], first: u64, last: u64) -> Vec<String> {
         let mut doubts = Vec::new();
         for number in if first == last { vec![first] } else { vec![first, last] } {
@@ -245,7 +245,7 @@ impl Place<'_> {
     }
 }
 
-/// Whether an id has the shape of a locator: `L8` or `L8-L13`.
+/// True if an id has the shape of a locator: `L8` or `L8-L13`.
 pub(super) fn looks_like_locator(id: &str) -> bool {
     let line = |part: &str| {
         part.strip_prefix('L')

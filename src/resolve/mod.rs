@@ -25,7 +25,7 @@ use crate::sources::documents::Kind;
 use crate::text::Span;
 use crate::text::prose::{count, listed};
 
-/// What a target resolves to.
+/// The resolution of a target.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Resolution {
     /// The passage.
@@ -37,7 +37,7 @@ pub enum Resolution {
 }
 
 impl Resolution {
-    /// The passage, where there is one.
+    /// Returns the passage, where there is one.
     pub const fn passage(&self) -> Option<&Passage> {
         match self {
             Self::Found(passage) => Some(passage),
@@ -45,7 +45,7 @@ impl Resolution {
         }
     }
 
-    /// The same, with [`Passage::normalised`] set.
+    /// Sets [`Passage::normalised`].
     #[must_use]
     fn normalised(mut self, normalised: bool) -> Self {
         if let Self::Found(passage) = &mut self {
@@ -54,12 +54,12 @@ impl Resolution {
         self
     }
 
-    /// Whether it is known that there is no passage.
+    /// True if it is known that there is no passage.
     pub const fn is_missing(&self) -> bool {
         matches!(self, Self::Missing(_))
     }
 
-    /// Whether it is the id that means no one source, whatever the locator.
+    /// True if it is the id that means no one source, whatever the locator.
     pub const fn is_unmatched(&self) -> bool {
         matches!(
             self,
@@ -67,23 +67,24 @@ impl Resolution {
         )
     }
 
-    /// Whether the source is known and the input gives no text of it: nothing is wrong with the
+    /// True if the source is known and the input gives no text of it: nothing is wrong with the
     /// citation, but there is nothing to check it by either.
     pub const fn has_no_text(&self) -> bool {
         matches!(self, Self::Missing(Missing { reason: Reason::NoText, .. }))
     }
 
-    /// Whether there is no passage although there could be one: not for want of a text.
+    /// True if there is no passage although there could be one: not for want of a text.
     pub const fn is_unresolved(&self) -> bool {
         self.is_missing() && !self.has_no_text()
     }
 
-    /// Whether the source is known and it is only the place in it that cannot be shown.
+    /// True if the source is known and it is only the place in it that cannot be shown.
     pub const fn is_of_known_source(&self) -> bool {
         matches!(self, Self::Missing(Missing { reason: Reason::NoText | Reason::Unreadable, .. }))
     }
 
-    /// The source the passage is in, or would be in: for what is missing only when it is one alone.
+    /// Returns the source the passage is in, or would be in: for what is missing only when it is
+    /// one alone.
     pub fn source(&self) -> Option<usize> {
         match self {
             Self::Found(passage) => Some(passage.source),
@@ -109,18 +110,18 @@ pub struct Passage {
     pub first_line: Option<u64>,
     /// Last line, inclusive.
     pub last_line: Option<u64>,
-    /// Which step found it.
+    /// The step that found it.
     pub how: How,
     /// The cited words were found with blanks, hyphens and typography folded.
     pub normalised: bool,
-    /// How far the passage lies behind where the citation states it, in characters of the stated
+    /// Distance of the passage after the stated place, in characters of the stated
     /// unit or in pages; 0 unless repaired.
     pub shift: i64,
-    /// What a reader should know before trusting it, as sentences.
+    /// Reasons for a reader to doubt it, as sentences.
     pub doubts: Vec<String>,
 }
 
-/// How a passage was found.
+/// The way a passage was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum How {
     /// By the numbers printed in the source.
@@ -146,7 +147,7 @@ pub enum How {
 }
 
 impl How {
-    /// The name in JSON output.
+    /// Returns the name in JSON output.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Label => "label",
@@ -163,7 +164,7 @@ impl How {
     }
 }
 
-/// Why there is no passage.
+/// The reason that there is no passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Missing {
     /// The kind, with a stable short name.
@@ -203,7 +204,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The name in JSON output.
+    /// Returns the name in JSON output.
     pub const fn name(self) -> &'static str {
         match self {
             Self::UnknownSource => "unknown-source",
@@ -221,7 +222,7 @@ impl Reason {
     }
 }
 
-/// What targets are resolved against.
+/// The sources that targets are resolved against.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'c> {
     /// The sources of the case.
@@ -230,13 +231,13 @@ pub struct Context<'c> {
     pub stores: &'c [Result<Arc<Store>, String>],
     /// Their printed line labels, parallel to `sources`.
     pub labels: &'c [Labels<'c>],
-    /// Which source each cited id means.
+    /// The source that each cited id means.
     pub ids: &'c Ids,
-    /// What was looked through so far, of these stores.
+    /// Texts of these stores that were searched before.
     pub searches: &'c Searches,
 }
 
-/// How many ids a message lists before it only counts.
+/// Maximum number of ids listed in a message; more are counted.
 const LISTED: usize = 5;
 
 /// A slip of the fingers is looked for among so many pairs of a cited id and a source, no more.
@@ -391,7 +392,7 @@ fn nearest(id: &str, sources: &[Source]) -> Option<(String, usize)> {
     (second != Some(distance)).then_some((name, index))
 }
 
-/// What to call a source: its id, else its file's name, else its title.
+/// Returns the name of a source: its id, else its file's name, else its title.
 pub fn display_name(source: &Source) -> String {
     if !source.id.is_empty() {
         return source.id.clone();
@@ -421,8 +422,8 @@ pub fn lines_of(source: &Source, store: Option<&Store>, span: Span) -> Option<(u
     store.line_at(span.start).zip(store.line_at(last_byte))
 }
 
-/// Where `span` of a source lies, in what its locators count: its pages where it has any, else the
-/// lines of [`lines_of`].
+/// Returns where `span` of a source lies, in what its locators count: its pages where it has any,
+/// else the lines of [`lines_of`].
 pub fn place_of(source: &Source, store: Option<&Store>, span: Span) -> Option<Locator> {
     let last_byte = span.end.saturating_sub(1).max(span.start);
     if let Some((first, last)) = source.page_at(span.start).zip(source.page_at(last_byte)) {

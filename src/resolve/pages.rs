@@ -13,7 +13,7 @@ use crate::text::prose::{count, listed};
 /// Fewer letters may stand together anywhere: they are not looked for on other pages.
 const MIN_LETTERS: usize = 12;
 
-/// How many pages a message lists.
+/// Maximum number of pages listed in a message.
 const LISTED: usize = 5;
 
 impl Words<'_> {
@@ -127,7 +127,7 @@ impl Words<'_> {
         Some(self.found(span, How::Repaired, shift, doubts).normalised(normalised))
     }
 
-    /// Where a quote stands in the document: the place on the page nearest to the one at `near`,
+    /// Finds a quote in the document: the place on the page nearest to the one at `near`,
     /// all its pages with the nearest first, and whether it is set otherwise there.
     fn anywhere<'p>(
         &self,
@@ -155,7 +155,7 @@ impl Words<'_> {
         Some((span, pages, found.normalised))
     }
 
-    /// Where the cited words stand, as a further sentence of a message.
+    /// Describes where the cited words are, as a further sentence of a message.
     fn instead(&self, all: &[&Division]) -> Option<String> {
         let (_, pages, _) = self.anywhere(self.quote()?, all, all.len())?;
         let told = pages.iter().take(LISTED).map(|page| self.called(page.number));
@@ -171,7 +171,7 @@ impl Words<'_> {
         }
     }
 
-    /// Why the stated pages are empty.
+    /// Returns why the stated pages are empty.
     fn without_text(&self, stated: &Stated<'_>) -> String {
         let pages = stated.all.get(stated.from..stated.to).unwrap_or_default();
         let outline = &self.source.outline;

@@ -90,7 +90,7 @@ mod tests {
     use crate::resolve::Labels;
     use crate::sources::Store;
 
-    /// What is shown from `start` to `end` (seconds) of these cues (milliseconds).
+    /// Returns what is shown from `start` to `end` (seconds) of these cues (milliseconds).
     #[track_caller]
     fn check(cues: &[(u64, u64)], start: f64, end: f64, expected: &str) {
         let numbers: Vec<String> = (0..cues.len()).map(|index| index.to_string()).collect();

@@ -17,7 +17,7 @@ use crate::text::prose::displaced;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
-/// The most that is read of the pages or blocks that a citation states, in bytes.
+/// Maximum that is read of the pages or blocks that a citation states, in bytes.
 pub(super) const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// A target in its source.
@@ -219,7 +219,7 @@ impl Words<'_> {
     }
 }
 
-/// Whether a passage is the quote, blanks at the ends aside.
+/// True if a passage is the quote, blanks at the ends aside.
 fn same(passage: &str, quote: &str) -> bool {
     passage.trim() == quote.trim()
 }

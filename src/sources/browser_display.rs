@@ -19,7 +19,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
     shape: Shape::Head(open),
 };
 
-/// What the second line of a display begins with.
+/// Beginning of the second line of a display.
 pub(super) const SCROLLBAR: &str = "**viewing lines [";
 
 fn open(line: &str, behind: &str) -> Option<Opening> {

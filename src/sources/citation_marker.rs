@@ -40,7 +40,7 @@ impl Sign {
             .or_else(|| text.strip_prefix('$').unwrap_or(text).strip_prefix(self.word))
     }
 
-    /// Where this sign is first met in `text`, and the text behind it.
+    /// Returns where this sign first occurs in `text`, and the text after it.
     fn find<'t>(&self, text: &'t str) -> Option<(usize, &'t str)> {
         text.char_indices().find_map(|(at, _)| Some((at, self.strip(text.get(at..)?)?)))
     }

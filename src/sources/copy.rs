@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::error::{Error, Result};
 
-/// The most bytes that are read of a file that was meant to be written.
+/// Maximum number of bytes read of a file that was meant to be written.
 const MAX_WRITTEN_LENGTH: u64 = 1024 * 1024;
 
 /// Writes `text` to a file that only the user can read, and nobody is meant to write: it goes when
@@ -18,12 +18,12 @@ pub fn for_reading(name: &str, text: &str) -> Result<(TempDir, PathBuf)> {
     copy(name, text, 0o400)
 }
 
-/// The same for a file that is meant to be written.
+/// Writes `text` to a file that is meant to be changed.
 pub fn for_writing(name: &str, text: &str) -> Result<(TempDir, PathBuf)> {
     copy(name, text, 0o600)
 }
 
-/// What stands in a file that was meant to be written; what is no UTF-8 is replaced.
+/// Reads a file that was meant to be written; bytes that are not UTF-8 are replaced.
 ///
 /// Fails when it is longer than 1 MiB.
 pub fn written(path: &Path) -> Result<String> {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::{blanks, content, divisions, fields, lines, pieces, tag};
 
-/// Whether a reader would take the beginning of `line` for a label, such as `[L3]` or `L3:`.
+/// True if a reader would take the beginning of `line` for a label, such as `[L3]` or `L3:`.
 pub fn begins_with_label(line: &str) -> bool {
     divisions::is_label(line)
 }
@@ -21,7 +21,7 @@ pub fn without_label(line: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{margin}\\{rest}"))
 }
 
-/// Whether a line `key: value` under a head is read as that field of the source.
+/// True if a line `key: value` under a head is read as that field of the source.
 pub fn is_field(key: &str) -> bool {
     fields::is_key(key)
 }
@@ -42,7 +42,7 @@ pub fn without_marks(text: &str, elements: &[&str]) -> (String, usize) {
     }
 }
 
-/// Where backslashes break the marks of `text`, in bytes and in order.
+/// Returns where backslashes break the marks of `text`, in bytes and in order.
 fn places(text: &str, elements: &[&str]) -> Vec<usize> {
     let mut places = Vec::new();
     for (at, line) in lines(text) {

@@ -7,7 +7,7 @@ use super::{Label, PRESENTATIONS, Shape, content, fields, lines};
 use crate::model::{Division, DivisionKind, Source};
 use crate::text::{LineIndex, Span};
 
-/// Which labels count in a text.
+/// The labels that count in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// Those of which one is enough.
@@ -25,20 +25,20 @@ pub(super) struct Divided {
     pub(super) start: usize,
 }
 
-/// Whether `line` begins with a label of any form.
+/// True if `line` begins with a label of any form.
 pub(super) fn is_label(line: &str) -> bool {
     label(line, Form::Sure).or_else(|| label(line, Form::Unsure)).is_some()
 }
 
-/// Which labels the text of a declared source has.
+/// Returns the form of the labels of a declared source.
 pub(super) fn form_of_declared<'t>(parts: impl Iterator<Item = &'t str>) -> Option<Form> {
     let tally = Tally::of(parts.flat_map(lines).map(|(_, line)| line));
     if tally.sure > 0 { Some(Form::Sure) } else { tally.unsure_form(1) }
 }
 
-/// Which labels make `text` a labelled source by themselves. A document that merely shows an
-/// example of labels is none: they begin it (after fields such as `Title:`) or are on half of its
-/// lines.
+/// Returns the form of labels that make `text` a labelled source by themselves. A document that
+/// merely shows an example of labels is none: they begin it (after fields such as `Title:`) or are
+/// on half of its lines.
 pub(super) fn form_of_undeclared(text: &str) -> Option<Form> {
     let whole = Span::new(0, text.len());
     let body = fields::read(text, whole, &mut Source::default()).slice(text)?;
@@ -133,7 +133,7 @@ impl Divider {
     }
 }
 
-/// How many lines of a text have labels.
+/// Counts of the labelled lines of a text.
 #[derive(Debug, Default)]
 struct Tally {
     /// Lines that are not blank.

@@ -53,7 +53,7 @@ pub(super) fn set(source: &mut Source, key: &str, value: &str) {
     }
 }
 
-/// Whether a line `key: value` under a head is read as that field and no more.
+/// True if a line `key: value` under a head is read as that field and no more.
 pub(super) fn is_key(key: &str) -> bool {
     field(&format!("{key}: value")).is_some_and(|(read, _)| read == key) && !is_one_of(key, TEXT)
 }

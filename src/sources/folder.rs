@@ -57,7 +57,7 @@ pub fn listed(folder: &Path) -> Listed {
     listed
 }
 
-/// Whether two paths lead to the same place, or `path` to one beneath `folder`.
+/// True if two paths lead to the same place, or `path` to one beneath `folder`.
 pub fn is_within(path: &Path, folder: &Path) -> bool {
     match (path.canonicalize(), folder.canonicalize()) {
         (Ok(path), Ok(folder)) => path.starts_with(folder),

@@ -17,7 +17,7 @@ use super::recode::{self, Encoding};
 use super::stamp;
 use super::store::{binary, is_binary, open_regular};
 use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces, subtitles};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
 
 /// Sources, and what to know about how they were read.
@@ -32,10 +32,10 @@ pub struct Loaded {
 /// Bytes read at a time while looking for a presentation.
 const BLOCK: usize = 64 * 1024;
 
-/// The least that is read of a file at a time: it may have grown, or not tell its size.
+/// Minimum that is read of a file at a time: it may have grown, or have no known size.
 const MIN_BLOCK: usize = 4 * 1024;
 
-/// What is carried over from one block to the next: longer than anything looked for.
+/// Bytes carried over from one block to the next: longer than anything searched for.
 const OVERLAP: usize = 32;
 
 /// Loads `paths` in order, then `named` (`--source ID=PATH`).
@@ -222,7 +222,7 @@ fn recoded(path: &Path, (file, len): (File, u64), encoding: Encoding) -> std::io
     Ok(Loaded::text(&encoding.decode(&bytes), Some(path), Some(encoding)))
 }
 
-/// What the beginning of a file says.
+/// The kind of a file, by its beginning.
 enum Look {
     Document(&'static Kind),
     Recoded(Encoding),
@@ -271,7 +271,7 @@ fn look(file: &File, len: u64, path: &Path) -> std::io::Result<Look> {
     Ok(Look::Plain)
 }
 
-/// Whether there is a piece of a head or tag. Cheap, and often wrong about HTML; a head written in
+/// True if there is a piece of a head or tag. Cheap, and often wrong about HTML; a head written in
 /// capitals throughout is not worth another pass over every plain file.
 fn may_open_a_source(bytes: &[u8]) -> bool {
     let tag = |at: usize| {
@@ -345,7 +345,9 @@ fn standard_input() -> Result<Loaded> {
         .map_err(|error| Error::io("read", NAME, error))?;
     if bytes.len() > SPLIT_BYTES {
         let why = format!("it is longer than {} MiB", SPLIT_BYTES / (1024 * 1024));
-        return Err(Error::new("read", NAME, why).hint("save it to a file and name that"));
+        return Err(Error::new("read", NAME, why)
+            .of_kind(ErrorKind::TooLarge)
+            .hint("save it to a file and name that"));
     }
     if let Some(kind) = Kind::of(&bytes, None) {
         let addresses = kind.addresses(&bytes);

@@ -13,7 +13,9 @@ pub mod folder;
 pub mod load;
 pub mod root;
 pub mod stamp;
+#[cfg(feature = "tui")]
 pub mod watch;
+#[cfg(feature = "tui")]
 pub mod copy;
 pub mod defuse;
 mod divisions;
@@ -44,9 +46,10 @@ pub use load::{Loaded, files, load, load_telling};
 pub use root::from_root;
 pub use stamp::{Change, change_of, file_of};
 pub use store::Store;
+#[cfg(feature = "tui")]
 pub use watch::Watch;
 
-/// How much of a file is looked at for a presentation, in bytes: no prompt known puts as much in
+/// Bytes of a file that are searched for a presentation: no prompt known puts as much in
 /// front of its first source, and each start has to wait for the look.
 pub const LOOK_BYTES: usize = 256 * 1024;
 
@@ -60,7 +63,7 @@ pub struct Presentation {
     pub name: &'static str,
     /// One line for people.
     pub title: &'static str,
-    /// How it looks, as lines; escapes such as `\ue200` stand for the characters.
+    /// An example, as lines; escapes such as `\ue200` stand for the characters.
     pub example: &'static str,
     shape: Shape,
 }
@@ -82,7 +85,7 @@ pub const PRESENTATIONS: &[Presentation] = &[
 /// The sources in `text`, in order; `None` when it shows no presentation. `path` is the file it
 /// came from, for [`Source::origin`].
 ///
-/// What could not be understood is told by [`split_with_notes`].
+/// [`split_with_notes`] also says what could not be understood.
 pub fn split(text: &str, path: Option<&Path>) -> Option<Vec<Source>> {
     split_with_notes(text, path).map(|loaded| loaded.sources)
 }
@@ -107,7 +110,7 @@ pub fn with_divisions(source: &mut Source, text: &str) {
     source.divisions = divided.divisions;
 }
 
-/// How a presentation shows itself.
+/// The form in which a presentation shows itself.
 #[derive(Debug)]
 enum Shape {
     /// A line that begins a source, which runs to the next beginning of any source.
@@ -126,7 +129,7 @@ enum Shape {
     /// A label at the start of a line or block inside a source.
     Label {
         read: fn(line: &str) -> Option<Label>,
-        /// Whether one such label makes a text labelled; else half of its lines must have one.
+        /// True if one such label makes a text labelled; else half of its lines must have one.
         sure: bool,
     },
     /// Nothing but text.

@@ -44,11 +44,11 @@ struct Piece<'m> {
     reach: Reach,
 }
 
-/// How far a source reaches.
+/// The extent of a source.
 struct Reach {
-    /// Where its body ends.
+    /// End of its body.
     body_end: usize,
-    /// Where its closing tag ends; `body_end` without one.
+    /// End of its closing tag; `body_end` without one.
     end: usize,
     /// The first mark behind it.
     next: usize,
@@ -56,7 +56,7 @@ struct Reach {
     unclosed: bool,
 }
 
-/// Whether `text`, a file's beginning, shows sources or labels.
+/// True if `text`, a file's beginning, shows sources or labels.
 pub(super) fn shows(text: &str) -> bool {
     let mut marks = Vec::new();
     let opens = lines(text).any(|(at, line)| {
@@ -67,7 +67,7 @@ pub(super) fn shows(text: &str) -> bool {
     opens || divisions::form_of_undeclared(text).is_some()
 }
 
-/// Where the marks of one line of `text` stand, in bytes of `text`; as for [`scan_line`].
+/// Finds the marks of one line of `text`, in bytes of `text`; as for [`scan_line`].
 pub(super) fn marks(text: &str, line: &str, base: usize) -> Vec<usize> {
     let mut marks = Vec::new();
     scan_line(text, line, base, &mut marks);
@@ -274,8 +274,8 @@ fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<Mark>) {
     }
 }
 
-/// The mark at the start of `rest` that begins a source; a head does so only at a line's start, where
-/// the text behind the line is given.
+/// The mark at the start of `rest` that begins a source; a head does so only at a line's start,
+/// where the text behind the line is given.
 fn opening(rest: &str, behind: Option<&str>) -> Option<(usize, What)> {
     if !rest.starts_with(['<', '【', 'C', 'c', '[']) {
         return None;

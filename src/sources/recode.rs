@@ -1,6 +1,7 @@
 //! Texts in other encodings than UTF-8: UTF-16 by its byte order mark, and Windows-1252, of which
-//! Latin-1 is a part, by what it looks like; web pages by what they declare. Both have line ends where UTF-8 has them, so lines keep
-//! their numbers. Texts of other languages in encodings of eight bits look alike and are not guessed.
+//! Latin-1 is a part, by what it looks like; web pages by what they declare. Both have line ends
+//! where UTF-8 has them, so lines keep their numbers. Texts of other languages in encodings of
+//! eight bits look alike and are not guessed.
 
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
@@ -61,7 +62,7 @@ impl Encoding {
         }
     }
 
-    /// Whether what is ASCII can be read without recoding.
+    /// True if what is ASCII can be read without recoding.
     pub(super) fn holds_ascii(self) -> bool {
         self.0.is_ascii_compatible()
     }
@@ -71,14 +72,14 @@ impl Encoding {
         self.0.decode_with_bom_removal(bytes).0.into_owned()
     }
 
-    /// Why nothing can be shown of a text that is too large to be recoded and not
+    /// Describes why nothing can be shown of a text that is too large to be recoded and not
     /// [ASCII](Self::holds_ascii) in part, as the end of a sentence.
     pub(super) fn not_shown(self) -> String {
         let most = MAX_BYTES / (1024 * 1024);
         format!("it is {} and larger than {most} MiB; give it in UTF-8", self.name())
     }
 
-    /// What is said of a text that is too large to be recoded.
+    /// Describes a text that is too large to be recoded.
     pub(super) fn too_large(self) -> String {
         let most = MAX_BYTES / (1024 * 1024);
         format!(
@@ -88,9 +89,9 @@ impl Encoding {
     }
 }
 
-/// Whether bytes that are no UTF-8 look like a text in a Western language: mostly ASCII letters, with
-/// single letters of eight bits among them. A text of UTF-8 with damaged places has more characters
-/// that are whole.
+/// True if bytes that are no UTF-8 look like a text in a Western language: mostly ASCII letters,
+/// with single letters of eight bits among them. A text of UTF-8 with damaged places has more
+/// characters that are whole.
 fn is_western(bytes: &[u8]) -> bool {
     let (mut faults, mut wide, mut high) = (0_usize, 0_usize, 0_usize);
     for chunk in bytes.utf8_chunks() {

@@ -132,7 +132,7 @@ fn bytes(
 /// Symbolic links are not followed, wherever they lead.
 const LINK: &str = "outside root: a symbolic link is on its path";
 
-/// Why a name beneath the root cannot be opened.
+/// The reason that a name beneath the root cannot be opened.
 fn refused(folder: &OwnedFd, name: &OsStr, error: Errno, root: &str) -> String {
     let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW);
     let link = stat.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink);

@@ -1,6 +1,6 @@
-//! Whether a file is still what it was when it was read.
+//! Detection of files that changed since they were read.
 //!
-//! What the file system tells is compared first: length, times, and which file it is. It also
+//! The file system's view is compared first: length, times, and which file it is. It also
 //! differs after a mere touch or a copy over itself, so a file that is read quickly is read again
 //! then and its content decides.
 
@@ -23,7 +23,7 @@ pub const DOCUMENT_BYTES: u64 = 64 * 1024 * 1024;
 /// Read at a time.
 const BLOCK: usize = 64 * 1024;
 
-/// What became of a file since it was read.
+/// A change of a file since it was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// It holds something else, or most likely does.
@@ -33,7 +33,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// What happened, to be said of a file by its name.
+    /// Describes the change, after the name of the file.
     pub fn told(self) -> &'static str {
         match self {
             Self::Content => "changed on disk: open it again to see it as it is now",
@@ -42,13 +42,13 @@ impl Change {
     }
 }
 
-/// What `file` at `path` is like; its content is looked at when it has at most `most` bytes.
+/// Returns the stamp of `file` at `path`; hashes its content when it has at most `most` bytes.
 pub fn of(path: &Path, file: &File, metadata: &Metadata, most: u64) -> Stamp {
     let content = if metadata.len() <= most { hash(file, metadata.len()) } else { None };
     Stamp { content, ..told(path, metadata) }
 }
 
-/// What became of the file of a source since it was read; `None` for nothing, and for what was not
+/// Returns the change of a source's file since it was read; `None` for none, and for what was not
 /// read from a file. `store` is its text.
 pub fn change_of(source: &Source, store: Option<&Store>) -> Option<Change> {
     match &source.stamp {
@@ -57,7 +57,7 @@ pub fn change_of(source: &Source, store: Option<&Store>) -> Option<Change> {
     }
 }
 
-/// What became of a file since it was as `before`.
+/// Returns the change of a file since the stamp `before`.
 pub fn change(before: &Stamp) -> Option<Change> {
     let path = &before.path;
     let Ok(metadata) = fs::metadata(path) else { return Some(Change::Gone) };
@@ -72,7 +72,7 @@ pub fn change(before: &Stamp) -> Option<Change> {
     (hash(&file, metadata.len()) != before.content).then_some(Change::Content)
 }
 
-/// What the file or folder at `path` is like, without a look at its content; `None` where there is
+/// Returns the stamp of the file or folder at `path`, without its content; `None` where there is
 /// none.
 pub fn look(path: &Path) -> Option<Stamp> {
     fs::metadata(path).ok().map(|metadata| told(path, &metadata))
@@ -91,7 +91,7 @@ pub fn file_of(source: &Source) -> Option<&Path> {
     }
 }
 
-/// Whether two files hold the same, as far as their stamps tell.
+/// True if two files hold the same, as far as their stamps tell.
 pub fn are_equal(one: &Stamp, other: &Stamp) -> bool {
     one == other || one.content.is_some() && (one.len, one.content) == (other.len, other.content)
 }

@@ -1,9 +1,10 @@
 //! Subtitles: where each cue of an SRT or `WebVTT` text lies, so that a time can be looked up.
 //!
 //! Read by what both have in common (<https://www.w3.org/TR/webvtt1/>, section 4; SRT has no
-//! standard): a line of times, `00:12:05,250 --> 00:12:09,000`, then words up to a blank line. Hours
-//! may be missing, and milliseconds stand behind a comma or a point. Numbers, cue names, settings
-//! and the blocks `NOTE`, `STYLE` and `REGION` are left aside. The text itself stays as it is.
+//! standard): a line of times, `00:12:05,250 --> 00:12:09,000`, then words up to a blank line.
+//! Hours may be missing, and milliseconds stand behind a comma or a point. Numbers, cue names,
+//! settings and the blocks `NOTE`, `STYLE` and `REGION` are left aside. The text itself stays as it
+//! is.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -15,17 +16,17 @@ use crate::text::Span;
 /// The largest text that is looked through for cues, in bytes: 16 MiB.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// What stands between the two times of a cue.
+/// Separator between the two times of a cue.
 const ARROW: &[u8] = b"-->";
 
-/// Whether a file of this name holds subtitles.
+/// True if a file of this name holds subtitles.
 pub(super) fn is_named(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|own| ["srt", "vtt"].iter().any(|it| own.eq_ignore_ascii_case(it)))
 }
 
-/// Gives `source` the cues of the file at `path`, if that holds subtitles; a file that cannot be read
-/// is for whoever opens its text to tell.
+/// Gives `source` the cues of the file at `path`, if that holds subtitles; a file that cannot be
+/// read is for whoever opens its text to tell.
 pub(super) fn take_file(source: &mut Source, path: &Path) {
     let opened = is_named(path).then(|| open_regular(path).ok()).flatten();
     let mut bytes = Vec::new();
@@ -36,7 +37,7 @@ pub(super) fn take_file(source: &mut Source, path: &Path) {
     }
 }
 
-/// Whether a text begins as subtitles do.
+/// True if a text begins as subtitles do.
 pub(super) fn begins(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     let mut lines = Lines(text, 0).map(|(_, line)| line.trim_ascii());
@@ -86,7 +87,7 @@ pub(super) fn cues(text: &[u8]) -> Vec<Cue> {
     cues
 }
 
-/// Where the words of `text` between `start` and `end` end.
+/// Returns where the words of `text` between `start` and `end` end.
 fn trimmed_end(text: &[u8], start: usize, end: usize) -> usize {
     start + text.get(start..end).unwrap_or_default().trim_ascii_end().len()
 }

@@ -134,7 +134,7 @@ fn attribute_value(text: &str) -> Option<(&str, &str)> {
     Some((inside.get(..end)?, inside.get(end + 1..)?))
 }
 
-/// Whether `text` may follow an attribute's value: the tag's end or another attribute.
+/// True if `text` may follow an attribute's value: the tag's end or another attribute.
 fn goes_on_as_tag(text: &str) -> bool {
     let rest = text.trim_start_matches([' ', '\t']);
     if rest.starts_with('>') || rest.starts_with("/>") {

@@ -1,6 +1,6 @@
 //! Files that are watched: whoever saves one, in whatever way, is noticed once.
 //!
-//! What counts is what a look at the files tells: their lengths, times and numbers, see
+//! A change is seen in a file's length, times and number, see
 //! [`super::stamp`]. The system only wakes the watcher, so a rename over a file, a truncation, an
 //! append, a link that leads elsewhere are all the same; and where it does not (no notifications
 //! left, a network file system, a folder that was made anew), a look once a second finds them too.
@@ -26,13 +26,13 @@ const PATIENCE: Duration = Duration::from_millis(600);
 /// A file that never comes to rest is told so often.
 const MAX_LENGTH: Duration = Duration::from_secs(1);
 
-/// How often it is looked when nobody wakes the watcher.
+/// Interval of looks when nobody wakes the watcher.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Of all time at most this share is spent on such looks.
 const SHARE: u32 = 50;
 
-/// What a look at a file tells; `None` for one that is not there.
+/// The stamps of files; `None` for one that does not exist.
 type Seen = BTreeMap<PathBuf, Option<Stamp>>;
 
 /// A watch on some files and folders. Of a folder its list of names is watched, not what is in the
@@ -63,8 +63,8 @@ impl Watch {
         watch
     }
 
-    /// The same where the files may have changed since they were read: one that changed after `since`
-    /// counts as changed.
+    /// The same where the files may have changed since they were read: one that changed after
+    /// `since` counts as changed.
     pub fn since(files: impl IntoIterator<Item = PathBuf>, since: SystemTime) -> Self {
         let mut watch = Self::new(files);
         let since = since.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
@@ -132,14 +132,14 @@ impl Watch {
         seen
     }
 
-    /// Whether a file that was there is gone or empty now.
+    /// True if a file that was there is gone or empty now.
     fn lacks(&self, now: &Seen) -> bool {
         let held = |seen: &Option<Stamp>| seen.as_ref().is_some_and(|stamp| stamp.len > 0);
         now.iter().any(|(path, seen)| !held(seen) && self.seen.get(path).is_some_and(held))
     }
 }
 
-/// What the system calls when something happens in a folder; reading is nothing.
+/// Returns what the system calls when something happens in a folder; reading is nothing.
 fn waker(wake: SyncSender<()>) -> impl notify::EventHandler {
     move |event: notify::Result<notify::Event>| {
         if !event.is_ok_and(|event| event.kind.is_access()) {

@@ -38,9 +38,9 @@ const TRACKING: &[&str] = &[
     "srsltid",
 ];
 
-/// An address without what does not tell pages apart: scheme, `www.`, the port that the scheme means
-/// anyway, fragment, tracking parameters, a slash at the end, capitals in the host, the choice of
-/// what is percent-encoded.
+/// An address without what does not tell pages apart: scheme, `www.`, the port that the scheme
+/// means anyway, fragment, tracking parameters, a slash at the end, capitals in the host, the
+/// choice of what is percent-encoded.
 pub fn plain(address: &str) -> String {
     let (page, _) = split(address.trim());
     let (page, route) = page.split_once('#').unwrap_or((page, ""));
@@ -63,7 +63,8 @@ pub fn plain(address: &str) -> String {
     plain
 }
 
-/// The page of an address and what stands behind its `#`, where there is something. What begins with
+/// The page of an address and what stands behind its `#`, where there is something. What begins
+/// with
 /// `/` or `!` is the way of some sites to name another page, and belongs to it.
 pub fn split(address: &str) -> (&str, Option<&str>) {
     match address.split_once('#') {
@@ -74,7 +75,7 @@ pub fn split(address: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Whether a text is an address of the web.
+/// True if a text is an address of the web.
 pub fn is_address(text: &str) -> bool {
     let base = without_scheme(text);
     base.len() < text.len() && base.starts_with(char::is_alphanumeric) && !text.contains(' ')
@@ -94,7 +95,7 @@ pub fn without_tracking(address: &str) -> String {
     format!("{base}{mark}{}{fragment}", kept.join("&"))
 }
 
-/// What no address may hold as it is, and the brackets that would end a link in Markdown.
+/// Characters that an address must escape, and the brackets that would end a link in Markdown.
 const UNFIT: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -111,7 +112,7 @@ const UNFIT: &AsciiSet = &CONTROLS
     .add(b'*')
     .add(b'\'');
 
-/// What has a meaning inside a path besides that.
+/// The same, and characters with a meaning inside a path.
 const UNFIT_IN_PATH: &AsciiSet = &UNFIT.add(b'?').add(b'#').add(b'%');
 
 /// An address as it may stand in a link of Markdown or HTML; what is percent-encoded stays so.
@@ -130,7 +131,7 @@ pub fn text_encoded(words: &str) -> String {
     utf8_percent_encode(words, PLAIN).to_string()
 }
 
-/// Whether a reader may be led to an address: of the web, or of mail.
+/// True if a reader may be led to an address: of the web, or of mail.
 pub fn is_linkable(address: &str) -> bool {
     let address = address.trim();
     let mail = address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:"));

@@ -1,6 +1,6 @@
 //! Times of recordings: `00:12:05.250`.
 
-/// The most digits of the hours.
+/// Maximum number of digits of the hours.
 const MAX_DIGITS: usize = 6;
 
 /// The milliseconds of `12:05`, `1:02:03`, `00:12:05.250` or `00:12:05,250`: minutes and seconds

@@ -1,6 +1,6 @@
-//! What is no UTF-8 text at all.
+//! Recognition of input that is not UTF-8 text.
 
-/// How much of an input is looked at, in bytes.
+/// Number of bytes of an input that are examined.
 const LOOK_BYTES: usize = 8 * 1024;
 
 /// Bytes that hold no text, or text in a way we do not read.
@@ -13,8 +13,8 @@ pub enum Foreign {
 }
 
 impl Foreign {
-    /// What `bytes`, or their beginning, must be when they are not to be read as text. A few NULs
-    /// or bad bytes in a text are no reason: they are shown as what they are.
+    /// Returns what `bytes`, or their beginning, must be when they are not to be read as text. A
+    /// few NULs or bad bytes in a text are no reason: they are shown as what they are.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let head = bytes.get(..LOOK_BYTES).unwrap_or(bytes);
         if head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF") {
@@ -32,7 +32,7 @@ impl Foreign {
         }
     }
 
-    /// What it is, for an error.
+    /// Describes it for an error.
     pub const fn what(self) -> &'static str {
         match self {
             Self::Utf16 => "it is UTF-16 without a byte order mark, or damaged",
@@ -40,7 +40,7 @@ impl Foreign {
         }
     }
 
-    /// What to do about it.
+    /// Returns what to do about it.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::Utf16 => "`iconv -f UTF-16 -t UTF-8` converts it",

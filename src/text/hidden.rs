@@ -15,7 +15,7 @@ use super::safe::pieces;
 pub struct Hidden {
     /// Bytes of the text.
     pub span: Span,
-    /// What is shown for it, such as `⟨RLO⟩`.
+    /// Its visible token, such as `⟨RLO⟩`.
     pub shown: String,
 }
 
@@ -60,7 +60,7 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
     found
 }
 
-/// What [`may_begin`] says of each byte.
+/// The answers of [`may_begin`] for each byte.
 const MAY_BEGIN: [bool; 256] = {
     let mut table = [false; 256];
     let mut rest: &mut [bool] = &mut table;
@@ -73,7 +73,7 @@ const MAY_BEGIN: [bool; 256] = {
     table
 };
 
-/// Whether a hidden character may begin with this byte of UTF-8.
+/// True if a hidden character may begin with this byte of UTF-8.
 const fn may_begin(byte: u8) -> bool {
     // All of them lie in U+0000.., U+0080.., U+0340.., U+0600.., U+1000.., U+2000.., U+3000..,
     // U+F000.., U+10000.. and U+E0000...
@@ -108,7 +108,7 @@ const fn is_meant(c: char) -> bool {
     }
 }
 
-/// Whether the text before a zero-width space is of a script that writes no blanks between words:
+/// True if the text before a zero-width space is of a script that writes no blanks between words:
 /// Thai, Lao, Tibetan, Myanmar, Khmer.
 fn parts_words(before: &str) -> bool {
     let last = before.chars().next_back();

@@ -2,7 +2,7 @@
 
 use super::Span;
 
-/// Where the lines of a text start.
+/// The line starts of a text.
 ///
 /// A line ends at LF, CRLF or a lone CR, as editors and the citation guide count; U+2028, NEL and
 /// form feed end none. Lines are numbered from 1. A text that ends with a line end has no further
@@ -31,12 +31,12 @@ impl LineIndex {
         Self { starts, len: bytes.len() }
     }
 
-    /// How many lines there are.
+    /// Returns the number of lines.
     pub fn count(&self) -> u64 {
         self.starts.len() as u64
     }
 
-    /// The line of `number` (1-based) with its line end; `None` when there is no such line.
+    /// Returns the line of `number` (1-based) with its line end; `None` when there is no such line.
     pub fn span(&self, number: u64) -> Option<Span> {
         let index = usize::try_from(number).ok()?.checked_sub(1)?;
         let start = *self.starts.get(index)?;
@@ -44,14 +44,14 @@ impl LineIndex {
         Some(Span::new(start, end))
     }
 
-    /// The number (1-based) of the line that holds byte `offset`; the last line for an offset at
-    /// or past the end, 0 for the empty text.
+    /// Returns the number (1-based) of the line that holds byte `offset`; the last line for an
+    /// offset at or past the end, 0 for the empty text.
     pub fn number(&self, offset: usize) -> u64 {
         self.starts.partition_point(|&start| start <= offset) as u64
     }
 }
 
-/// `span` without the line end it closes with.
+/// Returns `span` without the line end it closes with.
 #[must_use]
 pub fn without_line_end(text: &str, span: Span) -> Span {
     let slice = span.slice(text).unwrap_or_default();

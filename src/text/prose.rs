@@ -10,7 +10,7 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Where words stand that are not where they were stated: `stand 4 bytes earlier than stated`.
+/// Describes words that are not where they were stated: `stand 4 bytes earlier than stated`.
 /// `shift` is how much later they begin, `far` the same without its sign, in words.
 pub fn displaced(shift: i64, far: &str) -> String {
     match shift {

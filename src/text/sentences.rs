@@ -1,4 +1,4 @@
-//! Where sentences start.
+//! Sentence boundaries.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::Span;
 /// segmentation looks ahead over all of them from each one of them.
 const MAX_RUN_LENGTH: usize = 32;
 
-/// Where the sentences of `text` start, in bytes and in order; the first at 0.
+/// Returns where the sentences of `text` start, in bytes and in order; the first at 0.
 ///
 /// Unicode's sentence borders (UAX #29), except behind an abbreviation or an initial, where they
 /// see an end that is none.

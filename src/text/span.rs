@@ -31,17 +31,17 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether it covers no byte.
+    /// True if it covers no byte.
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
 
-    /// Whether `offset` is one of its bytes.
+    /// True if `offset` is one of its bytes.
     pub const fn contains(self, offset: usize) -> bool {
         self.start <= offset && offset < self.end
     }
 
-    /// Whether the two share at least one byte.
+    /// True if the two share at least one byte.
     pub const fn overlaps(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
     }
@@ -52,7 +52,7 @@ impl Span {
         (!both.is_empty()).then_some(both)
     }
 
-    /// Whether `offset` is a byte of one of these, which are sorted and do not overlap.
+    /// True if `offset` is a byte of one of these, which are sorted and do not overlap.
     pub fn any_contains(sorted: &[Self], offset: usize) -> bool {
         let behind = sorted.partition_point(|span| span.start <= offset);
         let before = behind.checked_sub(1).and_then(|index| sorted.get(index));
@@ -64,7 +64,7 @@ impl Span {
         text.get(self.start..self.end)
     }
 
-    /// The same span `by` bytes further on.
+    /// Returns the span shifted by `by` bytes.
     #[must_use]
     pub const fn shifted(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by }

@@ -5,7 +5,7 @@
 
 use super::Span;
 
-/// What an offset counts.
+/// The unit that an offset counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Unit {
     /// Bytes of UTF-8.
@@ -33,7 +33,7 @@ impl Unit {
         super::prose::count(number, self.noun())
     }
 
-    /// What one of them is called.
+    /// Returns the name of one.
     pub const fn noun(self) -> &'static str {
         match self {
             Self::Bytes => "byte",
@@ -51,7 +51,7 @@ impl Unit {
         }
     }
 
-    /// How many of this unit `text` has.
+    /// Returns the number of this unit in `text`.
     pub fn count(self, text: &str) -> usize {
         self.count_bytes(text.as_bytes())
     }
@@ -88,7 +88,7 @@ fn sum(bytes: &[u8], worth: impl Fn(u8) -> u8) -> usize {
     whole.map(usize::from).sum::<usize>() + usize::from(rest.sum::<u8>())
 }
 
-/// How many bytes lie between two remembered places: a look-up walks at most this far.
+/// Bytes between two remembered places: a look-up walks at most this far.
 const STEP: usize = 1024;
 
 /// Converts offsets of one text between units, in time independent of the text's length.

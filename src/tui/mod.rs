@@ -397,8 +397,9 @@ impl Loop {
         }
         // A document can take long; nothing else waits for it.
         if matches!(job, Job::Read { .. }) {
-            let documents =
-                self.documents.get_or_insert_with(|| outside::read_documents(&self.outbox));
+            let documents = self.documents.get_or_insert_with(|| {
+                outside::read_documents(self.cases.extractor().clone(), &self.outbox)
+            });
             if documents.send(job).is_err() {
                 self.state.complain("the reader of documents has ended: restart to read them");
             }

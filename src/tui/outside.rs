@@ -20,6 +20,7 @@ use super::worker::{Job, Outcome, Worker};
 use crate::error::{Error, Result};
 use crate::review::judge::Judge;
 use crate::sources::Watch;
+use crate::sources::documents::Extractor;
 
 /// How long the reader looks for input before it asks whether it should pause.
 const LOOK: Duration = Duration::from_millis(200);
@@ -206,14 +207,15 @@ pub fn employ(mut worker: Worker, outbox: &Sender<Message>) -> Sender<Job> {
 
 /// Starts the thread that reads documents; jobs go in at the returned end, and what is known of a
 /// document comes as soon as it is.
-pub fn read_documents(outbox: &Sender<Message>) -> Sender<Job> {
+pub fn read_documents(extractor: Extractor, outbox: &Sender<Message>) -> Sender<Job> {
     let (jobs, handed_over) = mpsc::channel::<Job>();
     let outbox = outbox.clone();
     thread::spawn(move || {
         let tell = |reading: Reading| outbox.send(Message::Outcome(Box::new(reading.into())));
         for job in handed_over {
             let Job::Read { index, source, document } = job else { continue };
-            let whole = reading::read((index, source), &document, &mut |part| tell(part).is_ok());
+            let document = (&document, &extractor);
+            let whole = reading::read((index, source), document, &mut |part| tell(part).is_ok());
             if tell(whole).is_err() {
                 return;
             }

@@ -11,7 +11,7 @@ use super::state::State;
 use super::worker::{Job, Outcome};
 use crate::inspect;
 use crate::model::{Document, DocumentText};
-use crate::sources::documents::{Limits, extract};
+use crate::sources::documents::{Extractor, Limits, extract};
 
 /// The screen is brought up to date no more often than this.
 const BREATH: Duration = Duration::from_millis(200);
@@ -38,12 +38,12 @@ pub type Progress = (u64, Option<u64>);
 /// `emit` says whether to go on. What is returned is all of it.
 pub fn read(
     (index, source): (usize, usize),
-    document: &Document,
+    (document, extractor): (&Document, &Extractor),
     emit: &mut dyn FnMut(Reading) -> bool,
 ) -> Reading {
     let kind = document.kind;
     let (mut told, mut length) = (Instant::now(), 0);
-    let text = extract(document, Limits::default(), &mut |assembling| {
+    let text = extract(document, extractor, Limits::default(), &mut |assembling| {
         // A growing text is copied each time, so the steps grow with it.
         if told.elapsed() < BREATH || assembling.len() < length + length / 2 {
             return true;

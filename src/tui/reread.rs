@@ -109,9 +109,8 @@ impl Again {
         let opened = input.open().map(|fresh| fresh.with_documents_of(cases));
         let read = opened.and_then(|fresh| {
             let index = self.place(&fresh);
-            let mut case = fresh.read(index)?;
-            inspect::read_documents(&mut case, &mut |_, _| ());
-            let inspection = inspect::inspect(case);
+            let case = fresh.read(index)?;
+            let inspection = inspect::inspect_with(case, fresh.extractor());
             is_whole(&self.before, &inspection)?;
             Ok((fresh, index, inspection))
         });

@@ -301,9 +301,10 @@ impl Worker {
             Job::Subjects { index, inspection } => {
                 Some(Outcome::Subjects { index, subjects: drafted(&inspection) })
             }
-            Job::Read { index, source, document } => {
-                Some(reading::read((index, source), &document, &mut |_| true).into())
-            }
+            Job::Read { index, source, document } => Some(
+                reading::read((index, source), (&document, self.cases.extractor()), &mut |_| true)
+                    .into(),
+            ),
             Job::CountCases { .. } => {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
@@ -331,7 +332,9 @@ impl Worker {
             surveys.push((
                 index,
                 match self.cases.read(index) {
-                    Ok(case) => CaseName::surveyed(&inspect::inspect(case)),
+                    Ok(case) => {
+                        CaseName::surveyed(&inspect::inspect_with(case, self.cases.extractor()))
+                    }
                     Err(error) => CaseName::unreadable(&error),
                 },
             ));

@@ -5,18 +5,17 @@ use std::path::Path;
 use pincite::cases;
 use pincite::dialects::marks::markers::Families;
 use pincite::input::Input;
-use pincite::inspect::{Inspection, inspect};
+use pincite::inspect::{Inspection, inspect_with};
 use pincite::model::{AnchorKind, Citation, Locator, Target};
 use pincite::resolve::{How, Resolution};
 use pincite::text::fold::Folded;
 
 use crate::corpus::corpus;
 use crate::corpus_table::rows;
-use crate::session::{Session, use_own_program};
+use crate::session::{Session, extractor};
 
 /// Opens a response with requests beside it, as the command line does.
 fn open(response: (&str, &str), requests: &[&str]) -> Inspection {
-    use_own_program();
     let input = |name: &str, text: &str| Input::new(name, text.as_bytes().to_vec());
     let cases = cases::open(input(response.0, response.1), None, &Families::default()).unwrap();
     let companions = requests
@@ -24,7 +23,7 @@ fn open(response: (&str, &str), requests: &[&str]) -> Inspection {
         .flat_map(|text| cases::companion_of(&input("request.json", text)).expect("a request"));
     let cases = cases.with_companions(companions.collect());
     assert_eq!(cases.len(), 1, "{}", response.0);
-    inspect(cases.read(0).unwrap())
+    inspect_with(cases.read(0).unwrap(), &extractor())
 }
 
 fn sample(name: &str) -> String {

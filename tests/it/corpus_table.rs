@@ -10,13 +10,13 @@ use std::path::Path;
 use pincite::cases;
 use pincite::dialects::marks::markers::Families;
 use pincite::input::Input;
-use pincite::inspect::{Inspection, inspect};
+use pincite::inspect::{Inspection, inspect_with};
 use pincite::resolve::Resolution;
 use pincite::sources;
 use serde_json::Value;
 
 use crate::corpus::{corpus, files};
-use crate::session::use_own_program;
+use crate::session::extractor;
 
 /// A recording, and what is read in all its cases together.
 #[derive(Debug)]
@@ -66,7 +66,6 @@ impl Row {
 
     /// Every case of the recording, with what lies beside it.
     pub(crate) fn inspect(&self, folder: &Path) -> Vec<Inspection> {
-        use_own_program();
         let input = |file: &str| Input::new(file, std::fs::read(folder.join(file)).unwrap());
         let cases = cases::open(input(self.file), None, &Families::default());
         let mut cases = cases.unwrap_or_else(|error| panic!("{error}"));
@@ -80,7 +79,9 @@ impl Row {
                 cases = cases.with_sources(loaded.sources, loaded.notes);
             }
         }
-        (0..cases.len()).map(|index| inspect(cases.read(index).unwrap())).collect()
+        (0..cases.len())
+            .map(|index| inspect_with(cases.read(index).unwrap(), &extractor()))
+            .collect()
     }
 }
 

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use pincite::model::{Document, DocumentData, DocumentText};
 use pincite::sources::documents::child::Fault;
-use pincite::sources::documents::{Limits, extract, use_program};
+use pincite::sources::documents::{Limits, extract};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::cli::cite;
 use crate::pty::{LIMIT, Terminal, command};
+use crate::session::extractor;
 
 const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
 
@@ -67,12 +68,11 @@ pub(crate) fn endless() -> Vec<u8> {
 }
 
 fn document(kind: &'static str, bytes: Vec<u8>) -> Document {
-    use_program(Path::new(PINCITE));
     Document::new(kind, DocumentData::Bytes(bytes.into()))
 }
 
 fn read(kind: &'static str, bytes: Vec<u8>, limits: Limits) -> DocumentText {
-    extract(&document(kind, bytes), limits, &mut |_| true).clone()
+    extract(&document(kind, bytes), &extractor(), limits, &mut |_| true).clone()
 }
 
 fn with(fault: Fault, time: Duration) -> Limits {
@@ -179,7 +179,7 @@ fn a_document_is_taken_apart_once_however_many_ask() {
             let (document, told) = (document.clone(), &told);
             scope.spawn(move || {
                 let mut asked = false;
-                let text = extract(&document, Limits::default(), &mut |_| {
+                let text = extract(&document, &extractor(), Limits::default(), &mut |_| {
                     asked = true;
                     true
                 });

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use pincite::cases;
 use pincite::dialects::marks::markers::Families;
 use pincite::input::Input;
-use pincite::inspect::{Inspection, inspect};
+use pincite::inspect::{Inspection, inspect_with};
 use pincite::model::{Document, DocumentData, DocumentText};
 use pincite::resolve::{How, Resolution};
 use pincite::sources::documents::{Limits, extract};
 
 use crate::corpus::corpus;
 use crate::pdf_writer::{Page, Pdf};
-use crate::session::{Session, use_own_program};
+use crate::session::{Session, extractor};
 
 const HANDBOOK: &str = "samples/pdf/handbook.pdf";
 
@@ -45,12 +45,12 @@ fn handbook() -> Pdf {
 }
 
 fn document(bytes: Vec<u8>) -> Document {
-    use_own_program();
     Document::new("pdf", DocumentData::Bytes(bytes.into()))
 }
 
 fn text_of(pages: impl IntoIterator<Item = Page>) -> DocumentText {
-    extract(&document(Pdf::of(pages).bytes()), Limits::default(), &mut |_| true).clone()
+    extract(&document(Pdf::of(pages).bytes()), &extractor(), Limits::default(), &mut |_| true)
+        .clone()
 }
 
 /// The pages as text, with `-` for an empty one.
@@ -70,7 +70,9 @@ fn the_sample_is_what_the_writer_writes() {
 
 #[test]
 fn pages_have_their_text_and_labels() {
-    let text = extract(&document(handbook().bytes()), Limits::default(), &mut |_| true).clone();
+    let text =
+        extract(&document(handbook().bytes()), &extractor(), Limits::default(), &mut |_| true)
+            .clone();
     assert_eq!(text.title.as_deref(), Some("Rules of the bakery"));
     let labels: Vec<&str> = text.outline.page_labels.values().map(String::as_str).collect();
     assert_eq!(labels, ["i", "ii", "1", "2", "A-1", "A-2"]);
@@ -121,7 +123,6 @@ fn nothing_but_bad_pages_ends_soon() {
 
 /// Inspects a response beside files and requests, as the command line does.
 fn opened(response: &Path, beside: &Path) -> Inspection {
-    use_own_program();
     let input = |path: &Path| {
         Input::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
     };
@@ -132,7 +133,7 @@ fn opened(response: &Path, beside: &Path) -> Inspection {
         let loaded = pincite::sources::load(&[beside.to_owned()], &[]).unwrap();
         cases.with_sources(loaded.sources, loaded.notes)
     };
-    inspect(cases.read(0).unwrap())
+    inspect_with(cases.read(0).unwrap(), &extractor())
 }
 
 /// Of each target: the page it begins on, how it was found, the words.

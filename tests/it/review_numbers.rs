@@ -45,9 +45,8 @@ fn figures_come_with_their_definitions() {
 
 #[test]
 fn figures_for_programs() {
-    let report = |format: &str| {
-        told(&format!("report ann.review.jsonl --least-remarks 1 --format {format}"))
-    };
+    let report =
+        |format: &str| told(&format!("report ann.review.jsonl --min-findings 1 --format {format}"));
     insta::assert_snapshot!("report_json", report("json"));
     insta::assert_snapshot!("report_csv", report("csv"));
     insta::assert_snapshot!("report_markdown", report("markdown"));

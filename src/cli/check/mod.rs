@@ -21,13 +21,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
-use super::case::{CaseArgs, reader};
+use super::case::CaseArgs;
 use super::judge_args::{JudgeArgs, judged};
 use super::print;
 use super::progress::read_documents;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Between, watch};
-use crate::cases::Cases;
+use crate::cases::{Cases, files};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -175,7 +175,7 @@ impl Check {
         if self.case.is_folder() {
             return self.folder(&how, known);
         }
-        let mut lines = batch::Lines::new(self.case.input(), reader(self.case.input())?);
+        let mut lines = batch::Lines::new(self.case.input(), files::reader(self.case.input())?);
         let is_batch = self.batch || lines.is_batch()?;
         if self.repair.is_asked_for() {
             if is_batch {

@@ -1,4 +1,4 @@
-//! `pincite extract`: the citation markers of texts of any size, as JSON Lines.
+//! `pincite extract`: prints the citation markers of texts of any size as JSON Lines.
 //!
 //! The guide's sound reading, streamed: neither the input nor the output is ever held whole, and
 //! nothing heavier than the marker grammar is started. A payload, and whatever `--from` names, is
@@ -29,62 +29,66 @@ use super::unit_parser;
 use lines::Lines;
 pub(super) use output::Output;
 
-/// Print the citation markers of a text, one JSON object a line
+/// Print the citation markers of a text as JSON Lines
 ///
-/// Each object has the fields `raw`, `family`, `source_ids`, `locator` (or null), `start` and
-/// `end`: 0-based, end exclusive. With more than one FILE, `file` stands before them. This is the
-/// citation guide's own reading: sound markers only, wherever they stand; `pincite show` knows more.
+/// Each object has the fields `raw`, `family`, `source_ids`, `locator` (or null), `start` and `end`
+/// (0-based, end exclusive), and `file` if there are several files. Only well-formed markers are
+/// printed, as the citation guide defines them; `pincite show` reads more.
 ///
-/// Characters that could drive or deceive a terminal, the marker's own among them, are written as
-/// JSON escapes: any JSON parser gives the text back unchanged. Bytes that are no UTF-8 are told
-/// as U+FFFD.
+/// Characters that could control or deceive a terminal are written as JSON escapes; any JSON parser
+/// restores them. Invalid UTF-8 becomes U+FFFD.
 ///
-/// A JSON file in a known format, and whatever `--from` is given for, is read as a case: its
-/// citations outside code have their spans in the response's text, and the fields `anchor`
-/// (`marker`, `claim` or `point`) and `targets` (`id`, `locator`, `quote`, `score`) besides; `case`
-/// is the id of one among several.
+/// A JSON file in a known format, and any file with `--from`, is read as a case. Its citations outside
+/// code are printed with spans in the text of the answer, and with the fields `anchor` (`marker`,
+/// `claim` or `point`) and `targets` (`id`, `locator`, `quote`, `score`). `case` is the id of one case
+/// among several.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite extract answer.md
-  pincite extract --unit utf16 answer.md        offsets as JavaScript counts
-  pincite extract --family cite --family filecite answer.md
+  pincite extract --unit utf16 answer.md        offsets as in JavaScript
   pincite extract --from any response.json      the citations of any format
-  model | pincite extract --malformed --strict  also broken markers; exit status 1 if there are any")]
+  model | pincite extract --malformed --strict  fail on broken markers")]
 pub(crate) struct Extract {
-    /// Texts to read; `-` is standard input, which is also read when none is named
+    /// Texts to read [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// What `start` and `end` count
-    #[arg(long, default_value = "code-points", value_parser = unit_parser())]
+    /// Unit of `start` and `end`
+    #[arg(long, default_value = "code-points", value_parser = unit_parser(),
+        help_heading = "Output")]
     unit: Unit,
 
     #[command(flatten)]
     markers: MarkerArgs,
 
-    /// Also print broken markers, with a `problem` field, which doubtful locators get as well
-    #[arg(long)]
+    /// Also print broken markers, with a `problem` field
+    ///
+    /// Markers with a doubtful locator have that field as well.
+    #[arg(long, help_heading = "Selection")]
     malformed: bool,
 
-    /// Exit with status 1 if any marker is broken or has a doubtful locator
-    #[arg(long)]
+    /// Exit with status 1 if a marker is broken or its locator doubtful
+    #[arg(long, help_heading = "Output")]
     strict: bool,
 }
 
-/// What `extract` and `strip` take for a marker.
+/// Options that define a marker for `extract` and `strip`.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
 pub(super) struct MarkerArgs {
-    /// A family of markers that are citations; may be given several times [default: cite, of a
-    /// case also filecite and memcite]
+    /// Marker family that counts as a citation (repeatable) [default: cite]
+    ///
+    /// For a case, the default is `cite`, `filecite` and `memcite`.
     #[arg(long = "family", value_name = "NAME")]
     families: Vec<String>,
 
-    /// Also read markers written as six-character escapes, such as `\ue200`
+    /// Also read markers written as escapes such as `\ue200`
     #[arg(long)]
     escaped: bool,
 
-    /// Read a case of this format, or of `any` that is recognised, and not a text with markers
-    /// (see `pincite formats`)
+    /// Read a case in FORMAT, or in `any` format that is detected
+    ///
+    /// `pincite formats` lists the names.
     #[arg(long, value_name = "FORMAT", conflicts_with = "escaped")]
     from: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `pincite review agreement`: how far reviewers agree, and where they differ.
+//! `pincite review agreement`: measures how far reviewers agree.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,23 +11,26 @@ use crate::error::Result;
 use crate::report::review::{agreement_json, agreement_text};
 use crate::review::agreement::agreement;
 
-/// Measure how far reviewers agree, and list where they differ
+/// Measure agreement between reviewers and list disagreements
 ///
-/// Percent, Cohen's kappa of every two, Fleiss' kappa and Krippendorff's alpha of all, the overlap
-/// of the right places they name, and each disagreement with who said what. Decisions made to settle
-/// a disagreement do not count. A figure without meaning is `undefined`, with the reason.
+/// Percent agreement, Cohen's kappa for each pair, Fleiss' kappa and Krippendorff's alpha for all, the
+/// overlap of the right places they name, and each disagreement. Verdicts that settle a disagreement do
+/// not count. A figure that cannot be computed is `undefined`, with the reason.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pincite review agreement ann.jsonl bob.jsonl
+  pincite review agreement all.jsonl --reviewer ann --reviewer judge --format json")]
 pub(crate) struct Agreement {
     /// Review journals
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
 
-    /// Compare NAME with the others named only; may be repeated
-    #[arg(long, value_name = "NAME")]
+    /// Compare only the named reviewers (repeatable)
+    #[arg(long, value_name = "NAME", help_heading = "Selection")]
     reviewer: Vec<String>,
 
-    /// What to print
-    #[arg(long, value_enum, default_value = "text")]
+    /// Output format
+    #[arg(long, help_heading = "Output", value_enum, default_value = "text")]
     format: Format,
 }
 

@@ -1,4 +1,4 @@
-//! `pincite review export`: the verdicts that hold, for other programs.
+//! `pincite review export`: prints the current verdicts for other programs.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,22 +10,25 @@ use crate::cli::print;
 use crate::error::Result;
 use crate::review::{Decided, exchange};
 
-/// Print the verdicts that hold, to be read elsewhere or imported again
+/// Export the current verdicts as JSON Lines or CSV
 ///
-/// One verdict a line, with everything the journal says of it. A cell of CSV that a spreadsheet
-/// would take for a formula gets a `'` in front; importing takes it off again.
+/// One verdict per line, with all fields of the journal. A CSV cell that a spreadsheet would read as a
+/// formula gets a leading `'`, which `import` removes.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pincite review export answer.md.review.jsonl --format csv > verdicts.csv
+  pincite review export ann.jsonl --reviewer ann | jq -r .verdict | sort | uniq -c")]
 pub(crate) struct Export {
     /// Review journals
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
 
-    /// What to print
-    #[arg(long, value_enum, default_value = "jsonl")]
+    /// Output format
+    #[arg(long, help_heading = "Output", value_enum, default_value = "jsonl")]
     format: Format,
 
-    /// Export the verdicts of NAME only; may be repeated
-    #[arg(long, value_name = "NAME")]
+    /// Export only the verdicts of NAME (repeatable)
+    #[arg(long, value_name = "NAME", help_heading = "Selection")]
     reviewer: Vec<String>,
 }
 
@@ -33,7 +36,7 @@ pub(crate) struct Export {
 enum Format {
     /// JSON Lines
     Jsonl,
-    /// A table with a head
+    /// A table with a header row
     Csv,
 }
 

@@ -1,4 +1,4 @@
-//! `pincite review import`: verdicts that were exported, and judgements of others.
+//! `pincite review import`: appends exported verdicts, or those of a model judge, to a journal.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -21,41 +21,43 @@ use crate::review::{Drafts, Entry, SourceHashes, Subject, Verdict};
 use crate::text::SafeText;
 use crate::text::prose::count;
 
-/// Take verdicts into a journal: exported ones, or those of a model judge
+/// Import exported verdicts, or those of a model judge
 ///
-/// FILE is what `pincite review export` wrote, as JSON Lines or CSV, or JSON Lines of others:
+/// FILE is the output of `pincite review export` (JSON Lines or CSV), or JSON Lines such as
 /// {"case": "q7", "citation": 3, "target": 1, "verdict": "supports", "reason": "…", "by": "judge"},
-/// with a `score` instead of a verdict where `--supports-from` is given. Citations and targets are
-/// numbered from 1 as in `pincite show`; `case` and `target` may be left out where there is only
-/// one. What is imported twice counts once.
+/// with a `score` instead of a verdict if `--supports-from` is set. Citations and targets are numbered
+/// from 1 as in `pincite show`; `case` and `target` can be omitted if there is only one. A verdict that
+/// is imported twice counts once.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pincite review import verdicts.csv -o answer.md.review.jsonl
+  pincite review import judge.jsonl --supports-from 0.8 --input answers.jsonl -o judge.jsonl")]
 pub(crate) struct Import {
     /// The file with the verdicts
     file: PathBuf,
 
-    /// Whose verdicts they are; without it those named in the file
-    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    /// Import as reviewer NAME [default: the names in the file]
+    #[arg(long, help_heading = "Review", value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     reviewer: Option<String>,
 
-    /// The response that others judged, and its sources
-    #[arg(long, num_args = 1.., value_names = ["RESPONSE", "SOURCE"])]
+    /// The answer that was judged, and its sources
+    #[arg(long, help_heading = "Input", num_args = 1.., value_names = ["RESPONSE", "SOURCE"])]
     input: Vec<String>,
 
-    /// Append to JOURNAL, made when missing; with --input, the journal beside the response if this
-    /// is not given
-    #[arg(long, short, value_name = "JOURNAL")]
+    /// Append to JOURNAL [default with --input: the journal next to it]
+    #[arg(long, short, value_name = "JOURNAL", help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// A score from this on is `supports`
-    #[arg(long, value_name = "SCORE")]
+    /// Minimum score for `supports`
+    #[arg(long, value_name = "SCORE", help_heading = "Review")]
     supports_from: Option<f64>,
 
-    /// A score from this on, below --supports-from, is `partly`; lower ones are `does-not-support`
-    #[arg(long, value_name = "SCORE", requires = "supports_from")]
+    /// Minimum score for `partly`; lower scores are `does-not-support`
+    #[arg(long, value_name = "SCORE", requires = "supports_from", help_heading = "Review")]
     partly_from: Option<f64>,
 
-    /// What a word of the file means: `attributable=supports`; may be repeated
-    #[arg(long, value_name = "WORD=VERDICT", value_parser = word)]
+    /// Translate a word of the file, such as `attributable=supports` (repeatable)
+    #[arg(long, help_heading = "Review", value_name = "WORD=VERDICT", value_parser = word)]
     verdict: Vec<(String, Verdict)>,
 }
 
@@ -83,7 +85,7 @@ impl Import {
             "{} added to {}{}",
             count(added, "verdict"),
             output.display(),
-            if known > 0 { format!(", {known} known already") } else { String::new() },
+            if known > 0 { format!(", {known} already known") } else { String::new() },
         );
         print(|out| writeln!(out, "{}", SafeText::new(&told)))?;
         Ok(ExitCode::from(status))
@@ -97,11 +99,11 @@ impl Import {
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() as u64 > MAX_BYTES {
             return Err(Input::too_large(name)
-                .hint("cut it into several files: what is imported twice counts once"));
+                .hint("split it; a verdict that is imported twice counts once"));
         }
         String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            Error::new("read", name, "it is not wholly UTF-8")
+            Error::new("read", name, "it is not valid UTF-8")
                 .at(format!("byte {at}"))
                 .hint("save it as UTF-8")
         })
@@ -110,8 +112,8 @@ impl Import {
     fn journal(&self) -> Result<PathBuf> {
         let beside = || self.input.first().and_then(|input| default_path(input));
         self.output.clone().or_else(beside).ok_or_else(|| {
-            Error::new("import", self.file.display().to_string(), "it is not said where to")
-                .hint("give the journal: `-o JOURNAL`")
+            Error::new("import", self.file.display().to_string(), "no journal to write to")
+                .hint("add `-o JOURNAL`")
         })
     }
 
@@ -128,22 +130,22 @@ impl Import {
     }
 }
 
-/// How many lines that gave no verdict are told one by one.
+/// Maximum number of rejected lines that are listed.
 const MAX_NAMED: usize = 10;
 
-/// What to try with a file that is in no known layout.
-const LAYOUT: &str = "`pincite review import --help` says what is read";
+/// Hint for a file in an unknown layout.
+const LAYOUT: &str = "see `pincite review import --help` for the layout";
 
 fn read(text: &str, judged: &Judged, reading: &Reading) -> Result<Imported, String> {
     let first = text.trim_start_matches('\u{feff}').trim_start().chars().next();
     match first {
-        None => Err("it is empty".to_owned()),
+        None => Err("the file is empty".to_owned()),
         Some('{') => Ok(read_json_lines(text.trim_start_matches('\u{feff}'), judged, reading)),
         Some(_) => read_csv(text, reading.reviewer.as_deref()),
     }
 }
 
-/// Tells the first lines that gave no verdict, and how many more there are.
+/// Prints the first rejected lines, and how many more there are.
 fn tell_failed(name: &str, failed: Vec<(u64, String)>) {
     let more = failed.len().saturating_sub(MAX_NAMED);
     for (line, why) in failed.into_iter().take(MAX_NAMED) {
@@ -154,7 +156,7 @@ fn tell_failed(name: &str, failed: Vec<(u64, String)>) {
     }
 }
 
-/// Appends what the journal does not hold, and counts that and what it does.
+/// Appends new entries to the journal; returns how many were new and how many known.
 fn append(path: &Path, entries: Vec<Entry>) -> Result<(usize, usize)> {
     if entries.is_empty() {
         return Ok((0, 0));
@@ -164,7 +166,7 @@ fn append(path: &Path, entries: Vec<Entry>) -> Result<(usize, usize)> {
     if !opened.damaged.is_empty() {
         let what =
             format!("{} holds {}", path.display(), count(opened.damaged.len(), "damaged line"));
-        tell_lines(&what, Some("they stay as they are; new entries come behind them"));
+        tell_lines(&what, Some("they stay in the file; new entries are appended"));
     }
     let mut known: BTreeSet<_> = opened.entries.into_iter().map(|entry| entry.id).collect();
     let (mut added, mut twice) = (0, 0);
@@ -175,8 +177,9 @@ fn append(path: &Path, entries: Vec<Entry>) -> Result<(usize, usize)> {
         }
         journal.append(&entry).map_err(|why| {
             let told = format!("after {}: {why}", count(added, "verdict"));
-            Error::new("write", path.display().to_string(), told)
-                .hint("import again when there is room: what is there already counts once")
+            Error::new("write", path.display().to_string(), told).hint(
+                "free some space and import again; verdicts already in the journal count once",
+            )
         })?;
         added += 1;
     }
@@ -186,7 +189,7 @@ fn append(path: &Path, entries: Vec<Entry>) -> Result<(usize, usize)> {
 /// Parses `WORD=VERDICT`.
 fn word(text: &str) -> Result<(String, Verdict), String> {
     let (word, name) =
-        text.rsplit_once('=').ok_or("`WORD=VERDICT` is expected, as in `attributable=supports`")?;
+        text.rsplit_once('=').ok_or("expected WORD=VERDICT, such as attributable=supports")?;
     let verdict = Verdict::named(name).filter(|verdict| !verdict.kind().uncited);
     let verdict =
         verdict.ok_or_else(|| format!("the verdicts are {}", Verdict::names_on_citations()))?;

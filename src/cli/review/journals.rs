@@ -1,4 +1,4 @@
-//! Reading journals for a command: all of them as one, damage told and passed over.
+//! Reads journals for a command: merges them, and reports and skips damaged lines.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,16 +9,16 @@ use crate::review::journal::Damage;
 use crate::review::{Entry, Journal, Ledger, merge};
 use crate::text::prose::{count, ticked};
 
-/// What some journals hold.
+/// The merged content of some journals.
 pub(in crate::cli) struct Journals {
-    /// Every entry once, by time.
+    /// The entries, deduplicated and sorted by time.
     pub(super) entries: Vec<Entry>,
-    /// 0, or 2 when something in them could not be read.
+    /// The exit status: 0, or 2 if something could not be read.
     pub(in crate::cli) status: u8,
 }
 
 impl Journals {
-    /// Reads them. Damaged lines and entries that contradict each other are told on standard error.
+    /// Reads and merges journals. Prints damaged lines and contradicting entries to standard error.
     pub(in crate::cli) fn read(paths: &[PathBuf]) -> Result<Self> {
         let mut journals = Vec::new();
         let mut status = 0;
@@ -35,23 +35,23 @@ impl Journals {
             status = 2;
             let ids = ticked(merged.conflicts.iter().map(|id| id.0.as_str()), 3);
             let what = format!("different entries have the same id: {ids}");
-            tell_lines(&what, Some("the entry of the journal that was named first counts"));
+            tell_lines(&what, Some("the entry of the first journal counts"));
         }
         Ok(Self { entries: merged.entries, status })
     }
 
-    /// What they come to.
+    /// Returns the verdicts that result from the entries.
     pub(in crate::cli) fn ledger(self) -> Ledger {
         Ledger::of(self.entries)
     }
 
-    /// The exit status.
+    /// Converts a status into an exit code.
     pub(super) fn exit(status: u8) -> ExitCode {
         ExitCode::from(status)
     }
 }
 
-/// Reads one journal, with a hint where there is none.
+/// Reads one journal; a missing one gets a hint.
 pub(super) fn read(path: &Path) -> Result<(Vec<Entry>, Vec<Damage>)> {
     let missing = !path.exists();
     Journal::read(path).map_err(|error| {
@@ -65,21 +65,21 @@ fn tell_damage(path: &Path, damaged: &[Damage]) {
     let first = damaged.first().map(ToString::to_string).unwrap_or_default();
     let name = path.display();
     let what = format!("cannot read {lines} of {name}: {first}");
-    let hint = format!("`pincite review verify {name}` lists them; the rest is used");
+    let hint = format!("run `pincite review verify {name}` to list them; the rest is used");
     tell_lines(&what, Some(&hint));
 }
 
-/// Refuses names that nobody in the ledger has: a slip would look like an empty review.
+/// Refuses unknown reviewers: a typo would look like an empty review.
 pub(super) fn refuse_strangers(ledger: &Ledger, names: &[String]) -> Result<()> {
     let known = ledger.reviewers();
     let Some(stranger) = names.iter().find(|name| !known.contains(&name.as_str())) else {
         return Ok(());
     };
-    let why = "the journals hold nothing by that name";
+    let why = "there are no verdicts by that reviewer";
     let error = Error::new("find the reviewer", format!("`{stranger}`"), why);
     Err(if known.is_empty() {
         error
     } else {
-        error.hint(format!("there are {}", ticked(known.into_iter(), 10)))
+        error.hint(format!("reviewers: {}", ticked(known.into_iter(), 10)))
     })
 }

@@ -1,4 +1,4 @@
-//! `pincite review merge`: several journals as one.
+//! `pincite review merge`: merges journals.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,22 +11,25 @@ use crate::cli::print;
 use crate::error::{Error, Result};
 use crate::review::journal;
 
-/// Put journals together: every entry once, by time
+/// Merge journals: deduplicate and sort by time
 ///
-/// The journals stay as they are. Entries of one journal keep their order, and who decided what
-/// stays apart: nothing is outvoted or overwritten.
+/// The journals themselves are not changed. Entries of one journal keep their order, and each
+/// reviewer keeps their own verdicts.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pincite review merge ann.jsonl bob.jsonl -o all.jsonl
+  pincite review merge *.review.jsonl > all.jsonl")]
 pub(crate) struct Merge {
     /// Review journals
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
 
-    /// Write the merged journal to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    /// Write to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
     /// Replace FILE if it exists
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "output", help_heading = "Output")]
     force: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `pincite review`: what review journals come to, and how they travel.
+//! `pincite review`: computes figures from review journals, and moves verdicts in and out of them.
 
 mod agreement;
 mod export;
@@ -20,10 +20,10 @@ use super::tell;
 use crate::error::Result;
 use crate::inspect::{Inspection, inspect};
 
-/// Figures, agreement, export and import of review journals
+/// Evaluate, merge, export and import review journals
 ///
-/// A journal holds the verdicts of one or several reviewers: one line an event, appended and never
-/// changed. The inspector keeps it beside the answer, as `answer.json.review.jsonl`.
+/// A journal holds the verdicts of one or more reviewers, one event per line. The inspector keeps it
+/// next to the answer, as `answer.json.review.jsonl`, and only ever appends to it.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP, arg_required_else_help = true)]
 pub(crate) struct Review {
@@ -38,8 +38,7 @@ Examples:
   pincite review export ann.jsonl --format csv > verdicts.csv
   pincite review import judge.jsonl --reviewer judge --input answers.jsonl -o judge.review.jsonl
 
-Exit status: 0 done; 2 something could not be read, damaged lines included: the rest is told all the
-same.";
+Exit status: 0 done; 2 something could not be read, such as a damaged line (the rest is used).";
 
 #[derive(Debug, Subcommand)]
 enum Command {

@@ -1,4 +1,4 @@
-//! `pincite review report`: the figures of a review.
+//! `pincite review report`: prints the figures of a review.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,38 +11,43 @@ use super::journals::{Journals, refuse_strangers};
 use crate::cli::print;
 use crate::error::Result;
 use crate::report::review::{REVIEW_REPORTS, ReviewReport};
-use crate::review::metrics::{MIN_REMARKS, numbers};
+use crate::review::metrics::{MIN_FINDINGS, numbers};
 use crate::review::{SourceHashes, subjects};
 
-/// Print the figures of a review, each with its definition
+/// Print the figures of a review with their definitions
 ///
-/// AIS rate, citation precision and recall by ALCE and by Liu et al., weighted support as in TREC
-/// RAG, changed minds and time; figures a source; and how often each rule agreed with people, with
-/// those that could be turned off. Verdicts on an earlier run of the prompt, whose citation is gone or
-/// changed since, count as well unless `--input` names the response as it is now. Where reviewers differ the subject is left out until somebody
-/// settles it, or one reviewer is named.
+/// AIS rate; citation precision and recall after ALCE and after Liu et al.; weighted support as in TREC
+/// RAG; changed minds; time; figures per source; and how often each rule agreed with people, with rules
+/// that could be turned off. If reviewers differ, the citation is left out until one of them settles it
+/// or `--reviewer` names one. Verdicts on citations that are gone or changed count as well, unless
+/// `--input` names the current answer.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pincite review report answer.md.review.jsonl
+  pincite review report --format csv ann.jsonl bob.jsonl > figures.csv
+  pincite review report ann.jsonl --input answer.md docs/")]
 pub(crate) struct Report {
     /// Review journals
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
 
-    /// The response as it is now, and its sources: verdicts on what is not in it any more are left
-    /// out and counted
-    #[arg(long, num_args = 1.., value_names = ["RESPONSE", "SOURCE"])]
+    /// The current answer and its sources
+    ///
+    /// Verdicts on citations that are no longer in it are left out and counted.
+    #[arg(long, help_heading = "Input", num_args = 1.., value_names = ["RESPONSE", "SOURCE"])]
     input: Vec<String>,
 
-    /// What to print
-    #[arg(long, default_value = "text", value_parser = report_parser())]
+    /// Output format
+    #[arg(long, help_heading = "Output", default_value = "text", value_parser = report_parser())]
     format: &'static ReviewReport,
 
-    /// Count the verdicts of NAME only; may be repeated
-    #[arg(long, value_name = "NAME")]
+    /// Count only the verdicts of NAME (repeatable)
+    #[arg(long, value_name = "NAME", help_heading = "Selection")]
     reviewer: Vec<String>,
 
-    /// Propose to turn a rule off only when it remarked at least N times on what was judged
-    #[arg(long, value_name = "N", default_value_t = MIN_REMARKS)]
-    least_remarks: usize,
+    /// Findings on reviewed citations needed to suggest turning a rule off
+    #[arg(long, value_name = "N", default_value_t = MIN_FINDINGS, help_heading = "Selection")]
+    min_findings: usize,
 }
 
 impl Report {
@@ -60,7 +65,7 @@ impl Report {
             status = status.max(read);
             (ledger, earlier) = ledger.about(&present);
         }
-        let mut numbers = numbers(&ledger, &self.reviewer, self.least_remarks);
+        let mut numbers = numbers(&ledger, &self.reviewer, self.min_findings);
         numbers.earlier = earlier;
         print(|out| (self.format.write)(&numbers, out))?;
         Ok(Journals::exit(status))

@@ -1,4 +1,4 @@
-//! `pincite review show`: what holds, from top to bottom.
+//! `pincite review show`: prints the current verdicts.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,19 +12,22 @@ use crate::report::review::listing;
 use crate::review::Ledger;
 use crate::text::SafeText;
 
-/// Print the verdicts that hold, by case and citation
+/// Print the current verdicts by case and citation
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pincite review show answer.md.review.jsonl
+  pincite review show --reviewer ann ann.jsonl bob.jsonl")]
 pub(crate) struct Show {
     /// Review journals
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
 
-    /// Print the verdicts of NAME only; may be repeated
-    #[arg(long, value_name = "NAME")]
+    /// Print only the verdicts of NAME (repeatable)
+    #[arg(long, value_name = "NAME", help_heading = "Selection")]
     reviewer: Vec<String>,
 
-    /// Print the lines that cannot be read instead
-    #[arg(long)]
+    /// Print the damaged lines instead
+    #[arg(long, help_heading = "Output")]
     damaged: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `pincite review verify`: whether a journal is sound, line by line.
+//! `pincite review verify`: checks a journal line by line.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,10 +15,12 @@ use crate::text::prose::count;
 
 /// Check journals line by line
 ///
-/// Tells every line that was cut off, changed or never was an entry, ids that come twice, and
-/// entries that take back what the journal does not hold. The files are never changed: damaged lines
-/// cost only themselves.
+/// Lists lines that were truncated or changed or are not entries, duplicate ids, and entries that
+/// undo a verdict the journal does not contain. The files are not changed.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pincite review verify answer.md.review.jsonl
+  pincite review verify *.review.jsonl")]
 pub(crate) struct Verify {
     /// Review journals
     #[arg(required = true, value_name = "JOURNAL")]
@@ -38,9 +40,9 @@ impl Verify {
             let name = path.display();
             let entries = entries.len();
             let sound = if entries == 1 {
-                "1 sound entry".to_owned()
+                "1 valid entry".to_owned()
             } else {
-                format!("{entries} sound entries")
+                format!("{entries} valid entries")
             };
             let summary = format!("{name}: {sound}, {}", count(faults.len(), "fault"));
             print(|out| {
@@ -52,7 +54,7 @@ impl Verify {
     }
 }
 
-/// What sound lines say that cannot be meant.
+/// Returns contradictions between valid entries.
 fn doubts(entries: &[Entry]) -> Vec<String> {
     let mut known: BTreeSet<&EventId> = BTreeSet::new();
     let mut decisions: BTreeSet<&EventId> = BTreeSet::new();
@@ -60,15 +62,17 @@ fn doubts(entries: &[Entry]) -> Vec<String> {
     for entry in entries {
         let id = &entry.id.0;
         if !known.insert(&entry.id) {
-            doubts.push(format!("entry {id} comes twice: the first one counts"));
+            doubts.push(format!("duplicate entry {id}: the first one counts"));
         }
         match &entry.event {
             Event::Judged(_) => {
                 decisions.insert(&entry.id);
             }
             Event::Undone { of } | Event::Redone { of } if !decisions.contains(of) => {
-                doubts
-                    .push(format!("entry {id} is about {}, which is no decision before it", of.0));
+                doubts.push(format!(
+                    "entry {id} refers to {}, which is not an earlier verdict",
+                    of.0
+                ));
             }
             Event::Began { .. } | Event::Undone { .. } | Event::Redone { .. } => {}
         }

@@ -1,23 +1,26 @@
-//! Pairing the numbers of a claim with those of a passage.
+//! Pairs the numbers of a claim with those of a passage.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use super::bounds::Bound;
+use super::context::{self, Context, Direction, context, shared};
+use super::decimal::Decimal;
+use super::decision::{Decision, Features};
 use super::derive::derive;
-use super::near::{self, Around, Bound, around};
 use super::read::{Measure, Quantity, What, read};
-use super::relation::{Reading, Relation, relate};
+use super::relation::{Clash, Reading, Relation, relate};
 use super::units::Kind;
 use super::{NumberMatch, NumberStatus};
 use crate::evidence::words::{Word, words};
 use crate::text::Span;
 
-/// The most numbers of one claim, and of one passage, that are compared.
-const MOST_IN_CLAIM: usize = 64;
-const MOST_IN_PASSAGE: usize = 20_000;
+/// Maximum number of quantities of one claim, and of one passage, that are compared.
+const MAX_IN_CLAIM: usize = 64;
+const MAX_IN_PASSAGE: usize = 20_000;
 
-/// The most numbers of a passage whose neighbourhood is looked at for one of the claim.
-const MOST_LOOKED_AT: usize = 64;
+/// Maximum number of quantities of a passage whose context is compared with one of the claim.
+const MAX_CANDIDATES: usize = 64;
 
 /// A count up to this may have been counted by the claim's author.
 const COUNTABLE: u32 = 12;
@@ -28,47 +31,52 @@ struct Side<'t> {
     at: usize,
     quantities: Vec<Quantity>,
     words: OnceCell<Cow<'t, [Word]>>,
-    /// Where the quantities stand that are shown.
+    /// The spans of the quantities that are not shadows.
     spans: OnceCell<Vec<Span>>,
 }
 
 impl<'t> Side<'t> {
-    fn new(text: &'t str, at: usize, most: usize) -> Self {
+    fn new(text: &'t str, at: usize, max: usize) -> Self {
         let mut quantities = read(text);
-        quantities.truncate(most);
+        quantities.truncate(max);
         Self { text, at, quantities, words: OnceCell::new(), spans: OnceCell::new() }
     }
 
     fn of_claim(text: &'t str, at: usize) -> Self {
-        let mut side = Self::new(text, at, MOST_IN_CLAIM);
+        let mut side = Self::new(text, at, MAX_IN_CLAIM);
         side.quantities.retain(|quantity| !quantity.is_shadow);
         side
     }
 
-    fn around(&self, span: Span) -> Around {
+    fn context(&self, span: Span) -> Context {
         let words = self.words.get_or_init(|| words(self.text).into());
         let spans = self.spans.get_or_init(|| {
             let shown = self.quantities.iter().filter(|quantity| !quantity.is_shadow);
             shown.map(|quantity| quantity.span).collect()
         });
-        around(self.text, words, spans, span)
+        context(self.text, words, spans, span)
+    }
+
+    fn written(&self, quantity: &Quantity) -> String {
+        let shown = Span::new(quantity.span.start, quantity.shown_end.max(quantity.span.end));
+        shown.slice(self.text).unwrap_or_default().to_owned()
     }
 }
 
-/// What was found for a number of the claim.
-struct Found {
+/// The result for one number of the claim.
+struct Found<'q> {
     status: NumberStatus,
-    span: Option<Span>,
+    there: Option<&'q Quantity>,
     note: Option<String>,
 }
 
-impl Found {
-    const fn at(status: NumberStatus, span: Span) -> Self {
-        Self { status, span: Some(span), note: None }
+impl<'q> Found<'q> {
+    const fn at(status: NumberStatus, there: &'q Quantity) -> Self {
+        Self { status, there: Some(there), note: None }
     }
 
     fn none(status: NumberStatus, note: Option<&str>) -> Self {
-        Self { status, span: None, note: note.map(str::to_owned) }
+        Self { status, there: None, note: note.map(str::to_owned) }
     }
 
     fn noting(self, note: impl Into<String>) -> Self {
@@ -82,7 +90,7 @@ pub fn compare(claim: &str, claim_at: usize, passage: &str, passage_at: usize) -
     compare_read(claim, claim_at, passage, passage_at, None)
 }
 
-/// As [`compare`], where the words of the passage are known.
+/// Compares numbers as [`compare`] does, where the words of the passage are known.
 pub(in crate::evidence) fn compare_read(
     claim: &str,
     claim_at: usize,
@@ -94,22 +102,86 @@ pub(in crate::evidence) fn compare_read(
     if claim.quantities.is_empty() {
         return Vec::new();
     }
-    let mut passage = Side::new(passage, passage_at, MOST_IN_PASSAGE);
+    let mut passage = Side::new(passage, passage_at, MAX_IN_PASSAGE);
     passage.words = passage_words.map(Cow::from).map_or_else(OnceCell::new, OnceCell::from);
     let pair = Pair::new(&claim, &passage);
-    claim.quantities.iter().map(|quantity| pair.shown(quantity)).collect()
+    claim.quantities.iter().filter_map(|quantity| pair.matched(quantity)).collect()
 }
 
-/// Whether `passage` has other numbers than `claim` says: one that differs, or another amount in
-/// the place of one that it lacks. Asked of a passage that is said to be what the claim is from.
+/// True if `passage` contradicts a number of `claim`. Asked of a passage that is otherwise said to
+/// support the claim.
 pub(in crate::evidence) fn contradicts(claim: &str, passage: &str) -> bool {
     let claim = Side::of_claim(claim, 0);
     if claim.quantities.is_empty() {
         return false;
     }
-    let passage = Side::new(passage, 0, MOST_IN_PASSAGE);
+    let passage = Side::new(passage, 0, MAX_IN_PASSAGE);
     let pair = Pair::new(&claim, &passage);
     claim.quantities.iter().any(|quantity| pair.is_contradicted(quantity))
+}
+
+/// The features of every number of the claim that the passage may contradict: what the decision is
+/// fitted on.
+pub fn features(claim: &str, passage: &str) -> Vec<Features> {
+    let claim = Side::of_claim(claim, 0);
+    let passage = Side::new(passage, 0, MAX_IN_PASSAGE);
+    let pair = Pair::new(&claim, &passage);
+    let mut all = Vec::new();
+    for quantity in &claim.quantities {
+        let candidates = pair.candidates(quantity);
+        all.extend(pair.doubt(quantity, &candidates).map(|doubt| doubt.features));
+    }
+    all
+}
+
+/// A number of the passage that may be the counterpart of one of the claim.
+struct Candidate<'q> {
+    there: &'q Quantity,
+    relation: Relation,
+    /// Share of the claim's words that stand in the sentence of both, and right beside both.
+    sentence: f64,
+    beside: f64,
+    has_same_noun: bool,
+    has_other_noun: bool,
+    /// It bears out another number of the claim.
+    is_taken: bool,
+    /// How far the values lie apart, in powers of e.
+    distance: f64,
+}
+
+impl<'q> Candidate<'q> {
+    const fn without_context(there: &'q Quantity, relation: Relation) -> Self {
+        Self {
+            there,
+            relation,
+            sentence: 0.0,
+            beside: 0.0,
+            has_same_noun: false,
+            has_other_noun: false,
+            is_taken: false,
+            distance: 0.0,
+        }
+    }
+
+    /// How well the words around the two agree: orders candidates.
+    fn affinity(&self) -> f64 {
+        2.0 * flag(self.has_same_noun) - flag(self.has_other_noun)
+            + 1.5 * self.beside
+            + self.sentence
+            - 1.5 * flag(self.is_taken)
+            - 0.2 * self.distance.min(5.0)
+    }
+}
+
+fn flag(is: bool) -> f64 {
+    f64::from(u8::from(is))
+}
+
+/// A number of the passage that the claim's clashes with.
+struct Doubt<'q> {
+    there: &'q Quantity,
+    clash: Clash,
+    features: Features,
 }
 
 struct Pair<'s> {
@@ -120,280 +192,362 @@ struct Pair<'s> {
 
 impl<'s> Pair<'s> {
     fn new(claim: &'s Side<'s>, passage: &'s Side<'s>) -> Self {
-        let has_scale = ["illion", "housand", "000s", "万", "億", "亿"];
-        let has_scale = has_scale.iter().any(|word| passage.text.contains(word));
+        let scales = ["illion", "housand", "000s", "万", "億", "亿"];
+        let has_scale = scales.iter().any(|word| passage.text.contains(word));
         Self { claim, passage, has_scale }
     }
 
-    fn shown(&self, quantity: &Quantity) -> NumberMatch {
-        let Found { status, span, note } = self.find(quantity);
-        let written = |text: &str, span: Span| span.slice(text).unwrap_or_default().to_owned();
-        NumberMatch {
-            span: quantity.span.shifted(self.claim.at),
-            claim: written(self.claim.text, quantity.span),
-            found: span.map(|span| span.shifted(self.passage.at)),
-            passage: span.map(|span| written(self.passage.text, span)),
-            status,
-            note,
-            is_name: matches!(quantity.what, What::Name(..)),
+    fn matched(&self, quantity: &Quantity) -> Option<NumberMatch> {
+        let Found { status, there, note } = self.find(quantity);
+        let is_told = matches!(status, NumberStatus::Absent | NumberStatus::Unknown);
+        // `first` and `third` order words of a sentence as often as they count.
+        if is_told && matches!(quantity.what, What::Ordinal(_)) {
+            return None;
         }
-    }
-
-    fn find(&self, quantity: &Quantity) -> Found {
-        let related: Vec<(&Quantity, Relation)> = self
-            .passage
-            .quantities
-            .iter()
-            .map(|there| (there, relate(quantity, there, self.has_scale)))
-            .filter(|(_, relation)| *relation != Relation::Unrelated)
-            .collect();
-        self.same(quantity, &related)
-            .or_else(|| self.ends(quantity))
-            .or_else(|| self.rounded(quantity, &related))
-            .unwrap_or_else(|| self.missing(quantity, &related))
-    }
-
-    /// The same value, at the place whose words are nearest to the claim's.
-    fn same(&self, quantity: &Quantity, related: &[(&Quantity, Relation)]) -> Option<Found> {
-        let exact = related.iter().filter(|(_, relation)| *relation == Relation::Same);
-        let read = related.iter().filter(|(_, relation)| matches!(relation, Relation::SameAs(_)));
-        let exact: Vec<_> = exact.copied().collect();
-        let found: Vec<_> = if exact.is_empty() { read.copied().collect() } else { exact };
-        let (there, relation) = self.nearest(quantity, &found)?;
-        let mut notes = Vec::new();
-        match relation {
-            Relation::SameAs(Reading::Share) => {
-                notes.push("A share of one is the same in percent.".to_owned());
-            }
-            Relation::SameAs(Reading::Scaled(power)) => {
-                let scale = match power {
-                    3 => "thousands",
-                    6 => "millions",
-                    _ => "billions",
-                };
-                notes.push(format!("The same if the passage counts in {scale}."));
-            }
-            Relation::SameAs(Reading::End) => {
-                notes.push("In the passage it is one end of a range.".to_owned());
-            }
-            _ => {}
-        }
-        notes.extend(self.remarks(quantity, there));
-        let found = Found::at(NumberStatus::Same, there.span);
-        Some(if notes.is_empty() { found } else { found.noting(notes.join(" ")) })
-    }
-
-    /// Whether the claim says this number of the passage.
-    fn is_taken(&self, there: &Quantity) -> bool {
-        self.claim.quantities.iter().any(|mine| {
-            matches!(
-                relate(mine, there, false),
-                Relation::Same | Relation::SameAs(_) | Relation::Rounded
-            )
-        })
+        let shown = |side: &Side<'_>, quantity: &Quantity| {
+            let span = Span::new(quantity.span.start, quantity.shown_end);
+            (span.shifted(side.at), side.written(quantity))
+        };
+        let (span, claim) = shown(self.claim, quantity);
+        let (found, passage) = there.map(|there| shown(self.passage, there)).unzip();
+        let is_name = matches!(quantity.what, What::Name(..));
+        Some(NumberMatch { span, claim, found, passage, status, note, is_name })
     }
 
     fn is_contradicted(&self, quantity: &Quantity) -> bool {
-        let has_unit =
-            matches!(quantity.what, What::Measure(measure) if measure.kind != Kind::Plain);
-        match self.find(quantity).status {
-            NumberStatus::Differs => !matches!(quantity.what, What::Name(..)),
-            NumberStatus::Absent if has_unit => self.passage.quantities.iter().any(|there| {
-                let is_other = relate(quantity, there, self.has_scale) == Relation::Other;
-                is_other && !there.is_weak && !self.is_taken(there)
-            }),
-            _ => false,
+        self.find(quantity).status == NumberStatus::Differs
+    }
+
+    fn find<'q>(&'q self, quantity: &'q Quantity) -> Found<'q> {
+        let candidates = self.candidates(quantity);
+        let doubt = self.doubt(quantity, &candidates);
+        if let Some(doubt) = doubt.filter(|doubt| Decision::fitted().is_clash(&doubt.features)) {
+            return self.differs(quantity, &doubt);
+        }
+        self.same(quantity, &candidates)
+            .or_else(|| self.ends(quantity))
+            .unwrap_or_else(|| self.missing(quantity, &candidates))
+    }
+
+    /// The numbers of the passage that can be compared with one of the claim.
+    fn candidates<'q>(&'q self, quantity: &Quantity) -> Vec<Candidate<'q>> {
+        let here = OnceCell::new();
+        let related = self.passage.quantities.iter().filter_map(|there| {
+            let relation = self.relate(quantity, there);
+            (relation != Relation::Unrelated).then_some((there, relation))
+        });
+        let related: Vec<_> = related.take(MAX_CANDIDATES).collect();
+        let mut telling = related.iter().filter(|(_, relation)| is_telling(quantity, *relation));
+        if let (Some((there, relation)), None) = (telling.next(), telling.next()) {
+            return vec![Candidate::without_context(there, *relation)];
+        }
+        let candidate = |(there, relation): (&'q Quantity, Relation)| {
+            let here = here.get_or_init(|| self.claim.context(quantity.span));
+            let around = self.passage.context(there.span);
+            let share = |one: &[_], other: &[_]| match u32::try_from(one.len()) {
+                // A bare number has no words that could differ.
+                Ok(0) | Err(_) => 0.5,
+                Ok(of) => {
+                    f64::from(u32::try_from(shared(one, other)).unwrap_or(of)) / f64::from(of)
+                }
+            };
+            let counts = matches!(
+                quantity.what,
+                What::Measure(Measure { kind: Kind::Plain, .. }) | What::Ordinal(_)
+            );
+            let has_same_noun = counts && shared(&here.noun, &around.noun) > 0;
+            let has_other_noun =
+                counts && !has_same_noun && !here.noun.is_empty() && !around.noun.is_empty();
+            Candidate {
+                there,
+                relation,
+                sentence: share(&here.sentence, &around.sentence),
+                beside: share(&here.beside, &around.beside),
+                has_same_noun,
+                has_other_noun,
+                is_taken: self.is_taken(quantity, there),
+                distance: match relation {
+                    Relation::Clash(clash) if clash.is_of_same_figure() => 0.0,
+                    _ => distance(quantity, there),
+                },
+            }
+        };
+        let mut candidates: Vec<_> = related.into_iter().map(candidate).collect();
+        // What is counted has no end of scale.
+        let is_count = here.get().is_some_and(|here| !here.noun.is_empty());
+        candidates.retain(|it| {
+            !is_count
+                || it.relation == Relation::Same
+                || !is_rating_beside_count(quantity, it.there)
+        });
+        candidates
+    }
+
+    /// Relates two numbers, with the signs and directions that the words beside them give.
+    fn relate(&self, quantity: &Quantity, there: &Quantity) -> Relation {
+        let relation = relate(quantity, there, self.has_scale);
+        let (What::Measure(one), What::Measure(two)) = (&quantity.what, &there.what) else {
+            return relation;
+        };
+        let is_signed = one.value.is_negative() != two.value.is_negative();
+        let is_change = matches!(one.kind, Kind::Percent | Kind::Amount("point"));
+        if !(is_signed || is_change && relation.holds()) {
+            return relation;
+        }
+        let directions = (
+            context::direction(self.claim.text, quantity.span),
+            context::direction(self.passage.text, there.span),
+        );
+        match directions {
+            // A loss of 5 is −5.
+            (Some(Direction::Down), _) if is_signed && two.value.is_negative() => {
+                relate(&quantity.negated(), there, self.has_scale)
+            }
+            (_, Some(Direction::Down)) if is_signed && one.value.is_negative() => {
+                relate(quantity, &there.negated(), self.has_scale)
+            }
+            (Some(one), Some(two)) if one != two && !is_signed => Relation::Clash(Clash::Sign),
+            _ => relation,
         }
     }
 
-    /// What the words right before the two numbers say differently: bounds and negations.
-    fn remarks(&self, quantity: &Quantity, there: &Quantity) -> Vec<String> {
-        let mut notes = Vec::new();
-        if let (Some(one), Some(two)) = (quantity.bound, there.bound)
-            && one != two
+    /// True if the passage's number bears out another number of the claim.
+    fn is_taken(&self, quantity: &Quantity, there: &Quantity) -> bool {
+        let mut others = self.claim.quantities.iter().filter(|it| it.span != quantity.span);
+        others.any(|mine| {
+            let relation = relate(mine, there, false);
+            matches!(relation, Relation::Same | Relation::SameAs(_) | Relation::Rounded)
+        })
+    }
+
+    /// The number of the passage that the claim's clashes with most likely, with the features that
+    /// decide whether it does.
+    fn doubt<'q>(&self, quantity: &Quantity, candidates: &[Candidate<'q>]) -> Option<Doubt<'q>> {
+        if quantity.is_weak || matches!(quantity.what, What::Name(..)) {
+            return None;
+        }
+        // `zero cases` is as often said without a number.
+        if matches!(quantity.what, What::Measure(Measure { value: Decimal::ZERO, .. })) {
+            return None;
+        }
+        if let What::Measure(measure) = &quantity.what
+            && quantity.bound.is_none()
+            && derive(measure, &self.passage.quantities).is_some()
         {
-            notes.push(format!("The claim says {}, the passage {}.", one.name(), two.name()));
+            return None;
         }
-        let mine = near::negation(self.claim.text, quantity.span);
-        let theirs = near::negation(self.passage.text, there.span);
+        let clashes: Vec<(&Candidate<'q>, Clash)> = candidates
+            .iter()
+            .filter_map(|it| match it.relation {
+                Relation::Clash(clash) if !it.there.is_weak => Some((it, clash)),
+                _ => None,
+            })
+            .filter(|(it, _)| !self.is_step(it.there))
+            .collect();
+        let (best, clash) = clashes
+            .iter()
+            .copied()
+            .max_by(|(one, _), (two, _)| one.affinity().total_cmp(&two.affinity()))?;
+        let holding =
+            candidates.iter().filter(|it| it.relation.holds() || it.relation == Relation::Open);
+        let holding = holding.max_by(|one, two| one.affinity().total_cmp(&two.affinity()));
+        if holding.is_some_and(|it| is_telling(quantity, it.relation)) {
+            return None;
+        }
+        let rivals =
+            clashes.iter().filter(|(it, _)| it.there.what != best.there.what && !it.is_taken);
+        let features = Features {
+            sentence: best.sentence,
+            beside: best.beside,
+            has_same_noun: best.has_same_noun,
+            has_other_noun: best.has_other_noun,
+            is_taken: best.is_taken,
+            distance: best.distance.min(4.0),
+            has_unit: matches!(&quantity.what, What::Measure(it) if it.kind != Kind::Plain),
+            is_date: matches!(quantity.what, What::Date(_)),
+            is_other_ordinal: matches!(quantity.what, What::Ordinal(_)) && !best.has_same_noun,
+            is_clock: matches!(quantity.what, What::Clock(_)),
+            is_bounded: quantity.bound.is_some_and(Bound::is_strict),
+            is_limited: matches!(quantity.bound, Some(Bound::AtLeast | Bound::AtMost)),
+            is_same_figure: clash.is_of_same_figure(),
+            rivals: f64::from(u32::try_from(rivals.count()).unwrap_or(u32::MAX)).ln_1p(),
+            holds_elsewhere: holding.is_some(),
+            leads_by_noun: holding
+                .map_or(0.0, |it| flag(best.has_same_noun) - flag(it.has_same_noun)),
+            lead: holding.map_or(0.0, |it| best.sentence + best.beside - it.sentence - it.beside),
+            closer: holding.map_or(0.0, |it| it.distance.min(4.0) - best.distance.min(4.0)),
+        };
+        Some(Doubt { there: best.there, clash, features })
+    }
+
+    /// True if the passage has a number as a limit from both sides, as the steps of a scale are: it
+    /// does not stand in place of a number of a claim.
+    fn is_step(&self, there: &Quantity) -> bool {
+        let has = |is_side: fn(Bound) -> bool| {
+            let mut all = self.passage.quantities.iter();
+            all.any(|one| one.bound.is_some_and(is_side) && one.what == there.what)
+        };
+        there.bound.is_some() && has(Bound::is_lower) && has(Bound::is_upper)
+    }
+
+    fn differs<'q>(&self, quantity: &Quantity, doubt: &Doubt<'q>) -> Found<'q> {
+        let found = Found::at(NumberStatus::Differs, doubt.there);
+        match doubt.clash {
+            Clash::Unit => found.noting("same number, different unit"),
+            Clash::Rate => found.noting("same number, different rate"),
+            Clash::Scale => found.noting("same digits, different scale"),
+            Clash::HalfDay => found.noting("other half of the day"),
+            Clash::Sign => found.noting("same number, different sign or direction"),
+            Clash::Bound => {
+                let note = quantity.bound.map(|it| bound_note(quantity, it, doubt.there));
+                Found { note, ..found }
+            }
+            Clash::Value => found,
+        }
+    }
+
+    /// The number that bears out the claim's, at the place whose words agree best.
+    fn same<'q>(&self, quantity: &Quantity, candidates: &[Candidate<'q>]) -> Option<Found<'q>> {
+        let best = |accept: fn(Relation) -> bool| {
+            let accepted = candidates.iter().filter(|it| accept(it.relation));
+            // Of equals the first is taken.
+            accepted.rev().max_by(|one, two| one.affinity().total_cmp(&two.affinity()))
+        };
+        let is_plain = matches!(quantity.what, What::Measure(Measure { kind: Kind::Plain, .. }));
+        let found = best(|it| it == Relation::Same)
+            .or_else(|| best(|it| matches!(it, Relation::SameAs(_))))
+            .or_else(|| best(|it| it == Relation::Implied))
+            .or_else(|| {
+                best(|it| it == Relation::Rounded).filter(|it| !is_plain || it.sentence > 0.0)
+            })?;
+        let status = match found.relation {
+            Relation::Implied => NumberStatus::Implied,
+            Relation::Rounded => NumberStatus::Rounded,
+            _ => NumberStatus::Same,
+        };
+        let reading = match found.relation {
+            Relation::SameAs(reading) => Some(reading_note(reading)),
+            _ => None,
+        };
+        let notes: Vec<String> =
+            reading.into_iter().chain(self.negation_note(quantity, found.there)).collect();
+        let found = Found::at(status, found.there);
+        Some(if notes.is_empty() { found } else { found.noting(notes.join("; ")) })
+    }
+
+    /// Describes a negation before only one of the two numbers.
+    fn negation_note(&self, quantity: &Quantity, there: &Quantity) -> Option<String> {
+        let mine = context::negation(self.claim.text, quantity.span);
+        let theirs = context::negation(self.passage.text, there.span);
         match (mine, theirs) {
-            (Some(word), None) => {
-                notes.push(format!("The claim has `{word}` before it, the passage has not."));
-            }
-            (None, Some(word)) => {
-                notes.push(format!("The passage has `{word}` before it, the claim has not."));
-            }
-            _ => {}
+            (Some(word), None) => Some(format!("the claim has `{word}` before it")),
+            (None, Some(word)) => Some(format!("the passage has `{word}` before it")),
+            _ => None,
         }
-        notes
     }
 
     /// A range whose two ends stand apart in the passage.
-    fn ends(&self, quantity: &Quantity) -> Option<Found> {
+    fn ends(&self, quantity: &Quantity) -> Option<Found<'_>> {
         let What::Measure(measure) = quantity.what else { return None };
         let high = measure.high?;
         let single = |value| {
             let measure = Measure { value, high: None, other: None, ..measure };
-            let one = Quantity { what: What::Measure(measure), ..quantity.clone() };
+            let one = Quantity { what: What::Measure(measure), bound: None, ..quantity.clone() };
             let mut there = self.passage.quantities.iter();
             there.find(|there| relate(&one, there, false) == Relation::Same)
         };
         let low = single(measure.value)?;
         single(high)?;
-        Some(Found::at(NumberStatus::Same, low.span).noting("Both ends stand in the passage."))
+        Some(Found::at(NumberStatus::Same, low).noting("the passage has both ends of the range"))
     }
 
-    fn rounded(&self, quantity: &Quantity, related: &[(&Quantity, Relation)]) -> Option<Found> {
-        let rounded = related.iter().filter(|(_, relation)| *relation == Relation::Rounded);
-        let is_plain = matches!(quantity.what, What::Measure(Measure { kind: Kind::Plain, .. }));
-        let here = self.claim.around(quantity.span);
-        let rounded: Vec<_> = rounded
-            .copied()
-            .take(MOST_LOOKED_AT)
-            .filter(|(there, _)| {
-                !is_plain || near::shared(&here.keys, &self.passage.around(there.span).keys) > 0
-            })
-            .collect();
-        let (there, _) = self.nearest(quantity, &rounded)?;
-        Some(Found::at(NumberStatus::Rounded, there.span))
-    }
-
-    /// The one among `found` whose words are nearest to those of the claim's number.
-    fn nearest<'q>(
-        &self,
-        quantity: &Quantity,
-        found: &[(&'q Quantity, Relation)],
-    ) -> Option<(&'q Quantity, Relation)> {
-        if let [] | [_] = found {
-            return found.first().copied();
-        }
-        let here = self.claim.around(quantity.span);
-        let score = |there: &Quantity| {
-            let there = self.passage.around(there.span);
-            (near::shared(&here.keys, &there.keys), here.noun.is_some() && here.noun == there.noun)
-        };
-        let scored = found.iter().take(MOST_LOOKED_AT).map(|one| (score(one.0), *one));
-        // Of equals the first is taken.
-        scored.rev().max_by_key(|(score, _)| *score).map(|(_, one)| one)
-    }
-
-    /// What there is to say about a number that does not stand in the passage.
-    fn missing(&self, quantity: &Quantity, related: &[(&Quantity, Relation)]) -> Found {
-        let open = related.iter().find(|(_, relation)| *relation == Relation::Open);
-        if let Some((there, _)) = open {
+    /// The result for a number that nothing in the passage bears out or contradicts.
+    fn missing<'q>(&'q self, quantity: &Quantity, candidates: &[Candidate<'q>]) -> Found<'q> {
+        let open = candidates.iter().find(|it| it.relation == Relation::Open);
+        if let Some(open) = open {
             let note = match quantity.what {
-                What::Date(_) => "The passage gives only a part of the date.",
-                _ => "The passage gives less than the exact number.",
+                What::Date(_) => "the passage gives the date less exactly",
+                _ => "the passage gives the number less exactly",
             };
-            return Found::at(NumberStatus::Unknown, there.span).noting(note);
+            return Found::at(NumberStatus::Unknown, open.there).noting(note);
         }
         if quantity.is_weak {
-            return Found::none(NumberStatus::Unknown, Some("It may be no quantity."));
-        }
-        let differing = self.differing(quantity, related);
-        if let Some(Differing { there, relation, is_clear: true }) = differing {
-            return Self::differs(there, relation);
+            return Found::none(NumberStatus::Unknown, Some("may not be a quantity"));
         }
         if let What::Measure(measure) = &quantity.what {
             if let Some(derivation) = derive(measure, &self.passage.quantities) {
                 let note = derivation.note(self.passage.text);
-                return Found::at(NumberStatus::Derived, derivation.first).noting(note);
+                let first = derivation.first;
+                let there = self.passage.quantities.iter().find(|it| it.span == first);
+                return Found { status: NumberStatus::Derived, there, note: Some(note) };
             }
-            if let Some(Differing { there, relation, .. }) = differing {
-                return Self::differs(there, relation);
+            let count = Decimal::whole(COUNTABLE);
+            if measure.kind == Kind::Plain && measure.value.abs().at_most(count) {
+                return Found::none(NumberStatus::Unknown, Some("may be a count"));
             }
-            let count = super::decimal::Decimal::whole(COUNTABLE);
-            if measure.kind == Kind::Plain && measure.value.at_most(count) {
-                return Found::none(NumberStatus::Unknown, Some("It may have been counted."));
-            }
-        } else if let Some(Differing { there, relation, .. }) = differing {
-            return Self::differs(there, relation);
         }
         Found::none(NumberStatus::Absent, None)
     }
+}
 
-    fn differs(there: &Quantity, relation: Relation) -> Found {
-        let found = Found::at(NumberStatus::Differs, there.span);
-        match relation {
-            Relation::OtherUnit => found.noting("The figure is the same, the unit is not."),
-            _ => found,
-        }
-    }
+fn is_rating_beside_count(one: &Quantity, two: &Quantity) -> bool {
+    let kind = |it: &Quantity| match it.what {
+        What::Measure(measure) => Some(measure.kind),
+        _ => None,
+    };
+    kind(one) == Some(Kind::Plain) && matches!(kind(two), Some(Kind::OutOf(_)))
+}
 
-    /// Whether the passage has a number as a limit from both sides, as the steps of a scale are: no
-    /// number of a claim stands in place of such a one.
-    fn is_threshold(&self, there: &Quantity) -> bool {
-        let has = |bound| {
-            let mut all = self.passage.quantities.iter();
-            all.any(|one| one.bound == Some(bound) && one.what == there.what)
-        };
-        there.bound.is_some() && has(Bound::AtLeast) && has(Bound::AtMost)
-    }
+/// True if a number that is found again says so much that no other number is its counterpart.
+fn is_telling(quantity: &Quantity, relation: Relation) -> bool {
+    let digits = match &quantity.what {
+        What::Measure(measure) => measure.value.significant(),
+        What::Date(date) if date.is_bare_year() => 1,
+        What::Date(_) | What::Clock(_) => 3,
+        What::Ordinal(_) | What::Name(..) => 1,
+    };
+    matches!(relation, Relation::Same | Relation::SameAs(_)) && digits > 2
+}
 
-    /// The number that the passage has in place of the claim's: of its kind, with its words
-    /// around, and said nowhere in the claim.
-    fn differing<'q>(
-        &self,
-        quantity: &Quantity,
-        related: &[(&'q Quantity, Relation)],
-    ) -> Option<Differing<'q>> {
-        let here = self.claim.around(quantity.span);
-        let other = related.iter().filter(|(there, relation)| {
-            matches!(relation, Relation::Other | Relation::OtherUnit) && !there.is_weak
-        });
-        let mut scored = Vec::new();
-        for (there, relation) in other.take(MOST_LOOKED_AT) {
-            let around = self.passage.around(there.span);
-            let shared = near::shared(&here.keys, &around.keys);
-            if !agrees(quantity, &here, &around, shared) || self.is_threshold(there) {
-                continue;
-            }
-            let is_taken = self.is_taken(there);
-            if !is_taken || *relation == Relation::OtherUnit {
-                let same_noun = here.noun.is_some() && here.noun == around.noun;
-                scored.push(((shared, same_noun), *there, *relation));
-            }
+/// Returns how far two values lie apart, in powers of e; 0 for what has no distance.
+fn distance(one: &Quantity, two: &Quantity) -> f64 {
+    let (one, two) = match (&one.what, &two.what) {
+        (What::Measure(one), What::Measure(two)) => (one, two),
+        (What::Date(one), What::Date(two)) => return one.distance(*two),
+        (What::Clock(one), What::Clock(two)) => return one.distance(*two),
+        _ => return 0.0,
+    };
+    // A share of one is compared in hundredths.
+    let value = |it: &Measure, other: &Measure| {
+        let is_share = it.kind == Kind::Plain && other.kind == Kind::Percent;
+        it.value.abs().shifted(if is_share { 2 } else { 0 }).to_f64()
+    };
+    let (one, two) = (value(one, two), value(two, one));
+    if one > 0.0 && two > 0.0 { (one / two).ln().abs() } else { 1.0 }
+}
+
+fn reading_note(reading: Reading) -> String {
+    match reading {
+        Reading::Share => "the same share, once in percent".to_owned(),
+        Reading::Scaled(power) => {
+            let scale = match power {
+                3 => "thousands",
+                6 => "millions",
+                _ => "billions",
+            };
+            format!("the same if the passage counts in {scale}")
         }
-        let best = scored.iter().max_by_key(|(score, ..)| *score)?;
-        // Where two other numbers have as many of the words, neither is clearly meant.
-        let is_tied =
-            scored.iter().any(|(score, there, _)| *score == best.0 && there.what != best.1.what);
-        if is_tied {
-            return None;
-        }
-        let is_clear = best.0.0 >= 3 && best.0.0 * 5 >= here.keys.len() * 3;
-        Some(Differing { there: best.1, relation: best.2, is_clear })
+        Reading::End => "one end of a range in the passage".to_owned(),
+        Reading::Rate => "the same rate".to_owned(),
     }
 }
 
-#[derive(Clone, Copy)]
-struct Differing<'q> {
-    there: &'q Quantity,
-    relation: Relation,
-    /// The sentences are nearly the same.
-    is_clear: bool,
-}
-
-/// Whether enough of the words around two numbers agree to say that they are about one thing.
-fn agrees(quantity: &Quantity, here: &Around, there: &Around, shared: usize) -> bool {
-    let of = here.keys.len();
-    if shared == 0 || of == 0 {
-        return false;
-    }
-    let is_all = shared == of;
-    match &quantity.what {
-        // A year beside another says little: it takes nearly the same sentence.
-        What::Date(date) if date.is_bare_year() => {
-            (shared >= 3 && shared * 2 >= of) || (is_all && of > 1)
-        }
-        What::Measure(Measure { kind: Kind::Plain, .. }) => {
-            // At the end of a sentence there is no noun to go by.
-            let enough = if here.noun.is_some() { shared * 5 >= of * 2 } else { shared * 2 >= of };
-            here.noun == there.noun && shared >= 2 && enough
-        }
-        What::Measure(_) | What::Date(_) | What::Clock(_) => {
-            is_all || (shared >= 2 && shared * 5 >= of * 2)
-        }
-        What::Name(..) => false,
+/// Describes the bound that the passage's number does not meet.
+fn bound_note(quantity: &Quantity, bound: Bound, there: &Quantity) -> String {
+    let is_time = matches!(quantity.what, What::Date(_) | What::Clock(_));
+    let name = |bound: Bound| if is_time { bound.name_in_time() } else { bound.name() };
+    match there.bound {
+        Some(other) => format!("the claim says {}, the passage {}", name(bound), name(other)),
+        None => format!("the claim says {}", name(bound)),
     }
 }

@@ -30,12 +30,12 @@ impl Date {
         [self.year, self.quarter.map(u16::from), self.month.map(u16::from), self.day.map(u16::from)]
     }
 
-    /// The date with day and month the other way round, where it may be meant.
+    /// Returns the date with day and month swapped, where that may be meant.
     pub(super) fn turned(self) -> Option<Self> {
         self.is_ambiguous.then_some(Self { month: self.day, day: self.month, ..self })
     }
 
-    /// Whether this gives every part that `claim` gives, the same.
+    /// True if this gives every part that `claim` gives, the same.
     pub(super) fn says(self, claim: Self) -> bool {
         let has = |date: Self| {
             let both = date.parts().into_iter().zip(claim.parts());
@@ -44,23 +44,40 @@ impl Date {
         has(self) || self.turned().is_some_and(has)
     }
 
-    /// Whether some part is given by both and none of those differs.
-    pub(super) fn overlaps(self, other: Self) -> bool {
+    /// True if some part is given by both.
+    pub(super) fn shares_part(self, other: Self) -> bool {
         let mut both = self.parts().into_iter().zip(other.parts());
-        let shared: Vec<_> = both.by_ref().filter(|(a, b)| a.is_some() && b.is_some()).collect();
-        !shared.is_empty() && shared.iter().all(|(a, b)| a == b)
+        both.any(|(a, b)| a.is_some() && b.is_some())
     }
 
-    /// Whether the two give the same parts.
+    /// True if the two give the same parts.
     pub(super) fn has_shape_of(self, other: Self) -> bool {
         let mut both = self.parts().into_iter().zip(other.parts());
         both.all(|(a, b)| a.is_some() == b.is_some())
     }
 
-    /// How many parts differ of those that both give.
-    pub(super) fn differing(self, other: Self) -> usize {
-        let both = self.parts().into_iter().zip(other.parts());
-        both.filter(|(a, b)| a.is_some() && b.is_some() && a != b).count()
+    /// Returns the natural logarithm of one plus the years between two dates.
+    pub(super) fn distance(self, other: Self) -> f64 {
+        let year = self.year.or(other.year).or(Some(0));
+        let Some((one, two)) = self.days(year).zip(other.days(year)) else { return 0.0 };
+        (f64::from((one.0 - two.0).abs()) / f64::from(12 * 31)).ln_1p()
+    }
+
+    /// Returns the first and the last day that are meant, counted in months of 31 days; a year that
+    /// is not given is `year`. `None` where no stretch of days is told.
+    pub(super) fn days(self, year: Option<u16>) -> Option<(i32, i32)> {
+        let year = i32::from(self.year.or(year)?);
+        let (first, last) = match (self.month, self.quarter) {
+            (Some(month), _) => (i32::from(month), i32::from(month)),
+            (None, Some(half @ 5..)) => (i32::from(half) * 6 - 29, i32::from(half) * 6 - 24),
+            (None, Some(quarter)) => (i32::from(quarter) * 3 - 2, i32::from(quarter) * 3),
+            (None, None) => (1, 12),
+        };
+        let day = |month: i32, day: i32| (year * 12 + month - 1) * 31 + day - 1;
+        match self.day {
+            Some(own) => Some((day(first, i32::from(own)), day(first, i32::from(own)))),
+            None => Some((day(first, 1), day(last, 31))),
+        }
     }
 
     pub(super) fn is_bare_year(self) -> bool {
@@ -68,12 +85,12 @@ impl Date {
     }
 }
 
-/// Years that a bare number of four digits may be.
+/// True if a bare number of four digits may be this year.
 pub(super) fn is_year(value: u16) -> bool {
     (1500..=2099).contains(&value)
 }
 
-/// The date that begins with digits at the start of `text`, and how many bytes it takes.
+/// Reads the date that begins with digits at the start of `text`, and its length in bytes.
 pub(super) fn from_digits(text: &str) -> Option<(usize, Date)> {
     let first = text.bytes().take(5).take_while(u8::is_ascii_digit).count();
     match first {
@@ -81,6 +98,34 @@ pub(super) fn from_digits(text: &str) -> Option<(usize, Date)> {
         1 | 2 => day_first(text, first),
         _ => None,
     }
+}
+
+/// Reads two years in a row, `2018-19`, as the first of them.
+pub(super) fn season(text: &str) -> Option<(usize, Date)> {
+    let (at, year) = number(text, 0, 4).filter(|(at, year)| *at == 4 && is_year(*year))?;
+    let sign = text.get(at..)?.chars().next().filter(|c| matches!(c, '-' | '/' | '\u{2013}'))?;
+    let (end, short) = number(text, at + sign.len_utf8(), 2)?;
+    let goes_on = text.get(end..)?.starts_with(|c: char| c.is_alphanumeric() || c == '-');
+    let follows = end == at + sign.len_utf8() + 2 && (year + 1) % 100 == short;
+    (follows && !goes_on).then_some((end, Date::of_year(year)))
+}
+
+/// Reads the name of a month that stands alone, `len` bytes long: where it is no other word too, or
+/// where `before` leads to a date.
+pub(super) fn month_alone(text: &str, len: usize, before: &str) -> Option<(usize, Date)> {
+    const LEADS: [&str; 14] = [
+        "in", "of", "since", "until", "by", "before", "after", "early", "late", "mid", "last",
+        "next", "from", "during",
+    ];
+    if !(3..=MAX_MONTH).contains(&len) || !text.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let (end, month) = month_name(text).filter(|(end, _)| *end == len)?;
+    let last = before.trim_end_matches([' ', '-']);
+    let last = last.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let is_led = LEADS.iter().any(|lead| last.eq_ignore_ascii_case(lead));
+    let has_no_other_use = len > 6;
+    (is_led || has_no_other_use).then_some((end, Date { month: Some(month), ..Date::default() }))
 }
 
 fn number(text: &str, at: usize, most: usize) -> Option<(usize, u16)> {
@@ -374,17 +419,17 @@ const MONTHS: &[(&str, u8)] = &[
     ("diciembre", 12),
 ];
 
-/// The longest name of a month, in bytes.
-const LONGEST_MONTH: usize = 10;
+/// Maximum length of the name of a month, in bytes.
+const MAX_MONTH: usize = 10;
 
 /// The month named at the start of `text`.
 fn month_name(text: &str) -> Option<(usize, u8)> {
     if !text.starts_with(|c: char| "jfmasondéJFMASOND".contains(c)) {
         return None;
     }
-    let len = text.char_indices().take(LONGEST_MONTH + 1).find(|(_, c)| !c.is_alphabetic());
+    let len = text.char_indices().take(MAX_MONTH + 1).find(|(_, c)| !c.is_alphabetic());
     let len = len.map_or(text.len(), |(at, _)| at);
-    let word = text.get(..len).filter(|_| (3..=LONGEST_MONTH).contains(&len))?;
+    let word = text.get(..len).filter(|_| (3..=MAX_MONTH).contains(&len))?;
     let is_word = |name: &str| {
         let same = || name.chars().eq(word.chars().flat_map(char::to_lowercase));
         name.len() == len && if word.is_ascii() { name.eq_ignore_ascii_case(word) } else { same() }

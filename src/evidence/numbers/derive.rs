@@ -31,11 +31,11 @@ pub(super) enum How {
 const TRIVIAL: Decimal = Decimal::whole(10);
 
 /// The most different numbers in a passage for a result of two digits, and for a longer one.
-const MOST_FOR_SHORT: usize = 8;
-const MOST_FOR_LONG: usize = 24;
+const MAX_FOR_SHORT: usize = 8;
+const MAX_FOR_LONG: usize = 24;
 
 /// Numbers further apart are seldom parts of one reckoning, in bytes.
-const MOST_APART: usize = 240;
+const MAX_DISTANCE: usize = 240;
 
 /// Two numbers of about the same size are a share like this by chance, in percent.
 const NEARLY_ALL: f64 = 95.0;
@@ -49,13 +49,13 @@ pub(super) fn derive(claim: &Measure, passage: &[Quantity]) -> Option<Derivation
         return None;
     }
     let operands = operands(passage);
-    let most = if significant > 2 { MOST_FOR_LONG } else { MOST_FOR_SHORT };
+    let most = if significant > 2 { MAX_FOR_LONG } else { MAX_FOR_SHORT };
     if operands.len() > most {
         return None;
     }
     for (index, (first, one)) in operands.iter().enumerate() {
         for (second, two) in operands.iter().skip(index + 1) {
-            let is_far = second.start.saturating_sub(first.end) > MOST_APART;
+            let is_far = second.start.saturating_sub(first.end) > MAX_DISTANCE;
             if one.kind != two.kind || one.is_scaled != two.is_scaled || is_far {
                 continue;
             }
@@ -86,7 +86,7 @@ fn operands(passage: &[Quantity]) -> Vec<(Span, Measure)> {
             continue;
         }
         found.push((quantity.span, *measure));
-        if found.len() > MOST_FOR_LONG {
+        if found.len() > MAX_FOR_LONG {
             break;
         }
     }
@@ -128,11 +128,11 @@ impl Derivation {
         let one = self.first.slice(passage).unwrap_or_default();
         let two = self.second.slice(passage).unwrap_or_default();
         match self.how {
-            How::Sum => format!("It is {one} + {two}."),
-            How::Difference => format!("It is {one} − {two}."),
-            How::Share => format!("It is the share of {one} in {two}."),
-            How::Change => format!("It is the change from {one} to {two}."),
-            How::Ratio => format!("It is {one} ÷ {two}."),
+            How::Sum => format!("{one} + {two}"),
+            How::Difference => format!("{one} − {two}"),
+            How::Share => format!("the share of {one} in {two}"),
+            How::Change => format!("the change from {one} to {two}"),
+            How::Ratio => format!("{one} ÷ {two}"),
         }
     }
 }

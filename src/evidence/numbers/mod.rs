@@ -5,19 +5,22 @@
 //! differs is said only where its kind and the words around agree and the claim's stands nowhere in
 //! the passage.
 
+mod bounds;
 mod compare;
+mod context;
 mod dates;
 mod decimal;
+mod decision;
 mod derive;
 mod digits;
-mod near;
 mod numerals;
 mod read;
 mod relation;
 mod units;
 
-pub use compare::compare;
+pub use compare::{compare, features};
 pub(super) use compare::{compare_read, contradicts};
+pub use decision::Features;
 
 use crate::text::Span;
 
@@ -46,6 +49,8 @@ pub struct NumberMatch {
 pub enum NumberStatus {
     /// The same value, however written.
     Same,
+    /// The passage's number lies within the claim's bound: 500 implies "more than 400".
+    Implied,
     /// The passage's number rounded as far as the claim writes it.
     Rounded,
     /// The passage has another number for the same thing.
@@ -63,6 +68,7 @@ impl NumberStatus {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Same => "same",
+            Self::Implied => "implied",
             Self::Rounded => "rounded",
             Self::Differs => "differs",
             Self::Absent => "absent",

@@ -20,8 +20,44 @@ pub(super) enum Worded {
 /// The longest word that is read, in bytes.
 const LONGEST: usize = 10;
 
-/// The number that the word at the start of `text` (`len` bytes long) begins, and how many bytes
-/// it takes. `before` is what stands in front.
+/// Reads a number word of German, French or Spanish, `len` bytes long. Words that are English ones
+/// too are left out.
+pub(super) fn foreign(text: &str, len: usize) -> Option<u32> {
+    Some(match text.get(..len)? {
+        "zwei" | "deux" | "dos" => 2,
+        "drei" | "trois" | "tres" => 3,
+        "vier" | "quatre" | "cuatro" => 4,
+        "fünf" | "cinq" | "cinco" => 5,
+        "sechs" | "seis" => 6,
+        "sieben" | "sept" | "siete" => 7,
+        "acht" | "huit" | "ocho" => 8,
+        "neun" | "neuf" | "nueve" => 9,
+        "zehn" | "dix" | "diez" => 10,
+        "onze" => 11,
+        "zwölf" | "douze" | "doce" => 12,
+        "dreizehn" | "treize" | "trece" => 13,
+        "vierzehn" | "quatorze" | "catorce" => 14,
+        "fünfzehn" | "quinze" => 15,
+        "sechzehn" => 16,
+        "siebzehn" => 17,
+        "achtzehn" => 18,
+        "neunzehn" => 19,
+        "zwanzig" | "vingt" | "veinte" => 20,
+        "dreißig" | "trente" | "treinta" => 30,
+        "vierzig" | "quarante" | "cuarenta" => 40,
+        "fünfzig" | "cinquante" | "cincuenta" => 50,
+        "sechzig" | "soixante" | "sesenta" => 60,
+        "siebzig" | "setenta" => 70,
+        "achtzig" | "ochenta" => 80,
+        "neunzig" | "noventa" => 90,
+        "hundert" | "cien" => 100,
+        "tausend" => 1000,
+        _ => return None,
+    })
+}
+
+/// Reads the number that the word at the start of `text` (`len` bytes long) begins, and its length
+/// in bytes. `before` is the text in front of it.
 pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Worded)> {
     if !(3..=LONGEST).contains(&len) || !may_count(text) {
         return None;

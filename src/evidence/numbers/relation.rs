@@ -1,31 +1,40 @@
-//! How two numbers stand to each other, the words around them aside.
+//! How two numbers relate by value, unit, rate and bound, the words around them aside.
 
+use std::cmp::Ordering;
+
+use super::bounds::Bound;
 use super::dates::Date;
 use super::decimal::Decimal;
-use super::near::Bound;
-use super::read::{Measure, Quantity, What};
-use super::units::Kind;
+use super::read::{Clock, HALF_DAY, Measure, Quantity, What};
+use super::units::{Kind, Per};
 
-/// How a number of the passage stands to one of the claim.
+/// The relation of a number of the passage to one of the claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Relation {
-    /// The same value.
+    /// The same value and bound.
     Same,
     /// The same, if it is read so.
     SameAs(Reading),
-    /// The claim's is this one rounded.
+    /// The passage's value lies within the claim's bound.
+    Implied,
+    /// The claim's value is the passage's, rounded.
     Rounded,
-    /// The claim's is more exact, or lies in the range of this one: nothing can be told.
+    /// The claim is more exact, or the two overlap: neither follows.
     Open,
-    /// The same figure of another unit or currency.
-    OtherUnit,
-    /// Another value of the same kind.
-    Other,
-    /// They have nothing to do with each other.
+    /// The two cannot both hold of one thing.
+    Clash(Clash),
+    /// They cannot be compared.
     Unrelated,
 }
 
-/// In which way two numbers are the same.
+impl Relation {
+    /// True if the passage's number bears out the claim's.
+    pub(super) const fn holds(self) -> bool {
+        matches!(self, Self::Same | Self::SameAs(_) | Self::Implied | Self::Rounded)
+    }
+}
+
+/// The way in which two numbers are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
     /// One is a share of one, the other of a hundred.
@@ -34,33 +43,55 @@ pub(super) enum Reading {
     Scaled(i32),
     /// One end of a range.
     End,
+    /// The same rate over another stretch of time.
+    Rate,
 }
 
-/// Compares a claim's number with a passage's. `has_scale` says that the passage names a scale
+/// What sets two numbers apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Clash {
+    Value,
+    /// The same figure on another scale: millions and billions.
+    Scale,
+    /// The same figure in another unit or currency.
+    Unit,
+    /// The same figure for another stretch of time or another thing.
+    Rate,
+    /// The same figure with another sign.
+    Sign,
+    /// The same time in the other half of the day.
+    HalfDay,
+    /// A bound that the value does not meet.
+    Bound,
+}
+
+impl Clash {
+    /// True if the digits agree: the number itself was taken from the passage.
+    pub(super) const fn is_of_same_figure(self) -> bool {
+        matches!(self, Self::Scale | Self::Unit | Self::Rate | Self::Sign | Self::HalfDay)
+    }
+}
+
+/// Relates a claim's number to a passage's. `has_scale` says that the passage names a scale
 /// somewhere, as the head of a table does.
 pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> Relation {
     let is_weak = claim.is_weak || passage.is_weak;
     match (&claim.what, &passage.what) {
         (What::Measure(one), What::Measure(two)) => {
-            let relation = measures(one, two, claim.bound, has_scale);
-            // 120 does not contradict `more than 100`.
-            let is_allowed = relation == Relation::Other
-                && one.kind == Kind::Plain
-                && claim.bound.is_none()
-                && is_bounded(two.value, one.value, passage.bound);
-            let relation = if is_allowed { Relation::Unrelated } else { relation };
+            let relation = measures((one, claim.bound), (two, passage.bound), has_scale);
             let is_exact = matches!(relation, Relation::Same | Relation::SameAs(_));
             let is_share = one.kind != Kind::Plain && relation == Relation::Rounded;
             if is_weak && !is_exact && !is_share { Relation::Unrelated } else { relation }
         }
-        (What::Date(one), What::Date(two)) => days(*one, *two),
-        (What::Clock(one), What::Clock(two)) => {
-            // Without `am` or `pm` the halves of a day cannot be told apart.
-            if one == two || one.abs_diff(*two) == 12 * 60 {
-                Relation::Same
-            } else {
-                Relation::Other
-            }
+        (What::Date(one), What::Date(two)) => dates((*one, claim.bound), (*two, passage.bound)),
+        (What::Clock(one), What::Clock(two)) => clocks((*one, claim.bound), (*two, passage.bound)),
+        (What::Ordinal(one), What::Ordinal(two)) if one == two => Relation::Same,
+        (What::Ordinal(_), What::Ordinal(_)) => Relation::Clash(Clash::Value),
+        (What::Ordinal(place), What::Measure(measure))
+        | (What::Measure(measure), What::Ordinal(place))
+            if measure.kind == Kind::Plain && measure.value == Decimal::whole(*place) =>
+        {
+            Relation::Same
         }
         (What::Name(one, _), What::Name(two, _)) if one == two => Relation::Same,
         (What::Name(_, Some(value)), What::Measure(measure))
@@ -86,60 +117,302 @@ fn is_year(date: Date, measure: &Measure) -> bool {
     measure.kind == Kind::Plain && year.is_some_and(|year| Decimal::whole(year) == measure.value)
 }
 
-fn days(claim: Date, passage: Date) -> Relation {
-    if passage.says(claim) || claim.turned().is_some_and(|claim| passage.says(claim)) {
+/// Relates two dates. A year that only one of them gives is taken for both.
+fn dates(
+    (claim, bound): (Date, Option<Bound>),
+    (passage, other): (Date, Option<Bound>),
+) -> Relation {
+    let is_ambiguous = claim.is_ambiguous || passage.is_ambiguous;
+    let one_is_turned = claim.turned().is_some_and(|claim| passage.says(claim));
+    let is_same = passage.says(claim) || one_is_turned;
+    let year = claim.year.or(passage.year).or(Some(0));
+    let (Some((from, to)), Some(there)) = (claim.days(year), passage.days(year)) else {
+        return Relation::Unrelated;
+    };
+    if !claim.shares_part(passage) && !(claim.year.is_some() && passage.year.is_some()) {
+        return Relation::Unrelated;
+    }
+    let limits = bound.filter(|bound| *bound != Bound::About);
+    let Some(limit) = limits else {
+        if is_same || (from <= there.0 && there.1 <= to) {
+            return Relation::Same;
+        }
+        let overlaps = from <= there.1 && there.0 <= to;
+        let is_open = overlaps || is_ambiguous || other.is_some_and(|it| it != Bound::About);
+        return if is_open { Relation::Open } else { Relation::Clash(Clash::Value) };
+    };
+    if other == bound && is_same {
         return Relation::Same;
     }
-    if passage.overlaps(claim) {
-        return Relation::Open;
-    }
-    let is_near = claim.has_shape_of(passage) && claim.differing(passage) == 1;
-    if is_near && !claim.is_ambiguous && !passage.is_ambiguous {
-        Relation::Other
-    } else {
-        Relation::Unrelated
+    let order = match limit {
+        Bound::Above | Bound::AtLeast => (there.0 > to, there.1 <= to),
+        _ => (there.1 < from, there.0 >= from),
+    };
+    match order {
+        _ if is_ambiguous && !is_same => Relation::Open,
+        (true, _) => Relation::Implied,
+        _ if !limit.is_strict() && from <= there.1 && there.0 <= to => Relation::Same,
+        // The passage's own bound may lead to the other side.
+        (_, true)
+            if other.is_some_and(|it| it.is_upper() != limit.is_upper()) || other.is_none() =>
+        {
+            Relation::Clash(Clash::Bound)
+        }
+        _ => Relation::Open,
     }
 }
 
-fn measures(claim: &Measure, passage: &Measure, bound: Option<Bound>, has_scale: bool) -> Relation {
-    if !claim.kind.fits(passage.kind) {
-        let is_other = are_alike(claim.kind, passage.kind) && claim.written == passage.written;
-        return if is_other { Relation::OtherUnit } else { Relation::Unrelated };
+fn clocks(
+    (claim, bound): (Clock, Option<Bound>),
+    (passage, other): (Clock, Option<Bound>),
+) -> Relation {
+    let pairs = || claim.readings().flat_map(|one| passage.readings().map(move |two| (one, two)));
+    if pairs().any(|(one, two)| one == two) {
+        let clashes = bound.is_some_and(Bound::is_strict) && other != bound;
+        return if clashes { Relation::Clash(Clash::Bound) } else { Relation::Same };
     }
+    let is_met = |(limit, time): (u32, u32)| match bound {
+        Some(bound) if bound.is_lower() => time > limit,
+        Some(bound) if bound.is_upper() => time < limit,
+        _ => false,
+    };
+    let is_half = claim.minutes.abs_diff(passage.minutes) == HALF_DAY;
+    match bound {
+        _ if pairs().any(is_met) => Relation::Implied,
+        None if is_half => Relation::Clash(Clash::HalfDay),
+        None => Relation::Clash(Clash::Value),
+        Some(_) => Relation::Clash(Clash::Bound),
+    }
+}
+
+type Bounded<'m> = (&'m Measure, Option<Bound>);
+
+fn measures(
+    (claim, bound): Bounded<'_>,
+    (passage, other): Bounded<'_>,
+    has_scale: bool,
+) -> Relation {
+    if !claim.kind.fits(passage.kind) {
+        return across_kinds(claim, passage);
+    }
+    let (claim, passage, is_rescaled) = match rates(claim, passage) {
+        Rates::Same => (*claim, *passage, false),
+        Rates::Rescaled(claim, passage) => (claim, passage, true),
+        Rates::Differ if claim.value == passage.value => return Relation::Clash(Clash::Rate),
+        Rates::Differ => return Relation::Unrelated,
+    };
+    let (claim, passage) = (&claim, &passage);
+    let relation = match bound {
+        Some(limit) if limit != Bound::About && claim.high.is_none() => {
+            bounded((claim, limit), (passage, other))
+        }
+        _ => exact((claim, bound), (passage, other), has_scale),
+    };
+    let is_kind = claim.kind == passage.kind
+        || !matches!((claim.kind, passage.kind), (Kind::Plain, _) | (_, Kind::Plain))
+        || (claim.kind == Kind::Plain && matches!(passage.kind, Kind::OutOf(_)))
+        || (claim.is_share() && passage.kind == Kind::Percent)
+        || (claim.kind == Kind::Percent && passage.is_share());
+    match relation {
+        Relation::Clash(_) | Relation::Implied | Relation::Open if !is_kind => Relation::Unrelated,
+        Relation::Same if is_rescaled => Relation::SameAs(Reading::Rate),
+        Relation::Clash(_) if is_rescaled => {
+            let is_figure = claim.written == passage.written;
+            Relation::Clash(if is_figure { Clash::Rate } else { Clash::Value })
+        }
+        relation => relation,
+    }
+}
+
+impl Measure {
+    fn has_figure_of(&self, other: &Self) -> bool {
+        self.written.has_figure_of(other.written)
+    }
+
+    /// True for a decimal fraction of one, which may be written in percent as well.
+    fn is_share(&self) -> bool {
+        let value = self.value;
+        self.kind == Kind::Plain && value.last_place() < 0 && value.at_most(Decimal::whole(1))
+    }
+
+    /// The values that may be meant.
+    fn readings(&self) -> impl Iterator<Item = Decimal> {
+        std::iter::once(self.value).chain(self.other)
+    }
+
+    fn times(&self, factor: Decimal) -> Option<Self> {
+        let other = self.other.map_or(Some(None), |value| value.times(factor).map(Some))?;
+        let high = self.high.map_or(Some(None), |value| value.times(factor).map(Some))?;
+        let (value, step) = (self.value.times(factor)?, self.step.times(factor)?);
+        Some(Self { value, step, other, high, per: None, ..*self })
+    }
+}
+
+enum Rates {
+    Same,
+    /// Both over one stretch of time.
+    Rescaled(Measure, Measure),
+    Differ,
+}
+
+fn rates(claim: &Measure, passage: &Measure) -> Rates {
+    let rescaled = |one: Decimal, two: Decimal| {
+        // 5 a minute is 300 an hour: each is multiplied by the other's stretch of time.
+        match (claim.times(two), passage.times(one)) {
+            (Some(claim), Some(passage)) => Rates::Rescaled(claim, passage),
+            _ => Rates::Differ,
+        }
+    };
+    match (claim.per, passage.per) {
+        (one, two) if one == two => Rates::Same,
+        (Some(Per::Seconds(one)), Some(Per::Seconds(two)))
+        | (Some(Per::Months(one)), Some(Per::Months(two))) => rescaled(one, two),
+        (Some(Per::Thing(_)), None) | (None, Some(Per::Thing(_)))
+            if claim.value != passage.value =>
+        {
+            Rates::Differ
+        }
+        (None, _) | (_, None) => Rates::Same,
+        _ => Rates::Differ,
+    }
+}
+
+/// Relates amounts of two kinds: the same figure of a unit that is mistaken for the other, and
+/// stretches of time in months and in days.
+fn across_kinds(claim: &Measure, passage: &Measure) -> Relation {
+    const MONTH: f64 = 30.44 * 86_400.0;
+    let has_figure = claim.written == passage.written;
+    if are_alike(claim.kind, passage.kind) && has_figure {
+        return Relation::Clash(Clash::Unit);
+    }
+    let seconds = |measure: &Measure| match measure.kind {
+        Kind::Amount("s") => Some(measure.value.to_f64()),
+        Kind::Amount("month") => Some(measure.value.to_f64() * MONTH),
+        _ => None,
+    };
+    let ratio = seconds(claim).zip(seconds(passage)).map(|(one, two)| one / two);
+    match ratio {
+        Some(ratio) if !(0.9..=1.1).contains(&ratio) => Relation::Clash(Clash::Value),
+        Some(_) => Relation::Open,
+        None => Relation::Unrelated,
+    }
+}
+
+/// True if figures of the two kinds are mistaken for one another: money for money, time for time.
+fn are_alike(one: Kind, two: Kind) -> bool {
+    const GROUPS: [&[&str]; 6] = [
+        &["s", "month", "working day"],
+        &["°C", "°F"],
+        &["g", "pound", "ounce", "ton"],
+        &["L", "gallon", "m³"],
+        &["m²", "acre", "sq ft", "sq mi"],
+        &["B", "bit", "bit/s"],
+    ];
+    match (one, two) {
+        (Kind::Money(_), Kind::Money(_)) => true,
+        (Kind::Amount("point"), Kind::Percent) | (Kind::Percent, Kind::Amount("point")) => true,
+        (Kind::OutOf(_), Kind::OutOf(_)) => true,
+        (Kind::Amount(one), Kind::Amount(two)) => {
+            GROUPS.iter().any(|group| group.contains(&one) && group.contains(&two))
+        }
+        _ => false,
+    }
+}
+
+/// Relates an amount that the claim bounds.
+fn bounded((claim, limit): (&Measure, Bound), (passage, other): Bounded<'_>) -> Relation {
+    let (claim, passage) = (&closest(claim, passage), &closest(passage, claim));
+    let meets = |value: Decimal| is_beyond(claim.value, value, limit);
+    let is_equal = claim.value == passage.value;
+    let clash = |clash| Relation::Clash(clash);
+    if let Some(high) = passage.high {
+        let (near, far) =
+            if limit.is_lower() { (passage.value, high) } else { (high, passage.value) };
+        let at_end = !limit.is_strict() && claim.value == near;
+        return match (meets(near) || claim.value == near || at_end, meets(far)) {
+            (true, _) => Relation::Implied,
+            (false, true) => Relation::Open,
+            (false, false) => clash(Clash::Bound),
+        };
+    }
+    let opposes = |it: Bound| it.is_lower() != limit.is_lower();
+    match other.filter(|it| *it != Bound::About) {
+        Some(it) if opposes(it) => {
+            let has_room = is_beyond(claim.value, passage.value, limit);
+            if has_room { Relation::Open } else { clash(Clash::Bound) }
+        }
+        Some(_) if is_equal => Relation::Same,
+        // Limits are stated: `up to 1,500` is not what `up to 1,000` says.
+        Some(it) if !it.is_strict() && !limit.is_strict() => clash(Clash::Value),
+        _ if meets(passage.value) => Relation::Implied,
+        _ if is_equal && !limit.is_strict() => Relation::Same,
+        _ if other == Some(Bound::About) && is_close(claim.value, passage.value) => Relation::Open,
+        _ if is_equal => clash(Clash::Bound),
+        _ => clash(figure_clash(claim, passage).unwrap_or(Clash::Bound)),
+    }
+}
+
+/// Returns `one` in the reading that is closest to a reading of `other`: `1.234` beside `1,000` is
+/// more than a thousand.
+fn closest(one: &Measure, other: &Measure) -> Measure {
+    let gap = |value: Decimal| {
+        let gaps = other.readings().map(|it| (value.to_f64() / it.to_f64()).ln().abs());
+        gaps.fold(f64::INFINITY, f64::min)
+    };
+    let value = one.readings().min_by(|a, b| gap(*a).total_cmp(&gap(*b)));
+    Measure { value: value.unwrap_or(one.value), other: None, ..*one }
+}
+
+fn is_close(one: Decimal, two: Decimal) -> bool {
+    let (one, two) = (one.to_f64(), two.to_f64());
+    (one - two).abs() <= 0.1 * one.abs()
+}
+
+/// True if `value` lies on the side of `limit` that the bound allows, not on the limit itself.
+fn is_beyond(limit: Decimal, value: Decimal, bound: Bound) -> bool {
+    match value.order(limit) {
+        Ordering::Greater => bound.is_lower(),
+        Ordering::Less => bound.is_upper(),
+        Ordering::Equal => false,
+    }
+}
+
+/// Relates an amount that the claim states as it is, or as an approximation.
+fn exact((claim, bound): Bounded<'_>, (passage, other): Bounded<'_>, has_scale: bool) -> Relation {
     if let Some(relation) = ranges(claim, passage) {
         return relation;
     }
-    let readings = |measure: &Measure| [Some(measure.value), measure.other].into_iter().flatten();
-    if readings(claim).any(|one| readings(passage).any(|two| one == two)) {
+    if claim.readings().any(|one| passage.readings().any(|two| one == two)) {
         return Relation::Same;
     }
     if let Some(reading) = reading(claim, passage, has_scale) {
         return Relation::SameAs(reading);
     }
-    let is_rounded = readings(passage).any(|value| rounds_to(value, claim, bound));
-    if is_rounded {
+    if passage.readings().any(|value| rounds_to(value, claim, bound)) {
         return Relation::Rounded;
     }
-    if is_bounded(claim.value, passage.value, bound)
-        || (passage.step != claim.step
-            && passage.value.significant() > 1
-            && claim.value.is_near(passage.value, passage.step))
-    {
+    let allows = other.is_some_and(|it| is_beyond(passage.value, claim.value, it));
+    if allows {
+        return if claim.kind == Kind::Plain { Relation::Unrelated } else { Relation::Open };
+    }
+    let is_coarser = passage.step != claim.step && passage.value.significant() > 1;
+    let is_vague = other == Some(Bound::About) && is_close(claim.value, passage.value);
+    if is_vague || (is_coarser && claim.value.is_near(passage.value, passage.step)) {
         return Relation::Open;
     }
-    // A dose and a dose for each kilogram do not contradict one another.
-    if claim.is_rate != passage.is_rate {
-        return Relation::Unrelated;
+    if claim.value.abs() == passage.value.abs() {
+        return Relation::Clash(Clash::Sign);
     }
-    let is_kind = claim.kind == passage.kind
-        || !matches!((claim.kind, passage.kind), (Kind::Plain, _) | (_, Kind::Plain));
-    if is_kind { Relation::Other } else { Relation::Unrelated }
+    Relation::Clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
 }
 
-/// Whether figures of the two kinds are mistaken for one another: money for money, time for time.
-fn are_alike(one: Kind, two: Kind) -> bool {
-    let is_time = |kind| matches!(kind, Kind::Amount("s" | "month" | "working day"));
-    matches!((one, two), (Kind::Money(_), Kind::Money(_))) || (is_time(one) && is_time(two))
+/// Returns what sets two amounts apart whose digits are the same.
+fn figure_clash(claim: &Measure, passage: &Measure) -> Option<Clash> {
+    let has_scale = claim.is_scaled || passage.is_scaled;
+    if claim.written == passage.written {
+        return Some(Clash::Unit);
+    }
+    (has_scale && claim.has_figure_of(passage)).then_some(Clash::Scale)
 }
 
 fn ranges(claim: &Measure, passage: &Measure) -> Option<Relation> {
@@ -157,14 +430,12 @@ fn ranges(claim: &Measure, passage: &Measure) -> Option<Relation> {
         // `3-5 million`: what stands before the scale may be meant without it.
         (None, Some(_)) if within(claim.value, passage) => Some(Relation::Open),
         (Some(_), None) if within(passage.value, claim) => Some(Relation::Open),
-        (Some(_), Some(_)) if claim.kind == passage.kind && claim.is_rate == passage.is_rate => {
-            Some(Relation::Other)
-        }
+        _ if claim.kind == passage.kind => Some(Relation::Clash(Clash::Value)),
         _ => Some(Relation::Unrelated),
     }
 }
 
-/// Whether the two are the same number on another scale.
+/// Returns the way in which the two are the same number on another scale.
 fn reading(claim: &Measure, passage: &Measure, has_scale: bool) -> Option<Reading> {
     let is_share = |share: &Measure, percent: &Measure| {
         share.kind == Kind::Plain
@@ -192,28 +463,18 @@ fn reading(claim: &Measure, passage: &Measure, has_scale: bool) -> Option<Readin
     [3, 6, 9].into_iter().find(fits).map(Reading::Scaled)
 }
 
-/// Whether `claim` is `value` rounded: as far as it is written, to its zeros where at least two
-/// stand at its end, or to its last digit and a tenth where it says that it is not exact.
-pub(super) fn rounds_to(value: Decimal, claim: &Measure, bound: Option<Bound>) -> bool {
+/// True if the claim's value is `value` rounded: as far as it is written, to its zeros where at least
+/// two stand at its end, or to its last digit and a tenth where it says that it is not exact.
+fn rounds_to(value: Decimal, claim: &Measure, bound: Option<Bound>) -> bool {
     let to = claim.value;
-    if to == Decimal::ZERO || value == Decimal::ZERO {
+    if to == Decimal::ZERO || value == Decimal::ZERO || to.is_negative() != value.is_negative() {
         return false;
     }
-    let gap = value.minus(to).map_or(f64::INFINITY, |gap| gap.to_f64() / to.to_f64());
+    let gap = value.minus(to).map_or(f64::INFINITY, |gap| gap.to_f64() / to.to_f64().abs());
     let zeros = Decimal::place(to.last_place());
     let ends_in_zeros = to.last_place() >= 2 && to.significant() >= 2;
     let is_loose = bound == Some(Bound::About) && gap <= 0.1;
     (gap <= 0.2 && value.is_near(to, claim.step))
         || (ends_in_zeros && gap <= 0.05 && value.is_near(to, zeros))
         || (is_loose && value.is_near(to, zeros))
-        || (is_bounded(to, value, bound) && gap <= 0.25)
-}
-
-/// Whether `value` lies on the side of `limit` that the bound says.
-fn is_bounded(limit: Decimal, value: Decimal, bound: Option<Bound>) -> bool {
-    match bound {
-        Some(Bound::AtLeast) => limit.at_most(value),
-        Some(Bound::AtMost) => value.at_most(limit),
-        Some(Bound::About) | None => false,
-    }
 }

@@ -1,18 +1,31 @@
-//! What a number counts: scales, percent, currencies, units of measure and of time.
+//! The dimension of a number: scales, percent, currencies, units of measure and of time.
 
 use super::decimal::Decimal;
 
-/// What a number counts. Numbers are compared within one kind, in its base unit.
+/// The dimension of a number. Numbers are compared within one kind, in its base unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Things named by the words around it, or nothing.
+    /// A count of what the words around name, or a bare number.
     Plain,
     /// Hundredths.
     Percent,
+    /// Points on a scale that ends here: `7.5/10`.
+    OutOf(u32),
     /// Money, by the currency's letters; `$` is any dollar, `¥` yen or yuan.
     Money(&'static str),
     /// A measure, by its base unit.
     Amount(&'static str),
+}
+
+/// What an amount is counted for: `per second`, `a month`, `/kg`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Per {
+    /// A stretch of so many seconds.
+    Seconds(Decimal),
+    /// A stretch of so many months.
+    Months(Decimal),
+    /// Something else, by the first letters of its name.
+    Thing([u8; 4]),
 }
 
 /// A word or sign behind a number.
@@ -20,7 +33,7 @@ pub(super) enum Kind {
 pub(super) enum Suffix {
     /// Times ten to this power.
     Scale(i32),
-    /// A kind, and how many of its base units one is.
+    /// A kind, and the number of its base units in one.
     Unit(Kind, Decimal),
     /// `m`: metres, or millions where money is counted.
     Metres,
@@ -36,8 +49,7 @@ const fn money(code: &'static str) -> Suffix {
 
 const PERCENT: Suffix = Suffix::Unit(Kind::Percent, Decimal::place(0));
 
-/// Suffixes of several words, and those of scripts without blanks, longest first where one begins
-/// another.
+/// Suffixes of several words or with signs; of two where one begins the other, the longer first.
 const PHRASES: &[(&str, Suffix)] = &[
     ("percentage points", unit("point", 1, 0)),
     ("percentage point", unit("point", 1, 0)),
@@ -57,10 +69,34 @@ const PHRASES: &[(&str, Suffix)] = &[
     ("square kilometers", unit("m²", 1, 6)),
     ("square feet", unit("sq ft", 1, 0)),
     ("square miles", unit("sq mi", 1, 0)),
+    ("cubic metres", unit("m³", 1, 0)),
+    ("cubic meters", unit("m³", 1, 0)),
+    ("square kilometre", unit("m²", 1, 6)),
+    ("square kilometer", unit("m²", 1, 6)),
+    ("square metre", unit("m²", 1, 0)),
+    ("square meter", unit("m²", 1, 0)),
+    ("kilometres per hour", unit("km/h", 1, 0)),
+    ("kilometers per hour", unit("km/h", 1, 0)),
+    ("miles per hour", unit("km/h", 1_609_344, -6)),
+    ("metres per second", unit("km/h", 36, -1)),
+    ("meters per second", unit("km/h", 36, -1)),
+    ("kilowatt hours", unit("Wh", 1, 3)),
+    ("kilowatt-hours", unit("Wh", 1, 3)),
+    ("degrees c", unit("°C", 1, 0)),
+    ("degrees f", unit("°F", 1, 0)),
+    ("degrees", unit("degree", 1, 0)),
+    ("km/h", unit("km/h", 1, 0)),
+    ("m/s", unit("km/h", 36, -1)),
     ("degrees celsius", unit("°C", 1, 0)),
     ("degrees fahrenheit", unit("°F", 1, 0)),
-    ("us dollars", money("$")),
-    ("u.s. dollars", money("$")),
+    ("us dollars", money("USD")),
+    ("u.s. dollars", money("USD")),
+    ("australian dollars", money("AUD")),
+    ("canadian dollars", money("CAD")),
+    ("pounds sterling", money("GBP")),
+    ("swiss francs", money("CHF")),
+    ("° c", unit("°C", 1, 0)),
+    ("° f", unit("°F", 1, 0)),
     ("°c", unit("°C", 1, 0)),
     ("°f", unit("°F", 1, 0)),
     ("km²", unit("m²", 1, 6)),
@@ -69,9 +105,10 @@ const PHRASES: &[(&str, Suffix)] = &[
     ("m2", unit("m²", 1, 0)),
     ("m³", unit("m³", 1, 0)),
     ("m3", unit("m³", 1, 0)),
+    ("°", unit("degree", 1, 0)),
 ];
 
-/// Signs and words of scripts without blanks: nothing has to end behind them.
+/// Signs and words of scripts without blanks: the next character may be anything.
 const SIGNS: &[(&str, Suffix)] = &[
     ("%", PERCENT),
     ("％", PERCENT),
@@ -124,10 +161,10 @@ const SIGNS: &[(&str, Suffix)] = &[
     ("倍", unit("times", 1, 0)),
 ];
 
-/// The longest single word that is a suffix, in bytes.
-const LONGEST: usize = 12;
+/// Maximum length of a suffix of one word, in bytes.
+const MAX_WORD: usize = 12;
 
-/// The suffix at the start of `text`, and how many bytes it takes.
+/// Returns the suffix at the start of `text`, and its length in bytes.
 pub(super) fn suffix(text: &str) -> Option<(usize, Suffix)> {
     let first = text.chars().next()?;
     if !first.is_ascii_alphabetic() && !matches!(first, '°' | 'µ' | 'μ') {
@@ -145,7 +182,7 @@ pub(super) fn suffix(text: &str) -> Option<(usize, Suffix)> {
     }
     let inside = |c: char| c.is_alphabetic() && !is_unspaced(c);
     let len = text.find(|c| !inside(c)).unwrap_or(text.len());
-    let word = text.get(..len).filter(|word| word.len() <= LONGEST && ends_at(text, len))?;
+    let word = text.get(..len).filter(|word| word.len() <= MAX_WORD && ends_at(text, len))?;
     let found = exact(word).or_else(|| folded(&word.to_lowercase()))?;
     let has_dot = matches!(word, "Mio" | "Mrd" | "Std" | "Min" | "hrs" | "min" | "sec")
         && text.get(len..).is_some_and(|rest| rest.starts_with('.'));
@@ -161,7 +198,7 @@ fn ends_at(text: &str, at: usize) -> bool {
     next.is_none_or(|c| (!c.is_alphanumeric() || is_unspaced(c)) && c != '_')
 }
 
-/// Words whose capitals count.
+/// Looks up a word whose capitals matter.
 fn exact(word: &str) -> Option<Suffix> {
     Some(match word {
         "k" | "K" => Suffix::Scale(3),
@@ -184,7 +221,12 @@ fn exact(word: &str) -> Option<Suffix> {
         "x" => unit("times", 1, 0),
         "pp" | "ppt" => unit("point", 1, 0),
         "bps" => unit("point", 1, -2),
-        "USD" | "AUD" | "CAD" | "NZD" | "SGD" | "HKD" => money("$"),
+        "USD" => money("USD"),
+        "AUD" => money("AUD"),
+        "CAD" => money("CAD"),
+        "NZD" => money("NZD"),
+        "SGD" => money("SGD"),
+        "HKD" => money("HKD"),
         "EUR" => money("EUR"),
         "GBP" => money("GBP"),
         "CHF" => money("CHF"),
@@ -195,13 +237,12 @@ fn exact(word: &str) -> Option<Suffix> {
     })
 }
 
-/// Words whose capitals do not count.
+/// Looks up a word in lower case.
 fn folded(word: &str) -> Option<Suffix> {
     Some(match word {
         "hundred" => Suffix::Scale(2),
         "thousand" | "thousands" | "tausend" => Suffix::Scale(3),
         "lakh" | "lakhs" => Suffix::Scale(5),
-        "million" | "millions" | "millionen" | "mio" => Suffix::Scale(6),
         "crore" | "crores" => Suffix::Scale(7),
         "billion" | "billions" | "milliarden" | "milliarde" | "milliards" | "milliard" => {
             Suffix::Scale(9)
@@ -220,7 +261,20 @@ fn folded(word: &str) -> Option<Suffix> {
             unit("s", 3600, 0)
         }
         "day" | "days" | "tag" | "tage" | "tagen" | "jour" | "jours" => unit("s", 86_400, 0),
-        "werktage" | "werktagen" | "arbeitstage" | "arbeitstagen" => unit("working day", 1, 0),
+        "werktag" | "werktage" | "werktagen" | "arbeitstag" | "arbeitstage" | "arbeitstagen" => {
+            unit("working day", 1, 0)
+        }
+        "segundo" | "segundos" => unit("s", 1, 0),
+        "minuto" | "minutos" => unit("s", 60, 0),
+        "hora" | "horas" => unit("s", 3600, 0),
+        "día" | "días" => unit("s", 86_400, 0),
+        "semana" | "semanas" => unit("s", 604_800, 0),
+        "mes" | "meses" => unit("month", 1, 0),
+        "año" | "años" => unit("month", 12, 0),
+        "porciento" | "procent" => PERCENT,
+        "mil" => Suffix::Scale(3),
+        "millones" | "millón" => Suffix::Scale(6),
+        "million" | "millions" | "millionen" | "mio" => Suffix::Scale(6),
         "week" | "weeks" | "woche" | "wochen" | "semaine" | "semaines" => unit("s", 604_800, 0),
         "month" | "months" | "monat" | "monate" | "monaten" | "mois" => unit("month", 1, 0),
         "quarters" => unit("month", 3, 0),
@@ -234,7 +288,7 @@ fn folded(word: &str) -> Option<Suffix> {
     })
 }
 
-/// Units of length, mass, volume, energy, data.
+/// Looks up a unit of length, mass, volume, energy or data.
 fn measure(word: &str) -> Option<Suffix> {
     Some(match word {
         "km" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => unit("m", 1, 3),
@@ -243,9 +297,10 @@ fn measure(word: &str) -> Option<Suffix> {
         "mm" | "millimeters" | "millimetres" => unit("m", 1, -3),
         "nm" | "nanometers" | "nanometres" => unit("m", 1, -9),
         "µm" | "μm" | "micrometers" | "micrometres" => unit("m", 1, -6),
-        "mile" | "miles" | "mi" => unit("mile", 1, 0),
-        "feet" | "foot" | "ft" => unit("foot", 1, 0),
-        "inch" | "inches" => unit("inch", 1, 0),
+        "mile" | "miles" | "mi" => unit("m", 1_609_344, -3),
+        "yard" | "yards" | "yd" => unit("m", 9144, -4),
+        "feet" | "foot" | "ft" => unit("m", 3048, -4),
+        "inch" | "inches" => unit("m", 254, -4),
         "kg" | "kilogram" | "kilograms" => unit("g", 1, 3),
         "gram" | "grams" => unit("g", 1, 0),
         "mg" | "milligrams" => unit("g", 1, -3),
@@ -256,6 +311,10 @@ fn measure(word: &str) -> Option<Suffix> {
         "oz" | "ounces" => unit("ounce", 1, 0),
         "litre" | "litres" | "liter" | "liters" => unit("L", 1, 0),
         "ml" | "millilitres" | "milliliters" => unit("L", 1, -3),
+        "bit" | "bits" => unit("bit", 1, 0),
+        "kbps" => unit("bit/s", 1, 3),
+        "mbps" => unit("bit/s", 1, 6),
+        "gbps" => unit("bit/s", 1, 9),
         "gallon" | "gallons" => unit("gallon", 1, 0),
         "hectares" | "hectare" | "ha" => unit("m²", 1, 4),
         "acres" | "acre" => unit("acre", 1, 0),
@@ -272,7 +331,8 @@ fn measure(word: &str) -> Option<Suffix> {
         "khz" => unit("Hz", 1, 3),
         "mhz" => unit("Hz", 1, 6),
         "ghz" => unit("Hz", 1, 9),
-        "watts" => unit("W", 1, 0),
+        "volt" | "volts" => unit("V", 1, 0),
+        "watt" | "watts" => unit("W", 1, 0),
         "kw" | "kilowatts" => unit("W", 1, 3),
         "megawatts" => unit("W", 1, 6),
         "gw" | "gigawatts" => unit("W", 1, 9),
@@ -282,27 +342,43 @@ fn measure(word: &str) -> Option<Suffix> {
         "gwh" => unit("Wh", 1, 9),
         "twh" => unit("Wh", 1, 12),
         "px" | "pixels" => unit("pixel", 1, 0),
-        "km/h" | "kmh" => unit("km/h", 1, 0),
-        "mph" => unit("mph", 1, 0),
+        "kmh" | "kph" => unit("km/h", 1, 0),
+        "mph" => unit("km/h", 1_609_344, -6),
         "kcal" | "calories" => unit("kcal", 1, 0),
         _ => return None,
     })
 }
 
-/// The currency that `before` ends with, and where it begins.
+/// Letters before a dollar sign, and the currency that they name.
+const DOLLARS: &[(&str, &str)] = &[
+    ("US", "USD"),
+    ("AU", "AUD"),
+    ("CA", "CAD"),
+    ("HK", "HKD"),
+    ("NZ", "NZD"),
+    ("A", "AUD"),
+    ("C", "CAD"),
+    ("S", "SGD"),
+];
+
+const CURRENCY_SIGNS: &[(&str, &str)] =
+    &[("$", "$"), ("€", "EUR"), ("£", "GBP"), ("¥", "¥"), ("￥", "¥"), ("₹", "INR"), ("₩", "KRW")];
+
+/// Returns the currency that `before` ends with, and where it begins.
 pub(super) fn currency_before(before: &str) -> Option<(usize, Kind)> {
     let bare = before.trim_end_matches([' ', '\u{a0}', '\u{202f}', '\\']);
-    let signs = [("$", "$"), ("€", "EUR"), ("£", "GBP"), ("¥", "¥"), ("￥", "¥"), ("₹", "INR")];
-    if let Some((sign, code)) = signs.iter().find(|(sign, _)| bare.ends_with(sign)) {
+    if let Some((sign, code)) = CURRENCY_SIGNS.iter().find(|(sign, _)| bare.ends_with(sign)) {
         let at = bare.len() - sign.len();
         let head = bare.get(..at).unwrap_or_default();
-        let letters = ["US", "A", "C", "CA", "AU", "HK", "NZ", "S"];
-        let whole = |letters: &&str| {
-            let rest = head.strip_suffix(*letters);
+        let is_whole = |letters: &str| {
+            let rest = head.strip_suffix(letters);
             rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric()))
         };
-        let prefix = letters.iter().find(|letters| whole(letters)).map_or(0, |word| word.len());
-        return Some((at - prefix, Kind::Money(code)));
+        let dollar = DOLLARS.iter().find(|(letters, _)| *sign == "$" && is_whole(letters));
+        return Some(match dollar {
+            Some((letters, code)) => (at - letters.len(), Kind::Money(code)),
+            None => (at, Kind::Money(code)),
+        });
     }
     let at = bare.len().checked_sub(3)?;
     let word = bare.get(at..)?;
@@ -313,10 +389,86 @@ pub(super) fn currency_before(before: &str) -> Option<(usize, Kind)> {
     }
 }
 
+const PER_WORDS: &[&str] = &["/", "per ", "each ", "every ", "pro ", "par ", "a ", "an ", "je "];
+
+/// Returns what the amount that ends before `rest` is counted for, and where that ends:
+/// `/month`, ` per second`, ` a year`, and behind up to two words ` requests per second`.
+pub(super) fn rate(rest: &str, kind: Kind) -> Option<(usize, Per)> {
+    let mut at = 0;
+    for word in 0..3 {
+        let here = rest.get(at..)?;
+        let bare = here.strip_prefix([' ', '-', '\u{a0}']).unwrap_or(here);
+        // `a second try` is no rate: only money is paid `a month`.
+        let is_paid = word == 0 && matches!(kind, Kind::Money(_));
+        let lead = PER_WORDS.iter().find(|lead| {
+            let is_article = matches!(**lead, "a " | "an " | "each " | "every " | "je ");
+            bare.get(..lead.len()).is_some_and(|head| head.eq_ignore_ascii_case(lead))
+                && (!is_article || is_paid)
+                && (**lead != "/" || word == 0)
+        });
+        if let Some(lead) = lead {
+            let from = rest.len() - bare.len() + lead.len();
+            let (len, per) = per(rest.get(from..)?)?;
+            return Some((from + len, per));
+        }
+        let len = bare.find(|c: char| !c.is_alphabetic()).unwrap_or(bare.len());
+        if len == 0 || bare.len() == here.len() && word > 0 {
+            return None;
+        }
+        at = rest.len() - bare.len() + len;
+    }
+    None
+}
+
+fn per(text: &str) -> Option<(usize, Per)> {
+    let len = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    let word = text.get(..len).filter(|word| !word.is_empty())?.to_lowercase();
+    let unit = match word.as_str() {
+        "sec" => Some(unit("s", 1, 0)),
+        "mo" => Some(unit("month", 1, 0)),
+        "quarter" => Some(unit("month", 3, 0)),
+        "annum" | "yr" | "jahr" | "année" => Some(unit("month", 12, 0)),
+        "m" => None,
+        word => exact(word).filter(|_| word.len() == 1).or_else(|| folded(word)),
+    };
+    let per = match unit {
+        Some(Suffix::Unit(Kind::Amount("s"), factor)) => Per::Seconds(factor),
+        Some(Suffix::Unit(Kind::Amount("month"), factor)) => Per::Months(factor),
+        _ => {
+            let mut name = [0; 4];
+            for (slot, byte) in name.iter_mut().zip(word.bytes()) {
+                *slot = byte;
+            }
+            Per::Thing(name)
+        }
+    };
+    Some((len, per))
+}
+
+/// Returns the rate that an adjective right before the amount gives: `a monthly fee of`.
+pub(super) fn rate_before(before: &str) -> Option<Per> {
+    let words = before.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.take(4).find_map(adjective)
+}
+
+fn adjective(word: &str) -> Option<Per> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "hourly" => Per::Seconds(Decimal::new(36, 2)),
+        "daily" => Per::Seconds(Decimal::new(864, 2)),
+        "weekly" => Per::Seconds(Decimal::new(6048, 2)),
+        "monthly" => Per::Months(Decimal::place(0)),
+        "quarterly" => Per::Months(Decimal::whole(3)),
+        "annual" | "annually" | "yearly" => Per::Months(Decimal::whole(12)),
+        _ => return None,
+    })
+}
+
 impl Kind {
-    /// Whether numbers of the two kinds may be the same: of one kind, or one says none.
+    /// True if numbers of the two kinds may be the same: of one kind, or one of them bare.
     pub(super) fn fits(self, other: Self) -> bool {
-        let yen = |code| matches!(code, "¥" | "JPY" | "CNY");
+        let is_yen = |code| matches!(code, "¥" | "JPY" | "CNY");
+        let is_dollar = |code| matches!(code, "$" | "USD" | "AUD" | "CAD" | "NZD" | "SGD" | "HKD");
+        let is_degree = |unit| matches!(unit, "degree" | "°C" | "°F");
         match (self, other) {
             (Self::Plain, _)
             | (_, Self::Plain)
@@ -325,10 +477,19 @@ impl Kind {
             | (Self::Percent, Self::Amount("point"))
             | (Self::Amount("point"), Self::Percent) => true,
             (Self::Money(one), Self::Money(two)) => {
-                one == two || ((one == "¥" || two == "¥") && yen(one) && yen(two))
+                one == two
+                    || ((one == "¥" || two == "¥") && is_yen(one) && is_yen(two))
+                    || ((one == "$" || two == "$") && is_dollar(one) && is_dollar(two))
             }
-
+            (Self::Amount(one), Self::Amount(two)) if one == "degree" || two == "degree" => {
+                is_degree(one) && is_degree(two)
+            }
             _ => self == other,
         }
+    }
+
+    /// True if a sign before a number of this kind is part of its value.
+    pub(super) const fn is_temperature(self) -> bool {
+        matches!(self, Self::Amount(unit) if matches!(unit.as_bytes(), b"degree" | [0xc2, 0xb0, ..]))
     }
 }

@@ -11,7 +11,7 @@ use crate::rules;
 pub const AGREES: f64 = 0.8;
 
 /// How many remarks it takes to say so, unless told otherwise.
-pub const MIN_REMARKS: usize = 10;
+pub const MIN_FINDINGS: usize = 10;
 
 /// Groups of rules that remark on how a citation is written, whatever it supports: a verdict on
 /// support neither confirms nor refutes them.
@@ -54,7 +54,7 @@ fn is_fault(verdict: Verdict) -> Option<bool> {
 }
 
 /// The calibration of every rule that remarked on something that is judged, by code.
-pub(super) fn by_rule(settled: &[Decided<'_>], least_remarks: usize) -> Vec<Calibration> {
+pub(super) fn by_rule(settled: &[Decided<'_>], min_findings: usize) -> Vec<Calibration> {
     /// What a rule was right and wrong about, on citations and on uncited sentences.
     #[derive(Default)]
     struct Remarks {
@@ -97,7 +97,7 @@ pub(super) fn by_rule(settled: &[Decided<'_>], least_remarks: usize) -> Vec<Cali
             agreement,
             about_form,
             turn_off: !about_form
-                && right + wrong >= least_remarks
+                && right + wrong >= min_findings
                 && agreement.is_ok_and(|share| share < AGREES),
         }
     };

@@ -13,7 +13,7 @@ mod calibration;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use calibration::{AGREES, Calibration, MIN_REMARKS};
+pub use calibration::{AGREES, Calibration, MIN_FINDINGS};
 pub use sources::SourceNumbers;
 
 use super::figure::Figure;
@@ -88,8 +88,8 @@ pub struct Numbers {
 }
 
 /// The figures of what `reviewers` decided; no names mean everybody. A rule that remarked fewer
-/// than `least_remarks` times on what was judged is never proposed to be turned off.
-pub fn numbers(ledger: &Ledger, reviewers: &[String], least_remarks: usize) -> Numbers {
+/// than `min_findings` times on what was judged is never proposed to be turned off.
+pub fn numbers(ledger: &Ledger, reviewers: &[String], min_findings: usize) -> Numbers {
     let all = opinions(ledger, reviewers);
     let settled: Vec<Decided<'_>> = all.iter().filter_map(super::Opinions::settled).collect();
     let made: Vec<Decided<'_>> = all.iter().flat_map(|opinions| opinions.own.clone()).collect();
@@ -117,7 +117,7 @@ pub fn numbers(ledger: &Ledger, reviewers: &[String], least_remarks: usize) -> N
         adjudicated: settled.iter().filter(|(_, it)| !it.adjudicates.is_empty()).count(),
         metrics,
         sources: sources::by_source(&settled),
-        rules: calibration::by_rule(&settled, least_remarks),
+        rules: calibration::by_rule(&settled, min_findings),
     }
 }
 

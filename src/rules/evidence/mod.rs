@@ -43,7 +43,12 @@ fn about(rule: &'static Rule, subject: &Subject<'_>, it: &Weighed<'_>, message: 
 
 /// Returns the numbers of the claims that a passage cited for them has, or that follow from one.
 fn confirmed_numbers(subject: &Subject<'_>) -> BTreeSet<Span> {
-    let says = [NumberStatus::Same, NumberStatus::Rounded, NumberStatus::Derived];
+    let says = [
+        NumberStatus::Same,
+        NumberStatus::Implied,
+        NumberStatus::Rounded,
+        NumberStatus::Derived,
+    ];
     let numbers = told::weighed(subject).flat_map(|it| &it.evidence.numbers);
     numbers.filter(|number| says.contains(&number.status)).map(|number| number.span).collect()
 }

@@ -8,13 +8,13 @@ use crate::sources::recode::Encoding;
 use crate::text::Span;
 use crate::text::prose::{count, listed};
 
-/// How many stretches of pages a note lists, and how many notes there are on pages.
+/// Maximum number of stretches of pages in a note, and of notes on pages.
 const LISTED: usize = 6;
 
-/// What to think of a document without text, and what to try.
+/// Advice for a document without text.
 const SCANNED: &str = "it is most likely scanned; give a text version";
 
-/// The most notes that are kept of a document.
+/// Maximum number of notes on a document.
 const MAX_NOTES: usize = 50;
 
 /// A document's text as far as it is known.
@@ -93,6 +93,7 @@ impl Assembly {
 
     /// Takes the next page for one that cannot be read: an empty one, so that the others keep their
     /// numbers.
+    #[cfg(feature = "documents")]
     pub(super) fn lose_page(&mut self, why: String) {
         let number = self.pages() + 1;
         let outline = &mut self.known.outline;
@@ -100,17 +101,17 @@ impl Assembly {
         self.page(number, None, "");
     }
 
-    /// How many pages are known.
+    /// Returns the number of pages read.
     pub(super) fn pages(&self) -> u64 {
         self.known.divisions.len() as u64
     }
 
-    /// How many pages the document says it has.
+    /// Returns the number of pages that the document states.
     pub(super) fn pages_stated(&self) -> Option<u64> {
         self.known.pages
     }
 
-    /// Whether there is no text so far.
+    /// True if there is no text so far.
     pub(super) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
@@ -120,7 +121,7 @@ impl Assembly {
         self.text.len()
     }
 
-    /// What is known so far.
+    /// Returns the text so far.
     pub(super) fn so_far(&self) -> DocumentText {
         DocumentText { text: Arc::from(self.text.as_str()), ..self.known.clone() }
     }
@@ -139,7 +140,8 @@ impl Assembly {
         DocumentText { text: Arc::from(self.text), ..self.known }
     }
 
-    /// Why a document has no text although all of it was read; `None` where it has no pages either.
+    /// Returns why a document has no text although all of it was read; `None` where it has no pages
+    /// either.
     fn why_empty(&self) -> Option<String> {
         let outline = &self.known.outline;
         let pages = self.known.divisions.len();

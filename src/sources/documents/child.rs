@@ -1,4 +1,4 @@
-//! The child's side: gets the text out of one document under limits, and can do nothing else.
+//! The child's side: extracts the text of one document under limits, and can do nothing else.
 //!
 //! The document comes on standard input, the parts go to what was standard output. Before a byte is
 //! read, [`confine`] takes away all but that. It ends with its parent.
@@ -10,24 +10,39 @@ use std::thread;
 
 use rustix::process::Signal;
 
+use super::extractor::STACK;
+#[cfg(feature = "fault-injection")]
 pub use super::fault::Fault;
-use super::fault::signal_itself;
 use super::{Kind, Part, confine};
 
-/// The stack for parsers that call themselves for every level of nesting, in bytes: 64 MiB.
-const STACK: usize = 64 * 1024 * 1024;
-
-/// The status of a child whose parser panicked.
+/// Exit status of a child whose parser panicked.
 pub(super) const PANICKED: u8 = 2;
 
-/// The status of a child that could not set its own limits.
+/// Exit status of a child that could not set its own limits.
 pub(super) const UNCONFINED: u8 = 3;
 
 /// Does the work of the child process. The exit code is 0 when all parts are handed over, 1 when
 /// the document cannot be read; then the reason is the last line.
-pub fn serve(kind: &'static Kind, skip: u64, fault: Option<Fault>) -> ExitCode {
+pub fn serve(kind: &'static Kind, skip: u64) -> ExitCode {
+    confined(move |mut output| match hand_over(kind, skip, &mut output)? {
+        Ok(()) => Ok(true),
+        Err(why) => write_line(&mut output, &Err(why)).map(|()| false),
+    })
+}
+
+/// Does the same, then commits a fault.
+#[cfg(feature = "fault-injection")]
+pub fn serve_with_fault(kind: &'static Kind, skip: u64, fault: Fault) -> ExitCode {
+    confined(move |mut output| {
+        drop(hand_over(kind, skip, &mut output)?);
+        fault.commit(output).map(|()| true)
+    })
+}
+
+/// Runs `work` confined, with room for deep recursion; it returns true if the document was read.
+fn confined(work: impl FnOnce(BufWriter<File>) -> io::Result<bool> + Send + 'static) -> ExitCode {
     let Ok(output) = confine::confine() else { return ExitCode::from(UNCONFINED) };
-    let work = move || work(kind, skip, fault, BufWriter::new(File::from(output)));
+    let work = move || work(BufWriter::new(File::from(output)));
     let done = thread::Builder::new().stack_size(STACK).spawn(work).map(thread::JoinHandle::join);
     match done {
         Ok(Ok(Ok(true))) => ExitCode::SUCCESS,
@@ -36,27 +51,19 @@ pub fn serve(kind: &'static Kind, skip: u64, fault: Option<Fault>) -> ExitCode {
     }
 }
 
-/// Whether the document could be read.
-fn work(kind: &Kind, skip: u64, fault: Option<Fault>, mut output: impl Write) -> io::Result<bool> {
+/// Writes the parts of the document on standard input; returns how its parser ended.
+fn hand_over(kind: &Kind, skip: u64, output: &mut impl Write) -> io::Result<Result<(), String>> {
     let bytes = document()?;
     let mut emit = |part: Part| {
-        if write_line(&mut output, &Ok(part)).is_err() {
+        if write_line(output, &Ok(part)).is_err() {
             // Nobody listens any more, and no parser can be told to stop.
             signal_itself(Signal::KILL);
         }
     };
-    let done = kind.parts(&bytes, skip, &mut emit);
-    if let Some(fault) = fault {
-        fault.commit(output)?;
-        return Ok(true);
-    }
-    match done {
-        Ok(()) => Ok(true),
-        Err(why) => write_line(&mut output, &Err(why)).map(|()| false),
-    }
+    Ok(kind.parts(&bytes, skip, &mut emit))
 }
 
-/// The bytes on standard input: as many as the file has now, should it grow meanwhile.
+/// Reads standard input: as many bytes as the file has now, should it grow meanwhile.
 fn document() -> io::Result<Vec<u8>> {
     let length = u64::try_from(rustix::fs::fstat(rustix::stdio::stdin())?.st_size).unwrap_or(0);
     let mut bytes = Vec::new();
@@ -65,9 +72,16 @@ fn document() -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A part, or why there are no more.
+/// Writes a part, or why there are no more.
 pub(super) fn write_line(output: &mut impl Write, line: &Result<Part, String>) -> io::Result<()> {
     serde_json::to_writer(&mut *output, line)?;
     output.write_all(b"\n")?;
     output.flush()
+}
+
+/// Sends this process a signal that ends or stops it.
+pub(super) fn signal_itself(signal: Signal) {
+    if rustix::process::kill_process(rustix::process::getpid(), signal).is_ok() {
+        thread::park();
+    }
 }

@@ -1,4 +1,4 @@
-//! What the child gives up before it looks at the first byte.
+//! The rights that the child gives up before it looks at the first byte.
 //!
 //! Two walls stand one behind the other. Limits hold on every Unix: a process that may have four
 //! descriptors and has them can open neither file nor socket, `/proc/self/fd` included. Landlock
@@ -12,10 +12,10 @@ use std::os::fd::OwnedFd;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
-/// The most address space, in bytes: 512 MiB. The document and [`super::child`]'s stack are in it.
+/// Maximum address space, in bytes: 512 MiB. The document and [`super::child`]'s stack are in it.
 const MEMORY: u64 = 512 * 1024 * 1024;
 
-/// The most processor time of one process, in seconds, all its threads together.
+/// Maximum processor time of one process, in seconds, all its threads together.
 const SECONDS: u64 = 10;
 
 /// Gives up all but standard input and the returned way out, to which nothing that prints has
@@ -70,7 +70,7 @@ fn landlock() -> Result<(), landlock::RulesetError> {
     ruleset.create()?.restrict_self().map(drop)
 }
 
-/// Whether the other end of a pipe is closed.
+/// True if the other end of a pipe is closed.
 fn is_closed(pipe: &OwnedFd) -> bool {
     let mut asked = [PollFd::new(pipe, PollFlags::empty())];
     let answered = poll(&mut asked, Some(&Timespec::default()));

@@ -8,7 +8,7 @@ use std::thread;
 use rustix::process::Signal;
 
 use super::Part;
-use super::child::write_line;
+use super::child::{signal_itself, write_line};
 
 /// A fault to commit when the document's parts are handed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,20 +98,13 @@ impl Fault {
     }
 }
 
-/// Sends this process a signal that ends or stops it.
-pub(super) fn signal_itself(signal: Signal) {
-    if rustix::process::kill_process(rustix::process::getpid(), signal).is_ok() {
-        thread::park();
-    }
-}
-
 #[expect(unconditional_recursion, reason = "it is asked for")]
 fn deeper(level: u64) -> u64 {
     let frame = std::hint::black_box([level; 64]);
     deeper(level + 1) + frame.iter().sum::<u64>()
 }
 
-/// What it was tried to get at, and `refused` or what was got.
+/// Attempts each forbidden access; describes it and its outcome.
 fn attempts() -> Vec<String> {
     let told = |what: &str, got: io::Result<()>| match got {
         Ok(()) => format!("{what}: got"),

@@ -1,28 +1,12 @@
 //! HTML: the readable text of a saved page, what is beside its main content behind it.
 
 use super::web::{self, Page};
-use super::{Kind, Part};
+use super::{Part, address};
 
-pub(super) const KIND: Kind = Kind {
-    name: "html",
-    title: "an HTML page",
-    extensions: &["html", "htm", "xhtml"],
-    begins,
-    by_extension: true,
-    parts,
-};
-
-fn begins(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
-    let starts = |tag: &[u8]| {
-        head.get(..tag.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(tag))
-    };
-    starts(b"<!doctype html") || starts(b"<html")
-}
-
-fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+/// Gets the parts out of an HTML page.
+pub(super) fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
     let Page { encoding, title, text, anchors, main_end, note } = web::page(bytes);
-    let url = web::own_addresses(bytes).into_iter().next();
+    let url = address::own_addresses(bytes).into_iter().next();
     let encoding = encoding.map(|encoding| encoding.label().to_owned());
     emit(Part::Head { encoding, title, url, pages: None });
     if text.is_empty() {

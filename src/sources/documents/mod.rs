@@ -1,67 +1,79 @@
-//! Documents that are no text: their kinds, and how the text is got out of them.
+//! Documents that are not text: their kinds, and how their text is extracted.
 //!
-//! Parsers of such formats crash, spin and eat memory on bad input, so they run in a child process
-//! of this program under limits ([`child`] is its side, [`extract`](mod@extract) ours). The child gets the
-//! bytes on standard input and writes [`Part`]s, one JSON line each, which [`assemble`] puts
-//! together. [`KINDS`] lists what can be read, one file each.
+//! Parsers of such formats crash, hang and exhaust memory on bad input, so an [`Extractor`] is
+//! chosen explicitly: a child process under limits ([`child`] is its side, [`process`](mod@process)
+//! ours), this process, or none. The child gets the bytes on standard input and writes [`Part`]s,
+//! one JSON line each, which [`assemble`] puts together. [`KINDS`] lists what can be recognised.
 
+mod address;
 mod assemble;
+#[cfg(feature = "documents")]
 pub mod child;
+#[cfg(feature = "documents")]
 mod confine;
-pub mod extract;
+mod extractor;
+#[cfg(feature = "fault-injection")]
 mod fault;
+#[cfg(feature = "documents")]
 mod html;
+mod kinds;
+#[cfg(feature = "documents")]
 mod office;
+mod parsers;
+#[cfg(feature = "documents")]
 mod pdf;
-mod web;
+#[cfg(feature = "documents")]
 mod pipe;
+#[cfg(feature = "documents")]
+mod process;
+#[cfg(feature = "documents")]
+mod web;
 
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-pub use extract::{Limits, PagesRead, extract, use_program};
+pub use extractor::{Assembling, Extractor, Limits, PagesRead, extract};
+pub use kinds::KINDS;
+#[cfg(feature = "documents")]
+pub use process::SUBCOMMAND;
 
 /// A kind of document.
 #[derive(Debug)]
 pub struct Kind {
     /// Short name, in lower case.
     pub name: &'static str,
-    /// What it is called in a sentence: `a PDF`.
+    /// Its name in a sentence: `a PDF`.
     pub title: &'static str,
-    /// How its files end, in lower case without dot.
+    /// Extensions of its files, in lower case without dot.
     pub extensions: &'static [&'static str],
-    /// Whether bytes that begin so are of this kind whatever their name; given at least the first
-    /// [`HEAD_BYTES`], or all there are.
+    /// True if bytes that begin so are of this kind whatever their name. Called with at least the
+    /// first [`HEAD_BYTES`], or all there are.
     begins: fn(&[u8]) -> bool,
-    /// Whether it takes the extension for it too, because its files begin in many ways.
+    /// True if the extension alone decides too, because such files begin in many ways.
     by_extension: bool,
     /// Takes a document apart and hands over its parts, in order, as soon as they are known. `skip`
     /// pages are known already or cannot be read: the first page handed over is the one behind
     /// them. Fails with the end of a sentence: `it is encrypted with a password`.
     ///
-    /// Called in the child, so it may crash or hang on hostile input.
+    /// It may crash or hang on hostile input.
     parts: Parts,
 }
 
 /// Takes a document apart: its bytes, how many pages to skip, and who takes the parts.
 type Parts = fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), String>;
 
-/// The kinds that can be read.
-pub const KINDS: &[Kind] =
-    &[pdf::KIND, html::KIND, office::DOCX, office::ODT, office::EPUB, office::PPTX];
-
-/// How much of a file's beginning tells its kind, in bytes.
+/// Bytes at the start of a file that are enough to recognise its kind.
 pub const HEAD_BYTES: usize = 1024;
 
-/// How much of a file's beginning tells its address, in bytes; see [`Kind::addresses`].
-pub const ADDRESS_BYTES: usize = web::ADDRESS_WITHIN;
+/// Bytes at the start of a file that are searched for its address; see [`Kind::addresses`].
+pub const ADDRESS_BYTES: usize = address::ADDRESS_WITHIN;
 
 /// A part of a document, as the child hands it over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// What the document says of itself. Comes first, if at all.
+    /// The document's description of itself. Comes first, if at all.
     Head {
         /// Its encoding by its name in the Encoding Standard, where it has one that is not UTF-8.
         encoding: Option<String>,
@@ -69,7 +81,7 @@ pub enum Part {
         title: Option<String>,
         /// Its own address.
         url: Option<String>,
-        /// How many pages it has.
+        /// Number of its pages.
         pages: Option<u64>,
     },
     /// A whole page.
@@ -87,7 +99,7 @@ pub enum Part {
         number: u64,
         /// Its label, as of a page.
         label: Option<String>,
-        /// Why, as the end of a sentence.
+        /// Reason, as the end of a sentence.
         why: String,
     },
     /// Text of a document without pages. Line ends are LF.
@@ -101,20 +113,20 @@ pub enum Part {
         /// The byte behind it.
         end: usize,
     },
-    /// What comes behind is no main content: navigation, footers and the like.
+    /// What follows is not main content: navigation, footers and the like.
     Rest,
     /// Something to know, as a sentence.
     Note(String),
 }
 
 impl Kind {
-    /// The kind called `name`.
+    /// Returns the kind called `name`.
     pub fn named(name: &str) -> Option<&'static Self> {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
-    /// The kind of a document that begins with `head` and lies at `path`; `None` for text and for
-    /// what is not known.
+    /// Returns the kind of a document that begins with `head` and lies at `path`; `None` for text
+    /// and for what is not known.
     pub fn of(head: &[u8], path: Option<&Path>) -> Option<&'static Self> {
         let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
         let called = |kind: &&Self| {
@@ -125,15 +137,15 @@ impl Kind {
         begins.or_else(|| KINDS.iter().find(called))
     }
 
-    /// What it is called without an article: `PDF`.
+    /// Returns its name without an article: `PDF`.
     pub fn noun(&self) -> &'static str {
         self.title.split_once(' ').map_or(self.title, |(_, noun)| noun)
     }
 
-    /// The addresses that a document states as its own, the surest first, found without taking it
-    /// apart; given at least the first [`ADDRESS_BYTES`], or all there are.
+    /// Returns the addresses that a document states as its own, the most reliable first, found
+    /// without taking it apart; given at least the first [`ADDRESS_BYTES`], or all there are.
     pub fn addresses(&self, head: &[u8]) -> Vec<String> {
-        if self.name == html::KIND.name { web::own_addresses(head) } else { Vec::new() }
+        if self.name == "html" { address::own_addresses(head) } else { Vec::new() }
     }
 
     /// Gets the parts out of `bytes` in this process; see [`Kind::parts`].

@@ -13,11 +13,11 @@ const PIECE: Duration = Duration::from_millis(100);
 pub(super) struct Lines {
     pipe: ChildStdout,
     held: Vec<u8>,
-    /// How far `held` is known to hold no line end.
+    /// Length of the part of `held` without a line end.
     searched: usize,
 }
 
-/// What came of waiting for a line.
+/// The outcome of waiting for a line.
 pub(super) enum Next {
     /// A line without its end.
     Line(Vec<u8>),

@@ -1,4 +1,4 @@
-//! Where a store's bytes come from: memory, or a regular file read by position.
+//! The bytes of a store: in memory, or of a regular file read by position.
 
 use std::cell::Cell;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -29,13 +29,13 @@ pub(super) struct Opened {
     stamp: Stamp,
 }
 
-/// How much of a file is read at least: neighbouring rows then come from one read.
+/// Minimum that is read of a file: neighbouring rows then come from one read.
 const AROUND: usize = 64 * 1024;
 
-/// How much of that lies before what was asked for, for whoever moves backwards.
+/// Part of that before the requested place, for whoever moves backwards.
 const BEFORE: usize = 16 * 1024;
 
-/// How long a piece that was read is taken for what the file holds. Long enough for the look-ups
+/// Time for which a piece that was read counts as what the file holds. Long enough for the look-ups
 /// of one screen, short enough that nobody sees an old line.
 const FRESH: Duration = Duration::from_millis(20);
 
@@ -49,7 +49,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// Whether it holds the bytes from `start` to `end` of its owner's file, and freshly.
+    /// True if it holds the bytes from `start` to `end` of its owner's file, and freshly.
     fn holds(&self, owner: u64, start: usize, end: usize) -> bool {
         let held = self.start..=self.start + self.bytes.len();
         self.owner == owner

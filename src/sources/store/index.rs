@@ -12,7 +12,7 @@ use super::{LineStart, Store};
 /// cache between being read and being counted, and to fit the buffer that rows are read into.
 const BLOCKS_AT_ONCE: usize = 4;
 
-/// What is known about line ends so far.
+/// The line ends counted so far.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     /// Entry *i*: line ends in the blocks 0 to *i*.
@@ -20,7 +20,7 @@ pub(super) struct Index {
     /// A byte offset and the line ends before it: the last place asked about. Neighbouring rows
     /// are asked about one after the other, and need not count from the block's start each time.
     near: Mutex<Option<(usize, u64)>>,
-    /// How many lines there are, once all is counted.
+    /// Number of lines, once all is counted.
     lines: OnceLock<u64>,
 }
 
@@ -71,7 +71,7 @@ impl Index {
 }
 
 impl Store {
-    /// How many lines there are, once that is known; short texts are counted on being asked.
+    /// Returns the number of lines, once that is known; short texts are counted on request.
     pub fn line_count(&self) -> Option<u64> {
         if self.len <= self.sizes.lazy {
             self.count_lines(&|| true);
@@ -109,7 +109,7 @@ impl Store {
         }
     }
 
-    /// Where the line of `number` (1-based) starts. There is no line 0.
+    /// Returns where the line of `number` (1-based) starts. There is no line 0.
     pub fn line_start(&self, number: u64) -> LineStart {
         let Some(wanted) = number.checked_sub(1) else {
             return LineStart::PastEnd(self.line_count().unwrap_or(0));
@@ -206,7 +206,7 @@ impl Store {
         self.index.counted_blocks() >= self.blocks()
     }
 
-    /// Whether counting may go on without having been asked for.
+    /// True if counting may go on without having been asked for.
     fn may_count(&self) -> bool {
         self.index.counted_blocks().saturating_mul(self.sizes.block) < self.sizes.lazy
     }
@@ -222,7 +222,7 @@ impl Store {
     }
 }
 
-/// Whether the CR or LF at `at` is the last byte of a line end.
+/// True if the CR or LF at `at` is the last byte of a line end.
 pub(super) fn is_line_end(bytes: &[u8], at: usize) -> bool {
     bytes.get(at) == Some(&b'\n') || bytes.get(at + 1) != Some(&b'\n')
 }
@@ -241,7 +241,7 @@ fn line_ends(bytes: &[u8], from: usize, to: usize) -> u64 {
     feeds + returns - pairs(with_next)
 }
 
-/// How many CRLF there are. Summing short runs in a byte each lets the compiler use vectors.
+/// Counts CRLF. Summing short runs in a byte each lets the compiler use vectors.
 fn pairs(bytes: &[u8]) -> u64 {
     let next = bytes.get(1..).unwrap_or_default();
     bytes

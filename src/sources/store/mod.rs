@@ -35,7 +35,7 @@ pub const ROW_BYTES: usize = 64 * 1024;
 /// The longest match, in bytes, that [`Store::find`] is sure to see whole.
 pub const MATCH_BYTES: usize = 64 * 1024;
 
-/// How many bytes at the start of a file must hold no NUL for it to be taken as text.
+/// Bytes at the start of a file that must hold no NUL for it to be taken as text.
 pub const BINARY_LOOK_BYTES: usize = 8 * 1024;
 
 /// Random access to a source's text by bytes and physical lines. All methods take `&self` and may
@@ -53,7 +53,7 @@ pub struct Store {
     index: Index,
 }
 
-/// How much is read at a time; tests use small values so that every border is met.
+/// Sizes of reads; tests use small values so that every border is met.
 #[derive(Debug, Clone, Copy)]
 struct Sizes {
     /// Bytes whose line ends make one entry of the index.
@@ -62,7 +62,7 @@ struct Sizes {
     row: usize,
     /// The first, short look for a line's end: most lines are much shorter than a row.
     glance: usize,
-    /// How far lines are counted without being asked to, so that opening never waits.
+    /// Bytes whose lines are counted without request, so that opening never waits.
     lazy: usize,
     /// Bytes searched between two questions to `go_on`.
     search: usize,
@@ -84,18 +84,18 @@ const SIZES: Sizes = Sizes {
 pub struct Row {
     /// Physical line number from 1; `None` while the lines before it are not counted.
     pub line: Option<u64>,
-    /// Whether it continues the line of the row before.
+    /// True if it continues the line of the row before.
     pub continued: bool,
     /// Its bytes in the source, without the line end. A byte order mark at the start of the source
     /// is not part of the first row, which then starts at 3.
     pub span: Span,
-    /// Where the row behind it starts.
+    /// Start of the next row.
     pub next: usize,
     /// Its text; bytes that are no UTF-8 become U+FFFD, so it may be longer than the span.
     pub text: String,
 }
 
-/// Where a line starts.
+/// The start of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineStart {
     /// Byte offset of the line.
@@ -107,8 +107,8 @@ pub enum LineStart {
 }
 
 impl Store {
-    /// Opens a source's text; `Ok(None)` for a source without text, and for a document whose text is
-    /// still to be got out of it.
+    /// Opens a source's text; `Ok(None)` for a source without text, and for a document whose text
+    /// is still to be got out of it.
     ///
     /// Fails on a file that is missing, unreadable, no regular file (a folder, pipe or device is
     /// never waited for) or binary (a NUL among the first [`BINARY_LOOK_BYTES`]).
@@ -162,7 +162,7 @@ impl Store {
         self.len
     }
 
-    /// Whether there is no text; a byte order mark alone is none.
+    /// True if there is no text; a byte order mark alone is none.
     pub const fn is_empty(&self) -> bool {
         self.len <= self.bom
     }
@@ -196,7 +196,7 @@ impl Store {
         self.window(0, BINARY_LOOK_BYTES, see)
     }
 
-    /// What became of the file since it was opened. Inline text never changes.
+    /// Returns the change of the file since it was opened. Inline text never changes.
     pub fn changed(&self) -> Option<Change> {
         match &self.bytes {
             Bytes::Inline(_) => None,
@@ -212,7 +212,7 @@ impl Store {
     }
 }
 
-/// Whether a source that begins so is no text: stricter than for a response, because what stands
+/// True if a source that begins so is no text: stricter than for a response, because what stands
 /// beside texts in a folder is often none.
 pub(super) fn is_binary(head: &[u8]) -> bool {
     let head = head.get(..BINARY_LOOK_BYTES).unwrap_or(head);

@@ -18,7 +18,7 @@ pub struct Records {
     known: Mutex<Known>,
 }
 
-/// How much is read at a time; tests use small values so that every border is met.
+/// Sizes of reads; tests use small values so that every border is met.
 #[derive(Debug, Clone, Copy)]
 struct Sizes {
     /// Bytes between two entries of the index.
@@ -29,7 +29,7 @@ struct Sizes {
 
 const SIZES: Sizes = Sizes { block: 64 * 1024, blocks: 4 };
 
-/// Where a record stands.
+/// The place of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordPlace {
     /// Its line, from 1; blank lines count.
@@ -38,12 +38,12 @@ pub struct RecordPlace {
     pub span: Span,
 }
 
-/// How far a count has come.
+/// The progress of a count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counted {
-    /// How many there are so far.
+    /// Number counted so far.
     pub count: usize,
-    /// Whether these are all.
+    /// True if these are all.
     pub all: bool,
     /// Grows with every step of the count, even where nothing was found.
     pub progress: usize,
@@ -69,9 +69,9 @@ struct State {
     records: usize,
     /// Line ends passed.
     lines: u64,
-    /// Where the line at hand starts.
+    /// Start of the current line.
     line_start: usize,
-    /// Whether the record of the line at hand has begun.
+    /// True if the record of the line at hand has begun.
     begun: bool,
 }
 
@@ -127,7 +127,7 @@ impl Records {
         &self.store
     }
 
-    /// What is counted so far.
+    /// Returns the count so far.
     pub fn counted(&self) -> Counted {
         let end = self.known().end;
         Counted { count: end.records, all: end.at >= self.store.len, progress: end.at }
@@ -140,7 +140,7 @@ impl Records {
         bytes::release_buffer();
     }
 
-    /// Whether there is a record `index` (from 0). Counts as far as is needed to tell.
+    /// True if there is a record `index` (from 0). Counts as far as is needed to tell.
     pub fn has(&self, index: usize) -> bool {
         while self.counted().count <= index {
             if !self.count_blocks() {
@@ -150,8 +150,8 @@ impl Records {
         true
     }
 
-    /// Where record `index` (from 0) stands; `None` when there is no such record. Counts as far as
-    /// is needed.
+    /// Returns the place of record `index` (from 0); `None` when there is no such record. Counts as
+    /// far as is needed.
     pub fn place(&self, index: usize) -> Option<RecordPlace> {
         if !self.has(index) {
             return None;
@@ -186,7 +186,7 @@ impl Records {
         Some(if nearer && near.at < next { near } else { state })
     }
 
-    /// Where the line that holds byte `from` ends.
+    /// Returns the end of the line that holds byte `from`.
     fn line_end(&self, from: usize) -> usize {
         let mut low = from;
         // Most records are short: a first look is a small one.

@@ -14,7 +14,8 @@ use crate::text::Span;
 const MARGIN: usize = 3;
 
 impl Store {
-    /// The row that starts at `offset`, which must be 0, a row's start or a row's `next`; `None` at the end.
+    /// The row that starts at `offset`, which must be 0, a row's start or a row's `next`; `None` at
+    /// the end.
     ///
     /// From any other offset it is what is left of the row there.
     pub fn row_at(&self, offset: usize) -> Option<Row> {
@@ -74,8 +75,8 @@ impl Store {
         })
     }
 
-    /// Where the row of `rest` ends and the next one starts, both counted from `start`; `None` when
-    /// more bytes are needed. `complete` says that there are no more.
+    /// Returns where the row of `rest` ends and the next one starts, both counted from `start`;
+    /// `None` when more bytes are needed. `complete` says that there are no more.
     fn row_end(
         &self,
         rest: &[u8],
@@ -182,7 +183,7 @@ pub(super) fn without_cut_character(bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// How many bytes a character has that starts with `lead`; 1 for what starts none.
+/// Returns the length of a character that starts with `lead`; 1 for what starts none.
 const fn character_len(lead: u8) -> usize {
     match lead {
         0xC2..=0xDF => 2,

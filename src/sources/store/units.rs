@@ -7,7 +7,7 @@ use crate::text::Unit;
 const PIECE: usize = 256 * 1024;
 
 impl Store {
-    /// How many of `unit` stand before each of `offsets`, which are bytes in ascending order. Reads
+    /// Counts `unit` before each of `offsets`, which are bytes in ascending order. Reads
     /// the text once, up to the last of them.
     ///
     /// A character belongs to the byte it starts at; bytes that are no UTF-8 count as the U+FFFD

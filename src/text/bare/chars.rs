@@ -1,6 +1,6 @@
-//! What single characters are to a bare text.
+//! The classes of characters in a bare text.
 
-/// Whether `c` belongs to a script that puts no blanks between words: Chinese, Japanese, Thai, ….
+/// True if `c` belongs to a script that puts no blanks between words: Chinese, Japanese, Thai, ….
 pub const fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'

@@ -32,12 +32,12 @@ impl Bare {
         &self.text
     }
 
-    /// Whether the text says nothing.
+    /// True if the text says nothing.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Where in the original the character of the bare byte `at` begins.
+    /// Returns where in the original the character of the bare byte `at` begins.
     pub fn origin(&self, at: usize) -> Option<usize> {
         self.from.get(at).map(|from| *from as usize)
     }
@@ -62,7 +62,7 @@ impl Bare {
     }
 }
 
-/// Whether a word may begin or end at byte `at` of `text`: no letter or digit stands on both sides,
+/// True if a word may begin or end at byte `at` of `text`: no letter or digit stands on both sides,
 /// nor is it inside a decimal number. Arabic's and Hebrew's words of one letter are written
 /// together with the next word, which may be quoted without them.
 pub fn is_word_edge(text: &str, at: usize) -> bool {

@@ -27,7 +27,7 @@ pub(super) fn blocks(copy: &str) -> Vec<Block> {
     builder.blocks
 }
 
-/// What has been read so far; its text comes from `inline.rs`.
+/// The block being read; its text comes from `inline.rs`.
 #[derive(Default)]
 pub(super) struct Builder<'t> {
     pub(super) copy: &'t str,
@@ -42,11 +42,11 @@ pub(super) struct Builder<'t> {
     /// The `[^1]:` of a definition of which no block was seen yet.
     footnote: Option<Span>,
     pub(super) nesting: Nesting,
-    /// Where the last run ended; runs never step back behind it.
+    /// End of the last run; runs never start before it.
     pub(super) last_end: usize,
 }
 
-/// How often each inline style is open; Markdown allows bold within bold.
+/// Number of times each inline style is open; Markdown allows bold within bold.
 #[derive(Default)]
 pub(super) struct Nesting {
     bold: usize,

@@ -8,7 +8,7 @@ use crate::text::Span;
 /// A piece of markup with what it encloses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Element {
-    /// What it is.
+    /// Its kind.
     pub kind: ElementKind,
     /// Bytes of the text, from the first byte of its opening markup to the last of its closing one.
     pub span: Span,
@@ -28,7 +28,7 @@ pub enum ElementKind {
 }
 
 impl ElementKind {
-    /// Whether text inside is shown as it is.
+    /// True if text inside is shown as it is.
     pub const fn is_code(self) -> bool {
         matches!(self, Self::Code | Self::CodeBlock)
     }

@@ -19,13 +19,13 @@ const ENDS: [char; 2] = ['\u{fdd0}', '\u{fdd1}'];
 static SLOT: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(",\u{fdd0}([0-9]+)\u{fdd1},").expect("the pattern is sound"));
 
-/// What to write into a text where something of our own goes.
+/// Placeholders in a text for something of our own.
 pub fn slot(number: usize) -> String {
     let [open, close] = ENDS;
     format!(",{open}{number}{close},")
 }
 
-/// Whether a character is kept for slots: no text may have it.
+/// True if a character is kept for slots: no text may have it.
 pub fn is_of_slot(c: char) -> bool {
     ENDS.contains(&c)
 }

@@ -2,9 +2,9 @@
 //!
 //! The filler is as long as what it stands for, so offsets hold. It is ASCII that can start nothing
 //! in Markdown: no list, no tag, no entity, no table border, no line end. What needs care is its
-//! two ends, because whether `**` opens or closes depends on the characters beside it. Behind a code
-//! fence the filler is blank, because a fence with words behind it closes nothing: a marker is often
-//! glued to the fence that closes a block.
+//! two ends, because whether `**` opens or closes depends on the characters beside it. Behind a
+//! code fence the filler is blank, because a fence with words behind it closes nothing: a marker is
+//! often glued to the fence that closes a block.
 
 use crate::text::Span;
 
@@ -47,13 +47,13 @@ pub(super) fn masked_copy(text: &str, masked: &[Span]) -> String {
     copy
 }
 
-/// Whether a line is a code fence without words behind it, in a block quote or not.
+/// True if a line is a code fence without words behind it, in a block quote or not.
 fn is_fence(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t', '>']).trim_end();
     line.len() > 2 && ['`', '~'].iter().any(|&tick| line.chars().all(|c| c == tick))
 }
 
-/// Whether nothing but blanks and further masked spans follow the span at `index` on its line.
+/// True if nothing but blanks and further masked spans follow the span at `index` on its line.
 fn ends_line(text: &str, masked: &[Span], index: usize) -> bool {
     for (at, span) in masked.iter().enumerate().skip(index) {
         let next = masked.get(at + 1).map_or(text.len(), |next| next.start);

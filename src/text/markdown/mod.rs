@@ -18,13 +18,13 @@ pub use elements::{Element, ElementKind, elements};
 /// A block that is laid out by itself: a paragraph, a heading, one list item's paragraph, …
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// What it is.
+    /// Its kind.
     pub kind: BlockKind,
     /// Bytes of the response, markup included.
     pub span: Span,
-    /// How many block quotes it stands in.
+    /// Number of block quotes around it.
     pub quote_depth: usize,
-    /// How many lists it stands in; 0 outside lists.
+    /// Number of lists around it.
     pub list_depth: usize,
     /// `-` or `3.` on the first block of a list item.
     pub bullet: Option<String>,
@@ -48,7 +48,7 @@ pub enum BlockKind {
     },
     /// One row of a table.
     TableRow {
-        /// Whether it is the head row.
+        /// True if it is the head row.
         head: bool,
         /// The width of each column in terminal cells, over the whole table.
         widths: Vec<usize>,
@@ -64,13 +64,13 @@ pub enum BlockKind {
 pub struct Run {
     /// Bytes of the response that it stands for.
     pub span: Span,
-    /// What is shown.
+    /// The text that is shown.
     pub text: RunText,
-    /// How.
+    /// Its style.
     pub style: RunStyle,
 }
 
-/// What a [`Run`] shows.
+/// The content of a [`Run`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunText {
     /// The bytes of the span themselves.
@@ -101,7 +101,7 @@ pub struct RunStyle {
     pub link: bool,
 }
 
-/// The most bytes of text that a block holds before it is parted.
+/// Maximum bytes of text in a block before it is split.
 ///
 /// A block is laid out whole whenever one of its rows is in view, so its size bounds the cost of a
 /// frame. A longer one is cut into several of the same kind, at a line break where there is one in

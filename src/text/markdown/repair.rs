@@ -1,4 +1,4 @@
-//! What the parser leaves out of its events and a reviewer still has to see.
+//! Text that the parser leaves out of its events and a reviewer still has to see.
 
 use super::{Block, BlockKind, Run, RunStyle, RunText};
 use crate::text::Span;

@@ -110,7 +110,7 @@ impl Parting<'_> {
         }
     }
 
-    /// Where to cut a run in a part that already has `size` bytes; `None` when it fits.
+    /// Returns where to cut a run in a part that already has `size` bytes; `None` when it fits.
     fn cut(&self, run: &Run, size: usize) -> Option<usize> {
         if run.text != RunText::Source || size + run.span.len() <= BLOCK_LIMIT {
             return None;

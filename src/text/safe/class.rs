@@ -1,10 +1,10 @@
-//! Which characters may not be shown as they are, by Unicode property.
+//! Characters that may not be shown as they are, by Unicode property.
 //!
 //! The ranges are those of Unicode 16 as the `regex` crate knows them; a test compares the two over
 //! all code points. They are written out because a `regex` with Unicode classes costs more at
 //! start-up than everything else the program does before its first screen.
 
-/// What a character is to a screen.
+/// The class of a character on a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     /// Shown as it is.
@@ -61,7 +61,7 @@ pub(super) fn class(c: char) -> Class {
     }
 }
 
-/// Whether a character drives a terminal, turns text round, cannot be seen, or means nothing in
+/// True if a character drives a terminal, turns text round, cannot be seen, or means nothing in
 /// public: Cc, `Default_Ignorable_Code_Point` (which holds `Bidi_Control`, tags and variation
 /// selectors), line and paragraph separator, interlinear annotation, `Noncharacter_Code_Point`, Co.
 pub(super) fn is_unsafe(c: char) -> bool {
@@ -154,7 +154,7 @@ pub(super) fn is_mongolian(c: char) -> bool {
     matches!(c, '\u{1820}'..='\u{18AA}')
 }
 
-/// Whether a character takes no cell of its own: a mark, which is only shown as it is on a base.
+/// True if a character takes no cell of its own: a mark, which is only shown as it is on a base.
 pub(super) fn is_zero_width(c: char) -> bool {
     unicode_width::UnicodeWidthChar::width(c) == Some(0)
 }

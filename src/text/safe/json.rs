@@ -102,7 +102,7 @@ fn needs_escape(c: char) -> bool {
     !matches!(c, '\0'..='~') && is_unsafe(c)
 }
 
-/// Whether a character cannot stand for itself in a string. Most are letters of ASCII.
+/// True if a character cannot stand for itself in a string. Most are letters of ASCII.
 #[inline]
 fn in_escape(c: char) -> bool {
     match c {

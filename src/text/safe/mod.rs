@@ -1,6 +1,6 @@
 //! The only text that may reach a terminal or a report.
 //!
-//! What we show was written by someone else: model answers, documents, file names, error messages.
+//! Most of what we show was written by someone else: answers, documents, file names, messages.
 //! [`SafeText`] replaces every character that could drive a terminal or deceive an eye by a visible
 //! token, and nothing else: the original can be had back from what is shown.
 //!
@@ -34,7 +34,8 @@ pub use token::unescape;
 
 use pieces::Pieces;
 
-/// Text in which every control, bidi control, invisible or private-use character is a visible token.
+/// Text in which every control, bidi control, invisible or private-use character is a visible
+/// token.
 ///
 /// It has no line break but those that [`SafeText::multiline`] keeps.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,7 +63,7 @@ impl SafeText {
         self.0
     }
 
-    /// How many terminal cells it takes, drawn one grapheme cluster after another.
+    /// Returns the number of terminal cells it takes, drawn one grapheme cluster after another.
     pub fn width(&self) -> usize {
         if printable_ascii_len(self.0.as_bytes()) == self.0.len() {
             return self.0.len();
@@ -154,9 +155,9 @@ pub struct Piece<'t> {
     /// The original grapheme cluster, or what became a token: one character, or a run of tags. A
     /// cluster with a token in it is several pieces.
     pub original: &'t str,
-    /// What to show for it: itself, or a token such as `␛` or `⟨RLO⟩`.
+    /// Text to show for it: itself, or a token such as `␛` or `⟨RLO⟩`.
     pub shown: Cow<'t, str>,
-    /// Whether it is a token.
+    /// True if it is a token.
     pub token: bool,
 }
 
@@ -168,7 +169,8 @@ pub fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     Pieces::new(text)
 }
 
-/// How many bytes of printable ASCII come first. Whole chunks are checked without a branch a byte.
+/// Returns the number of bytes of printable ASCII that come first. Checks whole chunks without a
+/// branch per byte.
 fn printable_ascii_len(bytes: &[u8]) -> usize {
     let is_printable = |byte: &u8| (b' '..=b'~').contains(byte);
     let whole = bytes

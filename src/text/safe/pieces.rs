@@ -11,7 +11,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::class::{self, Class, class};
 use super::{Piece, token};
 
-/// The most bytes of a grapheme cluster shown as one: the longest emoji in common use, a kiss of
+/// Maximum bytes of a grapheme cluster shown as one: the longest emoji in common use, a kiss of
 /// two people with skin tones. What is longer is a base loaded with marks to cover other text, or
 /// to fill a terminal cell with megabytes.
 pub(super) const CLUSTER_LIMIT: usize = 35;
@@ -37,7 +37,7 @@ pub(super) struct Pieces<'t> {
 struct Cluster {
     start: usize,
     end: usize,
-    /// Whether the last piece was a token, on which no mark may stand.
+    /// True if the last piece was a token, on which no mark may stand.
     after_token: bool,
 }
 
@@ -63,7 +63,7 @@ impl<'t> Pieces<'t> {
         self.cluster = Cluster { start: at, end: at, after_token: false };
     }
 
-    /// Whether the last cluster is done.
+    /// True if the last cluster is done.
     pub(super) fn is_between_clusters(&self) -> bool {
         self.at >= self.cluster.end
     }
@@ -80,7 +80,7 @@ impl<'t> Pieces<'t> {
         self.cluster = Cluster { start: self.at, end: self.at + length, after_token: false };
     }
 
-    /// How many bytes of the cluster can be shown as they are from here.
+    /// Returns the number of bytes of the cluster that can be shown as they are from here.
     fn shown_len(&self) -> usize {
         let oversize = self.cluster.is_oversize();
         let rest = self.text.get(self.at..self.cluster.end).unwrap_or_default();
@@ -102,7 +102,7 @@ impl<'t> Pieces<'t> {
         length
     }
 
-    /// Whether `c` at byte `at` may be shown; `bare` says that no base stands in front of it.
+    /// True if `c` at byte `at` may be shown; `bare` says that no base stands in front of it.
     fn is_shown(&self, c: char, at: usize, bare: bool) -> bool {
         let in_long_tail = self.cluster.is_oversize() && at > self.cluster.start;
         if in_long_tail && !(bare && class::is_pictographic(c)) {
@@ -115,14 +115,14 @@ impl<'t> Pieces<'t> {
         }
     }
 
-    /// Whether a character without a width of its own belongs to a base behind it, as the signs
+    /// True if a character without a width of its own belongs to a base behind it, as the signs
     /// do that go around Arabic numbers.
     fn stands_before(&self, c: char, at: usize) -> bool {
         let behind = self.text.get(at + c.len_utf8()..self.cluster.end).unwrap_or_default();
         at == self.cluster.start && behind.chars().next().is_some_and(|c| !class::is_zero_width(c))
     }
 
-    /// Whether an invisible character is part of how something is written.
+    /// True if an invisible character is part of how something is written.
     fn is_spelling(&self, c: char, at: usize) -> bool {
         let end = at + c.len_utf8();
         let next = self.rest(end).chars().next();

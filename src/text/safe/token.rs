@@ -7,14 +7,14 @@ use super::class::{Class, NAMES, class};
 const OPEN: char = '⟨';
 const CLOSE: char = '⟩';
 
-/// Where the pictures of C0 start; the picture of DEL does not follow its code.
+/// Start of the pictures of C0; the picture of DEL does not follow its code.
 const PICTURES: u32 = 0x2400;
 const PICTURE_OF_DELETE: char = '␡';
 
 /// Characters between the brackets: `TAG:` and as many tags as are told in one token.
 const MAX_NAME_LENGTH: usize = "TAG:".len() + TAGS_IN_TOKEN;
 
-/// The most tag characters told in one token.
+/// Maximum number of tag characters in one token.
 pub(super) const TAGS_IN_TOKEN: usize = 24;
 
 /// Tag characters are ASCII moved up by this much.

@@ -13,7 +13,7 @@ use pincite::cases::{Cases, Scores};
 use pincite::dialects::marks::markers::Families;
 use pincite::error::Error;
 use pincite::input::Input;
-use pincite::sources::documents::use_program;
+use pincite::sources::documents::Extractor;
 use pincite::tui::commands::Effect;
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::reread::Reopen;
@@ -27,9 +27,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-/// Lets documents be read by the program under test: the tests' own program cannot.
-pub(crate) fn use_own_program() {
-    use_program(Path::new(env!("CARGO_BIN_EXE_pincite")));
+/// Reads documents with the program under test: the tests' own program cannot.
+pub(crate) fn extractor() -> Extractor {
+    Extractor::process(env!("CARGO_BIN_EXE_pincite"))
 }
 
 /// An inspector that is being used.
@@ -131,7 +131,6 @@ impl Session {
     }
 
     fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf], scores: Scores) -> Self {
-        use_own_program();
         let cases = Arc::new(open((name, bytes), paths).unwrap().with_scores(scores));
         let batch = Batch { count: cases.len(), ..Batch::default() };
         let inspection = inspect::begin(cases.read(0).unwrap());
@@ -367,7 +366,8 @@ fn open((name, bytes): (&str, Vec<u8>), paths: &[PathBuf]) -> Result<Cases, Erro
     }
     let cases = cases::open(Input::new(name, bytes), None, &Families::default())?;
     let checkout = PathBuf::from("samples/lenticular/checkout");
-    Ok(cases.with_root(checkout).with_sources(loaded.sources, loaded.notes))
+    let cases = cases.with_root(checkout).with_sources(loaded.sources, loaded.notes);
+    Ok(cases.with_extractor(extractor()))
 }
 
 /// Files that can be opened again.

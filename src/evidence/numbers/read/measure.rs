@@ -1,11 +1,11 @@
-//! A number together with what stands around it: currency, range, scale, unit.
+//! A number with its sign, currency, range, scale, unit and rate.
 
 use super::Measure;
+use crate::evidence::numbers::context;
 use crate::evidence::numbers::decimal::Decimal;
 use crate::evidence::numbers::digits;
-use crate::evidence::numbers::near;
 use crate::evidence::numbers::numerals::{self, Worded};
-use crate::evidence::numbers::units::{self, Kind, Suffix};
+use crate::evidence::numbers::units::{self, Kind, Per, Suffix};
 
 /// A measure that is being read.
 pub(super) struct Draft<'t> {
@@ -21,10 +21,16 @@ pub(super) struct Draft<'t> {
     is_scaled: bool,
     /// The value before a unit turns it into base units.
     written: Decimal,
+    per: Option<Per>,
+    /// End of the words that say the rate, where they follow.
+    rate_end: usize,
 }
 
-/// The most scales and units that follow one another: `hundred thousand US dollars`.
-const MOST_SUFFIXES: usize = 4;
+/// Maximum number of scales and units in a row: `hundred thousand US dollars`.
+const MAX_SUFFIXES: usize = 4;
+
+/// Ends of the scales on which things are rated.
+const RATING_SCALES: [u32; 6] = [4, 5, 6, 10, 20, 100];
 
 impl<'t> Draft<'t> {
     pub(super) fn new(text: &'t str, start: usize, len: usize, value: Decimal) -> Self {
@@ -39,6 +45,8 @@ impl<'t> Draft<'t> {
             kind: Kind::Plain,
             is_scaled: false,
             written: value,
+            per: None,
+            rate_end: 0,
         }
     }
 
@@ -55,18 +63,98 @@ impl<'t> Draft<'t> {
             written: self.written,
             step: self.step,
             is_scaled: self.is_scaled,
-            is_rate: self.kind != Kind::Plain && self.is_for_each(),
+            per: self.per,
         }
     }
 
-    /// Whether `/kg` or the like stands behind it.
-    fn is_for_each(&self) -> bool {
-        let rest = self.rest().strip_prefix('/');
-        rest.is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+    /// End of the number with its rate.
+    pub(super) fn shown_end(&self) -> usize {
+        self.end.max(self.rate_end)
+    }
+
+    /// Takes in a minus sign before the number: none that joins it to another word or number.
+    pub(super) fn sign(&mut self) {
+        let before = self.text.get(..self.start).unwrap_or_default();
+        let signs = ['-', '\u{2212}', '\u{2013}', '\u{2012}', '\u{fe63}', '\u{ff0d}'];
+        let Some(lead) = before.strip_suffix(signs) else { return };
+        let is_free =
+            lead.is_empty() || lead.ends_with([' ', '\n', '\t', '(', '\u{a0}', '|', ':', '~']);
+        // A hyphen at the start of a line opens a list item, a dash between blanks a clause.
+        if is_free && self.high.is_none() {
+            self.start = lead.len();
+            self.value = self.value.negated();
+            self.written = self.value;
+            self.other = self.other.map(Decimal::negated);
+        }
+    }
+
+    /// Takes in `minus` before the number.
+    pub(super) fn worded_sign(&mut self) {
+        let before = self.text.get(..self.start).unwrap_or_default();
+        let is_minus = |word: &str| {
+            let at = before.len().checked_sub(word.len());
+            at.and_then(|at| before.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(word))
+        };
+        if is_minus(" minus ") && !self.value.is_negative() && self.high.is_none() {
+            self.start -= "minus ".len();
+            self.value = self.value.negated();
+            self.written = self.value;
+        }
+    }
+
+    /// Takes in the end of the scale that something is rated on: `/10`, `out of 100`.
+    pub(super) fn rating(&mut self) {
+        let rest = self.rest();
+        let links = [" (out of ", " out of ", "/", " / ", "-out-of-"];
+        let Some(link) = links.iter().find(|link| rest.starts_with(**link)) else { return };
+        let tail = rest.get(link.len()..).unwrap_or_default();
+        let Some(numeral) = digits::numeral(tail).filter(|it| it.bare_digits.is_some()) else {
+            return;
+        };
+        let end = RATING_SCALES.into_iter().find(|end| numeral.value == Some(Decimal::whole(*end)));
+        let after = tail.get(numeral.len..).unwrap_or_default();
+        let goes_on =
+            after.starts_with(['/', ':', '%']) || after.starts_with(char::is_alphanumeric);
+        if let Some(end) = end
+            && self.value.at_most(Decimal::whole(end))
+            && self.kind == Kind::Plain
+            && !goes_on
+        {
+            self.kind = Kind::OutOf(end);
+            self.end += link.len() + numeral.len;
+            self.end += usize::from(link.contains('(') && after.starts_with(')'));
+        }
+    }
+
+    /// Takes in the unit of the second of two numbers: `14/22 °C`.
+    pub(super) fn shared_unit(&mut self) {
+        let rest = self.rest();
+        let Some(tail) = rest.strip_prefix('/') else { return };
+        let Some(numeral) = digits::numeral(tail) else { return };
+        let Some(after) = tail.get(numeral.len..) else { return };
+        let after = after.strip_prefix([' ', '\u{a0}']).unwrap_or(after);
+        if let Some((_, Suffix::Unit(kind, factor))) = units::suffix(after) {
+            self.unit(kind, factor);
+        }
+    }
+
+    /// Takes in what the amount is counted for.
+    pub(super) fn rate(&mut self, before: &str) {
+        if matches!(self.kind, Kind::OutOf(_)) {
+            return;
+        }
+        match units::rate(self.rest(), self.kind) {
+            Some((len, per)) => {
+                self.per = Some(per);
+                self.rate_end = self.end + len;
+            }
+            None if matches!(self.kind, Kind::Money(_)) => self.per = units::rate_before(before),
+            None => {}
+        }
     }
 
     fn rest(&self) -> &'t str {
-        near::head(self.text.get(self.end..).unwrap_or_default())
+        context::head(self.text.get(self.end..).unwrap_or_default())
     }
 
     /// Takes in the currency that stands before.
@@ -125,7 +213,7 @@ impl<'t> Draft<'t> {
 
     /// Takes in the scales and the unit that stand behind.
     pub(super) fn suffixes(&mut self) {
-        for count in 0..MOST_SUFFIXES {
+        for count in 0..MAX_SUFFIXES {
             let rest = self.rest();
             let gap = rest.chars().next().filter(|c| {
                 matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\\')
@@ -135,7 +223,7 @@ impl<'t> Draft<'t> {
             let Some(tail) = rest.get(gap_len..) else { return };
             let Some((len, suffix)) = units::suffix(tail) else { return };
             // A letter alone is a scale or a unit only where it touches its number.
-            let is_letter = len == 1 && tail.starts_with(|c: char| "KMBTkxsdVWglFC".contains(c));
+            let is_letter = len == 1 && tail.starts_with(|c: char| "KMBTkxsd".contains(c));
             if is_letter && gap.is_some() && !matches!(self.kind, Kind::Money(_)) {
                 return;
             }

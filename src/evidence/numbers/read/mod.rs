@@ -1,26 +1,32 @@
 //! Finding the quantities of a text: numbers with what they count, dates, names with numbers.
 //!
-//! Passed over: web addresses, numbers in square brackets, and numbers that only count the items
-//! of a list. Signs of value do not count: a loss of 5 and −5 are one number.
+//! Left out: web addresses, numbers in square brackets, and numbers that only count the items of a
+//! list.
 
+use super::bounds::{self, Bound};
+use super::context;
 use super::dates::{self, Date};
 use super::decimal::Decimal;
 use super::digits::{self, Numeral};
-use super::near::{self, Bound};
 use super::numerals::{self, Worded};
-use super::units::Kind;
+use super::units::{Kind, Per};
 use crate::text::Span;
 
+mod clock;
 mod measure;
 mod name;
+mod ordinal;
+
+pub(super) use clock::{Clock, HALF_DAY};
 
 /// A number of a text with what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Quantity {
     /// With its unit; bytes of the text.
     pub(super) span: Span,
+    /// The end of the words that say its rate; that of the span where there are none.
+    pub(super) shown_end: usize,
     pub(super) what: What,
-    /// What is said about its exactness.
     pub(super) bound: Option<Bound>,
     /// It may be something else than a quantity, so that only its being there says something.
     pub(super) is_weak: bool,
@@ -28,13 +34,14 @@ pub(super) struct Quantity {
     pub(super) is_shadow: bool,
 }
 
-/// What a number says.
+/// The meaning of a number.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum What {
     Measure(Measure),
     Date(Date),
-    /// A time of day in minutes.
-    Clock(u32),
+    Clock(Clock),
+    /// A place in an order: `third`, `21st`.
+    Ordinal(u32),
     /// Part of a name, a version, an identifier: letters and digits in lower case.
     Name(String, Option<Decimal>),
 }
@@ -50,15 +57,29 @@ pub(super) struct Measure {
     pub(super) high: Option<Decimal>,
     /// The value as written, in its own unit.
     pub(super) written: Decimal,
-    /// What one of its last written digit is worth.
+    /// The value of one in its last written digit.
     pub(super) step: Decimal,
-    /// Whether a scale (`million`, `k`, 万) is written.
+    /// True if a scale (`million`, `k`, 万) is written.
     pub(super) is_scaled: bool,
-    /// Whether it is so much for each of something: `10 mg/kg`.
-    pub(super) is_rate: bool,
+    /// What it is counted for: `10 mg/kg`, `5 per minute`.
+    pub(super) per: Option<Per>,
 }
 
-/// The quantities of `text`, in order.
+impl Quantity {
+    /// Returns the quantity with the other sign.
+    pub(super) fn negated(&self) -> Self {
+        let What::Measure(measure) = self.what else { return self.clone() };
+        let measure = Measure {
+            value: measure.value.negated(),
+            written: measure.written.negated(),
+            other: measure.other.map(Decimal::negated),
+            ..measure
+        };
+        Self { what: What::Measure(measure), ..self.clone() }
+    }
+}
+
+/// Returns the quantities of `text`, in order.
 pub(super) fn read(text: &str) -> Vec<Quantity> {
     let mut reader = Reader { text, at: 0, in_code: false, found: Vec::new() };
     while reader.at < text.len() {
@@ -82,7 +103,7 @@ impl<'t> Reader<'t> {
 
     /// What stands before the current place, a few words of it.
     fn before(&self) -> &'t str {
-        near::tail(self.text, self.at)
+        context::tail(self.text, self.at)
     }
 
     /// Reads what stands at the current place; answers how many bytes it takes.
@@ -106,8 +127,23 @@ impl<'t> Reader<'t> {
 
     fn push(&mut self, len: usize, what: What) -> usize {
         let span = Span::new(self.at, self.at + len);
-        let bound = near::bound(self.before());
-        self.found.push(Quantity { span, what, bound, is_weak: self.in_code, is_shadow: false });
+        let bound = match what {
+            What::Date(_) | What::Clock(_) => bounds::before_date(self.before()),
+            _ => None,
+        };
+        let bound = bound.or_else(|| {
+            bounds::after_number(self.text.get(span.end..).unwrap_or_default())
+                .filter(|_| matches!(what, What::Date(_) | What::Clock(_)))
+        });
+        let is_weak = self.in_code;
+        self.found.push(Quantity {
+            span,
+            shown_end: span.end,
+            what,
+            bound,
+            is_weak,
+            is_shadow: false,
+        });
         len
     }
 
@@ -120,11 +156,27 @@ impl<'t> Reader<'t> {
         if let Some((len, date)) = dates::from_digits(rest).filter(|(len, _)| ends_at(rest, *len)) {
             return self.push(len, What::Date(date));
         }
-        if let Some((len, minutes)) = clock(rest) {
-            return self.push(len, What::Clock(minutes));
+        if let Some((len, date)) = dates::season(rest) {
+            self.push(len, What::Date(date));
+            if let Some(last) = self.found.last_mut() {
+                last.is_weak = true;
+            }
+            return len;
+        }
+        if let Some((len, clock)) = clock::clock(rest) {
+            return self.push(len, What::Clock(clock));
+        }
+        if let Some((len, value)) = ordinal::in_digits(rest) {
+            return self.push(len, What::Ordinal(value));
         }
         let Some(numeral) = digits::numeral(rest) else { return 1 };
-        if let Some(len) = name::identifier(rest, &numeral) {
+        let is_rated = || {
+            let mut draft = measure::Draft::new(self.text, self.at, numeral.len, Decimal::ZERO);
+            draft.rating();
+            draft.shared_unit();
+            !draft.is_plain()
+        };
+        if let Some(len) = name::identifier(rest, &numeral).filter(|_| !is_rated()) {
             let token = name::token(rest.get(..len).unwrap_or_default());
             return self.push(len, What::Name(token, None));
         }
@@ -143,8 +195,15 @@ impl<'t> Reader<'t> {
         draft.step = Decimal::place(numeral.last);
         draft.other = numeral.other;
         draft.currency(before);
+        draft.sign();
+        draft.worded_sign();
         draft.range(before);
+        draft.rating();
         draft.suffixes();
+        if draft.is_plain() {
+            draft.shared_unit();
+        }
+        draft.rate(context::tail(self.text, draft.start));
         let end = draft.end;
         let is_plain = draft.is_plain();
         let year = numeral.bare_digits.filter(|digits| *digits == 4 && is_plain);
@@ -158,17 +217,30 @@ impl<'t> Reader<'t> {
         };
         let is_named =
             is_plain && (name::follows_name(before) || before.ends_with(['-', '/', '#']));
+        let shown_end = draft.shown_end();
+        let place = u32::try_from(numeral.len).ok().filter(|_| is_plain && name::is_ranked(before));
+        let place = place.and_then(|_| self.rest().get(..numeral.len)?.parse().ok());
         let what = match (year, token) {
+            (None, _) if place.is_some() => What::Ordinal(place.unwrap_or_default()),
             (Some(year), _) => What::Date(Date::of_year(year)),
             (None, Some(token)) => What::Name(token, Some(value)),
             (None, None) => What::Measure(draft.measure()),
         };
         let span = Span::new(draft.start, end);
-        let bound = near::bound(near::tail(self.text, draft.start))
-            .or_else(|| near::bound_after(self.text.get(end..).unwrap_or_default()));
-        let is_weak = self.in_code || is_named;
-        self.found.push(Quantity { span, what, bound, is_weak, is_shadow: false });
+        let bound = self.bound(&what, span);
+        let is_weak = self.in_code || is_named && bound.is_none();
+        self.found.push(Quantity { span, shown_end, what, bound, is_weak, is_shadow: false });
         end - self.at
+    }
+
+    fn bound(&self, what: &What, span: Span) -> Option<Bound> {
+        let before = context::tail(self.text, span.start);
+        match what {
+            What::Date(_) | What::Clock(_) => bounds::before_date(before),
+            What::Measure(_) => bounds::before_amount(before)
+                .or_else(|| bounds::after_number(self.text.get(span.end..).unwrap_or_default())),
+            What::Ordinal(_) | What::Name(..) => None,
+        }
     }
 
     /// Groups of digits with blanks between may be columns: each is read by itself too.
@@ -189,7 +261,14 @@ impl<'t> Reader<'t> {
         let draft = measure::Draft::new(self.text, at, numeral.len, value);
         let span = Span::new(at, at + numeral.len);
         let what = What::Measure(draft.measure());
-        self.found.push(Quantity { span, what, bound: None, is_weak: true, is_shadow: true });
+        self.found.push(Quantity {
+            span,
+            shown_end: span.end,
+            what,
+            bound: None,
+            is_weak: true,
+            is_shadow: true,
+        });
     }
 
     fn unspaced(&mut self, c: char) -> usize {
@@ -210,17 +289,31 @@ impl<'t> Reader<'t> {
             return rest.find(ends_address).unwrap_or(rest.len());
         }
         let letters = rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
-        if let Some((len, date)) =
-            dates::from_word(near::head(rest)).filter(|(len, _)| ends_at(rest, *len))
+        let month = || dates::month_alone(rest, letters, self.before());
+        if let Some((len, date)) = dates::from_word(context::head(rest))
+            .or_else(month)
+            .filter(|(len, _)| ends_at(rest, *len))
         {
             return self.push(len, What::Date(date));
         }
         if let Some(len) = name::glued(rest, letters) {
             let token = name::token(rest.get(..len).unwrap_or_default());
-            return self.push(len, What::Name(token, None));
+            self.push(len, What::Name(token, None));
+            // `PM2` is a name like any other: nothing in it is counted.
+            if let Some(last) = self.found.last_mut() {
+                last.is_shadow = name::is_bare_name(rest, letters);
+            }
+            return len;
         }
         let before = self.before();
-        match numerals::english(near::head(rest), letters, before) {
+        if let Some((len, value)) = ordinal::worded(context::head(rest), letters, before) {
+            return self.push(len, What::Ordinal(value));
+        }
+        let foreign = || {
+            let value = numerals::foreign(rest, letters)?;
+            Some((letters, Worded::Count(Decimal::whole(value))))
+        };
+        match numerals::english(context::head(rest), letters, before).or_else(foreign) {
             Some((len, worded)) if !before.ends_with('-') => self.worded(len, worded),
             _ => letters,
         }
@@ -232,20 +325,25 @@ impl<'t> Reader<'t> {
             Worded::Times(value) => (value, Kind::Amount("times"), Decimal::place(0)),
             Worded::Share(value, step) => (value, Kind::Percent, step),
         };
+        let before = self.before();
         let mut draft = measure::Draft::new(self.text, self.at, len, value);
         draft.step = step;
         draft.kind = kind;
         let is_count = matches!(worded, Worded::Count(_));
         if is_count {
+            draft.worded_sign();
             draft.repeated();
             draft.worded_range();
+            draft.rating();
             draft.suffixes();
+            draft.rate(before);
         }
-        let is_weak = self.in_code || !is_count;
-        let span = Span::new(self.at, draft.end);
-        let bound = near::bound(self.before());
+        let is_weak = self.in_code || matches!(worded, Worded::Times(_));
+        let shown_end = draft.shown_end();
+        let span = Span::new(draft.start, draft.end);
         let what = What::Measure(draft.measure());
-        self.found.push(Quantity { span, what, bound, is_weak, is_shadow: false });
+        let bound = self.bound(&what, span);
+        self.found.push(Quantity { span, shown_end, what, bound, is_weak, is_shadow: false });
         draft.end - self.at
     }
 }
@@ -288,39 +386,6 @@ fn list_number(before: &str, rest: &str) -> Option<usize> {
     let tail = rest.get(len..).filter(|_| len <= 3)?;
     let tail = tail.strip_prefix(['.', ')'])?;
     (tail.is_empty() || tail.starts_with([' ', '\n', '\t', '*'])).then_some(len + 1)
-}
-
-/// The halves of a day, and whether it is the second.
-const HALVES: [(&str, bool); 4] = [("a.m.", false), ("am", false), ("p.m.", true), ("pm", true)];
-
-/// A time of day: `9:00 am`, `10 a.m.`, `17:30`.
-fn clock(rest: &str) -> Option<(usize, u32)> {
-    let hours = rest.bytes().take(3).take_while(u8::is_ascii_digit).count();
-    let mut hour: u32 = rest.get(..hours).filter(|_| hours <= 2)?.parse().ok()?;
-    let (end, minute) = match rest.get(hours..)?.strip_prefix(':') {
-        Some(tail) => {
-            let minutes = tail.bytes().take(3).take_while(u8::is_ascii_digit).count();
-            let goes_on = tail.get(minutes..)?.starts_with(':');
-            let minute: u32 = tail.get(..2).filter(|_| minutes == 2 && !goes_on)?.parse().ok()?;
-            (hours + 3, Some(minute))
-        }
-        None => (hours, None),
-    };
-    let after = rest.get(end..)?;
-    let gap = usize::from(after.starts_with(' '));
-    let half = near::head(after.get(gap..)?);
-    let half = HALVES.iter().find(|(name, _)| {
-        let head = half.get(..name.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(name)) && ends_at(half, name.len())
-    });
-    let end = end + half.map_or(0, |(name, _)| gap + name.len());
-    match half {
-        Some((_, true)) if hour < 12 => hour += 12,
-        Some((_, false)) if hour == 12 => hour = 0,
-        _ => {}
-    }
-    let is_clock = minute.or(half.map(|_| 0)).filter(|minute| hour < 25 && *minute < 60);
-    is_clock.filter(|_| ends_at(rest, end)).map(|minute| (end, hour * 60 + minute))
 }
 
 /// The year that a bare number of four digits is, going by its size and the word before.

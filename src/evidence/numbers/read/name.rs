@@ -1,7 +1,7 @@
 //! Numbers that are part of a name: `GPT-4`, `ISO 27001`, `Section 4.2`, versions, identifiers.
 
+use crate::evidence::numbers::bounds;
 use crate::evidence::numbers::digits::Numeral;
-use crate::evidence::numbers::near;
 use crate::evidence::numbers::units::{self, Suffix};
 
 /// More digits in a row are an identifier.
@@ -16,17 +16,18 @@ const LABELS: &[&str] = &[
     "chapter",
     "clause",
     "eq",
+    "episode",
     "equation",
     "example",
+    "exit",
     "fig",
     "figure",
+    "grade",
     "issue",
     "level",
     "line",
     "lines",
-    "no",
     "note",
-    "number",
     "page",
     "pages",
     "paragraph",
@@ -36,8 +37,10 @@ const LABELS: &[&str] = &[
     "release",
     "rule",
     "schedule",
+    "season",
     "section",
     "sections",
+    "series",
     "stage",
     "step",
     "table",
@@ -107,7 +110,25 @@ fn token_len(tail: &str) -> usize {
     run.trim_end_matches(['-', '.', '_', '/', ':']).len()
 }
 
-/// A name in the form it is compared by.
+/// True if a name of `letters` bytes runs on into digits without a hyphen: `PM2`, not `GPT-4`, and no
+/// version (`v2`).
+pub(super) fn is_bare_name(rest: &str, letters: usize) -> bool {
+    let is_version = rest.get(..letters).is_some_and(|word| word.eq_ignore_ascii_case("v"));
+    !is_version
+        && rest.get(letters..).is_some_and(|tail| tail.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// True if the word before a number makes it a place in an order: `number 13`, `# 4`, `rank 2`.
+pub(super) fn is_ranked(before: &str) -> bool {
+    let bare = before.trim_end_matches([' ', '\u{a0}']);
+    let word = bare.trim_end_matches('.').rsplit(|c: char| !c.is_alphanumeric()).next();
+    let is_word = ["number", "no", "rank", "ranked", "position", "place", "nr"]
+        .iter()
+        .any(|known| word.is_some_and(|word| word.eq_ignore_ascii_case(known)));
+    bare.ends_with('#') || is_word && bare.len() < before.len()
+}
+
+/// Returns a name in the form it is compared by.
 pub(super) fn token(name: &str) -> String {
     let kept = name.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).take(64);
     kept.flat_map(char::to_lowercase).collect()
@@ -131,5 +152,5 @@ pub(super) fn follows_name(before: &str) -> bool {
     let lead = bare.get(..bare.len() - word.len()).unwrap_or_default();
     let opens = lead.trim_end_matches([' ', '*', '_', '"', '(', '|']);
     let opens = opens.is_empty() || opens.ends_with(['.', '\n', ':', '!', '?', '-', '•']);
-    word.contains(char::is_uppercase) && !opens && near::bound(before).is_none()
+    word.contains(char::is_uppercase) && !opens && bounds::before_amount(before).is_none()
 }

@@ -6,16 +6,16 @@ use std::io::{Cursor, Read as _};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// The most entries.
+/// Maximum number of entries.
 const MAX_ENTRIES: usize = 20_000;
 
-/// The most bytes that one entry may unpack to: 64 MiB.
+/// Maximum size of one unpacked entry: 64 MiB.
 const MAX_OF_ENTRY: u64 = 64 * 1024 * 1024;
 
-/// The most bytes that all entries that are read may unpack to: 192 MiB.
+/// Maximum size of all unpacked entries together: 192 MiB.
 const MAX_BYTES: u64 = 192 * 1024 * 1024;
 
-/// How files begin that Office encrypts, and those of its old formats.
+/// Beginning of files that Office encrypts, and of its old formats.
 const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 /// An archive that is being read.
@@ -39,7 +39,7 @@ impl<'b> Archive<'b> {
         Ok(Self { zip, left: MAX_BYTES })
     }
 
-    /// What the entry `name` unpacks to; `None` where there is none of that name. Fails with the
+    /// Unpacks the entry `name`; `None` where there is none of that name. Fails with the
     /// end of a sentence.
     pub(super) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {
         let entry = match self.zip.by_name(name) {

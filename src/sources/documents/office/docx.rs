@@ -1,20 +1,16 @@
 //! DOCX: Office Open XML text documents (ECMA-376, part 1, 17).
 
-use super::super::{Kind, Part};
+use super::super::Part;
 use super::archive::{Archive, resolved};
 use super::lines::Lines;
-use super::{emit_head, has_folder, ooxml, title};
+use super::{emit_head, ooxml, title};
 
-pub(in super::super) const KIND: Kind = Kind {
-    name: "docx",
-    title: "a Word document",
-    extensions: &["docx", "docm", "dotx"],
-    begins: |head| has_folder(head, b"word/"),
-    by_extension: true,
-    parts,
-};
-
-fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+/// Gets the parts out of the archive.
+pub(in super::super) fn parts(
+    bytes: &[u8],
+    _skip: u64,
+    emit: &mut dyn FnMut(Part),
+) -> Result<(), String> {
     let mut archive = Archive::new(bytes)?;
     let main = ooxml::main_part(&mut archive, "word/document.xml")?;
     let body = archive.need(&main)?;

@@ -2,27 +2,21 @@
 
 use std::collections::BTreeMap;
 
+use super::super::Part;
+use super::super::kinds::EPUB_TYPE;
 use super::super::web::{self, Page};
-use super::super::{Kind, Part};
 use super::archive::{Archive, resolved};
 use super::xml::{self, Event};
-use super::{check_type, emit_head, is_of_type, title};
+use super::{check_type, emit_head, title};
 
-/// Its media type.
-const TYPE: &str = "application/epub+zip";
-
-pub(in super::super) const KIND: Kind = Kind {
-    name: "epub",
-    title: "an EPUB book",
-    extensions: &["epub"],
-    begins: |head| is_of_type(head, TYPE),
-    by_extension: true,
-    parts,
-};
-
-fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+/// Gets the parts out of the archive.
+pub(in super::super) fn parts(
+    bytes: &[u8],
+    _skip: u64,
+    emit: &mut dyn FnMut(Part),
+) -> Result<(), String> {
     let mut archive = Archive::new(bytes)?;
-    check_type(&mut archive, &[TYPE])?;
+    check_type(&mut archive, &[EPUB_TYPE])?;
     let package = package(&mut archive)?;
     emit_head(title(&mut archive, &package)?, emit);
     let mut length = 0;

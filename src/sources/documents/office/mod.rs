@@ -15,34 +15,15 @@ mod pptx;
 mod tests;
 mod xml;
 
-pub(super) use docx::KIND as DOCX;
-pub(super) use epub::KIND as EPUB;
-pub(super) use odt::KIND as ODT;
-pub(super) use pptx::KIND as PPTX;
+pub(super) use docx::parts as read_docx;
+pub(super) use epub::parts as read_epub;
+pub(super) use odt::parts as read_odt;
+pub(super) use pptx::parts as read_pptx;
 
 use archive::Archive;
 use xml::Event;
 
 use super::Part;
-
-/// What stands before the name of an entry: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>,
-/// 4.3.7.
-const ENTRY: &[u8] = b"PK\x03\x04";
-
-/// Whether `head` is of an archive that has an entry in the folder `folder` near its beginning.
-fn has_folder(head: &[u8], folder: &[u8]) -> bool {
-    head.starts_with(ENTRY)
-        && memchr::memmem::find_iter(head, ENTRY).any(|at| {
-            let name = head.get(at + 30..).unwrap_or_default();
-            name.starts_with(folder)
-        })
-}
-
-/// Whether `head` is of an archive whose first entry says that it is of the media type `kind`.
-fn is_of_type(head: &[u8], kind: &str) -> bool {
-    let said = head.get(30..).and_then(|name| name.strip_prefix(b"mimetype"));
-    head.starts_with(ENTRY) && said.is_some_and(|said| said.starts_with(kind.as_bytes()))
-}
 
 /// Refuses an archive that says to be something else than one of `kinds`; one that says nothing is
 /// believed to be what its name says.

@@ -1,32 +1,23 @@
 //! ODT: texts of the Open Document Format (ISO/IEC 26300).
 
-use super::super::{Kind, Part};
+use super::super::Part;
+use super::super::kinds::ODT_TYPES;
 use super::archive::Archive;
 use super::lines::Lines;
 use super::xml::{self, Element, Event};
-use super::{check_type, emit_head, is_of_type, title};
+use super::{check_type, emit_head, title};
 
-/// Its media types.
-const TYPES: &[&str] = &[
-    "application/vnd.oasis.opendocument.text",
-    "application/vnd.oasis.opendocument.text-template",
-];
-
-/// The most blanks that one element may stand for.
+/// Maximum number of blanks that one element stands for.
 const MAX_BLANKS: usize = 100;
 
-pub(in super::super) const KIND: Kind = Kind {
-    name: "odt",
-    title: "an OpenDocument text",
-    extensions: &["odt", "ott"],
-    begins: |head| TYPES.iter().any(|kind| is_of_type(head, kind)),
-    by_extension: true,
-    parts,
-};
-
-fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+/// Gets the parts out of the archive.
+pub(in super::super) fn parts(
+    bytes: &[u8],
+    _skip: u64,
+    emit: &mut dyn FnMut(Part),
+) -> Result<(), String> {
     let mut archive = Archive::new(bytes)?;
-    check_type(&mut archive, TYPES)?;
+    check_type(&mut archive, ODT_TYPES)?;
     let content = archive.need("content.xml")?;
     emit_head(title(&mut archive, "meta.xml")?, emit);
     let mut lines = Lines::default();

@@ -1,5 +1,5 @@
-//! What DOCX and PPTX share (ECMA-376): relationships between parts, and paragraphs, which have the
-//! same names in both.
+//! Shared parts of DOCX and PPTX (ECMA-376): relationships between parts, and paragraphs, which
+//! have the same names in both.
 
 use super::archive::{Archive, resolved};
 use super::lines::Lines;

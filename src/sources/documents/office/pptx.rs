@@ -1,22 +1,18 @@
 //! PPTX: Office Open XML presentations (ECMA-376, part 1, 19). A slide is a page. Left out: what is
 //! only in the speaker's notes.
 
-use super::super::{Kind, Part};
+use super::super::Part;
 use super::archive::Archive;
 use super::lines::Lines;
 use super::xml::{self, Event};
-use super::{has_folder, ooxml, title};
+use super::{ooxml, title};
 
-pub(in super::super) const KIND: Kind = Kind {
-    name: "pptx",
-    title: "a presentation",
-    extensions: &["pptx", "pptm", "ppsx"],
-    begins: |head| has_folder(head, b"ppt/"),
-    by_extension: true,
-    parts,
-};
-
-fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+/// Gets the parts out of the archive.
+pub(in super::super) fn parts(
+    bytes: &[u8],
+    skip: u64,
+    emit: &mut dyn FnMut(Part),
+) -> Result<(), String> {
     let mut archive = Archive::new(bytes)?;
     let main = ooxml::main_part(&mut archive, "ppt/presentation.xml")?;
     let slides = slides(&mut archive, &main)?;

@@ -29,7 +29,7 @@ fn read(kind: &str, bytes: &[u8]) -> (String, Result<(), String>) {
     (text, done)
 }
 
-/// What is got out of a DOCX with this body.
+/// Reads a DOCX with this body.
 fn body(xml: &str) -> (String, Result<(), String>) {
     let document = format!("<w:document><w:body>{xml}</w:body></w:document>");
     read("docx", &archive(&[("word/document.xml", document.as_bytes())]))

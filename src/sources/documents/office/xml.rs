@@ -5,10 +5,10 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event as Read};
 use quick_xml::{Reader, XmlVersion};
 
-/// The most levels of nesting.
+/// Maximum number of levels of nesting.
 const MAX_LEVELS: usize = 2000;
 
-/// What is met on the way.
+/// An event of the walk.
 #[derive(Debug)]
 pub(super) enum Event<'e> {
     /// The beginning of an element.
@@ -44,8 +44,8 @@ impl Element<'_> {
     }
 }
 
-/// Shows everything in `xml` to `see`, in order. Where that says `false` to an element, it is passed
-/// over with all that is in it, and its end is not shown.
+/// Shows everything in `xml` to `see`, in order. Where that says `false` to an element, it is
+/// passed over with all that is in it, and its end is not shown.
 ///
 /// Fails with the end of a sentence where the XML is broken; what came before was shown.
 pub(super) fn walk(xml: &[u8], see: &mut dyn FnMut(Event<'_>) -> bool) -> Result<(), String> {
@@ -87,7 +87,7 @@ pub(super) fn walk(xml: &[u8], see: &mut dyn FnMut(Event<'_>) -> bool) -> Result
     }
 }
 
-/// What a reference stands for; itself when only the document knows.
+/// Resolves a reference; itself when only the document knows.
 fn referred(reference: &BytesRef<'_>) -> String {
     match (reference.resolve_char_ref(), resolve_predefined_entity(reference)) {
         (Ok(Some(character)), _) => character.to_string(),

@@ -2,7 +2,7 @@
 
 use pdf_extract::{Dictionary, Document, Object, decode_text_string};
 
-/// How deep the tree of labels is followed, and how many of its nodes.
+/// Maximum depth of the tree of labels, and number of its nodes.
 const MAX_DEPTH: usize = 32;
 const MAX_NODES: usize = 10_000;
 
@@ -19,7 +19,7 @@ struct Stretch {
     from: u64,
     style: Style,
     prefix: String,
-    /// What its first page counts as.
+    /// Number of its first page.
     start: u64,
 }
 

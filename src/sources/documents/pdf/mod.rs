@@ -13,18 +13,10 @@ use pdf_extract::{
 };
 
 use self::labels::Labels;
-use super::{Kind, Part};
+use super::Part;
 
-pub(super) const KIND: Kind =
-    Kind { name: "pdf", title: "a PDF", extensions: &["pdf"], begins, by_extension: false, parts };
-
-/// Readers accept the header anywhere in the first 1,024 bytes (PDF 1.7, implementation note 13).
-fn begins(head: &[u8]) -> bool {
-    let head = head.get(..super::HEAD_BYTES).unwrap_or(head);
-    memchr::memmem::find(head, b"%PDF-").is_some()
-}
-
-fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+/// Gets the pages out of a PDF.
+pub(super) fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
     let mut document =
         Document::load_mem(bytes).map_err(|error| format!("it is damaged: {error}"))?;
     // The empty password has been tried.

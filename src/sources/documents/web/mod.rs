@@ -1,19 +1,19 @@
 //! The readable text of a web page, the main content first: of HTML files and of a book's chapters.
 //!
-//! The page is parsed as browsers do it and its text written anew, one line a paragraph: a pane folds
-//! lines to its own width, and quotes and line numbers stay put whatever that is. Headings begin with
+//! The page is parsed as browsers do it and its text written anew, one line a paragraph: a pane
+//! folds lines to its own width, and quotes and line numbers stay put whatever that is. Headings
+//! begin with
 //! `#` for each level, items of lists with `-` or their number, quotes with `>`; rows of tables are
 //! `a | b | c`, `pre` keeps its lines. What a reader does not see (scripts, `hidden`, `aria-hidden`,
 //! `display: none`) is left out; style sheets are not read.
 //!
-//! The main content is `<main>`, else the articles, else the body without what says of itself that it
-//! is a header, a footer, navigation or an aside. The rest comes behind it: first where the links of
-//! the content lead, then all that was left out.
+//! The main content is `<main>`, else the articles, else the body without what says of itself that
+//! it is a header, a footer, navigation or an aside. The rest comes behind it: first where the
+//! links of the content lead, then all that was left out.
 //!
 //! `html2text` was tried: it wraps at a fixed width, has no notion of the main content, shows hidden
 //! text, and keeps the beginning of a named element but not its end.
 
-mod address;
 mod charset;
 mod render;
 mod tree;
@@ -21,14 +21,13 @@ mod writer;
 
 use std::collections::BTreeSet;
 
-pub(super) use address::{ADDRESS_WITHIN, own_addresses};
 use render::{Rendered, Renderer, is_hidden};
 use tree::{Element, Id, MAX_LEVELS, Tree};
 
 use crate::sources::recode::Encoding;
 use crate::text::Span;
 
-/// What is got out of a page.
+/// The text extracted from a page.
 #[derive(Debug, Default)]
 pub(super) struct Page {
     /// The encoding it is in, where that is not UTF-8.
@@ -41,7 +40,7 @@ pub(super) struct Page {
     pub(super) anchors: Vec<(String, Span)>,
     /// Byte of the text at which its main content ends, if there is anything else.
     pub(super) main_end: Option<usize>,
-    /// What was left out because it is nested too deeply, as a sentence.
+    /// Note on what was left out because it is nested too deeply, as a sentence.
     pub(super) note: Option<String>,
 }
 
@@ -59,7 +58,7 @@ pub(super) fn page(bytes: &[u8]) -> Page {
     Page { encoding, title: outline.title(&tree), text, anchors, main_end, note }
 }
 
-/// Where the parts of a page are.
+/// The parts of a page.
 #[derive(Debug, Default)]
 struct Outline {
     title: Option<Id>,
@@ -165,8 +164,8 @@ fn outermost(tree: &Tree, ids: &[Id]) -> Vec<Id> {
     ids.iter().copied().filter(|id| !is_inside(*id)).collect()
 }
 
-/// Whether an element inside the main content is navigation; an aside only if it has some in it, for
-/// asides are remarks too.
+/// True if an element inside the main content is navigation; an aside only if it has some in it,
+/// for asides are remarks too.
 fn is_navigation(tree: &Tree, id: Id, element: &Element) -> bool {
     let is_nav = |element: &Element| {
         element.name() == "nav" || element.attribute("role") == Some("navigation")
@@ -181,7 +180,7 @@ fn is_navigation(tree: &Tree, id: Id, element: &Element) -> bool {
     found
 }
 
-/// Whether an element says of itself that it stands beside the content.
+/// True if an element says of itself that it stands beside the content.
 fn is_beside(element: &Element) -> bool {
     let role = element.attribute("role").unwrap_or_default();
     matches!(element.name(), "nav" | "header" | "footer" | "aside")

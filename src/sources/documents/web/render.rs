@@ -14,7 +14,7 @@ pub(super) struct Rendered {
     pub(super) anchors: Vec<(String, Span)>,
 }
 
-/// What an element does.
+/// The effect of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Inline,
@@ -65,7 +65,7 @@ fn shape(name: &str) -> Shape {
     }
 }
 
-/// Whether nothing of an element is shown to a reader.
+/// True if nothing of an element is shown to a reader.
 pub(super) fn is_hidden(element: &Element) -> bool {
     match element.name() {
         "script" | "style" | "template" | "noscript" | "head" | "iframe" | "object" | "embed"
@@ -96,10 +96,10 @@ enum Step {
     Leave(Leaving),
 }
 
-/// What is left to do at the end of an element.
+/// The work left at the end of an element.
 struct Leaving {
     shape: Shape,
-    /// Where among the open marks its own begin.
+    /// Index of its own first mark among the open ones.
     marks: usize,
 }
 
@@ -108,7 +108,7 @@ struct Mark {
     what: What,
     /// Its first word; `None` until there is one, be it behind the element.
     start: Option<usize>,
-    /// Where it ends; `None` for an element without words.
+    /// Its end; `None` for an element without words.
     end: Option<usize>,
 }
 
@@ -140,16 +140,16 @@ pub(super) struct Renderer<'t> {
     layout_tables: &'t [Id],
     writer: Writer,
     lists: Vec<List>,
-    /// Whether each open table is one of data.
+    /// True if each open table is one of data.
     tables: Vec<bool>,
-    /// How many elements are open in which blanks count.
+    /// Number of open elements in which blanks count.
     verbatim: usize,
     marks: Vec<Mark>,
     /// The marks whose elements are open.
     open: Vec<usize>,
     /// The marks that wait for a first word.
     waiting: Vec<usize>,
-    /// Where the last link ended.
+    /// End of the last link.
     after_link: Option<usize>,
 }
 
@@ -219,7 +219,7 @@ impl<'t> Renderer<'t> {
         end
     }
 
-    /// Where each link leads, once: `words: address`.
+    /// Target of each link, once: `words: address`.
     fn links(&self) -> Vec<String> {
         let told = |mark: &Mark| {
             let What::Link(address) = &mark.what else { return None };
@@ -458,7 +458,7 @@ fn section(
 /// Links that are listed; more are none that anyone reads.
 const MAX_LINKS: usize = 1000;
 
-/// Whether a link leads out of the page.
+/// True if a link leads out of the page.
 fn is_address(href: &str) -> bool {
     let href = href.trim_start();
     let scheme =

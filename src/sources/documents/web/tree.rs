@@ -14,7 +14,7 @@ use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, pa
 /// Bytes handed to the parser at a time.
 const CHUNK: usize = 4 * 1024;
 
-/// How deep elements may be nested. Browsers stop nesting at 512; the parser takes quadratic time in
+/// Maximum nesting of elements. Browsers stop nesting at 512; the parser takes quadratic time in
 /// it, which is little up to here.
 pub(super) const MAX_LEVELS: usize = 1024;
 
@@ -38,7 +38,7 @@ struct Node {
     data: Data,
 }
 
-/// What a node is.
+/// The content of a node.
 #[derive(Debug)]
 pub(super) enum Data {
     /// An element.
@@ -94,7 +94,7 @@ impl Tree {
     /// The document, in which all else is.
     pub(super) const ROOT: Id = 0;
 
-    /// What a node is.
+    /// The content of a node.
     pub(super) fn data(&self, id: Id) -> &Data {
         self.nodes.get(id).map_or(&Data::Other, |node| &node.data)
     }
@@ -161,7 +161,7 @@ impl Tree {
     }
 }
 
-/// What the parser builds the tree through.
+/// The sink through which the parser builds the tree.
 #[derive(Debug, Default)]
 struct Sink {
     tree: RefCell<Tree>,

@@ -1,6 +1,6 @@
 //! Lines of text as they are written: blanks run together, each line led in by what it is part of.
 
-/// The most leads of a line that are shown; deeper lists and quotes look like these.
+/// Maximum number of leads of a line; deeper lists and quotes look like these.
 const MAX_LEADS: usize = 16;
 
 /// A text under way.
@@ -8,19 +8,19 @@ const MAX_LEADS: usize = 16;
 pub(super) struct Writer {
     text: String,
     leads: Vec<Lead>,
-    /// Whether the last line goes on.
+    /// True if the last line goes on.
     open: bool,
     /// Line ends due before the next line; 2 leave a blank line.
     owed: usize,
-    /// Whether a blank is due before the next word of this line.
+    /// True if a blank is due before the next word of this line.
     blank: bool,
-    /// Where the text ended when it was last finished.
+    /// End of the text when it was last finished.
     finished: usize,
     /// Bars between cells due before the next word of this row.
     bars: usize,
 }
 
-/// What stands before the lines of a list's item or a quote.
+/// The lead of the lines of a list's item or a quote.
 #[derive(Debug)]
 struct Lead {
     first: String,

@@ -1,55 +1,68 @@
-//! The façade: a case in, everything that is known about it out.
+//! Inspection: a case in, everything that is known about it out.
 //!
-//! Slow work is split off: [`begin`] does what can be done at once, and what waits for the lines of
-//! a large file to be counted stays [`Resolution::Pending`] until [`resume`].
+//! [`Batch`] reads cases from files and inspects them; [`CitationView`] gives a citation with all
+//! that was found for it. Slow work is split off: [`begin`] does what can be done at once, and what
+//! waits for the lines of a large file to be counted stays [`Resolution::Pending`] until
+//! [`resume`].
+
+mod batch;
+mod view;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use batch::{Batch, open, open_as};
+pub use view::{CitationView, TargetView};
+
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
-use crate::model::{AnchorKind, Case, Citation, DocumentText, IdFrom, Locator, Response, Source};
+use crate::model::{AnchorKind, Case, DocumentText, IdFrom, Locator, Response, Source};
 use crate::resolve::{
     Context, How, Ids, Labels, Matched, Resolution, Searches, display_name, lines_of, place_of,
     resolve,
 };
 use crate::rules::{self, Finding, Rule, Settings, Severity, Subject};
-use crate::sources::{Store, documents};
+use crate::sources::Store;
+use crate::sources::documents::{self, Extractor};
 use crate::text::Span;
 
-/// A source of at most this many bytes has its lines counted at once: that is not felt at the start.
+/// A source of at most this many bytes has its lines counted at once: that is not felt at the
+/// start.
 const COUNT_AT_ONCE: usize = 256 * 1024;
 
-/// A case with what was found out about it. What the screen, the commands and the reports show.
+/// A case with what was found out about it.
+///
+/// Iterate over [`Inspection::citations`] to see each citation with its targets, passages, evidence
+/// and findings.
 #[derive(Debug, Clone, Default)]
 pub struct Inspection {
     /// The case as read.
     pub case: Case,
     /// The text of each source, parallel to `case.sources`; the reason where it cannot be read.
     pub stores: Vec<Result<Arc<Store>, String>>,
-    /// What was found for each citation, parallel to `case.response.citations`.
+    /// The results for each citation, parallel to `case.response.citations`.
     pub inspected: Vec<Inspected>,
-    /// How the ids used in the citations were matched to sources, one entry an id that matched by
+    /// The matches of cited ids to sources, one entry for an id that matched by
     /// anything else than the source's own id; in order of first use.
     pub matches: Vec<IdMatch>,
     /// The sources of whose text more is to come, by index: what is not found in them yet is
     /// [`Resolution::Pending`].
     pub growing: BTreeSet<usize>,
-    /// Whether it has been weighed: see [`weigh`].
+    /// True if it has been weighed: see [`weigh`].
     pub is_weighed: bool,
-    /// What the rules remark, in the order of their places; empty until [`check`].
+    /// The findings of the rules, in the order of their places; empty until [`check`].
     pub findings: Vec<Finding>,
 }
 
-/// How an id was matched to a source.
+/// The match of an id to a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdMatch {
     /// The id as cited.
     pub id: String,
     /// Index into the case's sources.
     pub source: usize,
-    /// What matched.
+    /// The property that matched.
     pub by: IdFrom,
 }
 
@@ -65,12 +78,15 @@ pub struct Use {
 }
 
 impl Inspection {
-    /// Each citation with what was found for it, in reading order; the first has number 1.
-    pub fn citations(&self) -> impl Iterator<Item = (&Citation, &Inspected)> {
-        self.case.response.citations.iter().zip(&self.inspected)
+    /// Returns each citation with what was found for it, in the order of their numbers.
+    pub fn citations(&self) -> impl ExactSizeIterator<Item = CitationView<'_>> {
+        let citations = self.case.response.citations.iter().zip(&self.inspected).enumerate();
+        citations.map(|(index, (citation, inspected))| {
+            CitationView::new(self, index, citation, inspected)
+        })
     }
 
-    /// Whether the citation at `index` needs a look before anything else: it is faulty, or a target
+    /// True if the citation at `index` needs a look before anything else: it is faulty, or a target
     /// of it has no passage although there could be one. What is pending is not yet unresolved, and
     /// what [lacks text](Self::lacks_text) is resolved to its source.
     pub fn is_unresolved(&self, index: usize) -> bool {
@@ -80,12 +96,12 @@ impl Inspection {
             || finding.is_some_and(|finding| finding.targets.iter().any(Resolution::is_unresolved))
     }
 
-    /// How many citations are unresolved.
+    /// Returns the number of unresolved citations.
     pub fn unresolved(&self) -> usize {
         (0..self.inspected.len()).filter(|&index| self.is_unresolved(index)).count()
     }
 
-    /// Whether the citation at `index` is sound but cannot be checked: the input gives no text of a
+    /// True if the citation at `index` is sound but cannot be checked: the input gives no text of a
     /// source it points at.
     pub fn lacks_text(&self, index: usize) -> bool {
         let finding = self.inspected.get(index);
@@ -93,18 +109,18 @@ impl Inspection {
             && !self.is_unresolved(index)
     }
 
-    /// How many citations lack text.
+    /// Returns the number of citations that lack text.
     pub fn without_text(&self) -> usize {
         (0..self.inspected.len()).filter(|&index| self.lacks_text(index)).count()
     }
 
-    /// Whether some target waits for lines to be counted.
+    /// True if some target waits for lines to be counted.
     pub fn is_pending(&self) -> bool {
         let mut targets = self.inspected.iter().flat_map(|finding| &finding.targets);
         targets.any(|resolution| matches!(resolution, Resolution::Pending(_)))
     }
 
-    /// The sources whose lines have to be counted before everything is resolved, ascending.
+    /// Returns the sources whose lines have to be counted before everything is resolved, ascending.
     pub fn pending_sources(&self) -> impl Iterator<Item = usize> {
         let targets = self.inspected.iter().flat_map(|finding| &finding.targets);
         let pending: BTreeSet<usize> = targets
@@ -116,13 +132,13 @@ impl Inspection {
         pending.into_iter()
     }
 
-    /// Indexes of the citations in the order in which they stand in the response.
+    /// Returns the indexes of the citations in the order in which they stand in the response.
     pub fn reading_order(&self) -> Vec<usize> {
         self.case.response.reading_order()
     }
 
-    /// The words of the claim of the citation at `index` as a reader sees them: citation markers
-    /// inside it are cut out, other markers are their label.
+    /// Returns the words of the claim of the citation at `index` as a reader sees them: citation
+    /// markers inside it are cut out, other markers are their label.
     pub fn claim_text(&self, index: usize) -> Option<String> {
         let claim = self.inspected.get(index)?.claim?.span;
         let Response { text, citations, cards } = &self.case.response;
@@ -150,12 +166,12 @@ impl Inspection {
         Some(words)
     }
 
-    /// Which citations use the source at `source`, in the order of the citations.
+    /// Returns the uses of the source at `source`, in the order of the citations.
     pub fn uses(&self, source: usize) -> Vec<Use> {
         self.all_uses().filter(|(used, _)| *used == source).map(|(_, one_use)| one_use).collect()
     }
 
-    /// How often each source is cited, parallel to the case's sources.
+    /// Returns how often each source is cited, parallel to the case's sources.
     pub fn times_cited(&self) -> Vec<usize> {
         let mut times = vec![0; self.case.sources.len()];
         for (source, _) in self.all_uses() {
@@ -166,25 +182,25 @@ impl Inspection {
         times
     }
 
-    /// The first and last line that `span` of the source at `index` touches, by the number the
-    /// locator counts; `None` where lines are not counted that far.
+    /// Returns the first and last line that `span` of the source at `index` touches, by the number
+    /// the locator counts; `None` where lines are not counted that far.
     pub fn lines_of(&self, index: usize, span: Span) -> Option<(u64, u64)> {
         let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
         lines_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
-    /// Where `span` of the source at `index` lies, in what its locators count.
+    /// Returns where `span` of the source at `index` lies, in what its locators count.
     pub fn place_of(&self, index: usize, span: Span) -> Option<Locator> {
         let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
         place_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
-    /// The name to call the source at `index` by: its id, its file, or its title.
+    /// Returns the name of the source at `index`: its id, its file, or its title.
     pub fn source_name(&self, index: usize) -> String {
         self.case.sources.get(index).map(display_name).unwrap_or_default()
     }
 
-    /// The source that a target's passage, or the place where it should be, lies in.
+    /// Returns the source that a target's passage, or the place where it should be, lies in.
     pub fn source_of(&self, resolution: &Resolution) -> Option<&Source> {
         self.case.sources.get(resolution.source()?)
     }
@@ -207,16 +223,24 @@ impl Inspection {
     }
 }
 
-/// Inspects a case to the end: opens its sources, counts lines as far as needed, resolves.
+/// Inspects a case to the end: opens its sources, counts lines as far as needed, resolves, weighs,
+/// and runs the rules. Documents are not read: see [`inspect_with`].
 pub fn inspect(case: Case) -> Inspection {
+    inspect_with(case, &Extractor::none())
+}
+
+/// Inspects a case to the end, reading documents with `extractor`.
+pub fn inspect_with(mut case: Case, extractor: &Extractor) -> Inspection {
+    read_documents(&mut case, extractor, &mut |_, _| ());
     let mut inspection = resolved(case);
     weigh(&mut inspection);
     inspection
 }
 
-/// As [`inspect`], without weighing: what each citation leads to and no more.
+/// Resolves the targets of each citation, without weighing. Documents that were not read before
+/// are not read.
 pub fn resolved(mut case: Case) -> Inspection {
-    read_documents(&mut case, &mut |_, _| ());
+    read_documents(&mut case, &Extractor::none(), &mut |_, _| ());
     let mut inspection = begin(case);
     for source in inspection.pending_sources() {
         if let Some(Ok(store)) = inspection.stores.get(source) {
@@ -227,14 +251,19 @@ pub fn resolved(mut case: Case) -> Inspection {
     inspection
 }
 
-/// Gets the text out of the documents among the sources of `case`. From time to time `tell` is told
-/// which source is being read, and how far that is.
-pub fn read_documents(case: &mut Case, tell: &mut dyn FnMut(&str, documents::PagesRead)) {
+/// Extracts the text of the documents among the sources of `case`. Calls `progress` from time to
+/// time with the name of the source.
+pub fn read_documents(
+    case: &mut Case,
+    extractor: &Extractor,
+    progress: &mut dyn FnMut(&str, documents::PagesRead),
+) {
     for source in &mut case.sources {
         if let Some(document) = source.document().cloned() {
             let name = display_name(source);
-            let text = documents::extract(&document, documents::Limits::default(), &mut |so_far| {
-                tell(&name, so_far.pages());
+            let limits = documents::Limits::default();
+            let text = documents::extract(&document, extractor, limits, &mut |so_far| {
+                progress(&name, so_far.pages());
                 true
             });
             source.take_text(document.kind, text);
@@ -280,7 +309,7 @@ pub fn begin(mut case: Case) -> Inspection {
             source.take_text(document.kind, text);
         }
     }
-    let stores = case.sources.iter().map(open).collect();
+    let stores = case.sources.iter().map(open_source).collect();
     let inspected = claims(&case.response)
         .into_iter()
         .map(|claim| Inspected { claim, ..Inspected::default() })
@@ -302,7 +331,7 @@ pub fn learn(
 ) {
     let Some(own) = inspection.case.sources.get_mut(source) else { return };
     own.take_text(kind, text);
-    let opened = open(own);
+    let opened = open_source(own);
     if let Some(store) = inspection.stores.get_mut(source) {
         *store = opened;
     }
@@ -368,7 +397,7 @@ fn resolve_all(
     }
 }
 
-/// Whether a resolution in a text that still grows will stay.
+/// True if a resolution in a text that still grows will stay.
 fn is_final(resolution: &Resolution) -> bool {
     resolution.passage().is_some_and(|it| it.how != How::Whole && it.doubts.is_empty())
 }
@@ -385,7 +414,7 @@ fn matches(ids: &Ids) -> Vec<IdMatch> {
 }
 
 /// Opens a source's text; a small one is counted at once.
-fn open(source: &Source) -> Result<Arc<Store>, String> {
+fn open_source(source: &Source) -> Result<Arc<Store>, String> {
     if let Some(why) = source.text.why_not() {
         return Err(why.to_owned());
     }

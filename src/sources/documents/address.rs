@@ -1,8 +1,8 @@
 //! The addresses a page says it has, found without parsing it.
 //!
 //! A source's address must be known before its text is got out of it, so that citations by address
-//! find it at once. Looked for are, the surest first: the comment that browsers leave in a saved page
-//! (`<!-- saved from url=(0030)https://… -->`; the number is the address's length), the one of
+//! find it at once. Looked for are, the surest first: the comment that browsers leave in a saved
+//! page (`<!-- saved from url=(0030)https://… -->`; the number is the address's length), the one of
 //! `SingleFile` (`url: https://…`), `<link rel="canonical">`, `og:url`, `<base>`.
 
 use std::collections::BTreeMap;
@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 
 use regex::bytes::{Captures, Regex};
 
-/// How much of a page is looked through, in bytes.
-pub(in super::super) const ADDRESS_WITHIN: usize = 256 * 1024;
+/// Bytes of a page that are searched.
+pub(super) const ADDRESS_WITHIN: usize = 256 * 1024;
 
 static SAVED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
@@ -27,7 +27,7 @@ static ATTRIBUTE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"#).ok());
 
 /// The addresses that a page of these bytes states as its own, without fragments, the surest first.
-pub(in super::super) fn own_addresses(bytes: &[u8]) -> Vec<String> {
+pub(super) fn own_addresses(bytes: &[u8]) -> Vec<String> {
     let head = bytes.get(..ADDRESS_WITHIN).unwrap_or(bytes);
     let saved = SAVED.as_ref().and_then(|pattern| pattern.captures(head)?.get(1));
     let saved = saved.and_then(|saved| absolute(saved.as_bytes()));

@@ -1,0 +1,263 @@
+//! The words around a number: its sentence, the words right beside it, what it counts.
+
+use super::bounds::{self, Bound};
+use crate::evidence::words::{Class, Key, Word, words};
+use crate::text::Span;
+
+/// How far before a number single words are looked at, in bytes.
+const REACH: usize = 40;
+
+/// How far the sentence of a number is followed to each side, in bytes.
+const SENTENCE: usize = 160;
+
+/// How many telling words right beside a number are compared, on each side.
+const BESIDE: usize = 4;
+
+/// How many words behind a number may name what it counts.
+const NOUN_WORDS: usize = 3;
+
+/// Returns the last bytes of `text` before `at`.
+pub(super) fn tail(text: &str, at: usize) -> &str {
+    let mut from = at.saturating_sub(REACH);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    text.get(from..at).unwrap_or_default()
+}
+
+/// Returns the first bytes of `text`: more than any number in words takes.
+pub(super) fn head(text: &str) -> &str {
+    let mut to = text.len().min(3 * REACH);
+    while !text.is_char_boundary(to) {
+        to -= 1;
+    }
+    text.get(..to).unwrap_or_default()
+}
+
+/// Returns the negation shortly before `span`, as written. `no more than` is a bound, not one.
+pub(super) fn negation(text: &str, span: Span) -> Option<&str> {
+    let before = tail(text, span.start);
+    let clause = before.rsplit(['.', ',', ';', ':', '!', '?', '\n', '|']).next()?;
+    let signs = ["不是", "并非", "没有", "不到"];
+    let sign = signs.into_iter().find(|sign| clause.ends_with(sign));
+    let word = || {
+        let words = words(clause);
+        let close = words.iter().rev().take(3);
+        close.rev().find(|word| word.class == Class::Negation)?.span.slice(clause)
+    };
+    let negation = sign.or_else(word)?;
+    let is_bound = bounds::before_amount(clause).is_some_and(|bound| bound != Bound::About);
+    (!is_bound).then_some(negation)
+}
+
+/// Which way an amount changes something, by the words beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    Up,
+    Down,
+}
+
+const UP: &[&str] = &[
+    "climbed",
+    "gain",
+    "gained",
+    "grew",
+    "grow",
+    "growth",
+    "growing",
+    "higher",
+    "increase",
+    "increased",
+    "increases",
+    "increasing",
+    "profit",
+    "raised",
+    "rise",
+    "rises",
+    "rising",
+    "rose",
+    "up",
+    "surplus",
+    "surged",
+    "jumped",
+];
+
+const DOWN: &[&str] = &[
+    "cut",
+    "declined",
+    "decline",
+    "declines",
+    "decrease",
+    "decreased",
+    "decreases",
+    "deficit",
+    "down",
+    "drop",
+    "dropped",
+    "drops",
+    "fall",
+    "fallen",
+    "falling",
+    "falls",
+    "fell",
+    "loses",
+    "loss",
+    "losses",
+    "lost",
+    "lower",
+    "minus",
+    "negative",
+    "plunged",
+    "reduced",
+    "reduction",
+    "reduces",
+    "shrank",
+    "shrunk",
+    "slumped",
+];
+
+/// Returns the direction that the nearest word beside the number gives, in its clause.
+pub(super) fn direction(text: &str, span: Span) -> Option<Direction> {
+    let before = tail(text, span.start);
+    let clause = before.rsplit(['.', ',', ';', ':', '!', '?', '\n', '|']).next()?;
+    let of = |word: &str| {
+        let is_in = |list: &[&str]| list.iter().any(|known| word.eq_ignore_ascii_case(known));
+        let down = || is_in(DOWN).then_some(Direction::Down);
+        if is_in(UP) { Some(Direction::Up) } else { down() }
+    };
+    let words = |text: &'_ str| -> Vec<String> {
+        let split = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        split.map(str::to_owned).collect()
+    };
+    let after = head(text.get(span.end..).unwrap_or_default());
+    let after = after.split(['.', ',', ';', ':', '\n', '|']).next().unwrap_or_default();
+    let behind = words(after).into_iter().take(2).find_map(|word| of(&word));
+    // `up to` is a bound.
+    let is_bound = bounds::before_amount(before) == Some(Bound::AtMost);
+    let lead = || words(clause).into_iter().rev().take(5).find_map(|word| of(&word));
+    behind.or_else(|| if is_bound { None } else { lead() })
+}
+
+/// The words around a number, no numbers among them; each list sorted, each word once.
+#[derive(Debug, Default)]
+pub(super) struct Context {
+    /// Telling words of the sentence or line.
+    pub(super) sentence: Vec<Key>,
+    /// Those right beside the number.
+    pub(super) beside: Vec<Key>,
+    /// What the number counts: the words that follow it directly.
+    pub(super) noun: Vec<Key>,
+}
+
+/// Words of bounds, which are compared with their number.
+const BOUND_WORDS: &[&str] = &[
+    "above",
+    "almost",
+    "approximately",
+    "below",
+    "exceeding",
+    "fewer",
+    "least",
+    "less",
+    "lower",
+    "maximum",
+    "minimum",
+    "more",
+    "most",
+    "nearly",
+    "over",
+    "roughly",
+    "under",
+];
+
+/// Collects the words around `span`; `words` are those of the whole text, `numbers` the spans of
+/// its quantities, whose units are compared as quantities.
+pub(super) fn context(text: &str, words: &[Word], numbers: &[Span], span: Span) -> Context {
+    let from = sentence_start(text, span.start);
+    let to = sentence_end(text, span.end);
+    let first = words.partition_point(|word| word.span.start < from);
+    let last = words.partition_point(|word| word.span.start < to);
+    let inside = words.get(first..last.max(first)).unwrap_or_default();
+    let is_number = |word: &Word| {
+        let index = numbers.partition_point(|number| number.end <= word.span.start);
+        word.class == Class::Number
+            || numbers.get(index).is_some_and(|number| number.overlaps(word.span))
+    };
+    let tells = |word: &&Word| {
+        let text = || word.span.slice(text).unwrap_or_default();
+        matches!(word.class, Class::Content | Class::Name)
+            && !BOUND_WORDS.iter().any(|known| text().eq_ignore_ascii_case(known))
+    };
+    let telling: Vec<&Word> = inside.iter().filter(tells).filter(|word| !is_number(word)).collect();
+    let before = telling.iter().rev().filter(|word| word.span.end <= span.start).take(BESIDE);
+    let behind = telling.iter().filter(|word| word.span.start >= span.end).take(BESIDE);
+    let beside = sorted(before.chain(behind).map(|word| word.key));
+    let noun = sorted(noun(text, inside, span, is_number).into_iter());
+    Context { sentence: sorted(telling.iter().map(|word| word.key)), beside, noun }
+}
+
+/// Returns the words that follow a number with nothing but blanks and hyphens between.
+fn noun(text: &str, words: &[Word], span: Span, is_number: impl Fn(&Word) -> bool) -> Vec<Key> {
+    let mut noun = Vec::new();
+    let mut at = span.end;
+    for word in words.iter().filter(|word| word.span.start >= span.end) {
+        let gap = text.get(at..word.span.start).unwrap_or_default();
+        let is_joined = gap.chars().all(|c| matches!(c, ' ' | '\u{a0}' | '-' | '*' | '_'));
+        let is_noun = matches!(word.class, Class::Content | Class::Name) && !is_number(word);
+        // `fifty of the cases`
+        let is_link = noun.is_empty() && word.class == Class::Function;
+        if !is_joined || !(is_noun || is_link) || noun.len() == NOUN_WORDS {
+            break;
+        }
+        if is_noun {
+            noun.push(word.key);
+        } else if !matches!(word.span.slice(text), Some("of" | "the" | "more" | "other")) {
+            break;
+        }
+        at = word.span.end;
+    }
+    noun
+}
+
+fn sorted(keys: impl Iterator<Item = Key>) -> Vec<Key> {
+    let mut keys: Vec<Key> = keys.collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+fn sentence_start(text: &str, at: usize) -> usize {
+    let mut from = at.saturating_sub(SENTENCE);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let window = text.get(from..at).unwrap_or_default();
+    from + breaks(window).last().unwrap_or(0)
+}
+
+fn sentence_end(text: &str, at: usize) -> usize {
+    let mut to = text.len().min(at + SENTENCE);
+    while !text.is_char_boundary(to) {
+        to -= 1;
+    }
+    let window = text.get(at..to).unwrap_or_default();
+    breaks(window).next().map_or(to, |end| at + end)
+}
+
+/// Returns the bytes behind the ends of sentences and lines in `window`.
+fn breaks(window: &str) -> impl Iterator<Item = usize> {
+    window.char_indices().filter_map(|(at, c)| {
+        let end = at + c.len_utf8();
+        let blank = || window.get(end..).is_some_and(|rest| rest.starts_with([' ', '\n']));
+        let is_end = matches!(c, '\n' | '。' | '！' | '？' | ';' | '；')
+            || (matches!(c, '.' | '!' | '?') && blank());
+        is_end.then_some(end)
+    })
+}
+
+/// Returns how many of the words of `one` stand in `other`, itself or with the same root.
+pub(super) fn shared(one: &[Key], other: &[Key]) -> usize {
+    let has_root =
+        |key: &Key| key.root().is_some_and(|root| other.iter().any(|it| it.root() == Some(root)));
+    one.iter().filter(|key| other.binary_search(key).is_ok() || has_root(key)).count()
+}

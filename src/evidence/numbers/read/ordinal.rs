@@ -1,0 +1,106 @@
+//! Places in an order: `third`, `21st`, `twenty-first`.
+
+use super::{digits, ends_at};
+
+const UNITS: [&str; 19] = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+];
+
+const TENS: [(&str, u32); 8] = [
+    ("twent", 20),
+    ("thirt", 30),
+    ("fort", 40),
+    ("fift", 50),
+    ("sixt", 60),
+    ("sevent", 70),
+    ("eight", 80),
+    ("ninet", 90),
+];
+
+/// Reads `21st` at the start of `rest`; returns its length in bytes and its value.
+pub(super) fn in_digits(rest: &str) -> Option<(usize, u32)> {
+    let len = rest.bytes().take(5).take_while(u8::is_ascii_digit).count();
+    let value: u32 = rest.get(..len).filter(|_| (1..=4).contains(&len))?.parse().ok()?;
+    let tail = rest.get(len..)?;
+    let is_ending = ["st", "nd", "rd", "th"].iter().any(|end| tail.starts_with(end));
+    (is_ending && ends_at(rest, len + 2)).then_some((len + 2, value))
+}
+
+/// Reads the ordinal at the start of `text`, whose first word is `len` bytes long; `before` is the
+/// text in front of it.
+pub(super) fn worded(text: &str, len: usize, before: &str) -> Option<(usize, u32)> {
+    if !(5..=13).contains(&len) || !may_order(text) {
+        return None;
+    }
+    let word = text.get(..len)?.to_ascii_lowercase();
+    let tens = TENS.iter().find_map(|(stem, value)| {
+        let end = word.strip_prefix(stem)?;
+        match end {
+            "ieth" => Some((len, *value)),
+            "y" => {
+                let tail = text.get(len..)?.strip_prefix(['-', ' '])?;
+                let next = tail.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tail.len());
+                let unit =
+                    unit(&tail.get(..next)?.to_ascii_lowercase()).filter(|unit| *unit < 10)?;
+                Some((len + 1 + next, *value + unit))
+            }
+            _ => None,
+        }
+    });
+    tens.or_else(|| {
+        let value = unit(&word)?;
+        let last = before.trim_end_matches([' ', '-']);
+        let last = last.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        // `a second`, `per second`, `a third`, `two fifths`, `at first`
+        let is_other = ["a", "per", "each", "every", "one", "at", "split"]
+            .iter()
+            .any(|known| last.eq_ignore_ascii_case(known))
+            || last.ends_with(|c| digits::digit(c).is_some())
+            || before.ends_with('/');
+        (!is_other).then_some((len, value))
+    })
+}
+
+/// True if the first letters are those of an ordinal: they rule out nearly all words.
+fn may_order(text: &str) -> bool {
+    let [first, second, third, ..] = *text.as_bytes() else { return false };
+    matches!(
+        &[first, second, third].map(|byte| byte.to_ascii_lowercase()),
+        b"fir"
+            | b"sec"
+            | b"thi"
+            | b"fou"
+            | b"fif"
+            | b"six"
+            | b"sev"
+            | b"eig"
+            | b"nin"
+            | b"ten"
+            | b"ele"
+            | b"twe"
+            | b"for"
+    )
+}
+
+fn unit(word: &str) -> Option<u32> {
+    let index = UNITS.iter().position(|known| *known == word)?;
+    u32::try_from(index + 1).ok()
+}
