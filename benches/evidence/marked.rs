@@ -27,8 +27,8 @@ pub(crate) fn run(folder: &Path) {
         let cases = plant(&rows(folder, set, Some(Half::Check)), CASES, SEED);
         println!("\n{set}, {CASES} cases\n");
         println!(
-            "| method | false alarms | drift | wrong source | repair right | absent | twins |\n\
-             |---|--:|--:|--:|--:|--:|--:|"
+            "| method | false alarms | drift | wrong source | repair right | absent | twins \
+             | undecided |\n|---|--:|--:|--:|--:|--:|--:|--:|"
         );
         let answers: Vec<Answer> = cases.iter().map(answer).collect();
         print("pincite", &Score::new(&cases, &answers));

@@ -25,7 +25,8 @@ use std::path::{Path, PathBuf};
 use logistic::Sign::{Negative, Positive};
 use logistic::{Row, fit};
 use pairs::Pair;
-use pincite::evidence::{Evidence, Model, SupportFeatures, Weigher};
+use pincite::evidence::model::DecisionModel;
+use pincite::evidence::{Evidence, Model, Place, SupportFeatures, Weigher};
 use pincite::inspect::{Inspection, inspect};
 use pointer::score::{Answer, Score, is_right};
 use pointer::{Half, Kind, Planted, SETS, plant, rows};
@@ -43,6 +44,9 @@ const CHECK_SEED: u64 = 2;
 /// reader's trust; a miss leaves things as they were.
 const COST_OF_FALSE_ALARM: f64 = 4.0;
 const COST_OF_ABSENT: f64 = 2.0;
+
+/// Cost of naming several places where one is marked.
+const COST_OF_UNDECIDED: f64 = 0.5;
 
 /// Share of right locators that may be called found nowhere, in percent.
 const MAX_NOWHERE: f64 = 0.2;
@@ -111,7 +115,7 @@ fn fit_window(model: &mut Model, cases: &[Ready]) {
         let found = cases.par_iter().filter(|case| {
             let window = weighed(case, model).and_then(|it| it.features.decision?.window);
             let better = window.map(|it| (it.source, it.first_line, it.last_line));
-            is_right(&case.planted, &Answer { place: pincite::evidence::Place::Here, better })
+            is_right(&case.planted, &Answer { place: Place::Here, better })
         });
         found.count()
     };
@@ -169,7 +173,7 @@ fn scored(cases: &[Ready], model: &Model) -> Score {
 
 fn answer(case: &Ready, model: &Model) -> Answer {
     let found = weighed(case, model);
-    let place = found.as_ref().map_or(pincite::evidence::Place::Unknown, |found| found.place);
+    let place = found.as_ref().map_or(Place::Unknown, |found| found.place);
     let better = found.and_then(|found| found.better.first().copied());
     Answer { place, better: better.map(|it| (it.source, it.first_line, it.last_line)) }
 }
@@ -193,27 +197,48 @@ fn fit_thresholds(model: &mut Model, sets: &[Vec<Ready>]) {
     model.decision.nowhere = round(exact[allowed]);
     let mut least = f64::INFINITY;
     let mut chosen = model.decision.clone();
-    for told in [-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0] {
-        for tie in [0.03, 0.05, 0.07, 0.1] {
-            let mut other = model.clone();
-            (other.decision.told, other.decision.tie) = (told, tie);
-            let costs = sets.iter().map(|cases| {
-                let Score { false_alarms, drift, wrong_source, repair, absent, twins } =
-                    scored(cases, &other);
-                let missed = [drift, wrong_source, repair, twins].map(|share| 100.0 - share);
-                COST_OF_FALSE_ALARM * false_alarms
-                    + COST_OF_ABSENT * absent
-                    + missed.iter().sum::<f64>()
-            });
+    for tie in [0.03, 0.05, 0.07, 0.1, 0.13, 0.16] {
+        let mut other = model.clone();
+        (other.decision.told, other.decision.tie) = (f64::NEG_INFINITY, tie);
+        let answers: Vec<Vec<(f64, Answer)>> = sets
+            .iter()
+            .map(|cases| cases.par_iter().map(|case| with_log_odds(case, &other)).collect())
+            .collect();
+        for told in (-8..=8).map(|step| f64::from(step) / 8.0) {
+            let costs = sets.iter().zip(&answers).map(|(cases, answers)| cost(cases, answers, told));
             let cost: f64 = costs.sum();
-            println!("told {told} tie {tie}: cost {cost:.1}");
             if cost < least {
                 least = cost;
-                chosen = other.decision;
+                chosen = DecisionModel { told, ..other.decision.clone() };
             }
         }
+        println!("tie {tie}: least cost so far {least:.1}, told {}", chosen.told);
     }
     model.decision = chosen;
+}
+
+/// Returns the answer of a model that always reports a place, with the log-odds behind it.
+fn with_log_odds(case: &Ready, model: &Model) -> (f64, Answer) {
+    let decision = weighed(case, model).and_then(|found| found.features.decision);
+    let log_odds = decision.map_or(f64::NEG_INFINITY, |it| model.decision.log_odds(&it));
+    (log_odds, answer(case, model))
+}
+
+/// Returns what the mistakes cost that a threshold makes.
+fn cost(cases: &[Ready], answers: &[(f64, Answer)], told: f64) -> f64 {
+    let here = || Answer { place: Place::Here, better: None };
+    let answers: Vec<Answer> = answers
+        .iter()
+        .map(|(log_odds, answer)| if *log_odds >= told { answer.clone() } else { here() })
+        .collect();
+    let planted: Vec<Planted> = cases.iter().map(|case| case.planted.clone()).collect();
+    let Score { false_alarms, drift, wrong_source, repair, absent, twins, undecided } =
+        Score::new(&planted, &answers);
+    let missed = [drift, wrong_source, repair, twins].map(|share| 100.0 - share);
+    COST_OF_FALSE_ALARM * false_alarms
+        + COST_OF_ABSENT * absent
+        + COST_OF_UNDECIDED * undecided
+        + missed.iter().sum::<f64>()
 }
 
 /// Returns the rows for a fit of support, with equal weight of both labels.
@@ -357,7 +382,7 @@ fn write(model: &Model, figures: &str) {
         # (ryokamoi/wice) and of the LFQA statements in attribute-first-then-generate\n\
         # (lovodkin93), the half of the topics called \"fit\".\n\
         #\n\
-        # False alarms, drift, wrong source, repair right, absent, twins, in percent:\n";
+        # False alarms, drift, wrong source, repair right, absent, twins, undecided, in percent:\n";
     let text = format!("{head}{figures}\n{}\n", rounded.collect::<Vec<_>>().join("\n"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/evidence/model.toml");
     std::fs::write(path, text).unwrap();
