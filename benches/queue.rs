@@ -17,13 +17,14 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyEvent};
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect;
-use pincite::tui::commands::Effect;
+use pincite::tui::actions::{due_jobs, open, receive};
 use pincite::tui::keymap::{Key, Keymap};
-use pincite::tui::state::{Batch, State};
+use pincite::tui::state::{Batch, Effect, State};
 use pincite::tui::theme::Theme;
+use pincite::tui::update::update;
 use pincite::tui::view;
 use pincite::tui::worker::Worker;
 use ratatui::buffer::Buffer;
@@ -83,7 +84,7 @@ impl Session {
         let inspection = inspect::begin(cases.read(0).unwrap());
         let keys = Keymap::built_in().unwrap();
         Self {
-            state: State::new(inspection, Batch::of(&cases), keys, (120, 40)),
+            state: open(inspection, Batch::of(&cases), keys, (120, 40)),
             worker: Worker::new(cases, Arc::default()),
             buffer: Buffer::empty(Rect::new(0, 0, 120, 40)),
             longest: BTreeMap::new(),
@@ -106,7 +107,7 @@ impl Session {
     fn press(&mut self, keys: &str) {
         for key in Key::sequence(keys).unwrap() {
             let event = Event::Key(KeyEvent::new(key.code, key.modifiers));
-            let effects = self.held("key", |state| state.update(&event));
+            let effects = self.held("key", |state| update(state, &event));
             for effect in effects {
                 if let Effect::Work(job) = effect {
                     self.work(job);
@@ -115,9 +116,9 @@ impl Session {
         }
     }
 
-    fn work(&mut self, job: pincite::tui::worker::Job) {
+    fn work(&mut self, job: pincite::tui::state::job::Job) {
         if let Some(outcome) = self.worker.carry_out(job) {
-            self.held("outcome", |state| state.receive(outcome));
+            self.held("outcome", |state| receive(state, outcome));
         }
     }
 
@@ -125,7 +126,7 @@ impl Session {
     fn survey(&mut self) {
         let mut asked = std::collections::BTreeSet::new();
         loop {
-            let mut jobs = self.held("asking", |state| state.wanted());
+            let mut jobs = self.held("asking", |state| due_jobs(state));
             jobs.retain(|job| asked.insert(job.key()));
             if jobs.is_empty() {
                 return;

@@ -6,11 +6,11 @@ use std::error::Error;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use pincite::rules::Severity;
+use pincite::Severity;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let path = std::env::args().nth(1);
-    let path = path.as_deref().unwrap_or("samples/cases/cases.jsonl");
+    let path = path.as_deref().unwrap_or("samples/case/cases.jsonl");
 
     let mut out = io::stdout().lock();
     let mut is_sound = true;

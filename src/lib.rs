@@ -51,7 +51,7 @@
 //! | `documents` | PDF, HTML, DOCX, ODT, EPUB and PPTX as sources |
 //! | `styles` | conversion to academic styles of citation (CSL) |
 //! | `reports` | reviews, reports and conversion; on with `tui` and with `styles` |
-//! | `fault-injection` | faults of parsers, for this crate's own tests |
+//! | `internals` | access to every module, for this crate's own tests |
 //!
 //! # Map
 //!
@@ -108,35 +108,99 @@
 //! - **a subcommand**: a file in `cli/`, a variant of `Command` and its arm in `cli/mod.rs`.
 
 #![cfg_attr(
-    not(all(feature = "cli", feature = "documents", feature = "styles")),
-    expect(dead_code, unused_imports, reason = "parts of the core serve the program alone")
+    not(feature = "internals"),
+    expect(
+        dead_code,
+        unused_imports,
+        reason = "parts serve the program, the tests or the benches alone"
+    )
 )]
 
+#[cfg(feature = "internals")]
 pub mod text;
+#[cfg(not(feature = "internals"))]
+mod text;
+#[cfg(feature = "internals")]
 pub mod error;
+#[cfg(not(feature = "internals"))]
+mod error;
 pub mod model;
+#[cfg(feature = "internals")]
 pub mod locator;
+#[cfg(not(feature = "internals"))]
+mod locator;
+#[cfg(feature = "internals")]
 pub mod sources;
+#[cfg(not(feature = "internals"))]
+mod sources;
+#[cfg(feature = "internals")]
+pub mod history;
+#[cfg(not(feature = "internals"))]
+mod history;
+#[cfg(feature = "internals")]
 pub mod input;
+#[cfg(not(feature = "internals"))]
+mod input;
+#[cfg(feature = "internals")]
 pub mod dialects;
+#[cfg(not(feature = "internals"))]
+mod dialects;
+#[cfg(feature = "internals")]
 pub mod cases;
+#[cfg(not(feature = "internals"))]
+mod cases;
+#[cfg(feature = "internals")]
 pub mod resolve;
+#[cfg(not(feature = "internals"))]
+mod resolve;
+#[cfg(feature = "internals")]
 pub mod evidence;
+#[cfg(not(feature = "internals"))]
+mod evidence;
+#[cfg(feature = "internals")]
 pub mod rules;
+#[cfg(not(feature = "internals"))]
+mod rules;
+#[cfg(feature = "internals")]
 pub mod inspect;
-#[cfg(feature = "reports")]
+#[cfg(not(feature = "internals"))]
+mod inspect;
+#[cfg(all(feature = "reports", feature = "internals"))]
 pub mod review;
-#[cfg(feature = "reports")]
+#[cfg(all(feature = "reports", not(feature = "internals")))]
+mod review;
+#[cfg(all(feature = "reports", feature = "internals"))]
 pub mod report;
-#[cfg(feature = "reports")]
+#[cfg(all(feature = "reports", not(feature = "internals")))]
+mod report;
+#[cfg(all(feature = "reports", feature = "internals"))]
 pub mod convert;
-#[cfg(feature = "reports")]
+#[cfg(all(feature = "reports", not(feature = "internals")))]
+mod convert;
+#[cfg(all(feature = "reports", feature = "internals"))]
 pub mod config;
-#[cfg(feature = "tui")]
+#[cfg(all(feature = "reports", not(feature = "internals")))]
+mod config;
+#[cfg(all(feature = "tui", feature = "internals"))]
 pub mod tui;
+#[cfg(all(feature = "tui", not(feature = "internals")))]
+mod tui;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 
-pub use error::{Error, ErrorKind};
-pub use inspect::{Batch, CitationView, Inspection, TargetView, open, open_as};
+/// Markers of the citation guide in a text or a stream: found, and removed.
+pub mod marker_text {
+    pub use crate::dialects::shared::markers::{Event, Found, Options, Reader, extract, strip};
+}
+
+pub use error::{Error, ErrorKind, Result};
+pub use evidence::{
+    Akin, Claim, Evidence, Inspected, NumberMatch, NumberStatus, Place, QuoteMatch, QuoteStatus,
+    RangeRemark, Window, WordMatch,
+};
+pub use inspect::{Batch, CitationView, IdMatch, Inspection, TargetView, Use, open, open_as};
+pub use resolve::{How, Missing, Passage, Reason, Resolution};
+pub use rules::{Finding, Fix, Rule, Severity};
 pub use sources::documents::Extractor;
+pub use text::{SafeText, Span, Unit};

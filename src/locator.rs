@@ -13,10 +13,10 @@ const MAX_DIGITS: usize = 18;
 /// The longest locator, in bytes.
 pub(crate) const MAX_LENGTH: usize = 200;
 
-/// What joins the two ends of a range: hyphens, en and em dash.
-const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}'];
+/// Characters that join the two ends of a range: hyphens, en and em dash.
+pub(crate) const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}'];
 
-/// What the numbers behind a word count.
+/// The unit of the numbers behind a word.
 #[derive(Debug, Clone, Copy)]
 enum Counted {
     Lines,
@@ -52,6 +52,10 @@ pub(crate) fn read(text: &str) -> Option<Locator> {
         let plain = !name.is_empty() && !name.contains(char::is_whitespace);
         return plain.then(|| Locator::Fragment(name.to_owned()));
     }
+    if let Some((first, last)) = line_digits(text) {
+        let (first, last) = (number(first)?, number(last)?);
+        return Some(Locator::Lines { first, last });
+    }
     let (first, last) = ends(text);
     if let Some(start) = milliseconds(first) {
         let end = last.map_or(Some(start), milliseconds)?;
@@ -60,7 +64,7 @@ pub(crate) fn read(text: &str) -> Option<Locator> {
     let (counted, first) = counted(first)?;
     let first = number(first)?;
     let last = match last {
-        // `L8-L13` repeats the letter, `lines 8-13` no word.
+        // `L 8-L13` repeats the letter, `lines 8-13` no word.
         Some(last) => number(last.strip_prefix(['L', 'l']).unwrap_or(last))?,
         None => first,
     };
@@ -77,7 +81,7 @@ const PARTS: &[&str] = &[
     "sec", "sv", "v.", "verse", "vol", "§", "¶",
 ];
 
-/// What to note of places in a document that cannot be looked up, such as `chap. 3`.
+/// Returns a note on places in a document that cannot be looked up, such as `chap. 3`.
 pub(crate) fn not_looked_up<'w>(words: impl Iterator<Item = &'w str>) -> Option<String> {
     let is_place = |words: &&str| {
         let lower = words.trim_start().to_lowercase();
@@ -108,6 +112,16 @@ pub(crate) fn read_in_document(text: &str) -> Option<Locator> {
     None
 }
 
+/// Splits `L8`, `L8-L13`, `l8 – 13` into the digits of the first line and of the last, which are the
+/// same for one line. There may be more digits than a number has.
+pub(crate) fn line_digits(text: &str) -> Option<(&str, &str)> {
+    let digits = |text: &'_ str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let (first, last) = ends(text);
+    let first = first.strip_prefix(['L', 'l'])?;
+    let last = last.map_or(first, |last| last.strip_prefix(['L', 'l']).unwrap_or(last));
+    (digits(first) && digits(last)).then_some((first, last))
+}
+
 /// The two ends of a range, or the whole.
 fn ends(text: &str) -> (&str, Option<&str>) {
     match text.split_once(DASHES) {
@@ -116,7 +130,7 @@ fn ends(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// What the longest fitting word before a number counts, and the number.
+/// Returns the unit of the longest fitting word before a number, and the number.
 fn counted(text: &str) -> Option<(Counted, &str)> {
     let fits = |word: &str| {
         let (head, rest) = text.split_at_checked(word.len())?;

@@ -2,18 +2,18 @@
 
 use std::process::ExitCode;
 
-use pincite::cli::{Cli, tell, tell_usage};
+use pincite::cli::{Cli, print_error, print_usage};
 
 fn main() -> ExitCode {
     let cli = match Cli::parse_arguments() {
         Ok(cli) => cli,
-        Err(error) => return tell_usage(&error),
+        Err(error) => return print_usage(&error),
     };
     match cli.run() {
         Ok(code) => code,
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            tell(&error);
+            print_error(&error);
             ExitCode::from(2)
         }
     }

@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect, resolved};
 use pincite::model::{Case, IdFrom, Source, SourceText};
 

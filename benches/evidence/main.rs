@@ -1,6 +1,6 @@
 //! What the evidence is worth, on public data and on cases with known answers, and how fast it is:
-//! `PINCITE_EVIDENCE=FOLDER PINCITE_CORPUS=FOLDER cargo bench --bench evidence
-//! [-- marked|drift|quotes|support|speed|check]`.
+//! `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes|support|speed|check]`,
+//! `PINCITE_EVIDENCE=FOLDER cargo bench --bench evidence -- marked|numbers|fit-numbers`.
 //!
 //! With `-- batch FILE RECORDS` it writes such a batch as `check` makes and measures nothing.
 
@@ -17,11 +17,12 @@ mod check;
 mod drift;
 mod inspect;
 mod marked;
+mod numbers;
 mod pointer;
 mod quotes;
 mod support;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|it| it != "--bench").collect();
@@ -33,12 +34,15 @@ fn main() {
         ["check"] => check::run(),
         ["batch", file, records] => check::write(file.as_ref(), records.parse().unwrap()),
         ["speed", rest @ ..] => inspect::run(rest),
+        ["numbers"] => labelled(numbers::run),
+        ["fit-numbers"] => labelled(numbers::fit),
         ["support"] => support::run(folder().as_deref()),
         [] => {
             marked();
             drift::run(&[]);
             quotes();
             support::run(folder().as_deref());
+            labelled(numbers::run);
             check::run();
         }
         [other, ..] => println!("no part is called {other}"),
@@ -55,6 +59,14 @@ fn marked() {
 fn quotes() {
     if let Some(folder) = folder() {
         quotes::run(&folder);
+    }
+}
+
+/// Runs a part on the claims with marked lines.
+fn labelled(run: fn(&Path)) {
+    match std::env::var_os("PINCITE_EVIDENCE") {
+        Some(folder) => run(Path::new(&folder)),
+        None => println!("PINCITE_EVIDENCE is not set: no labelled claim is measured"),
     }
 }
 

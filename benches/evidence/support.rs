@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::evidence::{Evidence, NumberStatus, Place, QuoteStatus};
 use pincite::inspect::inspect;
 use pincite::model::{Case, IdFrom, Source, SourceText};
@@ -130,9 +130,9 @@ fn covered(claim: &str, passage: &str) -> f64 {
 /// The share of the claim's numbers that the passage has; a half where nothing can be told.
 fn numbers(evidence: &Evidence) -> f64 {
     let there = evidence.numbers.iter().map(|number| match number.status {
-        NumberStatus::Same | NumberStatus::Rounded | NumberStatus::Derived => 1.0,
+        status if status.is_found() => 1.0,
         NumberStatus::Unknown => 0.5,
-        NumberStatus::Differs | NumberStatus::Absent => 0.0,
+        _ => 0.0,
     });
     share(there.sum(), evidence.numbers.len())
 }

@@ -59,14 +59,8 @@ fn main() {
     let folder = arguments.next().expect("the folder with the labelled claims");
     let more = arguments.next();
     let mut model = Model::fitted().clone();
-    model.window = WindowModel {
-        kin: 0.25,
-        near: 0.25,
-        around: 0.25,
-        number: 0.1,
-        name: 0.25,
-        unseen: 1.0,
-    };
+    model.window =
+        WindowModel { kin: 0.25, near: 0.25, around: 0.25, number: 0.1, name: 0.25, unseen: 1.0 };
     let search: Vec<Ready> =
         SETS.iter().flat_map(|set| ready(&folder, set, Half::Fit, CASES_OF_SEARCH)).collect();
     fit_window(&mut model, &search);
@@ -217,7 +211,8 @@ fn fit_thresholds(model: &mut Model, sets: &[Vec<Ready>]) {
             .map(|cases| cases.par_iter().map(|case| with_log_odds(case, &other)).collect())
             .collect();
         for told in (-8..=8).map(|step| f64::from(step) / 8.0) {
-            let costs = sets.iter().zip(&answers).map(|(cases, answers)| cost(cases, answers, told));
+            let costs =
+                sets.iter().zip(&answers).map(|(cases, answers)| cost(cases, answers, told));
             let cost: f64 = costs.sum();
             if cost < least {
                 least = cost;
@@ -266,9 +261,8 @@ fn rows_of(pairs: &[(SupportFeatures, bool)]) -> Vec<Row<6>> {
 }
 
 fn measured(pairs: &[Pair]) -> Vec<(SupportFeatures, bool)> {
-    let found = pairs.par_iter().filter_map(|pair| {
-        Some((pairs::features(pair)?, pair.is_supported))
-    });
+    let found =
+        pairs.par_iter().filter_map(|pair| Some((pairs::features(pair)?, pair.is_supported)));
     found.collect()
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::evidence::{Evidence, SupportFeatures};
 use pincite::inspect::inspect;
 use pincite::model::{Case, IdFrom, Source, SourceText};

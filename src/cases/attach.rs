@@ -6,51 +6,24 @@
 //! of its own, but for what stands in a list: of that a case has what it names, and no more.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use crate::cases::division::Division;
-use crate::input::record::{Body, MAX_BYTES};
-use crate::input::{Input, Record};
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::{address, prose};
 
 /// The field of a source's metadata that names the file in which its text lies, without folders.
 pub(crate) const FILE: &str = "file";
 
-/// What `companion` finds in the records of an input; `None` where it finds nothing in the first, or
-/// the input is larger than what is held in memory.
-pub(crate) fn companions(
-    input: &Input,
-    companion: fn(&Record<'_>) -> Option<Vec<Source>>,
-) -> Option<Vec<Source>> {
-    if let Body::Whole(text) = input.body() {
-        return companion(&Record::new(input, text, None));
-    }
-    let division = Division::new(input);
-    let mut all = Vec::new();
-    let mut bytes = 0;
-    for index in 0.. {
-        let Some(place) = division.place(input, index) else { break };
-        let found = place.look(input, Arc::default(), |record, _| companion(record));
-        let found = found.unwrap_or_default();
-        bytes += place.span.len() as u64;
-        if bytes > MAX_BYTES || index == 0 && found.is_none() {
-            return None;
-        }
-        all.extend(found.unwrap_or_default());
-    }
-    Some(all)
-}
-
 /// Puts the sources of companion payloads and then the files into the case.
 pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     look_up(case, companions);
+    drop_beyond(case, companions);
     let companions = companions.iter().filter(|extra| !extra.listed);
     let mut rest: Vec<&Source> = Vec::new();
     let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
     let extras: Vec<&Source> = companions.chain(files).filter(news).collect();
     for extra in extras {
-        let mut same = case.sources.iter_mut().filter(|own| lacks_text(own) && is_same(own, extra));
+        let mut same =
+            case.sources.iter_mut().filter(|own| own.lacks_text() && is_same(own, extra));
         let Some(first) = same.next() else {
             rest.push(extra);
             continue;
@@ -66,6 +39,34 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     }
     by_position(case, &mut rest);
     case.sources.extend(rest.into_iter().cloned());
+}
+
+/// Drops the sources that only repeat the words of citations whose index the request does not hold:
+/// these words are no proof that there is such a source.
+fn drop_beyond(case: &mut Case, companions: &[Source]) {
+    for noun in ["document ", "search result "] {
+        let counted = |source: &&Source| is_counted(&source.id, noun);
+        let requested: BTreeSet<&str> =
+            companions.iter().filter(counted).map(|source| source.id.as_str()).collect();
+        if requested.is_empty() {
+            continue;
+        }
+        let is_beyond = |own: &Source| {
+            own.excerpt && is_counted(&own.id, noun) && !requested.contains(own.id.as_str())
+        };
+        let beyond: Vec<String> =
+            case.sources.iter().filter(|own| is_beyond(own)).map(|own| own.id.clone()).collect();
+        case.sources.retain(|own| !is_beyond(own));
+        if !beyond.is_empty() {
+            let sources = prose::count(beyond.len(), noun.trim_end());
+            let names = prose::ticked(beyond.iter().map(String::as_str), 6);
+            case.notes.push(format!("{sources} cited but not in the request: {names}"));
+        }
+    }
+}
+
+fn is_counted(id: &str, noun: &str) -> bool {
+    id.strip_prefix(noun).is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Takes from lists the sources whose ids the case names, the first of each id.
@@ -85,14 +86,14 @@ fn look_up(case: &mut Case, companions: &[Source]) {
             continue;
         }
         match case.sources.iter_mut().find(|own| own.id == extra.id) {
-            Some(own) if lacks_text(own) => fill(own, extra, own.id_from),
+            Some(own) if own.lacks_text() => fill(own, extra, own.id_from),
             Some(_) => {}
             None => case.sources.push(extra.clone()),
         }
     }
     if named.len() == all {
         let sources = prose::count(count, "listed source");
-        case.notes.push(format!("of {sources} beside the response it names none"));
+        case.notes.push(format!("none of {sources} beside the response is cited"));
     }
 }
 
@@ -100,7 +101,7 @@ fn look_up(case: &mut Case, companions: &[Source]) {
 /// second where the number is all that is known of a source.
 fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     let files: Vec<&Source> = rest.clone();
-    for own in case.sources.iter_mut().filter(|own| lacks_text(own)) {
+    for own in case.sources.iter_mut().filter(|own| own.lacks_text()) {
         let place = own.id.strip_prefix("document ").and_then(|n| n.parse::<usize>().ok());
         let is_bare = own.title.is_none() && own.url.is_none();
         let number = own.id.parse::<usize>().ok().filter(|_| is_bare);
@@ -113,12 +114,7 @@ fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     }
 }
 
-/// Whether there is more to a source than what is at hand. Lists give abstracts and pieces.
-pub(crate) fn lacks_text(source: &Source) -> bool {
-    source.excerpt || source.listed || source.text.why_not().is_some()
-}
-
-/// Whether a source beside the response says again what the case's own of that id says: the prompt
+/// True if a source beside the response says again what the case's own of that id says: the prompt
 /// of the same answer.
 fn holds(own: &Source, extra: &Source) -> bool {
     match (&own.text, &extra.text) {
@@ -129,7 +125,7 @@ fn holds(own: &Source, extra: &Source) -> bool {
     }
 }
 
-/// Whether a source beside the response is one that the response names.
+/// True if a source beside the response is one that the response names.
 fn is_same(own: &Source, extra: &Source) -> bool {
     if !extra.id.is_empty() && extra.id == own.id {
         return true;

@@ -8,13 +8,16 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cases::division::{Division, Place};
-use crate::cases::folder::Folder;
-use crate::cases::{Scores, attach, checkout};
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks::pattern;
-use crate::dialects::{Dialect, detect, detect_all};
-use crate::error::{Error, ErrorKind, Result};
-use crate::input::record::{Body, Kept};
+use crate::cases::recognition::{first_record, recognised, unrecognised};
+use crate::cases::scores::Scores;
+use crate::cases::shelves::{Beside, Folder, ResponseFile};
+use crate::cases::{References, attach, checkout, division, files};
+use crate::dialects::Dialect;
+use crate::dialects::dialect::PLAIN;
+use crate::dialects::lookup::{RECOGNIZERS, by_name, text_reader};
+use crate::dialects::shared::markers::Families;
+use crate::error::{Error, Result};
+use crate::input::record::RecordFacts;
 use crate::input::{Input, Record};
 use crate::model::{Case, Document, FormatNote, Source, SourceText};
 use crate::sources::Loaded;
@@ -23,13 +26,10 @@ use crate::sources::stamp::change;
 use crate::sources::store::Counted;
 use crate::text::Span;
 
-/// How many records are tried before an input is taken to be in no dialect.
-const RECORDS_TRIED: usize = 1000;
-
 /// A response of at least this many bytes is shown by its beginning first.
 const PREVIEWED_FROM: usize = 24 * 1024;
 
-/// How much of it is shown first, in bytes.
+/// Length of the part that is shown first, in bytes.
 const PREVIEW: usize = 8 * 1024;
 
 /// The cases of an input. Nothing but the division into records is held; see [`Cases::read`]. All
@@ -38,7 +38,7 @@ const PREVIEW: usize = 8 * 1024;
 pub struct Cases {
     input: Input,
     families: Families,
-    /// Whether every case is in `format`: one was named, or there is but one text.
+    /// True if every case is in `format`: one was named, or there is but one text.
     settled: bool,
     format: &'static Dialect,
     reason: String,
@@ -46,21 +46,23 @@ pub struct Cases {
     sources: Vec<Source>,
     companions: Vec<Source>,
     root: Option<PathBuf>,
+    /// Where code that is cited by path and line is looked up.
+    references: Option<Arc<References>>,
     notes: Vec<String>,
     scores: Scores,
     extractor: Extractor,
-    /// Whether the cases come line by line from elsewhere, so that there may be others.
+    /// True if the cases come line by line from elsewhere, so that there may be others.
     one_by_one: bool,
     /// The document that was looked at last: the next case asked for is most often in it too.
     last: Mutex<Option<Known>>,
-    /// Where the cases are, when the input is a folder.
-    folder: Option<Folder>,
-    /// What the file is called in its folder, and whether it holds several cases.
+    /// The folder of the cases, when the input is one.
+    folder: Option<Folder<Self>>,
+    /// Name of the file in its folder, and true if it holds several cases.
     called: Option<(String, bool)>,
 }
 
 /// A document by its place, and what is known of it.
-type Known = ((Span, Option<Span>), Arc<Kept>);
+type Known = ((Span, Option<Span>), Arc<RecordFacts>);
 
 impl Cases {
     pub(crate) fn new(
@@ -72,13 +74,12 @@ impl Cases {
         let (format, reason) = if let Some(format) = forced {
             (format, "named by `--from`".to_owned())
         } else {
-            let (place, kept) = first_record(&input)?;
+            let (place, kept) = first_record(&input, &families)?;
             // What is known of it serves the first case, where that is the whole record.
             last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
             place.look(&input, kept, |record, _| {
-                let recognised = record.recognised(recognised);
-                let recognised = recognised.ok_or_else(|| unrecognised(record))?;
-                Ok(pattern::before_others(record, &families, recognised))
+                let recognised = recognised(record, &families).clone();
+                recognised.ok_or_else(|| unrecognised(record))
             })??
         };
         let division = Division::new(&input).further(format);
@@ -95,6 +96,7 @@ impl Cases {
             sources,
             companions,
             root,
+            references: None,
             notes,
             scores: Scores::default(),
             extractor: Extractor::none(),
@@ -110,18 +112,22 @@ impl Cases {
     ///
     /// Fails when `from` names no format.
     pub fn of_lines(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
-        let forced = from.map(crate::dialects::by_name).transpose()?;
+        let forced = from.map(by_name).transpose()?;
         let input = Input::new(name, Vec::new());
         Ok(Self {
             families: families.clone(),
             settled: forced.is_some(),
-            format: forced.unwrap_or(&crate::dialects::marks::plain::DIALECT),
+            format: match forced {
+                Some(format) => format,
+                None => by_name(PLAIN)?,
+            },
             reason: forced.map(|_| "named by `--from`".to_owned()).unwrap_or_default(),
             division: Division::new(&input),
             input,
             sources: Vec::new(),
             companions: Vec::new(),
             root: None,
+            references: None,
             notes: Vec::new(),
             scores: Scores::default(),
             extractor: Extractor::none(),
@@ -141,14 +147,14 @@ impl Cases {
     /// The cases of one line of a batch, which is `number` (1-based): one, or those of an archive
     /// of chats. `line` is made by [`Input::record`] and has the batch's name.
     pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
-        let kept: Arc<Kept> = Arc::default();
+        let kept: Arc<RecordFacts> = Arc::default();
         let mut division = Division::new(line);
         let numbered = |place: Place| Place { line: Some(number), ..place };
         let first = division.place(line, 0);
         let format = match (self.settled, first) {
             (false, Some(place)) => {
                 numbered(place).look(line, Arc::clone(&kept), |record, _| {
-                    record.recognised(recognised).map(|(format, _)| format)
+                    recognised(record, &self.families).as_ref().map(|(format, _)| *format)
                 })?
             }
             _ => Some(self.format),
@@ -169,23 +175,16 @@ impl Cases {
     }
 
     /// Says where the cases of a folder are, and what format the first is in.
-    pub(crate) fn set_folder(&mut self, folder: Folder, format: &'static Dialect) {
+    pub(crate) fn set_folder(&mut self, folder: Folder<Self>, format: &'static Dialect) {
         (self.folder, self.format) = (Some(folder), format);
     }
 
-    /// Adds what lies beside the file, what is known of the folder, and what the file is `called`
-    /// in it.
-    pub(crate) fn beside(
-        mut self,
-        companions: Vec<Source>,
-        sources: Vec<Source>,
-        notes: &[String],
-        called: (String, bool),
-    ) -> Self {
-        self.companions.extend(companions);
-        self.sources.extend(sources);
-        self.notes.extend_from_slice(notes);
-        self.called = Some(called);
+    /// Adds what the folder knows of the file.
+    fn beside(mut self, beside: Beside) -> Self {
+        self.companions.extend(beside.companions);
+        self.sources.extend(beside.sources);
+        self.notes.extend(beside.notes);
+        self.called = Some(beside.called);
         self
     }
 
@@ -193,12 +192,14 @@ impl Cases {
     fn file_of(&self, index: usize) -> Option<Result<(Arc<Self>, usize)>> {
         let folder = self.folder.as_ref()?;
         let (at, within) = folder.place(index)?;
-        let open = |input| {
+        let open = |file: &ResponseFile, beside| {
+            let input = files::read(&file.path.to_string_lossy())?;
             let forced = self.settled.then_some(self.format);
             let cases = Self::new(input, forced, self.families.clone())?
                 .with_companions(self.companions.clone())
                 .with_sources(self.sources.clone(), self.notes.clone());
-            Ok(Self { root: self.root.clone(), ..cases })
+            let references = self.references.clone();
+            Ok(Self { root: self.root.clone(), references, ..cases }.beside(beside))
         };
         Some(folder.cases(at, open).map(|cases| (cases, within)))
     }
@@ -267,6 +268,13 @@ impl Cases {
         self
     }
 
+    /// Sets where code that is cited by path and line is looked up. Without it paths stay ids.
+    #[must_use]
+    pub fn with_references(mut self, references: References) -> Self {
+        self.references = Some(Arc::new(references));
+        self
+    }
+
     /// Adds the scores that judges gave to citations of these cases.
     #[must_use]
     pub fn with_scores(mut self, scores: Scores) -> Self {
@@ -280,7 +288,7 @@ impl Cases {
         &self.scores
     }
 
-    /// How many cases there are, unreadable ones included. Divides the input to its end first,
+    /// Returns the number of cases, unreadable ones included. Divides the input to its end first,
     /// which takes as long as reading it.
     pub fn len(&self) -> usize {
         loop {
@@ -292,12 +300,12 @@ impl Cases {
         }
     }
 
-    /// Whether there is none: JSON Lines with nothing but blank lines.
+    /// True if there is none: JSON Lines with nothing but blank lines.
     pub fn is_empty(&self) -> bool {
         !self.has(0)
     }
 
-    /// Whether there is a case `index`. Divides the input as far as is needed to tell, so
+    /// True if there is a case `index`. Divides the input as far as is needed to tell, so
     /// `(0..).take_while(|&index| cases.has(index))` goes over a batch without waiting for its end.
     pub fn has(&self, index: usize) -> bool {
         if let Some(folder) = &self.folder {
@@ -306,7 +314,7 @@ impl Cases {
         self.division.has(&self.input, index)
     }
 
-    /// How many cases are known so far.
+    /// Returns the number of cases known so far.
     pub fn counted(&self) -> Counted {
         if let Some(folder) = &self.folder {
             return Counted { count: folder.len(), all: true, progress: 0 };
@@ -319,7 +327,7 @@ impl Cases {
         self.division.count_on(&self.input);
     }
 
-    /// What was read.
+    /// Returns the input.
     pub fn input(&self) -> &Input {
         &self.input
     }
@@ -329,12 +337,12 @@ impl Cases {
         self.format
     }
 
-    /// What the recognition of [`Cases::format`] rests on.
+    /// Returns the reason for recognising [`Cases::format`].
     pub fn reason(&self) -> &str {
         &self.reason
     }
 
-    /// Whether the cases are in the files of a folder. Their ids are the files' paths within it
+    /// True if the cases are in the files of a folder. Their ids are the files' paths within it
     /// then; of a file with several, followed by `:` and the line, or `#` and the case's own id.
     pub fn is_folder(&self) -> bool {
         self.folder.is_some()
@@ -347,7 +355,7 @@ impl Cases {
         path.map_or_else(|| self.input.name.clone(), |path| path.to_string_lossy().into_owned())
     }
 
-    /// What the case at `index` is called where it says nothing itself: `answer.md`, `batch.jsonl:3`.
+    /// Returns the default id of the case at `index`: `answer.md`, `batch.jsonl:3`.
     pub fn default_id(&self, index: usize) -> String {
         let file = self.folder.as_ref().and_then(|folder| folder.called(index));
         named(&file.map_or_else(|| self.input.file_name(), str::to_owned), self.line(index))
@@ -373,7 +381,7 @@ impl Cases {
             return Ok(case);
         }
         let Some(place) = self.division.place(&self.input, index) else {
-            return Err(Error::new("read", self.input.title(), "there is no such case"));
+            return Err(Error::new("read", self.input.title(), "no such case"));
         };
         place.look(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.read_record(record)?;
@@ -387,7 +395,7 @@ impl Cases {
 
     /// Reads `text` as what an input that is one text would be with it, with the same sources.
     pub fn read_again(&self, text: &str) -> Result<Case> {
-        self.read_record(&Record::new(&self.input, text, None))
+        self.read_record(&Record::new(&self.input, text, None, &RECOGNIZERS))
     }
 
     /// The beginning of the case at `index`, for a first look at a response so long that reading
@@ -409,13 +417,14 @@ impl Cases {
             }
             let head = text.get(..text.floor_char_boundary(PREVIEW))?;
             let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).unwrap_or(head.len());
-            self.read_record(&Record::new(&self.input, head.get(..end)?, record.line)).ok()
+            let head = Record::new(&self.input, head.get(..end)?, record.line, &RECOGNIZERS);
+            self.read_record(&head).ok()
         };
         place.look(&self.input, Arc::default(), |record, _| read(record)).ok()?
     }
 
-    /// What is known of the document at `place`. It is kept on only where other responses are in it.
-    fn kept(&self, place: Place) -> Arc<Kept> {
+    /// Returns what is known of the document at `place`. It is kept on only where other responses are in it.
+    fn kept(&self, place: Place) -> Arc<RecordFacts> {
         let document = place.document();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let known = last.take().filter(|(of, _)| *of == document);
@@ -428,10 +437,10 @@ impl Cases {
         let (format, reason) = if self.settled {
             (self.format, self.reason.clone())
         } else {
-            let recognised = record.recognised(recognised).ok_or_else(|| unrecognised(record))?;
-            pattern::before_others(record, &self.families, recognised)
+            let recognised = recognised(record, &self.families).clone();
+            recognised.ok_or_else(|| unrecognised(record))?
         };
-        let mut case = format.read(record, &self.families)?;
+        let mut case = format.read(record, &text_reader(&self.families))?;
         case.input.clone_from(&self.input.name);
         match &self.called {
             Some((file, true)) if !case.id.is_empty() => case.id = format!("{file}#{}", case.id),
@@ -445,9 +454,12 @@ impl Cases {
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
         }
+        if let Some(references) = &self.references {
+            references.add(&mut case)?;
+        }
         self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
         if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
-            case.notes.push("your pattern matches nowhere in the response".to_owned());
+            case.notes.push("the pattern has no match in the response".to_owned());
         }
         case.notes.extend(record.repeated_keys());
         if case.response.citations.is_empty() {
@@ -463,84 +475,15 @@ fn named(file: &str, line: Option<u64>) -> String {
     line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }
 
-/// Whether each line of an input is a record of its own. The first fifty lines tell.
+/// True if each line of an input is a record of its own. The first fifty lines tell.
 pub fn is_batch(input: &Input) -> bool {
-    matches!(input.body(), Body::Lines(_))
-}
-
-/// Shows the first record of an input that is in any dialect, else the first one, to `see`.
-pub(crate) fn with_first_record<R>(input: &Input, see: impl FnOnce(&Record<'_>) -> R) -> Result<R> {
-    let (place, kept) = first_record(input)?;
-    place.look(input, kept, |record, _| see(record))
-}
-
-/// Where the first record of an input that is in any dialect stands, else the first one, and what
-/// is known of it.
-fn first_record(input: &Input) -> Result<(Place, Arc<Kept>)> {
-    let division = Division::new(input);
-    let mut first = None;
-    for place in (0..RECORDS_TRIED).map_while(|index| division.place(input, index)) {
-        let kept = Arc::default();
-        let known = |record: &Record<'_>, _| record.recognised(recognised).is_some();
-        if place.look(input, Arc::clone(&kept), known).unwrap_or(false) {
-            return Ok((place, kept));
-        }
-        first = first.or(Some((place, kept)));
-    }
-    first.ok_or_else(|| {
-        Error::new("read", input.title(), "it holds no case").of_kind(ErrorKind::Unrecognized)
-    })
-}
-
-/// The first dialect that a record fits, and why; others that fit too are named, but for marks in
-/// the text of a payload: these are read with it.
-///
-/// Of a batch they are named for the first line alone: asking every dialect may mean to parse the
-/// line twice.
-fn recognised(record: &Record<'_>) -> Option<(&'static Dialect, String)> {
-    if record.line.is_some_and(|line| line > 1) {
-        return detect(record);
-    }
-    let mut fits = detect_all(record).into_iter();
-    let (format, mut reason) = fits.next()?;
-    let rivals = |other: &&Dialect| {
-        other.beginning_reads() == format.beginning_reads() && other.name != "plain"
-    };
-    let others: Vec<&str> = fits.map(|(other, _)| other).filter(rivals).map(|o| o.name).collect();
-    if !others.is_empty() {
-        reason = format!("{reason}; also fits {}", crate::text::prose::ticked(others, 4));
-    }
-    Some((format, reason))
-}
-
-/// Why a record is in no dialect: bad JSON says where, good JSON says what it has.
-fn unrecognised(record: &Record<'_>) -> Error {
-    const HINT: &str = "`pincite formats` lists what can be read; `--from NAME` skips recognition";
-    if record.looks_like_json() || record.line.is_some() {
-        return match record.parsed() {
-            Err(fault) => record.json_error(fault).hint("`--from markers` reads it as plain text"),
-            Ok(parsed) => {
-                let keys = parsed
-                    .value
-                    .as_object()
-                    .map(|object| crate::text::prose::ticked(object.keys().map(String::as_str), 6));
-                let why = match keys {
-                    Some(keys) if !keys.is_empty() => {
-                        format!("it is in no known format; it is JSON with {keys}")
-                    }
-                    _ => "it is in no known format".to_owned(),
-                };
-                record.error(why).of_kind(ErrorKind::Unrecognized).hint(HINT)
-            }
-        };
-    }
-    record.error("it is in no known format").of_kind(ErrorKind::Unrecognized).hint(HINT)
+    division::lines(input).is_some()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::open;
+    use crate::cases::opening::open;
 
     fn cases(name: &str, text: &str) -> Result<Cases> {
         open(Input::new(name, text.as_bytes().to_vec()), None, &Families::default())
@@ -565,7 +508,7 @@ mod tests {
         assert_eq!(cases.len(), 3);
         assert_eq!(
             cases.read(1).unwrap_err().to_string(),
-            "cannot read batch.jsonl, at line 2 column 8: it is no valid JSON: expected value"
+            "cannot read batch.jsonl, at line 2 column 8: invalid JSON: expected value"
         );
         assert_eq!(cases.read(2).unwrap().id, "c");
     }
@@ -606,7 +549,7 @@ mod tests {
         let error = cases("x.json", "{\"model\": 1, \"foo\": 2}").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "cannot read x.json: it is in no known format; it is JSON with `model` and `foo`"
+            "cannot read x.json: unknown format; JSON with `model` and `foo`"
         );
     }
 

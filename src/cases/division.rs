@@ -6,26 +6,28 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::dialects::{Dialect, Item, Reader};
+use crate::dialects::dialect::{Dialect, Item, Kind};
+use crate::dialects::lookup::RECOGNIZERS;
 use crate::error::Result;
-use crate::input::record::{Body, Kept};
+use crate::input::record::RecordFacts;
 use crate::input::{Input, Record, container, json};
+use crate::sources::Store;
 use crate::sources::store::{Counted, RecordPlace, Records};
 use crate::text::Span;
 
-/// How many lines are looked at before an input is taken for JSON Lines, or for something else.
+/// Number of lines that are looked at before an input is taken for JSON Lines, or for something else.
 const LINES_PROBED: usize = 50;
 
-/// How many bytes of them, once there are two.
+/// Number of bytes of them, once there are two.
 const BYTES_PROBED: usize = 1024 * 1024;
 
-/// How many bytes of lines are counted in one step: some ten milliseconds' worth.
+/// Number of bytes of lines that are counted in one step: some ten milliseconds' worth.
 const STEP: usize = 32 * 1024 * 1024;
 
-/// How many documents of many responses are parsed in one step.
+/// Number of documents of many responses that are parsed in one step.
 const PARSED_STEP: usize = 50;
 
-/// Where a response stands in the input.
+/// The place of a response in the input.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     /// The bytes of its record.
@@ -39,7 +41,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// What tells its document from the others of the input: the record, and the part of it.
+    /// Returns the key of its document: the record, and the part of it.
     pub(crate) fn document(self) -> (Span, Option<Span>) {
         (self.span, self.part)
     }
@@ -49,7 +51,7 @@ impl Place {
     pub(crate) fn look<R>(
         self,
         input: &Input,
-        kept: Arc<Kept>,
+        kept: Arc<RecordFacts>,
         see: impl FnOnce(&Record<'_>, Vec<String>) -> R,
     ) -> Result<R> {
         let known = Arc::clone(&kept);
@@ -66,7 +68,8 @@ impl Place {
                 }
             },
         };
-        Ok(see(&Record::new(input, &text, self.line).at(self.item).knowing(kept), notes))
+        let record = Record::new(input, &text, self.line, &RECOGNIZERS);
+        Ok(see(&record.at(self.item).knowing(kept), notes))
     }
 
     /// The text of its record, and what had to be replaced in it.
@@ -81,27 +84,27 @@ impl Place {
 /// The places of an input's responses. May be asked from several threads at once.
 #[derive(Debug)]
 pub(crate) struct Division {
-    records: Found,
+    records: RecordPlaces,
     archive: Option<Archive>,
 }
 
 /// The records of an input.
 #[derive(Debug)]
-enum Found {
+enum RecordPlaces {
     Places(Vec<Place>),
     Lines(Arc<Records>),
 }
 
-/// What is known of an input whose records hold many responses each.
+/// The division of an input whose records hold many responses each.
 #[derive(Debug)]
 struct Archive {
     format: &'static Dialect,
-    known: Mutex<Known>,
+    known: Mutex<ArchivePlaces>,
 }
 
 /// The responses of the records that were divided so far.
 #[derive(Debug, Default)]
-struct Known {
+struct ArchivePlaces {
     places: Vec<Place>,
     records: usize,
     all: bool,
@@ -110,41 +113,42 @@ struct Known {
 impl Division {
     /// Divides into records: lines, complete responses in an array, or the whole.
     pub(crate) fn new(input: &Input) -> Self {
-        let records = match input.body() {
-            Body::Lines(records) => Found::Lines(Arc::clone(records)),
-            Body::Whole(text) => {
+        let records = match lines(input) {
+            Some(records) => RecordPlaces::Lines(Arc::clone(records)),
+            None => {
+                let text = input.whole();
                 let whole =
                     Place { span: Span::new(0, text.len()), line: None, part: None, item: 0 };
-                let parts = container::responses(text);
+                let parts = container::responses(text, &RECOGNIZERS);
                 let part = |part| Place { part: Some(part), ..whole };
                 let places: Vec<Place> = parts.into_iter().map(part).collect();
-                Found::Places(if places.is_empty() { vec![whole] } else { places })
+                RecordPlaces::Places(if places.is_empty() { vec![whole] } else { places })
             }
         };
         Self { records, archive: None }
     }
 
-    /// Whether there is but one record, and that is known without counting.
+    /// True if there is but one record, and that is known without counting.
     pub(crate) fn is_one(&self) -> bool {
         self.archive.is_none()
-            && matches!(&self.records, Found::Places(places) if places.len() == 1)
+            && matches!(&self.records, RecordPlaces::Places(places) if places.len() == 1)
     }
 
     /// Divides each record further, if `format` is one of archives.
     pub(crate) fn further(self, format: &'static Dialect) -> Self {
-        let archive = matches!(format.reader, Reader::Archive { .. });
+        let archive = matches!(format.kind, Kind::Archive { .. });
         Self { archive: archive.then(|| Archive { format, known: Mutex::default() }), ..self }
     }
 
-    /// Whether there is a case `index` (from 0). Divides as far as is needed to tell.
+    /// True if there is a case `index` (from 0). Divides as far as is needed to tell.
     pub(crate) fn has(&self, input: &Input, index: usize) -> bool {
         match (&self.archive, &self.records) {
-            (None, Found::Lines(records)) => records.has(index),
+            (None, RecordPlaces::Lines(records)) => records.has(index),
             _ => self.place(input, index).is_some(),
         }
     }
 
-    /// Where case `index` (from 0) stands; `None` when there is no such case. Divides as far as is
+    /// Returns the place of case `index` (from 0); `None` when no such case. Divides as far as is
     /// needed.
     pub(crate) fn place(&self, input: &Input, index: usize) -> Option<Place> {
         let Some(archive) = &self.archive else { return self.records.place(index) };
@@ -155,7 +159,7 @@ impl Division {
         known.places.get(index).copied()
     }
 
-    /// How many cases were found so far.
+    /// Returns the number of cases found so far.
     pub(crate) fn counted(&self) -> Counted {
         let Some(archive) = &self.archive else { return self.records.counted() };
         let known = archive.known();
@@ -170,13 +174,13 @@ impl Division {
                     archive.divide_next(&mut archive.known(), records, input);
                 }
             }
-            (None, Found::Lines(records)) => records.count_on(STEP),
-            (None, Found::Places(_)) => {}
+            (None, RecordPlaces::Lines(records)) => records.count_on(STEP),
+            (None, RecordPlaces::Places(_)) => {}
         }
     }
 }
 
-impl Found {
+impl RecordPlaces {
     fn place(&self, index: usize) -> Option<Place> {
         match self {
             Self::Places(places) => places.get(index).copied(),
@@ -196,7 +200,7 @@ impl Found {
 }
 
 impl Archive {
-    fn divide_next(&self, known: &mut Known, records: &Found, input: &Input) {
+    fn divide_next(&self, known: &mut ArchivePlaces, records: &RecordPlaces, input: &Input) {
         let Some(record) = records.place(known.records) else {
             known.all = true;
             return;
@@ -213,25 +217,36 @@ impl Archive {
     }
 
     fn items(&self, record: &Record<'_>) -> Vec<Item> {
-        match self.format.reader {
-            Reader::Archive { detect, divide, .. } if detect(record).is_some() => divide(record),
+        match self.format.kind {
+            Kind::Archive { detect, divide, .. } if detect(record).is_some() => divide(record),
             _ => Vec::new(),
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, ArchivePlaces> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Whether a text is several JSON objects, one a line: it is not one document, and most of its
+/// Returns the batch in the file `name`, which is read record by record; `None` when it holds none,
+/// or one that has to be unpacked first.
+pub fn batch_in_file(name: &str, store: Store) -> Option<Input> {
+    Input::in_file(name, store, is_json_lines)
+}
+
+/// Returns the lines of an input where each is a record of its own.
+pub(crate) fn lines(input: &Input) -> Option<&Arc<Records>> {
+    input.lines(is_json_lines)
+}
+
+/// True if a text is several JSON objects, one a line: it is not one document, and most of its
 /// first lines are objects by themselves. The name may say so too.
-pub(crate) fn is_json_lines(input: &Input, records: &Records) -> bool {
+fn is_json_lines(input: &Input, records: &Records) -> bool {
     let mut places = (0..LINES_PROBED).map_while(|index| records.place(index));
     let text = |place: RecordPlace| Some(input.decoded(records, place.span).ok()?.0);
-    let Some(first) = places.next() else { return input.has_extension(LINES) };
+    let Some(first) = places.next() else { return input.has_extension(EXTENSIONS) };
     let Some(first) = text(first) else { return false };
-    if !first.trim_start().starts_with('{') && !input.has_extension(LINES) {
+    if !first.trim_start().starts_with('{') && !input.has_extension(EXTENSIONS) {
         return false;
     }
     let mut lines = vec![first];
@@ -244,14 +259,14 @@ pub(crate) fn is_json_lines(input: &Input, records: &Records) -> bool {
         lines.extend(text(place));
     }
     if lines.len() == 1 {
-        return input.has_extension(LINES);
+        return input.has_extension(EXTENSIONS);
     }
-    if container::is_event_lines(lines.iter().map(|line| line.trim())) {
+    if container::is_event_lines(lines.iter().map(|line| line.trim()), &RECOGNIZERS) {
         return false;
     }
     let objects = lines.iter().filter(|line| json::is_object(line)).count();
-    input.has_extension(LINES) || objects * 2 >= lines.len()
+    input.has_extension(EXTENSIONS) || objects * 2 >= lines.len()
 }
 
 /// Names of files that hold JSON Lines end so.
-const LINES: &[&str] = &["jsonl", "ndjson"];
+const EXTENSIONS: &[&str] = &["jsonl", "ndjson"];

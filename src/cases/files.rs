@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::cases::companion_of;
-use crate::cases::folder::looks_like_payload;
+use crate::cases::companions::companion_of;
+use crate::cases::division::batch_in_file;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::input::record::{MAX_BYTES, input_title};
@@ -16,7 +16,7 @@ use crate::text::encoding::Foreign;
 /// Reads a file, or standard input for `-`, up to the limit on inputs.
 pub fn read(name: &str) -> Result<Input> {
     if Path::new(name).is_file()
-        && let Some(batch) = Input::batch(name, Store::file(Path::new(name))?)
+        && let Some(batch) = batch_in_file(name, Store::file(Path::new(name))?)
     {
         return Ok(batch);
     }
@@ -26,8 +26,7 @@ pub fn read(name: &str) -> Result<Input> {
 /// Reads an input called `name` from `reader`.
 pub fn read_from(name: &str, reader: impl Read) -> Result<Input> {
     let bytes = bytes(name, reader)?.ok_or_else(|| {
-        Input::too_large(name)
-            .hint("JSON Lines have no limit in a file of their own, neither piped nor packed")
+        Input::too_large(name).hint("an uncompressed JSON Lines file has no limit")
     })?;
     if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
         return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
@@ -46,7 +45,7 @@ pub fn reader(name: &str) -> Result<Box<dyn Read + Send>> {
     let file = File::open(name).map_err(|error| {
         let error = Error::io("read", name, error);
         if error.kind() == ErrorKind::NotFound {
-            error.hint("check the path; `pincite --help` has examples")
+            error.hint("check the path, or see `pincite -h` for examples")
         } else {
             error
         }
@@ -76,4 +75,12 @@ pub fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     }
     *files = others;
     Ok(companions)
+}
+
+/// True if a file's name says that it may be a payload and no document.
+pub fn looks_like_payload(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    ["json", "jsonl", "ndjson", "sse", "har", "gz", "bib"]
+        .iter()
+        .any(|e| extension.eq_ignore_ascii_case(e))
 }

@@ -7,6 +7,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::cursor::Cursor;
 use crate::input::json;
 use crate::input::json::Reader;
 
@@ -35,18 +36,19 @@ impl JudgeLine {
     pub fn read(line: &Value) -> Result<Self, String> {
         let fields = line.as_object();
         let fields =
-            fields.ok_or_else(|| format!("it should be an object but is {}", json::kind(line)))?;
+            fields.ok_or_else(|| format!("should be an object but is {}", json::kind(line)))?;
         let mut reader = Reader::default();
-        let case = reader.id(fields, "case", "");
-        let score = reader.number(fields, "score", "").filter(|score| score.is_finite());
-        let verdict = reader.string(fields, "verdict", "");
-        let reason = reader.string(fields, "reason", "");
-        let by = reader.string(fields, "by", "").filter(|by| !by.trim().is_empty());
+        let cursor = Cursor::new(fields, "");
+        let case = cursor.id(&mut reader, "case");
+        let score = cursor.number(&mut reader, "score").filter(|score| score.is_finite());
+        let verdict = cursor.string(&mut reader, "verdict");
+        let reason = cursor.string(&mut reader, "reason");
+        let by = cursor.filled(&mut reader, "by");
         if let Some(odd) = reader.notes.into_iter().next() {
             return Err(odd);
         }
         let citation = number(fields, "citation")?;
-        let citation = citation.ok_or("it names no `citation`, by its number from 1")?;
+        let citation = citation.ok_or("`citation` is missing (its number, from 1)")?;
         let target = number(fields, "target")?;
         Ok(Self { case, citation, target, score, verdict, reason, by })
     }
@@ -57,5 +59,5 @@ fn number(fields: &Map<String, Value>, key: &str) -> Result<Option<usize>, Strin
     let Some(value) = fields.get(key).filter(|value| !value.is_null()) else { return Ok(None) };
     let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
     let number = number.filter(|number| *number > 0);
-    number.map(Some).ok_or_else(|| format!("`{key}` should be a whole number from 1 on"))
+    number.map(Some).ok_or_else(|| format!("`{key}` should be a whole number from 1"))
 }

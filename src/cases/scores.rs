@@ -10,41 +10,41 @@ use crate::cases::judge_line::JudgeLine;
 use crate::error::Error;
 use crate::input::Input;
 use crate::input::json;
-use crate::input::record::Body;
 use crate::model::{Case, Judgement};
 use crate::text::prose::{count, listed};
 
-/// How many notes of one kind a case gets.
+/// Maximum number of notes of one kind on a case.
 const MAX_NOTED: usize = 5;
 
 /// The scores of some files.
 #[derive(Debug, Default)]
 pub struct Scores {
     /// By the id of the case, where one is named.
-    by_case: BTreeMap<Option<String>, Vec<Given>>,
+    by_case: BTreeMap<Option<String>, Vec<LocatedScore>>,
     faults: Vec<Error>,
-    /// Whether they met a case that is not the only one.
+    /// True if they met a case that is not the only one.
     several: AtomicBool,
 }
 
 /// A score with where it stands and what it is for.
 #[derive(Debug)]
-struct Given {
+struct LocatedScore {
     file: String,
     /// From 1.
     line: u64,
     /// Index in reading order.
     citation: usize,
     judgement: Judgement,
-    /// Whether its citation was there.
+    /// True if its citation was there.
     met: AtomicBool,
 }
 
 impl Scores {
     /// Adds those of a file, given as one text. A line that is none becomes a [fault](Self::faults).
     pub fn read(&mut self, input: &Input) {
-        let Body::Whole(text) = input.body() else { return };
-        for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        for (line, text) in
+            (1..).zip(input.whole().lines()).filter(|(_, text)| !text.trim().is_empty())
+        {
             match given(text, input.title(), line) {
                 Ok((case, given)) => self.by_case.entry(case).or_default().push(given),
                 Err(why) => {
@@ -86,7 +86,7 @@ impl Scores {
             let Some(citation) =
                 citation.filter(|it| target.is_none_or(|at| at < it.targets.len()))
             else {
-                let Given { file, line, .. } = given;
+                let LocatedScore { file, line, .. } = given;
                 unmet.push(format!("{file}, line {line}: {}", given.place()));
                 continue;
             };
@@ -97,8 +97,7 @@ impl Scores {
         unmet.truncate(MAX_NOTED);
         case.notes.extend(unmet);
         if more > 0 {
-            case.notes
-                .push(format!("{} more for citations that there are not", count(more, "score")));
+            case.notes.push(format!("{} more for missing citations", count(more, "score")));
         }
     }
 
@@ -110,10 +109,10 @@ impl Scores {
         let mut unmet: Vec<_> =
             all.filter(|(_, given)| !given.met.load(Ordering::Relaxed)).collect();
         unmet.sort_by_key(|(_, given)| (&given.file, given.line));
-        let error = |(case, given): (&Option<String>, &Given)| {
+        let error = |(case, given): (&Option<String>, &LocatedScore)| {
             let why = match case {
                 Some(case) => format!("{} in a case `{case}`", given.place()),
-                None if several => "it names no `case`, and there are several".to_owned(),
+                None if several => "no `case`, and there are several".to_owned(),
                 None => given.place(),
             };
             Error::new("use", given.file.as_str(), why).at(format!("line {}", given.line))
@@ -122,8 +121,8 @@ impl Scores {
     }
 }
 
-impl Given {
-    /// What is not there.
+impl LocatedScore {
+    /// Describes the missing citation or source.
     fn place(&self) -> String {
         let citation = self.citation + 1;
         match self.judgement.target {
@@ -134,15 +133,18 @@ impl Given {
 }
 
 /// The score of a line, with the id of its case.
-fn given(text: &str, file: &str, line: u64) -> Result<(Option<String>, Given), String> {
+fn given(text: &str, file: &str, line: u64) -> Result<(Option<String>, LocatedScore), String> {
     let parsed = json::parse(text).map_err(|fault| fault.why)?;
     let JudgeLine { case, citation, target, score, reason, by, .. } =
         JudgeLine::read(&parsed.value)?;
-    let score = score.ok_or("it has no `score`")?;
-    let by = by.ok_or("it has no `by`: whose score is it?")?;
+    let score = score.ok_or("`score` is missing")?;
+    let by = by.ok_or("`by` is missing (the judge)")?;
     let judgement = Judgement { by, score, target: target.map(|target| target - 1), reason };
     let file = file.to_owned();
-    Ok((case, Given { file, line, citation: citation - 1, judgement, met: AtomicBool::new(false) }))
+    Ok((
+        case,
+        LocatedScore { file, line, citation: citation - 1, judgement, met: AtomicBool::new(false) },
+    ))
 }
 
 #[cfg(test)]
@@ -163,7 +165,7 @@ mod tests {
         Case { id: id.to_owned(), response, ..Case::default() }
     }
 
-    fn told(errors: &[Error]) -> Vec<String> {
+    fn messages(errors: &[Error]) -> Vec<String> {
         errors.iter().map(ToString::to_string).collect()
     }
 
@@ -182,16 +184,16 @@ mod tests {
         ];
         let scores = scores(&format!("{good}\n\n{}", bad.join("\n")));
         assert_eq!(
-            told(scores.faults()),
+            messages(scores.faults()),
             [
-                "cannot read s.jsonl, at line 3: it is no valid JSON: eof while parsing an object; it may be cut off",
-                "cannot read s.jsonl, at line 4: it should be an object but is a number",
-                "cannot read s.jsonl, at line 5: `citation` should be a whole number from 1 on",
-                "cannot read s.jsonl, at line 6: `target` should be a whole number from 1 on",
+                "cannot read s.jsonl, at line 3: invalid JSON: eof while parsing an object; it may be cut off",
+                "cannot read s.jsonl, at line 4: should be an object but is a number",
+                "cannot read s.jsonl, at line 5: `citation` should be a whole number from 1",
+                "cannot read s.jsonl, at line 6: `target` should be a whole number from 1",
                 "cannot read s.jsonl, at line 7: `score` should be a number but is a text",
-                "cannot read s.jsonl, at line 8: it has no `by`: whose score is it?",
-                "cannot read s.jsonl, at line 9: it has no `score`",
-                "cannot read s.jsonl, at line 10: it names no `citation`, by its number from 1",
+                "cannot read s.jsonl, at line 8: `by` is missing (the judge)",
+                "cannot read s.jsonl, at line 9: `score` is missing",
+                "cannot read s.jsonl, at line 10: `citation` is missing (its number, from 1)",
             ]
         );
         let mut case = case("a");
@@ -224,12 +226,12 @@ mod tests {
             ]
         );
         assert_eq!(
-            told(&scores.unmet()),
+            messages(&scores.unmet()),
             [
                 "cannot use s.jsonl, at line 2: there is no source 3 of citation 1 in a case `a`",
                 "cannot use s.jsonl, at line 3: there is no citation 2 in a case `a`",
                 "cannot use s.jsonl, at line 4: there is no citation 1 in a case `7`",
-                "cannot use s.jsonl, at line 5: it names no `case`, and there are several",
+                "cannot use s.jsonl, at line 5: no `case`, and there are several",
             ]
         );
     }

@@ -2,47 +2,51 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
+use super::print_errors;
 use super::progress::{Progress, extractor, read_documents};
-use super::tell_some;
 use crate::cases;
 use crate::cases::files;
+use crate::cases::files::looks_like_payload;
 use crate::cases::folder;
-use crate::cases::folder::{How, looks_like_payload};
-use crate::cases::{Cases, Scores};
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks::pattern::Pattern;
+use crate::cases::folder::How;
+use crate::cases::{Cases, Compare, References, Scores};
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::model::{Case, Source};
+use crate::sources::documents::{self, Kind};
 use crate::sources::{self, Loaded};
 
 /// The response and its sources, and how to read them.
 ///
-/// No other arguments are flattened into these: clap could not tell then whether any was given.
-#[derive(Debug, Default, Args)]
+/// No other arguments are flattened into these: clap could not detect then whether any was given.
+#[derive(Debug, Default, Clone, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct CaseArgs {
     /// The answer to open: a file, a folder, or `-` for standard input
     ///
     /// A text or Markdown file, an API response, a saved stream, a chat export, a JSON case, JSON
     /// Lines of cases, or a folder of such files. The format is detected.
+    #[arg(help_heading = None::<&str>)]
     response: String,
 
     /// Files and folders that the answer cites
     ///
     /// One text may hold several sources, for example a saved prompt. See `pincite formats`.
-    #[arg(value_name = "SOURCE")]
+    #[arg(value_name = "SOURCE", help_heading = None::<&str>)]
     sources: Vec<PathBuf>,
 
     /// Use the file PATH as the source called ID (repeatable)
     ///
-    /// Takes precedence over any id stated in a file. If the value contains several `=`, it is split
-    /// at the first one that is followed by an existing path, else at the last one.
+    /// Takes precedence over any id stated in a file. If the value contains several `=`, it is
+    /// split at the first one that is followed by an existing path, else at the last one.
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
 
@@ -59,31 +63,49 @@ pub(crate) struct CaseArgs {
     from: Option<String>,
 
     /// Print which formats fit the answer and why, and exit
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     explain_format: bool,
 
     /// Read what REGEX matches as citations
     ///
-    /// The named groups are `(?<id>…)` and optionally `(?<locator>…)` and `(?<claim>…)`. These marks
-    /// take precedence over all others. `pincite.toml` can set it as `pattern` in `[citations]`.
+    /// The named groups are `(?<id>…)` and optionally `(?<locator>…)` and `(?<claim>…)`. These
+    /// marks take precedence over all others. `pincite.toml` can set it as `pattern` in
+    /// `[citations]`.
     #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
     pattern: Option<Pattern>,
 
     /// Marker families that count as citations [default: cite,filecite,memcite]
-    #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
+    #[arg(long = "family", hide_short_help = true, value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
 
     /// Show the scores in FILE next to the evidence (repeatable)
     ///
     /// JSON Lines of `{"case", "citation", "target", "score", "by", "reason"}`. `citation` is the
-    /// number on the chip, `target` counts the sources of a citation, both from 1. Only a batch needs
-    /// `case`, the id of the case.
+    /// number on the chip, `target` counts the sources of a citation, both from 1. Only a batch
+    /// needs `case`, the id of the case.
     #[arg(long, value_name = "FILE", help_heading = "Evidence")]
     scores: Vec<PathBuf>,
 
     #[arg(skip)]
     config: ConfigFrom,
+
+    /// What cited lines of code are compared with.
+    #[arg(skip)]
+    compare: Compare,
+
+    /// Sources that were loaded before, for several responses.
+    #[arg(skip)]
+    shared: Option<Arc<Shared>>,
+}
+
+/// Sources that several responses share.
+#[derive(Debug, Default)]
+struct Shared {
+    /// Those in requests and result lists.
+    companions: Vec<Source>,
+    /// Those in files and folders.
+    loaded: Loaded,
 }
 
 /// The options of [`CaseArgs`] that apply to both of two compared responses.
@@ -114,13 +136,13 @@ pub(crate) struct ReadingArgs {
 
 /// Permission to print progress and warnings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Voice {
-    Told,
+enum Messages {
+    Printed,
     Silent,
 }
 
 /// Sources that do not come from the files named as SOURCE.
-struct Beside {
+struct OtherSources {
     /// Sources in requests and result lists.
     companions: Vec<Source>,
     /// Sources named by `pincite.toml`.
@@ -157,7 +179,55 @@ impl CaseArgs {
         Self { config, ..self }
     }
 
-    /// Why the response is read as what it is, when that was asked for: a line a format.
+    /// The same arguments, with cited lines of code compared with earlier ones.
+    pub(super) fn comparing(self, compare: Compare) -> Self {
+        Self { compare, ..self }
+    }
+
+    /// The paths after the response.
+    pub(super) fn source_paths(&self) -> &[PathBuf] {
+        &self.sources
+    }
+
+    /// True if scores were named.
+    pub(super) fn has_scores(&self) -> bool {
+        !self.scores.is_empty()
+    }
+
+    /// The same arguments with these sources.
+    pub(super) fn with_source_paths(self, sources: Vec<PathBuf>) -> Self {
+        Self { sources, ..self }
+    }
+
+    /// The same arguments for another response.
+    pub(super) fn for_response(&self, response: String) -> Self {
+        Self { response, ..self.clone() }
+    }
+
+    /// Loads the sources once, for the same arguments with other responses.
+    pub(super) fn sharing_sources(self) -> Result<Self> {
+        let Citations { shared: configured, .. } = self.citations()?;
+        let mut files = self.source_files(configured);
+        let companions = files::take_companions(&mut files)?;
+        let loaded = self.load(&files, Messages::Printed)?;
+        Ok(Self { shared: Some(Arc::new(Shared { companions, loaded })), ..self })
+    }
+
+    /// True if `pincite.toml` names the sources and the command line names no folder or file.
+    pub(super) fn has_configured_sources(&self) -> Result<bool> {
+        Ok(!self.citations()?.shared.is_empty())
+    }
+
+    /// The file at `path` read as a response.
+    pub(super) fn response_in(&self, path: &Path) -> Result<(Input, Cases)> {
+        let marks = self.marks(self.citations()?.pattern);
+        let input = files::read(&path.to_string_lossy())?;
+        let cases = self.open_input(&input, &marks)?;
+        Ok((input, cases))
+    }
+
+    /// Returns why the response is read in its format, one line per format, if `--explain-format`
+    /// is set.
     pub(crate) fn explanation(&self) -> Result<Option<String>> {
         if !self.explain_format {
             return Ok(None);
@@ -177,7 +247,7 @@ impl CaseArgs {
         Ok(Some(lines.concat()))
     }
 
-    /// What each file of a folder is read as, by its first case: a line a file.
+    /// Returns the format of each file of a folder, one line per file, by its first case.
     fn explain_folder(&self) -> Result<String> {
         let cases = self.open()?;
         let mut lines: Vec<String> = Vec::new();
@@ -204,12 +274,12 @@ impl CaseArgs {
     pub(crate) fn open(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
         if self.is_folder() {
-            return self.open_folder(Voice::Told);
+            return self.open_folder(Messages::Printed);
         }
-        self.open_read(&files::read(&self.response)?, Voice::Told)
+        self.open_read(&files::read(&self.response)?, Messages::Printed)
     }
 
-    /// Whether the response is a folder of them.
+    /// True if the response is a folder of responses.
     pub(super) fn is_folder(&self) -> bool {
         Path::new(&self.response).is_dir()
     }
@@ -221,20 +291,20 @@ impl CaseArgs {
         }
         self.refuse_two_pipes()?;
         let input = files::read(&self.response)?;
-        let cases = self.open_read(&input, Voice::Told)?;
+        let cases = self.open_read(&input, Messages::Printed)?;
         Ok((cases, Some(input).filter(|_| self.response == "-")))
     }
 
     /// Opens the files once more and says nothing; `piped` is a response that has none.
     pub(super) fn open_again(&self, piped: Option<&Input>) -> Result<Cases> {
         match piped {
-            Some(input) => self.open_read(input, Voice::Silent),
-            None if self.is_folder() => self.open_folder(Voice::Silent),
-            None => self.open_read(&files::read(&self.response)?, Voice::Silent),
+            Some(input) => self.open_read(input, Messages::Silent),
+            None if self.is_folder() => self.open_folder(Messages::Silent),
+            None => self.open_read(&files::read(&self.response)?, Messages::Silent),
         }
     }
 
-    /// Whether there is a file to be read again, and nothing but the response came through a pipe.
+    /// True if there is a file to reload, and no source came through a pipe.
     pub(super) fn has_files(&self) -> bool {
         !self.pipes_a_source() && self.looked_at().next().is_some()
     }
@@ -257,7 +327,7 @@ impl CaseArgs {
     pub(super) fn refuse_pipes_to_watch(&self) -> Result<()> {
         if self.response == "-" || self.pipes_a_source() {
             return Err(Error::new("watch", "standard input", "it can be read only once")
-                .hint("save it to a file and name that"));
+                .hint("save it to a file first"));
         }
         Ok(())
     }
@@ -270,13 +340,13 @@ impl CaseArgs {
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
     pub(crate) fn open_from(&self, response: impl Read) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        self.open_read(&files::read_from(&self.response, response)?, Voice::Told)
+        self.open_read(&files::read_from(&self.response, response)?, Messages::Printed)
     }
 
-    fn open_read(&self, input: &Input, voice: Voice) -> Result<Cases> {
-        let Citations { pattern, sources: configured } = self.citations()?;
+    fn open_read(&self, input: &Input, messages: Messages) -> Result<Cases> {
+        let Citations { pattern, sources: configured, shared } = self.citations()?;
         let marks = self.marks(pattern);
-        let mut files = self.sources.clone();
+        let mut files = self.source_files(shared);
         let mut companions = files::take_companions(&mut files)?;
         let cases = match self.open_input(input, &marks) {
             Ok(cases) => cases,
@@ -285,17 +355,17 @@ impl CaseArgs {
                 self.response_among(&mut files, &marks)?
             }
         };
-        self.with_sources(cases, &files, Beside { companions, configured }, voice)
+        self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
     /// The responses in the files of a folder, with what lies beside them.
-    fn open_folder(&self, voice: Voice) -> Result<Cases> {
-        let Citations { pattern, sources: configured } = self.citations()?;
-        let mut files = self.sources.clone();
+    fn open_folder(&self, messages: Messages) -> Result<Cases> {
+        let Citations { pattern, sources: configured, shared } = self.citations()?;
+        let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
         let how = How { from: self.from.as_deref(), families: &self.marks(pattern), apart: &apart };
-        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
+        let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         let cases = folder::open(&self.response, &how, &mut |path, before| {
             if let Some(progress) = &mut progress {
                 progress.show(|| format!("{before} files, looking at {} …", path.display()));
@@ -303,39 +373,58 @@ impl CaseArgs {
         })?;
         drop(progress);
         let companions = files::take_companions(&mut files)?;
-        self.with_sources(cases, &files, Beside { companions, configured }, voice)
+        self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
-    /// What reads the lines of a batch one by one, with the sources loaded.
+    /// Opens a batch for reading line by line, with the sources loaded.
     pub(crate) fn lines(&self) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        let Citations { pattern, sources: configured } = self.citations()?;
-        let mut files = self.sources.clone();
+        let Citations { pattern, sources: configured, shared } = self.citations()?;
+        let mut files = self.source_files(shared);
         let companions = files::take_companions(&mut files)?;
         let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks(pattern))?;
-        self.with_sources(cases, &files, Beside { companions, configured }, Voice::Told)
+        self.with_sources(cases, &files, OtherSources { companions, configured }, Messages::Printed)
+    }
+
+    /// The files and folders of sources: those on the command line, else those that `pincite.toml`
+    /// names for every response; none that are loaded already.
+    fn source_files(&self, configured: Vec<PathBuf>) -> Vec<PathBuf> {
+        match (&self.shared, self.sources.as_slice()) {
+            (Some(_), _) => Vec::new(),
+            (None, []) => configured,
+            (None, named) => named.to_vec(),
+        }
+    }
+
+    fn load(&self, files: &[PathBuf], messages: Messages) -> Result<Loaded> {
+        if let Some(shared) = &self.shared {
+            return Ok(shared.loaded.clone());
+        }
+        let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
+        sources::load_with_progress(files, &self.named, &mut |path, before| {
+            if let Some(progress) = &mut progress {
+                progress.show(|| format!("{before} files, looking at {} …", path.display()));
+            }
+        })
     }
 
     fn with_sources(
         &self,
         cases: Cases,
         files: &[PathBuf],
-        beside: Beside,
-        voice: Voice,
+        beside: OtherSources,
+        messages: Messages,
     ) -> Result<Cases> {
-        let mut progress = (voice == Voice::Told).then(Progress::after_a_while);
-        let loaded = sources::load_telling(files, &self.named, &mut |path, before| {
-            if let Some(progress) = &mut progress {
-                progress.show(|| format!("{before} files, looking at {} …", path.display()));
-            }
-        })?;
-        drop(progress);
+        let loaded = self.load(files, messages)?;
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
-        let Beside { companions, mut configured } = beside;
+        let OtherSources { mut companions, mut configured } = beside;
+        companions.extend(self.shared.iter().flat_map(|shared| shared.companions.clone()));
+        let references = References::new(self.root.clone(), self.compare.clone());
         let cases = cases.with_companions(companions).with_root(root).with_extractor(extractor());
+        let cases = cases.with_references(references);
         let scores = self.scores()?;
-        if voice == Voice::Told {
-            tell_some(scores.faults());
+        if messages == Messages::Printed {
+            print_errors(scores.faults());
         }
         configured.retain(|source| self.named.iter().all(|(id, _)| *id != source.id));
         let sources = loaded.sources.into_iter().chain(configured).collect();
@@ -361,23 +450,26 @@ impl CaseArgs {
             return Err(Error::new(
                 "read",
                 "standard input",
-                "it cannot be response and source at once",
+                "it cannot be both response and source",
             )
-            .hint("save one of the two to a file"));
+            .hint("save one of them to a file"));
         }
         Ok(())
     }
 
     fn open_input(&self, input: &Input, marks: &Families) -> Result<Cases> {
+        if self.from.is_none() {
+            refuse_document(&input.name)?;
+        }
         cases::open(input.clone(), self.from.as_deref(), marks)
     }
 
-    /// What `pincite.toml` says about citations.
+    /// Reads the settings for citations in `pincite.toml`.
     fn citations(&self) -> Result<Citations> {
         Citations::read(&self.config, &self.response)
     }
 
-    /// Which marks are citations; `configured` is the pattern in `pincite.toml`.
+    /// Returns the marks that are citations; `configured` is the pattern in `pincite.toml`.
     fn marks(&self, configured: Option<Pattern>) -> Families {
         let families = match self.families.as_slice() {
             [] => Families::default(),
@@ -400,9 +492,30 @@ impl CaseArgs {
                 return Ok(cases);
             }
         }
-        let why = "it holds sources and no response";
+        let why = "the file contains sources but no response";
         Err(Error::new("read", self.response.clone(), why)
-            .hint("name the response too: it may stand before or behind"))
+            .hint("also name the response, before or after it"))
+    }
+}
+
+/// Fails for a file that is a document such as a PDF: it can be a source and is no response.
+fn refuse_document(name: &str) -> Result<()> {
+    let path = Path::new(name);
+    // What is no regular file can be read only once.
+    if !path.is_file() {
+        return Ok(());
+    }
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path)
+        .and_then(|file| file.take(documents::HEAD_BYTES as u64).read_to_end(&mut head));
+    read.map_err(|error| Error::io("read", name, error))?;
+    match Kind::of(&head, Some(path)).filter(|kind| kind.name != "html") {
+        Some(kind) => {
+            let why = format!("this {} is a source; a response is missing", kind.noun());
+            Err(Error::new("open", name, why)
+                .hint(format!("pass the response first: pincite RESPONSE {name}")))
+        }
+        None => Ok(()),
     }
 }
 
@@ -411,17 +524,17 @@ impl CaseArgs {
 pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
     let mut all = Loaded::default();
     let mut progress = Progress::after_a_while();
-    let mut tell = |path: &Path, before: usize| {
+    let mut show = |path: &Path, before: usize| {
         progress.show(|| format!("{before} files, looking at {} …", path.display()));
     };
     for file in files {
         let mut one = vec![file.clone()];
         all.sources.extend(files::take_companions(&mut one)?);
-        let loaded = sources::load_telling(&one, &[], &mut tell)?;
+        let loaded = sources::load_with_progress(&one, &[], &mut show)?;
         all.sources.extend(loaded.sources);
         all.notes.extend(loaded.notes);
     }
-    let loaded = sources::load_telling(&[], named, &mut tell)?;
+    let loaded = sources::load_with_progress(&[], named, &mut show)?;
     all.sources.extend(loaded.sources);
     all.notes.extend(loaded.notes);
     drop(progress);
@@ -431,7 +544,7 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
 }
 
 /// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path
-/// behind it divides; where there is none, the last one does. `-` counts as existing.
+/// after it divides; if there is none, the last one does. `-` counts as existing.
 pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
     let splits = || text.match_indices('=').filter_map(|(at, _)| split_at_sign(text, at));
     let exists = |(_, path): &(&str, &str)| *path == "-" || Path::new(path).exists();

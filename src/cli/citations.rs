@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::config;
-use crate::dialects::marks::pattern::Pattern;
-use crate::error::Result;
+use crate::config::{self, Layer};
+use crate::dialects::shared::pattern::Pattern;
+use crate::error::{Error, Result};
 use crate::model::{IdFrom, Source};
 use crate::sources::from_root;
 
@@ -29,6 +29,14 @@ impl ConfigFrom {
             Self::Nowhere => None,
         }
     }
+
+    /// Reads the file. One that was not named by the user has to be trusted.
+    pub(super) fn read(&self, path: &Path) -> Result<Layer> {
+        if matches!(self, Self::Near) {
+            config::refuse_untrusted(path)?;
+        }
+        config::read(path)
+    }
 }
 
 /// Settings for citations.
@@ -36,16 +44,18 @@ impl ConfigFrom {
 pub(super) struct Citations {
     /// The user's own marks.
     pub(super) pattern: Option<Pattern>,
-    /// The files that ids refer to. Only files below the folder of the configuration are read, because
-    /// it may have come with the response from an untrusted author.
+    /// The files that ids refer to. Only files below the folder of the configuration are read,
+    /// because it may have come with the response from an untrusted author.
     pub(super) sources: Vec<Source>,
+    /// Files and folders of sources for every response, beneath the configuration's folder too.
+    pub(super) shared: Vec<PathBuf>,
 }
 
 impl Citations {
     /// Reads the configuration for `response`.
     pub(super) fn read(from: &ConfigFrom, response: &str) -> Result<Self> {
         let Some(path) = from.file(response) else { return Ok(Self::default()) };
-        let layer = config::read(&path)?;
+        let layer = from.read(&path)?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         let source = |(id, path): (String, String)| Source {
@@ -54,8 +64,26 @@ impl Citations {
             ..from_root(folder, &path)
         };
         let sources = layer.sources.into_iter().map(source).collect();
-        Ok(Self { pattern: layer.pattern, sources })
+        let shared = layer.shared_sources.iter().map(|path| beneath(folder, path));
+        let shared = shared.collect::<Result<_>>()?;
+        Ok(Self { pattern: layer.pattern, sources, shared })
     }
+}
+
+/// The file or folder at `path` from `folder`. Fails for what lies elsewhere, through links too.
+fn beneath(folder: &Path, path: &str) -> Result<PathBuf> {
+    let joined = folder.join(path);
+    let real = |path: &Path| {
+        let failed = |error| Error::io("read", path.to_string_lossy(), error);
+        std::fs::canonicalize(path).map_err(failed)
+    };
+    if !real(&joined)?.starts_with(real(folder)?) {
+        let why = format!("{} names it as a source and does not lie above it", config::FILE_NAME);
+        return Err(
+            Error::new("read", path, why).hint("pass it on the command line, after --sources")
+        );
+    }
+    Ok(joined)
 }
 
 /// Reads the value of `--pattern`.

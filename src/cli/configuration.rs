@@ -29,6 +29,10 @@ impl Configuration {
             }
             let mut table = "";
             for key in KEYS {
+                if key.table.is_empty() {
+                    writeln!(out, "{} = {}\n    {}\n", key.name, key.value, key.summary)?;
+                    continue;
+                }
                 if key.table != table {
                     writeln!(out, "{}[{}]", if table.is_empty() { "" } else { "\n" }, key.table)?;
                     table = key.table;

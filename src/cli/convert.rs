@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::case::CaseArgs;
 use super::destination::Destination;
 use super::progress::read_documents;
-use super::{tell, tell_some};
+use super::{print_error, print_errors};
 use crate::cases::Cases;
 #[cfg(feature = "styles")]
 use crate::convert::Style;
@@ -22,8 +22,8 @@ use crate::text::safe::write_json_string;
 /// Write the answer in another dialect or style
 ///
 /// Whatever the form cannot represent is listed on standard error. Several cases are written as one
-/// JSON object per line, as one file per case if the output is a folder, or else one after the other
-/// with a comment naming each.
+/// JSON object per line, as one file per case if the output is a folder, or else one after the
+/// other with a comment naming each.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Convert {
@@ -110,19 +110,19 @@ impl Convert {
             let (id, converted) = match converted(&cases, index, self.to, &options) {
                 Ok(converted) => converted,
                 Err(error) => {
-                    tell(&error);
+                    print_error(&error);
                     status = 2;
                     continue;
                 }
             };
             out.case(&id, &converted.text, several)?;
-            self.tell(&id, several, &converted.losses);
+            self.print_losses(&id, several, &converted.losses);
             if self.strict && !converted.losses.is_empty() {
                 status = status.max(1);
             }
         }
         out.finish()?;
-        tell_some(&cases.scores().unmet());
+        print_errors(&cases.scores().unmet());
         Ok(ExitCode::from(status))
     }
 
@@ -160,10 +160,10 @@ impl Convert {
     }
 
     /// Tells what was lost.
-    fn tell(&self, id: &str, several: bool, losses: &[Loss]) {
+    fn print_losses(&self, id: &str, several: bool, losses: &[Loss]) {
         let mut stderr = io::stderr().lock();
         for loss in losses {
-            let told = match self.losses {
+            let printed = match self.losses {
                 LossFormat::None => return,
                 LossFormat::Json => writeln!(stderr, "{}", as_json(id, loss)),
                 LossFormat::Text => {
@@ -174,7 +174,7 @@ impl Convert {
                 }
             };
             // A closed standard error leaves only the exit status to speak.
-            drop(told);
+            drop(printed);
         }
     }
 }

@@ -11,14 +11,14 @@ use super::inspect::inspect;
 use super::picture_args::PictureArgs;
 use super::review_args::user;
 use crate::cases;
-use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::markers::Families;
 use crate::error::Result;
 use crate::input::Input;
 use crate::model::{Origin, Source, SourceText};
 use crate::sources::load::Loaded;
 use crate::sources::split_with_notes;
 use crate::tui::Opened;
-use crate::tui::review::Reviewing;
+use crate::tui::keeper::Reviewing;
 
 /// Open the inspector on a built-in answer
 ///
@@ -80,7 +80,7 @@ impl Demo {
         // There is no file to put a journal next to, so verdicts are not saved.
         let reviewing = Reviewing { reviewer: user(), ..Reviewing::default() };
         let cases = cases.with_sources(loaded.sources, loaded.notes);
-        if let Some(picture) = self.picture.wanted() {
+        if let Some(picture) = self.picture.request() {
             return picture.take(cases);
         }
         inspect(Opened { cases, input: None, since: SystemTime::now() }, None, reviewing)

@@ -1,4 +1,4 @@
-//! Where converted cases go: standard output, a file, or a folder with a file a case.
+//! The output of converted cases: standard output, a file, or a folder with one file per case.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,10 +11,10 @@ use crate::convert::Conversion;
 use crate::error::{Error, Result};
 use crate::text::SafeText;
 
-/// The longest name of a file in a folder, in bytes, without what tells files apart.
+/// Maximum length of a file name in a folder, in bytes, without a distinguishing number.
 const MAX_NAME_LENGTH: usize = 80;
 
-/// Where converted cases go.
+/// The output of converted cases.
 #[derive(Debug)]
 pub(super) struct Destination {
     to: To,
@@ -120,8 +120,8 @@ fn refuse(path: &Path, force: bool) -> Result<()> {
     if force || fs::symlink_metadata(path).is_err() {
         return Ok(());
     }
-    Err(Error::new("write", path.to_string_lossy(), "it exists already")
-        .hint("name another file, or replace it with `--force`"))
+    Err(Error::new("write", path.to_string_lossy(), "the file exists")
+        .hint("choose another name, or add `--force` to replace it"))
 }
 
 fn failed(path: &Path, error: io::Error) -> Error {

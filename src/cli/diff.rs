@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
 use super::progress::read_documents;
-use super::{print, tell, tell_lines};
+use super::{print, print_error, print_message};
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect::{Inspection, inspect};
@@ -28,8 +28,8 @@ use crate::tui;
 /// Compare two answers to one prompt, or two batches
 ///
 /// Claims are paired by their words and citations by the text they lead to, so two dialects can be
-/// compared. The worst changes come first: verdicts that got worse, citations that were lost, support
-/// that fell. Cases of batches are paired by id, then by question, then by position.
+/// compared. The worst changes come first: verdicts that got worse, citations that were lost,
+/// support that fell. Cases of batches are paired by id, then by question, then by position.
 ///
 /// On a terminal, two answers open side by side, and `n` moves between changes. Otherwise, with
 /// `--format` and for batches, the changes are printed.
@@ -150,7 +150,7 @@ impl Diff {
         self.report(&before, &after)
     }
 
-    /// Whether the responses are looked at and not printed.
+    /// True if the responses are shown on the screen and not printed.
     fn is_on_screen(&self) -> bool {
         let printed = self.output.format.is_some() || self.output.quiet || self.output.statistics;
         !printed && std::io::stdout().is_terminal()
@@ -230,7 +230,7 @@ impl Diff {
         };
         for index in (0..).take_while(|&index| input.cases.has(index)) {
             let key = input.key(index).unwrap_or_else(|error| {
-                tell(&error);
+                print_error(&error);
                 input.failed.insert(index);
                 CaseKey::default()
             });
@@ -254,14 +254,14 @@ impl Input {
     }
 }
 
-/// The verdicts on an input: those in `review`, else those beside it, if any.
+/// The verdicts on an input: those in `review`, else those next to it, if any.
 fn ledger(name: &str, review: Option<&Path>) -> Result<Ledger> {
     let beside = default_path(name).filter(|path| path.is_file());
     let Some(path) = review.map(Path::to_path_buf).or(beside) else { return Ok(Ledger::default()) };
     let (entries, damaged) = Journal::read(&path)?;
     if !damaged.is_empty() {
-        let told = count(damaged.len(), "damaged line");
-        tell_lines(&format!("{}: {told} left out", path.display()), None);
+        let message = count(damaged.len(), "damaged line");
+        print_message(&format!("{}: {message} skipped", path.display()), None);
     }
     Ok(Ledger::of(entries))
 }
@@ -277,9 +277,8 @@ fn fail_on_help() -> String {
 }
 
 fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
-    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name)).try_map(|name| {
-        REPORTS.iter().find(|report| report.name == name).ok_or("there is no such report")
-    })
+    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name))
+        .try_map(|name| REPORTS.iter().find(|report| report.name == name).ok_or("unknown format"))
 }
 
 fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {

@@ -1,5 +1,5 @@
-//! `pincite document-text KIND`: the process that extracts text from a document. The program starts it
-//! for itself; the help does not list it.
+//! `pincite document-text KIND`: the process that extracts text from a document. The program starts
+//! it for itself; the help does not list it.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::error::Result;
 use crate::sources::documents::child;
-#[cfg(feature = "fault-injection")]
+#[cfg(feature = "internals")]
 use crate::sources::documents::child::Fault;
 use crate::sources::documents::{KINDS, Kind};
 
@@ -24,7 +24,7 @@ pub(crate) struct DocumentText {
     skip: u64,
 
     /// Fail in this way, for tests
-    #[cfg(feature = "fault-injection")]
+    #[cfg(feature = "internals")]
     #[arg(long, value_parser = fault_parser())]
     fault: Option<Fault>,
 }
@@ -32,7 +32,7 @@ pub(crate) struct DocumentText {
 impl DocumentText {
     #[expect(clippy::unnecessary_wraps, reason = "every command gives a result")]
     pub(crate) fn run(self) -> Result<ExitCode> {
-        #[cfg(feature = "fault-injection")]
+        #[cfg(feature = "internals")]
         if let Some(fault) = self.fault {
             return Ok(child::serve_with_fault(self.kind, self.skip, fault));
         }
@@ -45,7 +45,7 @@ fn kind_parser() -> impl TypedValueParser<Value = &'static Kind> {
         .try_map(|name| Kind::named(&name).ok_or("no such kind"))
 }
 
-#[cfg(feature = "fault-injection")]
+#[cfg(feature = "internals")]
 fn fault_parser() -> impl TypedValueParser<Value = Fault> {
     let fault = |name: &str| Fault::ALL.into_iter().find(|(own, _)| *own == name);
     PossibleValuesParser::new(Fault::ALL.map(|(name, _)| name))

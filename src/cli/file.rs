@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Puts `contents` in the place of the file at `path`, or makes it.
 ///
-/// Of a link, the file that it leads to is replaced. The file keeps its permissions, and its owner
+/// If `path` is a link, its target is replaced. The file keeps its permissions, and its owner
 /// where we may give it; fails where we may not write it, though its folder would let us.
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

@@ -1,15 +1,15 @@
-//! `pincite RESPONSE [SOURCE…]`: the inspector, or `show` where there is no terminal to draw on.
+//! `pincite RESPONSE [SOURCE…]`: the inspector, or `show` if there is no terminal to draw on.
 
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
 use super::judge_args::JudgeArgs;
-use super::show::{Failing, show};
+use super::show::{ExitRule, show};
 use crate::error::Result;
 use crate::report::{self, text};
 use crate::tui;
 use crate::tui::Opened;
-use crate::tui::review::Reviewing;
+use crate::tui::keeper::Reviewing;
 
 /// Opens the inspector on what was opened, or prints it when standard output is no terminal.
 pub(super) fn inspect(
@@ -27,6 +27,6 @@ pub(super) fn inspect(
     } else {
         let judge = judge.map(JudgeArgs::judge_to_end).transpose()?.flatten();
         let options = report::Options::default();
-        show(&opened.cases, &text::REPORT, &options, (Failing::Unreadable, judge.as_ref()))
+        show(&opened.cases, &text::REPORT, &options, (ExitRule::UnreadableFails, judge.as_ref()))
     }
 }

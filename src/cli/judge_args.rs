@@ -10,7 +10,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::tell_lines;
+use super::print_message;
 use crate::error::{Error, Result};
 use crate::inspect::Inspection;
 use crate::review::judge::{Judge, Options, default_path, first_faults};
@@ -26,27 +26,27 @@ pub(super) struct JudgeArgs {
     ///
     /// COMMAND is a program with its arguments; no shell is started. It reads one line of JSON from
     /// standard input (`claim`, `passage`, `question`, `cited`, `source`, `case`, `citation`,
-    /// `target`) and prints one JSON object: `{"score": 0.8, "reason": "…", "by": "…"}`. Only `score`
-    /// is required. The program runs with your environment and rights.
+    /// `target`) and prints one JSON object: `{"score": 0.8, "reason": "…", "by": "…"}`. Only
+    /// `score` is required. The program runs with your environment and rights.
     #[arg(long, value_name = "COMMAND", requires = "response")]
     judge: Option<String>,
 
     /// Time limit for one citation
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds,
+    #[arg(long, hide_short_help = true, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds,
         requires = "judge")]
     judge_timeout: f64,
 
     /// Maximum number of parallel judge processes
-    #[arg(long, value_name = "N", default_value_t = 2,
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 2,
         value_parser = clap::value_parser!(u8).range(1..=64), requires = "judge")]
     judge_jobs: u8,
 
     /// Cache the judge's answers in FILE [default: judge.jsonl in the cache folder]
-    #[arg(long, value_name = "FILE", requires = "judge")]
+    #[arg(long, hide_short_help = true, value_name = "FILE", requires = "judge")]
     judge_cache: Option<PathBuf>,
 
     /// Ignore cached answers
-    #[arg(long, requires = "judge")]
+    #[arg(long, hide_short_help = true, requires = "judge")]
     judge_again: bool,
 
     /// Never start the judge or `$EDITOR`
@@ -57,13 +57,18 @@ pub(super) struct JudgeArgs {
 }
 
 impl JudgeArgs {
+    /// Returns true if no program of the user's may be started.
+    pub(super) const fn is_secure(&self) -> bool {
+        self.secure
+    }
+
     /// Returns the judge, if one was asked for and may be started.
     ///
     /// Fails if its command cannot be split into words or its cache cannot be read.
     pub(super) fn judge(&self) -> Result<Option<Arc<Judge>>> {
         let Some(command) = &self.judge else { return Ok(None) };
         if self.secure {
-            tell_lines("judge not started because of `--secure`", None);
+            print_message("judge not started because of `--secure`", None);
             return Ok(None);
         }
         let options = Options {
@@ -75,7 +80,8 @@ impl JudgeArgs {
         Judge::new(command, options).map(|judge| Some(Arc::new(judge)))
     }
 
-    /// Returns the judge for a command that prints and exits; signals end the judge's processes too.
+    /// Returns the judge for a command that prints and exits; signals end the judge's processes
+    /// too.
     pub(super) fn judge_to_end(&self) -> Result<Option<Arc<Judge>>> {
         let judge = self.judge()?;
         if let Some(judge) = judge.clone() {
@@ -97,7 +103,7 @@ pub(super) fn judged(judge: Option<&Arc<Judge>>, inspection: &mut Inspection) ->
     let Some(judge) = judge else { return true };
     let faults = judge.judge(inspection);
     for fault in first_faults(&faults, MAX_FAULTS) {
-        tell_lines(&fault, None);
+        print_message(&fault, None);
     }
     faults.is_empty()
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::{id_and_path, load_sources};
-use super::{print, tell_lines};
+use super::{print, print_message};
 use crate::convert::material::{self, Document, FORMS, Form, Ids, Options, Spelling, Unit};
 use crate::error::{Error, Result};
 use crate::text::SafeText;
@@ -16,15 +16,15 @@ use crate::text::SafeText;
 /// Print documents as citable material for a prompt
 ///
 /// Gives each document, block or line an id or number that a model can cite. `pincite answer.md
-/// material.txt` reads the material back. Text that would be read as a mark, such as a line starting
-/// with `[L3]` or a `</source>`, gets a backslash, which is reported on standard error.
+/// material.txt` reads the material back. Text that would be read as a mark, such as a line
+/// starting with `[L3]` or a `</source>`, gets a backslash, which is reported on standard error.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Material {
     /// Files, folders, requests or search results; `-` for standard input
     ///
-    /// Texts that hold several sources, and the JSON of a request or of search results such as those
-    /// of a vector store, are divided into their sources.
+    /// Texts that hold several sources, and the JSON of a request or of search results such as
+    /// those of a vector store, are divided into their sources.
     #[arg(value_name = "FILE", required_unless_present = "named")]
     files: Vec<PathBuf>,
 
@@ -98,7 +98,7 @@ impl Shape {
     ) -> Result<(String, bool)> {
         let loaded = load_sources(files, &self.named)?;
         for note in &loaded.notes {
-            tell_lines(note.trim_end_matches('.'), None);
+            print_message(note.trim_end_matches('.'), None);
         }
         let mut documents = Vec::new();
         let mut all = true;
@@ -107,14 +107,14 @@ impl Shape {
                 Ok(document) => documents.push(document),
                 Err(why) => {
                     let name = crate::resolve::display_name(source);
-                    tell_lines(&format!("{name} is left out: {why}"), None);
+                    print_message(&format!("{name} skipped: {why}"), None);
                     all = false;
                 }
             }
         }
         if documents.is_empty() {
             let name = files.first().map_or("--source".into(), |file| file.to_string_lossy());
-            return Err(Error::new("use", name, "no text was found that could be cited"));
+            return Err(Error::new("use", name, "no citable text found"));
         }
         let options = Options {
             form,
@@ -126,13 +126,13 @@ impl Shape {
             spelling,
         };
         let material = material::material(&documents, &options);
-        for told in &material.told {
-            tell_lines(told, None);
+        for message in &material.messages {
+            print_message(message, None);
         }
         Ok((material.text, all))
     }
 
-    /// Whether a file was named by its id.
+    /// True if a file was named with its id.
     pub(super) fn names_files(&self) -> bool {
         !self.named.is_empty()
     }
@@ -168,19 +168,19 @@ pub(super) fn print_for_model(text: &str) -> Result<()> {
 fn form_parser() -> impl TypedValueParser<Value = &'static Form> {
     let values = FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.title));
     PossibleValuesParser::new(values)
-        .try_map(|name| FORMS.iter().find(|form| form.name == name).ok_or("there is no such form"))
+        .try_map(|name| FORMS.iter().find(|form| form.name == name).ok_or("unknown form"))
 }
 
 fn unit_parser() -> impl TypedValueParser<Value = Unit> {
     let values = Unit::ALL.map(|unit| PossibleValue::new(unit.name()).help(unit.meaning()));
     PossibleValuesParser::new(values).try_map(|name| {
-        Unit::ALL.into_iter().find(|unit| unit.name() == name).ok_or("there is no such unit")
+        Unit::ALL.into_iter().find(|unit| unit.name() == name).ok_or("unknown unit")
     })
 }
 
 fn ids_parser() -> impl TypedValueParser<Value = Ids> {
     let values = Ids::ALL.iter().map(|ids| PossibleValue::new(ids.name()).help(ids.meaning()));
     PossibleValuesParser::new(values).try_map(|name| {
-        Ids::ALL.iter().copied().find(|ids| ids.name() == name).ok_or("there are no such ids")
+        Ids::ALL.iter().copied().find(|ids| ids.name() == name).ok_or("unknown kind of ids")
     })
 }

@@ -1,9 +1,8 @@
 //! The command line, with one file per subcommand.
 //!
-//! The doc comments are the help. Failing to write to standard output is returned as an error, so that
-//! a closed pipe ends the program silently.
+//! The doc comments are the help. Failing to write to standard output is returned as an error, so
+//! that a closed pipe ends the program silently.
 
-mod again;
 mod case;
 mod check;
 mod citations;
@@ -27,6 +26,7 @@ mod picture_args;
 mod progress;
 mod prompt;
 mod reference;
+mod reload;
 mod report;
 mod review;
 mod review_args;
@@ -59,6 +59,7 @@ use crate::tui::reread::Reopen;
 #[command(
     name = "pincite",
     version,
+    arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     after_help = AFTER_HELP
@@ -91,7 +92,7 @@ Examples:
   pincite answer.md docs/          open an answer with a folder of sources
   pincite check answer.md docs/    run the rules, for example in CI
 
-Exit status: 0 done; 1 findings, or unresolved citations with --strict; 2 something could not be read.";
+Exit status: 0 done; 1 findings or, with --strict, unresolved citations; 2 unreadable input.";
 
 /// The text printed without arguments.
 const OVERVIEW: &str = "\
@@ -137,10 +138,10 @@ enum Command {
 }
 
 impl Cli {
-    /// Reads the command line. The arguments of a subcommand are defined only once it is called; help
-    /// and usage errors need all of them, and build the whole command.
+    /// Reads the command line. The arguments of a subcommand are defined only once it is called;
+    /// help and usage errors need all of them, and build the whole command.
     ///
-    /// Fails with the help or usage error to print: see [`tell_usage`].
+    /// Fails with the help or usage error to print: see [`print_usage`].
     pub fn parse_arguments() -> clap::error::Result<Self> {
         if let Some(error) = mistyped_command() {
             return Err(error);
@@ -153,8 +154,8 @@ impl Cli {
         })
     }
 
-    /// Runs the command. The exit code is 0 for success, 1 for findings that fail a check, and 2 for
-    /// input that could not be read.
+    /// Runs the command. The exit code is 0 for success, 1 for findings that fail a check, and 2
+    /// for input that could not be read.
     pub fn run(self) -> Result<ExitCode> {
         match (self.command, self.case) {
             (Some(Command::Demo(command)), _) => command.run(),
@@ -179,20 +180,17 @@ impl Cli {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
-                if let Some(picture) = self.picture.wanted() {
+                if let Some(picture) = self.picture.request() {
                     return picture.take(case.open()?);
                 }
                 let reviewing = self.review.reviewing(case.input());
                 let since = SystemTime::now();
-                let (cases, again) = again::Again::open(case)?;
-                let input = again.filter(|_| !self.no_watch);
-                let input = input.map(|again| Arc::new(again) as Arc<dyn Reopen>);
+                let (cases, reloadable) = reload::ReloadableInput::open(case)?;
+                let input = reloadable.filter(|_| !self.no_watch);
+                let input = input.map(|input| Arc::new(input) as Arc<dyn Reopen>);
                 inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
             }
-            (None, None) => {
-                drop(io::stderr().write_all(OVERVIEW.as_bytes()));
-                Ok(ExitCode::from(2))
-            }
+            (None, None) => Ok(ExitCode::SUCCESS),
         }
     }
 }
@@ -220,8 +218,11 @@ fn mistyped_command() -> Option<clap::Error> {
 }
 
 /// Prints a usage error, which may contain hostile file names, or the requested help.
-pub fn tell_usage(error: &clap::Error) -> ExitCode {
-    let told = match error.kind() {
+pub fn print_usage(error: &clap::Error) -> ExitCode {
+    let printed = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand if std::env::args_os().len() <= 1 => {
+            io::stderr().write_all(OVERVIEW.as_bytes())
+        }
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
@@ -231,34 +232,34 @@ pub fn tell_usage(error: &clap::Error) -> ExitCode {
         }
     };
     // A closed output leaves only the exit code.
-    drop(told);
+    drop(printed);
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
 /// Prints an error to standard error: one line, and a second one for the hint.
-pub fn tell(error: &Error) {
-    tell_lines(&error.to_string(), error.advice());
+pub fn print_error(error: &Error) {
+    print_message(&error.to_string(), error.advice());
 }
 
 /// Prints the first errors of a list, and how many more there are.
-fn tell_some(errors: &[Error]) {
+fn print_errors(errors: &[Error]) {
     for error in errors.iter().take(MAX_NAMED) {
-        tell(error);
+        print_error(error);
     }
     if let Some(more) = errors.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
-        tell_lines(&format!("{more} more like this"), None);
+        print_message(&format!("{more} more like this"), None);
     }
 }
 
 /// Prints a message to standard error: one line, and a second one for the hint.
-fn tell_lines(what: &str, hint: Option<&str>) {
+fn print_message(what: &str, hint: Option<&str>) {
     let mut stderr = io::stderr().lock();
-    let mut told = writeln!(stderr, "pincite: {}", SafeText::new(what));
+    let mut printed = writeln!(stderr, "pincite: {}", SafeText::new(what));
     if let Some(hint) = hint {
-        told = told.and_then(|()| writeln!(stderr, "hint: {}", SafeText::new(hint)));
+        printed = printed.and_then(|()| writeln!(stderr, "hint: {}", SafeText::new(hint)));
     }
     // A closed standard error leaves only the exit code to speak.
-    drop(told);
+    drop(printed);
 }
 
 /// Writes to standard output through a buffer.

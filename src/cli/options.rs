@@ -1,4 +1,5 @@
-//! `pincite options`: prints the manual page of all commands and options. The help does not list it.
+//! `pincite options`: prints the manual page of all commands and options. The help does not list
+//! it.
 
 use std::process::ExitCode;
 

@@ -23,7 +23,7 @@ pub(super) struct PictureArgs {
     screenshot: Option<PathBuf>,
 
     /// Size of that screen
-    #[arg(long, value_name = "WxH", default_value = "120x40", value_parser = size,
+    #[arg(long, hide_short_help = true, value_name = "WxH", default_value = "120x40", value_parser = size,
         requires = "screenshot")]
     size: (u16, u16),
 
@@ -33,6 +33,7 @@ pub(super) struct PictureArgs {
         value_name = "KEYS",
         default_value = "",
         hide_default_value = true,
+        hide_short_help = true,
         requires = "screenshot"
     )]
     keys: String,
@@ -40,21 +41,24 @@ pub(super) struct PictureArgs {
 
 impl PictureArgs {
     /// Returns the requested picture.
-    pub(super) fn wanted(&self) -> Option<Wanted> {
+    pub(super) fn request(&self) -> Option<PictureRequest> {
         let path = self.screenshot.clone()?;
         let no_color = std::env::var("NO_COLOR").ok();
         let theme = Theme::for_environment(no_color.as_deref(), None);
-        Some(Wanted { path, picture: Picture { size: self.size, keys: self.keys.clone(), theme } })
+        Some(PictureRequest {
+            path,
+            picture: Picture { size: self.size, keys: self.keys.clone(), theme },
+        })
     }
 }
 
 /// A picture and the file to write it to.
-pub(super) struct Wanted {
+pub(super) struct PictureRequest {
     path: PathBuf,
     picture: Picture,
 }
 
-impl Wanted {
+impl PictureRequest {
     /// Draws `cases` and writes the picture.
     pub(super) fn take(&self, cases: Cases) -> Result<ExitCode> {
         let to_output = self.path.as_os_str() == "-";

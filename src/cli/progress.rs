@@ -10,15 +10,15 @@ use crate::model::Case;
 use crate::sources::documents::Extractor;
 use crate::text::SafeText;
 
-/// How often it is told.
+/// Interval between updates.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// What takes less than this is not told of.
+/// Delay before the first update.
 const A_WHILE: Duration = Duration::from_millis(500);
 
 /// The line; it goes when it is dropped.
 pub(super) struct Progress {
-    /// When it is told next; `None` where it is never told.
+    /// Time of the next update; `None` if there is no terminal.
     next: Option<Instant>,
     is_shown: bool,
 }
@@ -29,7 +29,7 @@ impl Progress {
         Self::after(Duration::ZERO)
     }
 
-    /// A line that appears when there is something to tell after half a second.
+    /// A line that appears after half a second.
     pub(super) fn after_a_while() -> Self {
         Self::after(A_WHILE)
     }
@@ -40,7 +40,7 @@ impl Progress {
     }
 
     /// Says how far it is, unless that was said only now.
-    pub(super) fn show(&mut self, told: impl FnOnce() -> String) {
+    pub(super) fn show(&mut self, message: impl FnOnce() -> String) {
         let now = Instant::now();
         if self.next.is_none_or(|next| now < next) {
             return;
@@ -51,8 +51,8 @@ impl Progress {
         // What is wrapped could not be taken off again.
         let size = rustix::termios::tcgetwinsize(&stderr);
         let columns = size.map_or(80, |size| usize::from(size.ws_col));
-        let told = SafeText::new(&told()).truncated(columns.saturating_sub(1));
-        drop(write!(stderr, "\r\x1b[K{told}").and_then(|()| stderr.flush()));
+        let message = SafeText::new(&message()).truncated(columns.saturating_sub(1));
+        drop(write!(stderr, "\r\x1b[K{message}").and_then(|()| stderr.flush()));
     }
 
     /// Takes the line off the screen.

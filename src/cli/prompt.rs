@@ -7,14 +7,14 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::material::{Shape, print_for_model};
-use crate::convert::prompt::{self, DIALECTS, Dialect, RULES, Rule, Wanted};
+use crate::convert::prompt::{self, DIALECTS, Dialect, PromptOptions, RULES, Rule};
 use crate::error::{Error, Result};
 use crate::text::prose::ticked;
 
 /// Print instructions that make a model cite its sources
 ///
-/// The instructions explain what a source is, how a citation is written, where it goes, and what to do
-/// if no source supports a statement. `pincite` reads the resulting answers.
+/// The instructions explain what a source is, how a citation is written, where it goes, and what to
+/// do if no source supports a statement. `pincite` reads the resulting answers.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP, next_help_heading = "Output")]
 pub(crate) struct Prompt {
@@ -57,9 +57,9 @@ impl Prompt {
         let ids = self.shape.ids.unwrap_or_else(|| self.dialect.ids_in(form));
         if !self.dialect.ids.contains(&ids) {
             let possible = ticked(self.dialect.ids.iter().map(|ids| ids.name()), usize::MAX);
-            let why = format!("the dialect `{}` cannot cite such ids", self.dialect.name);
+            let why = format!("the dialect `{}` cannot cite these ids", self.dialect.name);
             return Err(Error::new("use", format!("`--ids {}`", ids.name()), why)
-                .hint(format!("it cites {possible}")));
+                .hint(format!("use {possible}")));
         }
         let is_wanted = |rule: &&Rule| {
             self.rules.iter().any(|name| match name.as_str() {
@@ -70,12 +70,12 @@ impl Prompt {
         let rules: Vec<&Rule> = RULES.iter().filter(is_wanted).collect();
         let escapes = self.escapes;
         let (dialect, unit) = (self.dialect, self.shape.unit);
-        let wanted = Wanted { dialect, form, ids, unit, rules: &rules, escapes };
-        let mut text = prompt::prompt(&wanted).text;
+        let options = PromptOptions { dialect, form, ids, unit, rules: &rules, escapes };
+        let mut text = prompt::prompt(&options).text;
         let mut all = true;
         if !self.files.is_empty() || self.shape.names_files() {
             let (material, read_all) =
-                self.shape.write(&self.files, form, ids, wanted.spelling())?;
+                self.shape.write(&self.files, form, ids, options.spelling())?;
             text.push_str("\n## Sources\n\n");
             text.push_str(&material);
             all = read_all;
@@ -88,7 +88,7 @@ impl Prompt {
 fn dialect_parser() -> impl TypedValueParser<Value = &'static Dialect> {
     let values = DIALECTS.iter().map(|it| PossibleValue::new(it.name).help(it.title));
     PossibleValuesParser::new(values).try_map(|name| {
-        DIALECTS.iter().find(|dialect| dialect.name == name).ok_or("there is no such dialect")
+        DIALECTS.iter().find(|dialect| dialect.name == name).ok_or("unknown dialect")
     })
 }
 

@@ -98,6 +98,7 @@ pub(super) fn configuration(out: &mut dyn Write) -> io::Result<()> {
         let cells = [key.table, key.name, key.value, key.default];
         let [table, name, value, default] = cells.map(|it| format!("`{it}`"));
         let default = if key.default.is_empty() { "" } else { &default };
+        let table = if key.table.is_empty() { String::new() } else { table };
         row(&[&table, &name, &value, default, key.summary], out)?;
     }
     Ok(())
@@ -140,7 +141,7 @@ fn one_command(command: &Command, name: &str, out: &mut dyn Write) -> io::Result
             option(arg, out)?;
         }
     }
-    if let Some(after) = command.get_after_help() {
+    if let Some(after) = command.get_after_long_help().or(command.get_after_help()) {
         writeln!(out, "\n```text\n{}\n```", after.to_string().trim_end())?;
     }
     Ok(())

@@ -16,7 +16,7 @@ use super::judge_args::{JudgeArgs, judged};
 use super::progress::Progress;
 use super::review::journals::Journals;
 use super::rule_args::RuleArgs;
-use super::{file, print, tell, tell_some};
+use super::{file, print, print_error, print_errors};
 use crate::cases::Cases;
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -35,7 +35,8 @@ const HEAD: u64 = 4096;
 ///
 /// The report shows the answer, and for each citation its passage, evidence, findings, verdicts and
 /// notes. The HTML is one file without scripts that loads nothing. It contains text of the sources:
-/// look at it before you send it. Verdicts come from the journal next to the answer, if there is one.
+/// look at it before you send it. Verdicts come from the journal next to the answer, if there is
+/// one.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -101,7 +102,7 @@ impl Report {
             return super::explain(&lines);
         }
         self.refuse_bad_output()?;
-        let config = self.rules.config(self.case.input(), None)?;
+        let config = self.rules.config(self.case.input(), None, None)?;
         let judge = self.judge.judge_to_end()?;
         let cases = self.case.open()?;
         let (ledger, mut status) = self.ledger()?;
@@ -120,7 +121,7 @@ impl Report {
             status = 2;
         }
         self.write(&parts)?;
-        tell_some(&cases.scores().unmet());
+        print_errors(&cases.scores().unmet());
         Ok(ExitCode::from(status))
     }
 
@@ -137,7 +138,7 @@ impl Report {
         }
     }
 
-    /// What reviewers decided, and 2 where some of it could not be read.
+    /// Reads the verdicts; the status is 2 if some could not be read.
     fn ledger(&self) -> Result<(Ledger, u8)> {
         let beside = || default_path(self.case.input()).filter(|path| path.is_file());
         let journals = match self.review.as_slice() {
@@ -150,8 +151,8 @@ impl Report {
         Ok((journals.ledger(), status))
     }
 
-    /// The cases, in the order asked for. Of those that are to stand in the index only, no more text
-    /// is kept than of the others.
+    /// The cases, in the order asked for. Of those that are to stand in the index only, no more
+    /// text is kept than of the others.
     fn parts(&self, about: &About<'_>) -> Vec<Part> {
         let cases = about.cases;
         let is_batch = cases.has(1);
@@ -164,7 +165,7 @@ impl Report {
                 Ok(part) => part,
                 Err(error) => {
                     progress.clear();
-                    tell(&error);
+                    print_error(&error);
                     failed(cases, index, &error)
                 }
             });
@@ -213,13 +214,13 @@ impl Report {
     }
 }
 
-/// What a report is made of.
+/// The inputs of a report.
 struct About<'a> {
     cases: &'a Cases,
     config: &'a Config,
     ledger: &'a Ledger,
     judge: Option<&'a Arc<Judge>>,
-    /// Whether the judge answered whatever it was asked.
+    /// True if the judge answered all questions.
     has_judged: Cell<bool>,
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::review::journal::default_path;
-use crate::tui::review::{Keeps, Reviewing};
+use crate::tui::keeper::{Keeps, Reviewing};
 
 /// Note shown when there is no file to put a journal next to.
 const NO_PLACE: &str =
@@ -27,14 +27,21 @@ pub(crate) struct ReviewArgs {
     #[arg(long, requires = "response")]
     blind: bool,
 
-    /// Settle disagreements between the reviewers of these journals (repeatable)
-    #[arg(long, value_name = "JOURNAL", requires = "response", conflicts_with = "blind")]
+    /// Settle disagreements in these journals (repeatable)
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "JOURNAL",
+        requires = "response",
+        conflicts_with = "blind"
+    )]
     disagreements: Vec<PathBuf>,
 }
 
 impl ReviewArgs {
     /// Returns the review of the response called `input`.
     pub(crate) fn reviewing(self, input: &str) -> Reviewing {
+        let begins = self.review.is_some() || self.blind;
         let keeps = match self.review {
             Some(path) => Keeps::File(path),
             None => {
@@ -47,6 +54,7 @@ impl ReviewArgs {
             blind: self.blind,
             keeps,
             input: input.to_owned(),
+            begins,
             disagreements: self.disagreements,
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::citations::ConfigFrom;
-use crate::config::{self, Config, Layer};
+use crate::config::{self, Config, Layer, Requirement};
 use crate::error::Result;
 use crate::rules::{Selector, Severity};
 
@@ -28,12 +28,19 @@ pub(super) struct RuleArgs {
     #[arg(long, value_name = "RULE=SEVERITY", value_parser = rule_and_severity)]
     severity: Vec<(Selector, Option<Severity>)>,
 
+    /// Let comments `<!-- pincite-ignore RULE: reason -->` in a text file silence findings
+    ///
+    /// Without it such a comment has no effect and is a finding itself. Comments inside JSON never
+    /// have an effect.
+    #[arg(long)]
+    allow_ignores: bool,
+
     /// Use FILE instead of the nearest `pincite.toml`
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<PathBuf>,
 
     /// Ignore `pincite.toml`
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_config: bool,
 }
 
@@ -42,7 +49,7 @@ pub(super) struct RuleArgs {
 pub(super) struct FailOn(Option<Severity>);
 
 impl RuleArgs {
-    /// Where the configuration is read from.
+    /// Returns the origin of the configuration.
     pub(super) fn config_from(&self) -> ConfigFrom {
         match &self.config {
             _ if self.no_config => ConfigFrom::Nowhere,
@@ -51,19 +58,22 @@ impl RuleArgs {
         }
     }
 
-    /// The configuration in force for `input`; `fail_on` where the command line states it.
-    pub(super) fn config(&self, input: &str, fail_on: Option<FailOn>) -> Result<Config> {
-        let file = self
-            .config_from()
-            .file(input)
-            .map(|path| config::read(&path))
-            .transpose()?
-            .unwrap_or_default();
+    /// Returns the configuration in force for `input`; `fail_on` where the command line states it.
+    pub(super) fn config(
+        &self,
+        input: &str,
+        fail_on: Option<FailOn>,
+        require: Option<Vec<Requirement>>,
+    ) -> Result<Config> {
+        let from = self.config_from();
+        let file = from.file(input).map(|path| from.read(&path)).transpose()?.unwrap_or_default();
         let flags = Layer {
             select: self.select.clone(),
             ignore: self.ignore.clone(),
             fail_on: fail_on.map(|FailOn(least)| least),
             severity: self.severity.clone(),
+            allow_ignores: self.allow_ignores.then_some(true),
+            require,
             ..Layer::default()
         };
         Config::new(file, flags, Path::new(input))

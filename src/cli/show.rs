@@ -9,8 +9,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use super::case::CaseArgs;
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
-use super::watch::{Between, watch};
-use super::{print, tell, tell_some, unit_parser};
+use super::watch::{Separator, watch};
+use super::{print, print_error, print_errors, unit_parser};
 use crate::cases::Cases;
 use crate::error::Result;
 use crate::inspect::inspect;
@@ -20,8 +20,8 @@ use crate::text::Unit;
 
 /// Print every claim with the lines it cites
 ///
-/// Plain text without colour or cursor movement, for pipes, files and screen readers. With `--format
-/// json`, one JSON object per case.
+/// Plain text without colour or cursor movement, for pipes, files and screen readers. With
+/// `--format json`, one JSON object per case.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -75,11 +75,11 @@ Examples:
 
 /// The conditions that make the exit status other than 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Failing {
+pub(super) enum ExitRule {
     /// A case that cannot be read (2).
-    Unreadable,
+    UnreadableFails,
     /// That, or a citation that is unresolved (1).
-    Unresolved,
+    UnresolvedFails,
 }
 
 impl Show {
@@ -90,34 +90,35 @@ impl Show {
         }
         let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };
         let options = report::Options { unit: self.unit, context: self.context, full: self.full };
-        let failing = if self.strict { Failing::Unresolved } else { Failing::Unreadable };
+        let exit_rule =
+            if self.strict { ExitRule::UnresolvedFails } else { ExitRule::UnreadableFails };
         if let Some(lines) = case.explanation()? {
             return super::explain(&lines);
         }
         let judge = self.judge.judge_to_end()?;
-        let run = || show(&case.open()?, self.format, &options, (failing, judge.as_ref()));
+        let run = || show(&case.open()?, self.format, &options, (exit_rule, judge.as_ref()));
         if !self.watch {
             return run();
         }
         let for_people = self.format.name == text::REPORT.name;
-        watch(&case, &[], if for_people { Between::Output } else { Between::Error }, &run)
+        watch(&case, &[], if for_people { Separator::Stdout } else { Separator::Stderr }, &run)
     }
 }
 
-/// Prints every case of an input; one that cannot be read is told and the rest still printed. So is
-/// what a judge fails at.
+/// Prints every case of an input; one that cannot be read is reported and the rest still printed.
+/// So is what a judge fails at.
 pub(super) fn show(
     cases: &Cases,
     report: &Report,
     options: &report::Options,
-    (failing, judge): (Failing, Option<&Arc<Judge>>),
+    (exit_rule, judge): (ExitRule, Option<&Arc<Judge>>),
 ) -> Result<ExitCode> {
     let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
     for index in (0..).take_while(|&index| cases.has(index)) {
         let mut case = match cases.read(index) {
             Ok(case) => case,
             Err(error) => {
-                tell(&error);
+                print_error(&error);
                 status = 2;
                 continue;
             }
@@ -127,7 +128,7 @@ pub(super) fn show(
         if !judged(judge, &mut inspection) {
             status = 2;
         }
-        if failing == Failing::Unresolved && inspection.unresolved() > 0 {
+        if exit_rule == ExitRule::UnresolvedFails && inspection.unresolved() > 0 {
             status = status.max(1);
         }
         print(|out| {
@@ -137,7 +138,7 @@ pub(super) fn show(
             (report.write)(&inspection, options, out)
         })?;
     }
-    tell_some(&cases.scores().unmet());
+    print_errors(&cases.scores().unmet());
     Ok(ExitCode::from(status))
 }
 

@@ -1,6 +1,6 @@
 //! `pincite strip`: prints a text without its citation markers.
 //!
-//! What is no marker is written as it came, byte for byte, UTF-8 or not; blanks before a marker
+//! Everything but markers is written unchanged, byte for byte, UTF-8 or not; blanks before a marker
 //! stay, as the guide's helper leaves them.
 
 use std::path::PathBuf;
@@ -9,10 +9,10 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::convert::{self, PLAIN, convert};
-use crate::dialects::marks::markers::fields::{Reading, slice};
-use crate::dialects::marks::markers::grammar::Marker;
-use crate::dialects::marks::markers::plain::Plain;
-use crate::dialects::marks::markers::scan::Sink;
+use crate::dialects::shared::markers::fields::{Reading, slice};
+use crate::dialects::shared::markers::marker::Marker;
+use crate::dialects::shared::markers::plain::Plain;
+use crate::dialects::shared::markers::scan::Sink;
 use crate::error::Result;
 use crate::inspect::begin;
 
@@ -23,8 +23,8 @@ use super::extract::{MarkerArgs, Output, each_case, scan_file};
 ///
 /// Well-formed markers are removed; all other bytes are printed unchanged.
 ///
-/// For a JSON file in a known format, and with `--from`, the text of the answer is printed without its
-/// citation marks; marks in code stay.
+/// For a JSON file in a known format, and with `--from`, the text of the answer is printed without
+/// its citation marks; marks in code stay.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite strip answer.md > clean.md
@@ -60,7 +60,7 @@ impl Strip {
             return Ok(ExitCode::from(if all { 0 } else { 2 }));
         }
         let mut blocks = self.markers.blocks();
-        let mut rest = Rest { output: Output::new()?, malformed: self.malformed };
+        let mut rest = Remainder { output: Output::new()?, malformed: self.malformed };
         scan_file(&mut blocks, &self.file, &mut rest)?;
         rest.output.flush()?;
         Ok(ExitCode::SUCCESS)
@@ -68,12 +68,12 @@ impl Strip {
 }
 
 /// Writes what stays.
-struct Rest {
+struct Remainder {
     output: Output,
     malformed: bool,
 }
 
-impl Sink for Rest {
+impl Sink for Remainder {
     fn gap(&mut self, bytes: &[u8]) -> Result<()> {
         self.output.buffer().extend_from_slice(bytes);
         self.output.flush_if_full()

@@ -11,36 +11,36 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use super::case::CaseArgs;
-use super::{print, tell};
+use super::{print, print_error};
 use crate::error::{Error, Result};
 use crate::sources::Watch;
 use crate::text::SafeText;
 
-/// How long Ctrl-C may wait to be noticed.
+/// Maximum delay before Ctrl-C takes effect.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// Clears the screen and what was scrolled out of it.
 const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 
-/// Where runs are told apart when they do not go to a terminal.
+/// The stream for the line between two runs when there is no terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Between {
+pub(super) enum Separator {
     /// On standard output, between texts for people.
-    Output,
+    Stdout,
     /// On standard error, because what is printed is read by a program.
-    Error,
+    Stderr,
 }
 
 /// Carries out `run` now and after each change of the files of `case` and of `besides`, until it is
 /// interrupted; the status is that of the last run. During a run Ctrl-C ends the program as it
 /// always does.
 ///
-/// Fails with the first run, and when standard output is closed. What a later run fails at is told:
-/// a file may be half written.
+/// Fails with the first run, and when standard output is closed. What a later run fails at is
+/// reported: a file may be half written.
 pub(super) fn watch(
     case: &CaseArgs,
     besides: &[PathBuf],
-    between: Between,
+    separator: Separator,
     run: &dyn Fn() -> Result<ExitCode>,
 ) -> Result<ExitCode> {
     case.refuse_pipes_to_watch()?;
@@ -63,12 +63,12 @@ pub(super) fn watch(
             }
         };
         runs.store(true, Ordering::SeqCst);
-        part(between, &changed)?;
+        part(separator, &changed)?;
         watch.set(files());
         status = match run() {
             Err(error) if error.is_broken_pipe() => return Err(error),
             Err(error) => {
-                tell(&error);
+                print_error(&error);
                 ExitCode::from(2)
             }
             Ok(status) => status,
@@ -77,16 +77,16 @@ pub(super) fn watch(
 }
 
 /// Sets a run apart from the one before.
-fn part(between: Between, changed: &[PathBuf]) -> Result<()> {
+fn part(separator: Separator, changed: &[PathBuf]) -> Result<()> {
     if io::stdout().is_terminal() {
         return print(|out| write!(out, "{CLEAR}"));
     }
     let names: Vec<String> = changed.iter().map(|path| path.display().to_string()).collect();
     let names = SafeText::new(&names.join(", ")).to_string();
     let line = format!("--- {} changed: {names}", jiff::Zoned::now().strftime("%F %T"));
-    match between {
-        Between::Output => print(|out| writeln!(out, "{line}")),
-        Between::Error => {
+    match separator {
+        Separator::Stdout => print(|out| writeln!(out, "{line}")),
+        Separator::Stderr => {
             drop(writeln!(io::stderr(), "{line}"));
             Ok(())
         }

@@ -1,7 +1,7 @@
 //! Finds and reads `pincite.toml`.
 //!
-//! An unknown key is an error that names its line and the nearest key: a mistyped rule must not look
-//! like one that found nothing.
+//! An unknown key is an error that names its line and the nearest key: a mistyped rule must not
+//! look like one that found nothing.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -9,10 +9,11 @@ use std::path::{Component, Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Layer, fail_on, severity};
-use crate::dialects::marks::pattern::Pattern;
+use super::{Layer, Requirement, fail_on, severity};
+use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::rules::Selector;
+use crate::text::prose::ticked;
 
 /// File name of the configuration.
 pub const FILE_NAME: &str = "pincite.toml";
@@ -35,6 +36,14 @@ pub struct Key {
 /// Every key, by table.
 pub const KEYS: &[Key] = &[
     Key {
+        table: "",
+        name: "sources",
+        value: "[PATH, …]",
+        default: "",
+        summary: "files and folders of sources for every response, below the folder of \
+                  `pincite.toml`; sources on the command line replace them",
+    },
+    Key {
         table: "check",
         name: "select",
         value: "[RULE, …]",
@@ -54,6 +63,21 @@ pub const KEYS: &[Key] = &[
         value: "SEVERITY",
         default: "warning",
         summary: "lowest severity that fails a check: `error`, `warning`, `note` or `never`",
+    },
+    Key {
+        table: "check",
+        name: "allow-ignores",
+        value: "BOOLEAN",
+        default: "false",
+        summary: "let `pincite-ignore` comments in text files silence findings",
+    },
+    Key {
+        table: "check",
+        name: "require",
+        value: "[WHAT, …]",
+        default: "[]",
+        summary: "fail unless every cited source has text (`text`) or every case has citations \
+                  (`citations`)",
     },
     Key {
         table: "severity",
@@ -112,6 +136,7 @@ fn names_in(table: &str) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     for key in KEYS {
         let name = match key.table.split_once('.') {
+            _ if key.table.is_empty() => table.is_empty().then_some(key.name),
             _ if table.is_empty() => key.table.split('.').next(),
             Some((parent, child)) => (parent == table).then_some(child),
             None => (key.table == table).then_some(key.name),
@@ -121,8 +146,8 @@ fn names_in(table: &str) -> Vec<&'static str> {
     names
 }
 
-/// Finds the nearest `pincite.toml`: in the folder of `input`, or in `input` if that is a folder, or
-/// above. The result is relative if `input` is, as far as its own folders reach.
+/// Finds the nearest `pincite.toml`: in the folder of `input`, or in `input` if that is a folder,
+/// or above. The result is relative if `input` is, as far as its own folders reach.
 pub fn find(input: &Path) -> Option<PathBuf> {
     // A folder before `..` in a path does not contain the file.
     if input.components().any(|part| part == Component::ParentDir) {
@@ -146,6 +171,7 @@ pub fn read(path: &Path) -> Result<Layer> {
     let mut layer = parse(&text, &name)?;
     let folder = std::path::absolute(path).ok();
     layer.folder = folder.and_then(|path| path.parent().map(Path::to_owned));
+    layer.file = Some(path.to_owned());
     Ok(layer)
 }
 
@@ -157,6 +183,11 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
     })?;
     let mut layer = Layer::default();
     for (section, value) in table.get_ref() {
+        let name = file.known(section, "")?;
+        if name == "sources" {
+            layer.shared_sources = file.texts(value)?;
+            continue;
+        }
         let table = file.table(value)?;
         match file.known(section, "")? {
             "check" => file.check(table, &mut layer)?,
@@ -189,6 +220,8 @@ impl File<'_> {
             match self.known(key, "check")? {
                 "select" => layer.select = Some(self.selectors(value)?),
                 "ignore" => layer.ignore = Some(self.selectors(value)?),
+                "allow-ignores" => layer.allow_ignores = Some(self.flag(value)?),
+                "require" => layer.require = Some(self.list(value, Requirement::parse)?),
                 _ => layer.fail_on = Some(self.text(value, fail_on)?),
             }
         }
@@ -248,16 +281,27 @@ impl File<'_> {
         Ok(())
     }
 
-    /// Returns the name in `table` that equals `key`.
+    /// Returns the name in `table` that equals `key`. Fails with the nearest one, or with the table
+    /// that has such a key.
     fn known(&self, key: &Name<'_>, table: &str) -> Result<&'static str> {
         let keys = names_in(table);
-        let name = key.get_ref();
-        if let Some(known) = keys.iter().find(|known| **known == name.as_ref()) {
+        let name = key.get_ref().as_ref();
+        if let Some(known) = keys.iter().find(|known| **known == name) {
             return Ok(known);
         }
-        let distance = |known: &&&str| strsim::damerau_levenshtein(name, known);
-        let nearest = keys.iter().min_by_key(distance).copied().unwrap_or_default();
-        let why = format!("unknown key `{name}`; did you mean `{nearest}`?");
+        let distances = keys.iter().map(|known| (strsim::damerau_levenshtein(name, known), *known));
+        let nearest = distances.min().filter(|(distance, known)| distance * 2 <= known.len());
+        let place = |table: &str| match table {
+            "" => "at the top of the file".to_owned(),
+            table => format!("in [{table}]"),
+        };
+        let elsewhere = KEYS.iter().find(|key| key.table != table && key.name == name);
+        let hint = match (elsewhere, nearest) {
+            (Some(key), _) => format!("it belongs {}", place(key.table)),
+            (None, Some((_, known))) => format!("did you mean `{known}`?"),
+            (None, None) => format!("the keys there are {}", ticked(keys, usize::MAX)),
+        };
+        let why = format!("unknown key `{name}` {}; {hint}", place(table));
         Err(self.error(key.span().start, &why))
     }
 
@@ -267,10 +311,27 @@ impl File<'_> {
     }
 
     fn selectors(&self, value: &Value<'_>) -> Result<Vec<Selector>> {
-        let why = "expected a list of rules such as `[\"P001\", \"E\"]`";
+        self.list(value, Selector::parse)
+    }
+
+    fn texts(&self, value: &Value<'_>) -> Result<Vec<String>> {
+        self.list(value, |text| Ok(text.to_owned()))
+    }
+
+    fn list<T>(
+        &self,
+        value: &Value<'_>,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Vec<T>> {
+        let why = "expected a list such as `[\"P001\", \"E\"]`";
         let list = value.get_ref().as_array();
         let list = list.ok_or_else(|| self.error(value.span().start, why))?;
-        list.iter().map(|one| self.text(one, Selector::parse)).collect()
+        list.iter().map(|one| self.text(one, &parse)).collect()
+    }
+
+    fn flag(&self, value: &Value<'_>) -> Result<bool> {
+        let flag = value.get_ref().as_bool();
+        flag.ok_or_else(|| self.error(value.span().start, "expected `true` or `false`"))
     }
 
     fn text<T>(&self, value: &Value<'_>, parse: impl Fn(&str) -> Result<T, String>) -> Result<T> {

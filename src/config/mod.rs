@@ -1,19 +1,22 @@
-//! Configuration from `pincite.toml` and the command line: rules for `check`, and citation marks for
-//! every command.
+//! Configuration from `pincite.toml` and the command line: rules for `check`, and citation marks
+//! for every command.
 //!
-//! The file is searched from the folder of the input upwards. An option replaces the same key of the
-//! file; severities are merged rule by rule.
+//! The file is searched from the folder of the input upwards. An option replaces the same key of
+//! the file; severities are merged rule by rule.
 
 mod file;
 
+mod trust;
+
 pub use file::{FILE_NAME, KEYS, Key, find, read};
+pub use trust::refuse_untrusted;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::dialects::marks::pattern::Pattern;
+use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::rules::{Rule, Selector, Settings, Severity};
 
@@ -26,6 +29,10 @@ pub struct Layer {
     pub ignore: Option<Vec<Selector>>,
     /// The lowest severity that makes the check fail; the inner `None` means never.
     pub fail_on: Option<Option<Severity>>,
+    /// True if comments in a response may silence findings.
+    pub allow_ignores: Option<bool>,
+    /// Requirements that every case must meet for the check to pass.
+    pub require: Option<Vec<Requirement>>,
     /// Severities by rule, `None` for off. A severity enables a rule that is off by default.
     pub severity: Vec<(Selector, Option<Severity>)>,
     /// See [`Settings::least_score`].
@@ -40,8 +47,12 @@ pub struct Layer {
     pub pattern: Option<Pattern>,
     /// Ids and the files they refer to, relative to `folder`.
     pub sources: Vec<(String, String)>,
+    /// Files and folders of sources for every response, as paths from `folder`.
+    pub shared_sources: Vec<String>,
     /// The base folder of paths and patterns.
     pub folder: Option<PathBuf>,
+    /// The file that it was read from.
+    pub file: Option<PathBuf>,
 }
 
 /// The configuration in force.
@@ -61,6 +72,8 @@ impl Config {
             select: flags.select.or(file.select),
             ignore: flags.ignore.or(file.ignore),
             fail_on: flags.fail_on.or(file.fail_on),
+            allow_ignores: flags.allow_ignores.or(file.allow_ignores),
+            require: flags.require.or(file.require),
             severity,
             least_score: flags.least_score.or(file.least_score),
             least_support: flags.least_support.or(file.least_support),
@@ -68,7 +81,9 @@ impl Config {
             per_file_ignores: file.per_file_ignores,
             pattern: flags.pattern.or(file.pattern),
             sources: file.sources,
+            shared_sources: file.shared_sources,
             folder: file.folder,
+            file: file.file,
         };
         let ignored_here = match &layer.folder {
             Some(folder) => ignored_here(&layer.per_file_ignores, folder, input)?,
@@ -110,7 +125,18 @@ impl Config {
             least_score: self.layer.least_score.unwrap_or(default.least_score),
             least_scores: self.layer.least_scores.clone(),
             least_support: self.layer.least_support.unwrap_or(default.least_support),
+            allow_ignores: self.layer.allow_ignores.unwrap_or(default.allow_ignores),
         }
+    }
+
+    /// The file that is in force.
+    pub fn file(&self) -> Option<&Path> {
+        self.layer.file.as_deref()
+    }
+
+    /// True if the check fails where `requirement` is not met.
+    pub fn requires(&self, requirement: Requirement) -> bool {
+        self.layer.require.as_ref().is_some_and(|required| required.contains(&requirement))
     }
 
     /// Returns the configuration as the text of a `pincite.toml`.
@@ -126,6 +152,13 @@ impl Config {
         let ignore = self.layer.ignore.as_deref().unwrap_or_default();
         check.insert("ignore".to_owned(), names(ignore));
         check.insert("fail-on".to_owned(), level_name(self.fail_on(), NEVER).into());
+        if self.layer.allow_ignores == Some(true) {
+            check.insert("allow-ignores".to_owned(), true.into());
+        }
+        if let Some(required) = self.layer.require.as_ref().filter(|it| !it.is_empty()) {
+            let names = required.iter().map(|one| toml::Value::from(one.name()));
+            check.insert("require".to_owned(), toml::Value::Array(names.collect()));
+        }
         let severity = self.layer.severity.iter();
         let severity: toml::Table = severity
             .map(|(rule, level)| (rule.as_str().to_owned(), level_name(*level, OFF).into()))
@@ -158,13 +191,44 @@ impl Config {
         ];
         let own = Some(("citations", citations)).filter(|(_, table)| !table.is_empty());
         let tables = tables.into_iter().chain(own);
-        let all: toml::Table =
-            tables.map(|(name, table)| (name.to_owned(), table.into())).collect();
+        let tables = tables.map(|(name, table)| (name.to_owned(), table.into()));
+        let shared = self.layer.shared_sources.iter().map(|path| toml::Value::from(path.as_str()));
+        let shared = Some(shared.collect()).filter(|paths: &Vec<_>| !paths.is_empty());
+        let shared = shared.map(|paths| ("sources".to_owned(), toml::Value::Array(paths)));
+        let all: toml::Table = shared.into_iter().chain(tables).collect();
         all.to_string()
     }
 
     fn fail_on(&self) -> Option<Severity> {
         self.layer.fail_on.unwrap_or(Some(Severity::Warning))
+    }
+}
+
+/// A requirement that a case must meet for the check to pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Requirement {
+    /// The text of every cited source.
+    Text,
+    /// At least one citation.
+    Citations,
+}
+
+impl Requirement {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Text, Self::Citations];
+
+    /// The name on the command line and in configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Citations => "citations",
+        }
+    }
+
+    /// Reads a name.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let known = Self::ALL.into_iter().find(|one| one.name() == text);
+        known.ok_or_else(|| format!("`{text}` is neither `text` nor `citations`"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is in force when several say something.
+//! Precedence of settings from several origins.
 
 use super::*;
 use crate::rules::{rule, rules};
@@ -12,7 +12,7 @@ fn selectors(names: &[&str]) -> Vec<Selector> {
     names.iter().map(|name| Selector::parse(name).unwrap()).collect()
 }
 
-fn told(file: &str) -> String {
+fn message(file: &str) -> String {
     file::parse(file, "pincite.toml").unwrap_err().to_string()
 }
 
@@ -101,31 +101,70 @@ judge = 3.5
 #[test]
 fn faults_are_told_with_their_line() {
     assert_eq!(
-        told("[check]\nselcet = []\n"),
-        "cannot read pincite.toml, at line 2: there is no key `selcet`; the nearest is `select`"
+        message("[check]\nselcet = []\n"),
+        "cannot read pincite.toml, at line 2: unknown key `selcet` in [check]; did you \
+         mean `select`?"
     );
     assert_eq!(
-        told("[severity]\n\nunknown-sauce = \"note\"\n"),
-        "cannot read pincite.toml, at line 3: there is no rule `unknown-sauce`; the nearest is \
-         `unknown-source`"
+        message("[severity]\n\nunknown-sauce = \"note\"\n"),
+        "cannot read pincite.toml, at line 3: unknown rule `unknown-sauce`; did you mean \
+         `unknown-source`?"
     );
     assert_eq!(
-        told("[severity]\nP001 = \"bad\"\n"),
-        "cannot read pincite.toml, at line 2: `bad` is none of `error`, `warning`, `note` and `off`"
+        message("[severity]\nP001 = \"bad\"\n"),
+        "cannot read pincite.toml, at line 2: unknown severity `bad`; expected `error`, \
+         `warning`, `note` or `off`"
     );
     assert_eq!(
-        told("[thresholds]\nleast-score = 2\n"),
-        "cannot read pincite.toml, at line 2: `least-score` is a number from 0 to 1"
+        message("[thresholds]\nleast-score = 2\n"),
+        "cannot read pincite.toml, at line 2: `least-score` must be a number from 0 to 1"
     );
     assert_eq!(
-        told("[least-scores]\njudge = \"high\"\n"),
-        "cannot read pincite.toml, at line 2: the least score of an origin is a number"
+        message("[least-scores]\njudge = \"high\"\n"),
+        "cannot read pincite.toml, at line 2: the least score of an origin must be a \
+         number"
     );
     assert_eq!(
-        told("check = 1\n"),
-        "cannot read pincite.toml, at line 1: a table such as `[check]` belongs here"
+        message("check = 1\n"),
+        "cannot read pincite.toml, at line 1: expected a table such as `[check]`"
     );
-    assert!(told("[check]\nselect = [\n").starts_with("cannot read pincite.toml, at line "));
+    assert!(message("[check]\nselect = [\n").starts_with("cannot read pincite.toml, at line "));
+}
+
+#[test]
+fn an_unknown_key_names_the_nearest_or_its_table() {
+    let reason = |text: &str| message(text).split_once(": ").unwrap().1.to_owned();
+    assert_eq!(
+        reason("[thresholds]\nleast-scor = 1\n"),
+        "unknown key `least-scor` in [thresholds]; did you mean `least-score`?"
+    );
+    assert_eq!(
+        reason("fail-on = \"error\"\n"),
+        "unknown key `fail-on` at the top of the file; it belongs in [check]"
+    );
+    assert_eq!(
+        reason("[citations]\nselect = []\n"),
+        "unknown key `select` in [citations]; it belongs in [check]"
+    );
+    assert_eq!(
+        reason("[citations]\nzzzzzzzzzzz = 1\n"),
+        "unknown key `zzzzzzzzzzz` in [citations]; the keys there are `pattern` and `sources`"
+    );
+    assert_eq!(
+        reason("[chekc]\n"),
+        "unknown key `chekc` at the top of the file; did you mean `check`?"
+    );
+}
+
+#[test]
+fn permissions_and_requirements_are_read_and_shown() {
+    let file = "sources = [\"docs/\"]\n\n[check]\nignore = []\nfail-on = \"warning\"\nallow-ignores = true\nrequire = [\"text\"]\n";
+    let config = config(file, Layer::default());
+    assert!(config.settings().allow_ignores && config.requires(Requirement::Text));
+    assert!(!config.requires(Requirement::Citations));
+    assert!(config.to_toml().starts_with(file), "{}", config.to_toml());
+    assert!(message("[check]\nallow-ignores = 1\n").ends_with("expected `true` or `false`"));
+    assert!(message("[check]\nrequire = [\"texts\"]\n").contains("neither `text` nor `citations`"));
 }
 
 #[test]

@@ -61,15 +61,9 @@ impl Style {
         let found = ArchivedStyle::by_name(name).map(ArchivedStyle::get);
         match found {
             Some(AnyStyle::Independent(style)) => Ok(Self(Some(Box::new(style)))),
-            _ => Err(Error::new(
-                "use",
-                format!("`--style {name}`"),
-                "there is no style of that name",
-            )
-            .hint(format!(
-                "try {}, or name a file of the CSL project: `--style journal.csl`",
-                ticked(KNOWN, KNOWN.len())
-            ))),
+            _ => Err(Error::new("use", format!("`--style {name}`"), "unknown style").hint(
+                format!("try {}, or a CSL file: `--style journal.csl`", ticked(KNOWN, KNOWN.len())),
+            )),
         }
     }
 
@@ -81,16 +75,16 @@ impl Style {
             Ok(AnyStyle::Independent(style)) => Ok(Self(Some(Box::new(style)))),
             Ok(AnyStyle::Dependent(style)) => {
                 let parent = style.parent_link.href;
-                Err(Error::new("use", name, "it only names another style")
-                    .hint(format!("name the file of that style: {parent}")))
+                Err(Error::new("use", name, "it only refers to another style")
+                    .hint(format!("use the file of that style: {parent}")))
             }
-            Err(error) => Err(Error::new("read", name, format!("it is no CSL style: {error}"))),
+            Err(error) => Err(Error::new("read", name, format!("not a CSL style: {error}"))),
         }
     }
 }
 
 fn write(wording: &mut Wording<'_>) -> String {
-    wording.tell_ids(|number| number.to_string());
+    wording.lose_ids(|number| number.to_string());
     let usual = || Style::named(USUAL).ok().and_then(|Style(style)| style);
     let Some(style) = wording.options.style.0.clone().or_else(usual) else { return String::new() };
     let entries: Vec<Entry> = (1..=wording.cited.len()).map(|n| entry(wording, n)).collect();
@@ -108,7 +102,7 @@ fn write(wording: &mut Wording<'_>) -> String {
         }
     });
     wording
-        .tell_places(|_, _, target| target.locator.as_ref().is_some_and(|it| place(it).is_some()));
+        .lose_places(|_, _, target| target.locator.as_ref().is_some_and(|it| place(it).is_some()));
     let text = with_list(
         &edited.text,
         Some("## References").filter(|_| !references.is_empty()),
@@ -151,7 +145,8 @@ fn styled(
         let items = items.iter().filter_map(|(number, place)| {
             let entry = entries.get(number.checked_sub(1)?)?;
             let place = place.as_ref();
-            let place = place.map(|(kind, told)| SpecificLocator(*kind, LocatorPayload::Str(told)));
+            let place = place
+                .map(|(kind, date_text)| SpecificLocator(*kind, LocatorPayload::Str(date_text)));
             Some(CitationItem::with_locator(entry, place))
         });
         let items: Vec<CitationItem<'_, Entry>> = items.collect();
@@ -173,7 +168,7 @@ fn styled(
     (citations.collect(), references.collect())
 }
 
-/// What a style knows of a source.
+/// Returns the bibliography entry of a source.
 fn entry(wording: &Wording<'_>, number: usize) -> Entry {
     let source = wording.source(number);
     let mut entry = Entry::new(&format!("source-{number}"), EntryType::Web);
@@ -193,18 +188,18 @@ fn entry(wording: &Wording<'_>, number: usize) -> Entry {
     entry
 }
 
-/// When a source is from, as far as it says so in numbers.
+/// Returns the date of a source, if it is numeric.
 fn date(source: &Source) -> Option<Date> {
     let given = |name: &str| {
         let field = source.metadata.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         field.map(|(_, value)| value)
     };
     let dated = ["date", "published", "year"].into_iter().find_map(given);
-    let told = dated.or(source.updated.as_ref())?;
-    Date::from_str(told.get(..10).unwrap_or(told)).ok()
+    let date_text = dated.or(source.updated.as_ref())?;
+    Date::from_str(date_text.get(..10).unwrap_or(date_text)).ok()
 }
 
-/// Who wrote a source: its metadata's `author` or `authors`, parted by `;`.
+/// Returns the authors of a source: `author` or `authors` in its metadata, separated by `;`.
 fn authors(source: &Source) -> Vec<Person> {
     let is_author =
         |key: &str| ["author", "authors"].iter().any(|name| key.eq_ignore_ascii_case(name));

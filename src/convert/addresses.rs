@@ -1,4 +1,4 @@
-//! Where links lead: the address of a source, and the place in it.
+//! Link targets: the address of a source, and the place in it.
 
 use super::fragment::directive;
 use super::wording::{Mark, Wording};
@@ -7,11 +7,11 @@ use crate::resolve::How;
 use crate::text::address;
 use crate::text::prose::count;
 
-/// The longest text in which words are looked for, in bytes.
+/// Maximum size of a text that is searched for words, in bytes.
 const MAX_TEXT: usize = 4 * 1024 * 1024;
 
 impl Wording<'_> {
-    /// The address of the source with a number, where there is one that may be linked: its own, or
+    /// The address of the source with a number, if there is one that may be linked: its own, or
     /// its path beneath the base that was given.
     pub(super) fn page(&self, number: usize) -> Option<String> {
         let source = self.source(number);
@@ -71,21 +71,21 @@ impl Wording<'_> {
     }
 
     /// Tells which sources are not linked, and why.
-    pub(super) fn tell_unlinked(&mut self) {
+    pub(super) fn lose_unlinked(&mut self) {
         let numbers = 1..=self.cited.len();
         let unlinked: Vec<usize> = numbers.filter(|number| self.page(*number).is_none()).collect();
         let scheme = |number: &&usize| self.source(**number).is_some_and(|it| it.url.is_some());
         let refused = unlinked.iter().filter(scheme).count();
         self.losses.add("link", unlinked.len() - refused, |n| {
-            format!("links to {} without an address (`--links` gives one)", count(n, "source"))
+            format!("links to {} without an address (add `--links BASE`)", count(n, "source"))
         });
         self.losses.add("scheme", refused, |n| {
-            format!("links to {} whose address is none of the web", count(n, "source"))
+            format!("links to {} without a web address", count(n, "source"))
         });
     }
 
     /// Tells how many targets say where in their source and are written without it.
-    pub(super) fn tell_places(&mut self, held: impl Fn(usize, usize, &Target) -> bool) {
+    pub(super) fn lose_places(&mut self, held: impl Fn(usize, usize, &Target) -> bool) {
         let targets = self.all_targets();
         let lost = targets.iter().filter(|(mark, at, _, target)| {
             target.locator.is_some() && !held(mark.citation, *at, target)
@@ -95,7 +95,7 @@ impl Wording<'_> {
     }
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Link {
     /// The address, percent-encoded.

@@ -38,9 +38,9 @@ pub(super) const CONVERSION: Conversion = Conversion {
     write,
 };
 
-/// How a source is cited.
+/// The kind of citation used for a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Shelved {
+enum CitedAs {
     /// A document of plain text, by its number.
     Text { index: usize, text: String },
     /// A document of blocks, by its number.
@@ -57,11 +57,11 @@ fn write(wording: &mut Wording<'_>) -> String {
     let edited = wording.bare(&Layout::READERS);
     let (shelf, homes) = shelve(wording);
     let ids: Vec<String> =
-        homes.iter().filter_map(|home| shelf.get(*home)).map(Shelved::id).collect();
-    wording.tell_ids(|number| ids.get(number.wrapping_sub(1)).cloned().unwrap_or_default());
+        homes.iter().filter_map(|home| shelf.get(*home)).map(CitedAs::id).collect();
+    wording.lose_ids(|number| ids.get(number.wrapping_sub(1)).cloned().unwrap_or_default());
     let blocks = cited(wording, &edited, &shelf, &homes);
     let content = content(&edited.text, &blocks);
-    wording.tell_inferred();
+    wording.lose_inferred();
     let case = &wording.inspection.case;
     let message = json!({
         "id": case.id, "type": "message", "role": "assistant",
@@ -81,7 +81,7 @@ fn write(wording: &mut Wording<'_>) -> String {
 fn cited(
     wording: &mut Wording<'_>,
     edited: &Edited,
-    shelf: &[Shelved],
+    shelf: &[CitedAs],
     homes: &[usize],
 ) -> Vec<(Span, Vec<Value>)> {
     let mut blocks: Vec<(Span, Vec<Value>)> = Vec::new();
@@ -116,15 +116,15 @@ fn cited(
         }
     }
     wording.losses.add("unresolved", nowhere, |n| {
-        format!("{} whose place is not in the source", count(n, "target"))
+        format!("{} with a place outside its source", count(n, "target"))
     });
     wording.losses.add("overlap", shared, |n| {
-        format!("the borders of {} with the claim of another", count(n, "citation"))
+        format!("the boundaries between the claims of {}", count(n, "citation"))
     });
     wording.losses.add("overlap", cut, |n| {
         format!("the beginnings of {} that overlap others", count(n, "claim"))
     });
-    wording.tell_places(|citation, target, _| !placeless.contains(&(citation, target)));
+    wording.lose_places(|citation, target, _| !placeless.contains(&(citation, target)));
     blocks
 }
 
@@ -147,7 +147,7 @@ fn content(text: &str, blocks: &[(Span, Vec<Value>)]) -> Vec<Value> {
     content
 }
 
-impl Shelved {
+impl CitedAs {
     /// The id that it is read back by.
     fn id(&self) -> String {
         match self {
@@ -160,28 +160,28 @@ impl Shelved {
     }
 }
 
-/// Each source of the case as it is cited, in the order of the case, and behind them the ids that
+/// Each source of the case as it is cited, in the order of the case, and after them the ids that
 /// are no source's; and which of these each number means.
-fn shelve(wording: &Wording<'_>) -> (Vec<Shelved>, Vec<usize>) {
+fn shelve(wording: &Wording<'_>) -> (Vec<CitedAs>, Vec<usize>) {
     let (mut documents, mut results) = (0, 0);
     let next = |counter: &mut usize| {
         *counter += 1;
         *counter - 1
     };
     let sources = wording.inspection.case.sources.iter().enumerate();
-    let mut shelf: Vec<Shelved> = sources
+    let mut shelf: Vec<CitedAs> = sources
         .map(|(index, source)| {
             match (wording.text_of(index).map(|text| text.text.clone()), &source.url) {
                 (Some(text), url) => match (blocks_of(source, &text), url) {
                     (Some(blocks), Some(url)) => {
-                        Shelved::Result { index: next(&mut results), blocks, origin: url.clone() }
+                        CitedAs::Result { index: next(&mut results), blocks, origin: url.clone() }
                     }
-                    (Some(blocks), None) => Shelved::Blocks { index: next(&mut documents), blocks },
-                    (None, _) => Shelved::Text { index: next(&mut documents), text },
+                    (Some(blocks), None) => CitedAs::Blocks { index: next(&mut documents), blocks },
+                    (None, _) => CitedAs::Text { index: next(&mut documents), text },
                 },
-                (None, Some(url)) => Shelved::Page { url: url.clone() },
+                (None, Some(url)) => CitedAs::Page { url: url.clone() },
                 (None, None) => {
-                    Shelved::Named { index: next(&mut documents), file: source.id.clone() }
+                    CitedAs::Named { index: next(&mut documents), file: source.id.clone() }
                 }
             }
         })
@@ -190,7 +190,7 @@ fn shelve(wording: &Wording<'_>) -> (Vec<Shelved>, Vec<usize>) {
     for cited in &wording.cited {
         homes.push(cited.source.unwrap_or(shelf.len()));
         if cited.source.is_none() {
-            shelf.push(Shelved::Named { index: next(&mut documents), file: cited.id.clone() });
+            shelf.push(CitedAs::Named { index: next(&mut documents), file: cited.id.clone() });
         }
     }
     (shelf, homes)
@@ -221,7 +221,7 @@ fn entry(
     mark: &Mark,
     at: usize,
     target: &Target,
-    home: &Shelved,
+    home: &CitedAs,
 ) -> Option<(Value, bool)> {
     let number = *mark.numbers.get(at)?;
     let title = wording.source(number).and_then(|source| source.title.clone());
@@ -229,7 +229,7 @@ fn entry(
     let words = || passage.and_then(|passage| wording.words(passage));
     let quote = target.quote.clone();
     match home {
-        Shelved::Text { index, text } => {
+        CitedAs::Text { index, text } => {
             let passage = passage?;
             let range = Offsets::new(text).range(passage.span, Unit::CodePoints);
             let (start, end) = range?;
@@ -240,7 +240,7 @@ fn entry(
                 true,
             ))
         }
-        Shelved::Blocks { index, blocks } => {
+        CitedAs::Blocks { index, blocks } => {
             let (first, last, all) = in_blocks(target, blocks)?;
             Some((
                 json!({"type": "content_block_location", "cited_text": quote.unwrap_or(all),
@@ -249,7 +249,7 @@ fn entry(
                 true,
             ))
         }
-        Shelved::Result { index, blocks, origin } => {
+        CitedAs::Result { index, blocks, origin } => {
             let (first, last, all) = in_blocks(target, blocks)?;
             Some((
                 json!({"type": "search_result_location", "cited_text": quote.unwrap_or(all),
@@ -258,7 +258,7 @@ fn entry(
                 true,
             ))
         }
-        Shelved::Named { index, .. } => {
+        CitedAs::Named { index, .. } => {
             let (kind, first, end) = match target.locator {
                 Some(Locator::Pages { first, last }) => ("page_location", first, last + 1),
                 _ => ("page_location", 1, 2),
@@ -276,7 +276,7 @@ fn entry(
             }
             Some((Value::Object(value), paged || target.locator.is_none()))
         }
-        Shelved::Page { url } => Some((
+        CitedAs::Page { url } => Some((
             json!({"type": "web_search_result_location", "cited_text": quote.unwrap_or_default(),
                 "url": url, "title": title, "encrypted_index": ""}),
             false,
@@ -296,7 +296,7 @@ fn in_blocks(target: &Target, blocks: &[String]) -> Option<(usize, usize, String
 }
 
 /// The documents and search results of the request.
-fn material(wording: &Wording<'_>, shelf: &[Shelved]) -> Vec<Value> {
+fn material(wording: &Wording<'_>, shelf: &[CitedAs]) -> Vec<Value> {
     let enabled = || json!({"enabled": true});
     let texts = |blocks: &[String]| -> Vec<Value> {
         blocks.iter().map(|text| json!({"type": "text", "text": text})).collect()
@@ -307,19 +307,19 @@ fn material(wording: &Wording<'_>, shelf: &[Shelved]) -> Vec<Value> {
         .zip(shelf)
         .filter_map(|(source, home)| {
             let given = match home {
-                Shelved::Text { text, .. } => {
+                CitedAs::Text { text, .. } => {
                     json!({"type": "text", "media_type": "text/plain", "data": text})
                 }
-                Shelved::Blocks { blocks, .. } => {
+                CitedAs::Blocks { blocks, .. } => {
                     json!({"type": "content", "content": texts(blocks)})
                 }
-                Shelved::Named { file, .. } => json!({"type": "file", "file_id": file}),
-                Shelved::Result { blocks, origin, .. } => {
+                CitedAs::Named { file, .. } => json!({"type": "file", "file_id": file}),
+                CitedAs::Result { blocks, origin, .. } => {
                     return Some(json!({"type": "search_result", "source": origin,
                         "title": source.title, "content": texts(blocks),
                         "citations": enabled()}));
                 }
-                Shelved::Page { .. } => return None,
+                CitedAs::Page { .. } => return None,
             };
             Some(Value::Object(wire::object([
                 ("type", Some(Value::from("document"))),
@@ -332,7 +332,7 @@ fn material(wording: &Wording<'_>, shelf: &[Shelved]) -> Vec<Value> {
         .collect()
 }
 
-/// What else is known of a source, as lines.
+/// Returns further facts about a source, as lines.
 fn context(source: &Source) -> Option<String> {
     let url = source.url.iter().map(|url| ("URL", url));
     let updated = source.updated.iter().map(|it| ("Updated", it));
@@ -343,11 +343,11 @@ fn context(source: &Source) -> Option<String> {
 }
 
 /// The pages without text, as what the hosted search found.
-fn searched(wording: &Wording<'_>, shelf: &[Shelved]) -> Option<Value> {
+fn searched(wording: &Wording<'_>, shelf: &[CitedAs]) -> Option<Value> {
     let sources = wording.inspection.case.sources.iter().zip(shelf);
     let pages: Vec<Value> = sources
         .filter_map(|(source, home)| match home {
-            Shelved::Page { url } => Some(json!({"type": "web_search_result", "url": url,
+            CitedAs::Page { url } => Some(json!({"type": "web_search_result", "url": url,
                 "title": source.title, "page_age": source.updated, "encrypted_content": ""})),
             _ => None,
         })

@@ -16,7 +16,7 @@ pub(super) fn blank_before(wording: &Wording<'_>, mark: &Mark) -> &'static str {
     if mark.follows || shown || (clings && !mark.apart) { " " } else { mark_off(wording, mark) }
 }
 
-/// A blank before words, where there is none yet.
+/// A blank before words, if there is none yet.
 pub(super) fn apart(wording: &Wording<'_>, mark: &Mark) -> &'static str {
     let blank = wording.before(mark).ends_with(char::is_whitespace);
     if blank && !mark.follows && mark.label.is_none() { "" } else { " " }

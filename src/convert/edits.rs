@@ -5,9 +5,9 @@ use crate::text::Span;
 /// Words in the place of others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Edit {
-    /// What is replaced; empty where something is put in.
+    /// The replaced span; empty for an insertion.
     pub(super) span: Span,
-    /// What stands there instead.
+    /// The new text.
     pub(super) with: String,
 }
 
@@ -41,7 +41,7 @@ impl Edited {
         self.text.push_str(span.slice(text).unwrap_or_default());
     }
 
-    /// The stretch that stands for the bytes of `span`, without what was put in at its ends.
+    /// The stretch that represents the bytes of `span`, without what was put in at its ends.
     pub(super) fn span(&self, span: Span) -> Span {
         let first = self.kept.partition_point(|(kept, _)| kept.end <= span.start);
         let start = self.kept.get(first).map_or(self.text.len(), |(kept, now)| {
@@ -73,7 +73,8 @@ mod tests {
     }
 
     proptest! {
-        /// Putting in from the last place to the first moves nothing: the pattern that needs no map.
+        /// Putting in from the last place to the first moves nothing: the pattern that needs no
+        /// map.
         #[test]
         fn the_same_as_one_by_one_from_behind(
             text in "\\PC{0,30}",

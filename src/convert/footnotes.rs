@@ -25,7 +25,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    wording.tell_ids(|number| number.to_string());
+    wording.lose_ids(|number| number.to_string());
     let layout = Layout { escape: Some(escape_footnotes), ..Layout::READERS };
     if wording.options.references == Place::Inline {
         let edited = wording.edited(&layout, |mark| match wording.in_words(mark).as_str() {
@@ -51,10 +51,10 @@ fn write(wording: &mut Wording<'_>) -> String {
             if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
         lines.push(format!("[^{number}]: {}{places}", wording.reference(number)));
     }
-    wording.tell_merged();
+    wording.lose_merged();
     let cited: BTreeMap<(usize, usize), usize> =
         wording.all_targets().iter().map(|(mark, at, n, _)| ((mark.citation, *at), *n)).collect();
-    wording.tell_places(|citation, target, _| {
+    wording.lose_places(|citation, target, _| {
         let number = cited.get(&(citation, target));
         number.and_then(|number| single.get(number.checked_sub(1)?)).is_some_and(|one| *one)
     });

@@ -11,10 +11,10 @@ use crate::text::address;
 /// A passage of at most this many words on one line is named whole.
 const WHOLE: usize = 12;
 
-/// How many words stand for the beginning and for the end of a longer one.
+/// Number of words for the start and for the end of a long quote.
 const ENDS: usize = 5;
 
-/// How many words before and behind tell a place from others.
+/// Number of words before and after a place that distinguish it from others.
 const AROUND: usize = 4;
 
 /// The directive for `span` of a source, from its `:~:`; `None` where it has no words.

@@ -31,7 +31,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    wording.tell_ids(|number| format!("chunk {}", number - 1));
+    wording.lose_ids(|number| format!("chunk {}", number - 1));
     let edited = wording.bare(&Layout::READERS);
     let mut chunks: Vec<Value> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
@@ -66,10 +66,10 @@ fn write(wording: &mut Wording<'_>) -> String {
         ])));
     }
     wording.losses.add("score", unscored, |n| {
-        format!("the scores of {}: others beside have none", count(n, "target"))
+        format!("the scores of {}, because others have none", count(n, "target"))
     });
-    wording.tell_places(|_, _, target| matches!(target.locator, Some(Locator::Pages { .. })));
-    wording.tell_inferred();
+    wording.lose_places(|_, _, target| matches!(target.locator, Some(Locator::Pages { .. })));
+    wording.lose_inferred();
     let answer = json!({
         "candidates": [{
             "content": {"role": "model", "parts": [{"text": edited.text}]},
@@ -81,7 +81,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     wire::json(&answer)
 }
 
-/// What a target points at as a chunk.
+/// Returns the target as a grounding chunk.
 fn chunk(wording: &Wording<'_>, mark: &Mark, at: usize, number: usize, target: &Target) -> Value {
     let source = wording.source(number);
     let url = source.and_then(|source| source.url.clone());

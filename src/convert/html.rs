@@ -15,13 +15,13 @@ use crate::text::safe::SafeText;
 /// The entry in the table of conversions.
 pub(super) const CONVERSION: Conversion = Conversion {
     name: "html",
-    title: "an HTML page with a list of the sources",
+    title: "an HTML page with a list of sources",
     extension: "html",
     holds: &[Fact::Question, Fact::Citations, Fact::Quotes, Fact::Titles, Fact::Addresses],
     write,
 };
 
-/// How it looks, in light and dark and on paper.
+/// Style sheet for light, dark and print.
 const STYLE: &str = "\
 :root{color-scheme:light dark}\
 body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}\
@@ -30,7 +30,7 @@ pre{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid;paddin
 li:target,sup:target{outline:2px solid}blockquote{margin:.3rem 0 .3rem 1rem;opacity:.85}";
 
 fn write(wording: &mut Wording<'_>) -> String {
-    wording.tell_ids(|number| number.to_string());
+    wording.lose_ids(|number| number.to_string());
     let layout = Layout { escape: Some(escape_slots), ..Layout::READERS };
     let edited = wording.edited(&layout, |mark| html::slot(mark.citation));
     let raised = wording.marks.iter().map(|mark| (mark.citation, raised(wording, mark)));
@@ -49,8 +49,8 @@ fn write(wording: &mut Wording<'_>) -> String {
     );
     page.push_str(&sources(wording));
     page.push_str("</body>\n</html>\n");
-    wording.tell_places(|_, _, _| true);
-    wording.tell_unlinked();
+    wording.lose_places(|_, _, _| true);
+    wording.lose_unlinked();
     page
 }
 

@@ -15,14 +15,14 @@ use crate::text::prose::{count, one_line};
 /// The entry in the table of conversions.
 pub(super) const CONVERSION: Conversion = Conversion {
     name: "links",
-    title: "Markdown with a link behind each claim: [1](address)",
+    title: "Markdown with a link after each claim: [1](address)",
     extension: "md",
     holds: &[Fact::Citations, Fact::Titles, Fact::Addresses],
     write,
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    wording.tell_ids(|number| number.to_string());
+    wording.lose_ids(|number| number.to_string());
     let mut to = BTreeMap::new();
     for (mark, at, ..) in wording.all_targets() {
         to.extend(wording.link(mark, at).map(|link| ((mark.citation, at), link)));
@@ -48,7 +48,7 @@ fn write(wording: &mut Wording<'_>) -> String {
         };
         format!("{comma}{}", links.join(", "))
     });
-    wording.tell_places(|citation, target, _| {
+    wording.lose_places(|citation, target, _| {
         to.get(&(citation, target)).is_some_and(|link| link.located)
     });
     let untitled = (1..=wording.cited.len())
@@ -56,7 +56,7 @@ fn write(wording: &mut Wording<'_>) -> String {
         .filter(|&number| wording.source(number).is_some_and(|it| it.title.is_some()));
     let untitled = untitled.count();
     wording.losses.add("title", untitled, |n| format!("the titles of {}", count(n, "source")));
-    wording.tell_unlinked();
+    wording.lose_unlinked();
     edited.text
 }
 

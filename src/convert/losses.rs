@@ -1,4 +1,4 @@
-//! What a form cannot hold of a case, in words.
+//! The parts of a case that a form cannot represent.
 
 use crate::inspect::Inspection;
 use crate::model::{AnchorKind, Case, Citation, Target};
@@ -7,17 +7,17 @@ use crate::text::prose::count;
 /// Something that a case may have and a form may hold or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fact {
-    /// What was asked.
+    /// The question.
     Question,
-    /// Where in the response citations stand.
+    /// Positions of citations in the response.
     Citations,
-    /// Which words of the response a citation supports, as the input states it.
+    /// Claims of citations, as stated by the input.
     Claims,
     /// The words that citations repeat.
     Quotes,
-    /// How sure citations are.
+    /// Scores of citations.
     Scores,
-    /// What judges said of citations.
+    /// Judgements of citations.
     Judgements,
     /// The titles of sources.
     Titles,
@@ -25,9 +25,9 @@ pub enum Fact {
     Addresses,
     /// The texts of sources.
     Texts,
-    /// How well sources fit, as retrieval tells it.
+    /// Retrieval scores of sources.
     Ranks,
-    /// What else the heads of sources say.
+    /// Metadata of sources.
     Metadata,
     /// Sources that nothing cites.
     Uncited,
@@ -36,16 +36,16 @@ pub enum Fact {
 /// A fact of a case that a form has no room for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
-    /// What kind of fact, as a short stable name.
+    /// Kind of fact, as a short stable name.
     pub kind: &'static str,
-    /// How many of them.
+    /// Count.
     pub count: usize,
     /// The same in words, without a full stop.
     pub message: String,
 }
 
 impl Fact {
-    /// Every fact, in the order in which losses are told.
+    /// Every fact, in the order in which losses are reported.
     pub const ALL: &[Self] = &[
         Self::Question,
         Self::Citations,
@@ -79,7 +79,7 @@ impl Fact {
         }
     }
 
-    /// How many of them a case has.
+    /// Returns how many of them a case has.
     fn count(self, inspection: &Inspection) -> usize {
         let case = &inspection.case;
         match self {
@@ -105,14 +105,14 @@ impl Fact {
         }
     }
 
-    fn told(self, number: usize) -> String {
+    fn message(self, number: usize) -> String {
         match self {
             Self::Question => "the question".to_owned(),
             Self::Citations => count(number, "citation"),
             Self::Claims => {
-                format!("the extent of {}: only the end is told", count(number, "claim"))
+                format!("the extent of {} (only the end is kept)", count(number, "claim"))
             }
-            Self::Quotes => format!("the words that {} repeats", count(number, "target"))
+            Self::Quotes => format!("the quotes of {}", count(number, "target"))
                 .replace("targets repeats", "targets repeat"),
             Self::Scores => format!("the scores of {}", count(number, "target")),
             Self::Judgements => count(number, "judgement"),
@@ -121,12 +121,12 @@ impl Fact {
             Self::Texts => format!("the texts of {}", count(number, "source")),
             Self::Ranks => format!("the retrieval scores of {}", count(number, "source")),
             Self::Metadata => format!("the metadata of {}", count(number, "source")),
-            Self::Uncited => format!("{} that nothing cites", count(number, "source")),
+            Self::Uncited => format!("{} never cited", count(number, "source")),
         }
     }
 }
 
-/// What is lost so far.
+/// The losses so far.
 #[derive(Debug)]
 pub(super) struct Losses(Vec<Loss>);
 
@@ -135,21 +135,21 @@ impl Losses {
     /// goes with them without a word.
     pub(super) fn new(inspection: &Inspection, held: &[Fact]) -> Self {
         let whole = held.contains(&Fact::Citations);
-        let told = |fact: &&Fact| whole || matches!(fact, Fact::Question | Fact::Citations);
-        let lost = Fact::ALL.iter().filter(|fact| !held.contains(fact)).filter(told);
+        let described = |fact: &&Fact| whole || matches!(fact, Fact::Question | Fact::Citations);
+        let lost = Fact::ALL.iter().filter(|fact| !held.contains(fact)).filter(described);
         let lost = lost.map(|fact| (fact, fact.count(inspection))).filter(|(_, count)| *count > 0);
-        Self(lost.map(|(fact, n)| loss(fact.name(), n, fact.told(n))).collect())
+        Self(lost.map(|(fact, n)| loss(fact.name(), n, fact.message(n))).collect())
     }
 
-    /// Adds `count` losses of a kind, where there are any; `told` puts a number in words.
+    /// Adds `count` losses of a kind, if there are any; `described` puts a number in words.
     pub(super) fn add(
         &mut self,
         kind: &'static str,
         count: usize,
-        told: impl FnOnce(usize) -> String,
+        described: impl FnOnce(usize) -> String,
     ) {
         if count > 0 {
-            self.0.push(loss(kind, count, told(count)));
+            self.0.push(loss(kind, count, described(count)));
         }
     }
 

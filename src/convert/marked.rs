@@ -1,17 +1,17 @@
 //! The response with the citation guide's markers.
 //!
 //! An id of a marker has letters, digits, `_` and `-`; others are written anew. Markers hold lines
-//! and nothing else, so a passage that is known otherwise is told by its lines.
+//! and nothing else, so a passage that is known otherwise is reported by its lines.
 
 use std::collections::BTreeSet;
 
 use super::wording::{Layout, Mark, Wording};
-use crate::dialects::marks::markers::{begins_marker, written};
+use crate::dialects::shared::markers::{begins_marker, written};
 use crate::model::{Citation, Locator, Target};
 use crate::resolve::How;
 use crate::text::prose::count;
 
-/// The longest id that is made from another, in bytes.
+/// Maximum length of an id derived from another, in bytes.
 const MAX_LENGTH: usize = 48;
 
 impl Wording<'_> {
@@ -32,13 +32,13 @@ impl Wording<'_> {
             .filter(|(mark, at, _, target)| self.lines(mark.citation, *at, target).is_none())
             .map(|(mark, at, ..)| (mark.citation, *at))
             .collect();
-        self.tell_ids(|number| {
+        self.lose_ids(|number| {
             number.checked_sub(1).and_then(|at| ids.get(at)).cloned().unwrap_or_default()
         });
         self.losses.add("locator", by_lines, |n| {
             format!("the locators of {}, which become lines", count(n, "target"))
         });
-        self.tell_places(|citation, target, _| !unsaid.contains(&(citation, target)));
+        self.lose_places(|citation, target, _| !unsaid.contains(&(citation, target)));
         (edited.text, ids)
     }
 
@@ -105,13 +105,13 @@ const fn is_lines(locator: &Locator) -> bool {
     matches!(locator, Locator::Lines { .. } | Locator::Unreadable(_))
 }
 
-/// Whether a locator that cannot be read is taken for one all the same: `L8-L`.
+/// True if an unreadable locator still looks like a range: `L8-L`.
 fn is_range(raw: &str) -> bool {
     let of_range = |c: char| matches!(c, 'L' | 'l' | '-' | '0'..='9');
     raw.starts_with(['L', 'l']) && raw.contains('-') && raw.chars().all(of_range)
 }
 
-/// Whether a marker can hold an id: of the right characters, and not to be taken for lines.
+/// True if a marker can contain an id: valid characters, and not a line range.
 fn is_marker_id(id: &str) -> bool {
     let plain = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     let lines = id.starts_with(['L', 'l'])

@@ -1,10 +1,10 @@
 //! Responses and sources in other forms: a response in another dialect or style, documents as
 //! citable material for a prompt, and the instructions that go with them.
 //!
-//! A conversion holds what its form has room for and says what it has not: what a form holds at
-//! all is a list of [`Fact`]s in its entry, and everything else that a case has of these is told as
-//! a [`Loss`]; what goes missing of single citations the writers add themselves. What is written
-//! in a dialect, [`crate::dialects`] reads back.
+//! A conversion holds what its form has room for and says what it has not: what a form holds at all
+//! is a list of [`Fact`]s in its entry, and everything else that a case has of these is reported as
+//! a [`Loss`]; what goes missing of single citations the writers add themselves. What is written in
+//! a dialect, [`crate::dialects`] reads back.
 
 #[cfg(feature = "styles")]
 mod academic;
@@ -45,18 +45,18 @@ use wording::Wording;
 pub struct Conversion {
     /// The name that `--to` takes.
     pub name: &'static str,
-    /// What it is.
+    /// Kind.
     pub title: &'static str,
-    /// How the names of its files end, without the dot.
+    /// File extension, without the dot.
     pub extension: &'static str,
-    /// What it holds.
+    /// Facts that it can represent.
     pub holds: &'static [Fact],
     /// Writes one case, with a line end at its end unless the response has none.
     write: fn(&mut Wording<'_>) -> String,
 }
 
 impl Conversion {
-    /// Whether cases stand one a line in it.
+    /// True if cases are written one per line.
     pub fn is_json(&self) -> bool {
         self.extension == "json"
     }
@@ -79,7 +79,7 @@ pub const CONVERSIONS: &[Conversion] = &[
     selectors::CONVERSION,
 ];
 
-/// Where a reader finds what a mark refers to.
+/// The position of references.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Place {
     /// In a list at the end.
@@ -89,12 +89,12 @@ pub enum Place {
     Inline,
 }
 
-/// What a conversion can be asked for; each uses what applies to it.
+/// Options of conversions; each uses those that apply.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Where references stand.
+    /// Position of references.
     pub references: Place,
-    /// What the addresses of sources without one begin with; their path follows.
+    /// Base address of sources without an address; their path is appended.
     pub base: Option<String>,
     /// Links lead to pages as a whole and not to the words.
     pub whole_pages: bool,
@@ -108,7 +108,7 @@ pub struct Options {
 pub struct Converted {
     /// The case as the form has it.
     pub text: String,
-    /// What the form cannot hold of it.
+    /// Parts that the form cannot represent.
     pub losses: Vec<Loss>,
 }
 

@@ -10,15 +10,15 @@ use crate::model::{Locator, Target};
 /// The entry in the table of conversions.
 pub(super) const CONVERSION: Conversion = Conversion {
     name: "numbered",
-    title: "Markdown with numbers, [1], and a list of the sources",
+    title: "Markdown with numbers, [1], and a list of sources",
     extension: "md",
     holds: &[Fact::Citations, Fact::Titles, Fact::Addresses],
     write,
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    wording.tell_ids(|number| number.to_string());
-    wording.tell_places(|_, _, target| target.locator.as_ref().is_some_and(is_told));
+    wording.lose_ids(|number| number.to_string());
+    wording.lose_places(|_, _, target| target.locator.as_ref().is_some_and(is_told));
     if wording.options.references == Place::Inline {
         let words = |mark: &Mark| match wording.in_words(mark).as_str() {
             "" => String::new(),
@@ -48,7 +48,7 @@ fn item(number: usize, target: &Target) -> String {
     }
 }
 
-/// Whether a locator can stand behind a number.
+/// True if a locator can follow a number.
 fn is_told(locator: &Locator) -> bool {
     match locator {
         Locator::Lines { .. }

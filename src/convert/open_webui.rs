@@ -1,4 +1,4 @@
-//! `open-webui`: messages of the app, `[1]` in the text and the source records beside it.
+//! `open-webui`: messages of the app, `[1]` in the text and the source records next to it.
 //!
 //! A record's chunk is the whole text of its source. The app joins marks that touch, so marks of
 //! different citations have a blank between them; and it numbers its chips by name, so names that
@@ -30,7 +30,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    wording.tell_ids(|number| number.to_string());
+    wording.lose_ids(|number| number.to_string());
     let is_own = wording.inspection.case.format.name == CONVERSION.name;
     let layout = Layout { escape: Some(escape_numbers), drops_list: true, labels_cards: !is_own };
     let edited = wording.edited(&layout, |mark| {
@@ -42,8 +42,8 @@ fn write(wording: &mut Wording<'_>) -> String {
         let behind = if wording.after(mark).starts_with(['(', '[', ':']) { " " } else { "" };
         format!("{}{groups}{behind}", blank_before(wording, mark))
     });
-    wording.tell_places(|_, _, _| false);
-    wording.tell_merged();
+    wording.lose_places(|_, _, _| false);
+    wording.lose_merged();
     let mut records: Vec<Value> = Vec::new();
     for number in 1..=wording.cited.len() {
         let source = number.checked_sub(1).and_then(|at| wording.cited.get(at)?.source);
@@ -58,7 +58,7 @@ fn write(wording: &mut Wording<'_>) -> String {
         let title = wording.inspection.case.sources.get(index).and_then(|it| it.title.clone());
         records.push(record(wording, Some(index), &title.unwrap_or(name), records.len() + 1));
     }
-    tell_apart(&mut records);
+    distinguish(&mut records);
     let case = &wording.inspection.case;
     let question = case.question.as_ref().map(|it| json!({"role": "user", "content": it}));
     let answer = json!({"role": "assistant", "content": edited.text, "sources": records});
@@ -94,8 +94,8 @@ fn record(wording: &Wording<'_>, index: Option<usize>, name: &str, number: usize
     ]))
 }
 
-/// Gives sources of one name their number behind it.
-fn tell_apart(records: &mut [Value]) {
+/// Gives sources of one name their number after it.
+fn distinguish(records: &mut [Value]) {
     let mut names: Vec<String> = Vec::new();
     for (record, number) in records.iter_mut().zip(1..) {
         let Some(Value::String(name)) = record.pointer_mut("/metadata/0/name") else { continue };

@@ -1,4 +1,4 @@
-//! What a reader is told of a source: its title, its address, and the places in it.
+//! References to a source: title, address, and places in it.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl Wording<'_> {
         places
     }
 
-    /// What stands at a mark instead of a number: `(Title, L8-L13, <address>; …)`.
+    /// Returns the inline form of a mark: `(Title, L8-L13, <address>; …)`.
     pub(super) fn in_words(&self, mark: &Mark) -> String {
         let one = |number: usize| {
             let places = self.places(mark, number).into_iter().map(|place| escaped(&place));
@@ -69,7 +69,7 @@ impl Wording<'_> {
     }
 }
 
-/// A text with lines of a list behind it, each a paragraph of its own.
+/// A text with lines of a list after it, each a paragraph of its own.
 pub(super) fn with_list(text: &str, heading: Option<&str>, lines: &[String]) -> String {
     if lines.is_empty() {
         return text.to_owned();

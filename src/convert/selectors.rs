@@ -18,7 +18,7 @@ use crate::resolve::How;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
-/// How much is repeated around a quote on each side, in characters.
+/// Number of characters repeated on each side of a quote.
 const AROUND: usize = 32;
 
 /// The entry in the table of conversions.
@@ -55,7 +55,7 @@ fn write(wording: &mut Wording<'_>) -> String {
             })
         })
         .collect();
-    let told: BTreeSet<(usize, usize)> = wording
+    let named_places: BTreeSet<(usize, usize)> = wording
         .all_targets()
         .iter()
         .filter(|(mark, at, ..)| {
@@ -63,13 +63,13 @@ fn write(wording: &mut Wording<'_>) -> String {
         })
         .map(|(mark, at, ..)| (mark.citation, *at))
         .collect();
-    wording.tell_places(|citation, target, own| {
+    wording.lose_places(|citation, target, own| {
         let named = matches!(own.locator, Some(Locator::Fragment(_) | Locator::Pages { .. }));
-        named || told.contains(&(citation, target))
+        named || named_places.contains(&(citation, target))
     });
-    wording.tell_inferred();
+    wording.lose_inferred();
     wording.losses.add("response", usize::from(!edited.text.is_empty()), |_| {
-        "the text of the response but for the claims".to_owned()
+        "the text of the response outside claims".to_owned()
     });
     wire::json(&json!({
         "@context": "http://www.w3.org/ns/anno.jsonld",
@@ -80,7 +80,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     }))
 }
 
-/// What a target points at.
+/// Returns the selector of a target.
 fn pointed(wording: &Wording<'_>, mark: &Mark, at: usize, number: usize, own: &Target) -> Value {
     let title = wording.source(number).and_then(|source| source.title.clone());
     let page = wording.page(number);

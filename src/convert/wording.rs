@@ -1,7 +1,7 @@
 //! A case prepared for being written otherwise: where its citations stand, what they point at by
 //! number, and the text around them.
 //!
-//! A marker gives its place to the new mark; a claim and a point get the new mark behind them. What
+//! A marker gives its place to the new mark; a claim and a point get the new mark after them. What
 //! stands in code is no citation but the text it is, and new marks are put behind code and links
 //! that a claim ends in. A citation that names nothing and is faulty stays as it was written.
 
@@ -17,8 +17,8 @@ use super::Options;
 use super::edits::{Edit, Edited, apply};
 use super::losses::Losses;
 use crate::dialects::app::open_webui;
-use crate::dialects::marks::markers::begins_marker;
 use crate::dialects::marks::numbered;
+use crate::dialects::shared::markers::begins_marker;
 use crate::inspect::Inspection;
 use crate::model::{AnchorKind, Citation, Source, Target};
 use crate::resolve::{Passage, Resolution};
@@ -27,7 +27,7 @@ use crate::text::markdown::{self, Element, ElementKind};
 use crate::text::prose::count;
 use crate::text::{SafeText, Span};
 
-/// The most bytes of a passage that are repeated as its words.
+/// Maximum number of bytes of a passage repeated as a quote.
 const MAX_WORDS: usize = 64 * 1024;
 
 /// A case prepared.
@@ -37,7 +37,7 @@ pub(super) struct Wording<'i> {
     pub(super) options: &'i Options,
     /// The citations that are written, in the order of their places.
     pub(super) marks: Vec<Mark>,
-    /// What they point at, in the order of first use: the first has number 1.
+    /// Cited sources in order of first use; the first has number 1.
     pub(super) cited: Vec<Cited>,
     pub(super) losses: Losses,
     /// The texts of sources that were asked for, by index.
@@ -57,7 +57,7 @@ impl Quotable {
         Self { text, folded: OnceCell::new() }
     }
 
-    /// Whether words stand in several places, whatever their case, blanks and typography.
+    /// True if words occur more than once, ignoring case, blanks and typography.
     pub(super) fn repeats(&self, words: &str) -> bool {
         let folded = self.folded.get_or_init(|| Folded::new(&self.text.to_lowercase()));
         let own = Folded::new(&words.to_lowercase());
@@ -72,9 +72,9 @@ pub(super) struct Mark {
     pub(super) citation: usize,
     /// The bytes of the response that the new mark takes the place of; empty behind a claim.
     pub(super) span: Span,
-    /// Nothing stands between it and the mark before.
+    /// True if it directly follows the previous mark.
     pub(super) follows: bool,
-    /// It stands behind a code block and needs a paragraph of its own.
+    /// It follows a code block and needs a paragraph of its own.
     pub(super) apart: bool,
     /// For each target: its number.
     pub(super) numbers: Vec<usize>,
@@ -147,7 +147,7 @@ impl<'i> Wording<'i> {
             end = mark.span.end;
         }
         self.losses.add("faulty-marker", faulty, |n| {
-            format!("{}: what names no source stays as it is written", count(n, "faulty marker"))
+            format!("{}: no source, kept as written", count(n, "faulty marker"))
         });
     }
 
@@ -168,7 +168,7 @@ impl<'i> Wording<'i> {
         self.marks.iter().flat_map(of).collect()
     }
 
-    /// What a target of a citation leads to, both by index.
+    /// Returns the resolution of a target of a citation, both by index.
     pub(super) fn resolution(&self, citation: usize, target: usize) -> Option<&'i Resolution> {
         self.inspection.inspected.get(citation)?.targets.get(target)
     }
@@ -199,7 +199,7 @@ impl<'i> Wording<'i> {
         self.inspection.case.sources.get(cited.source?)
     }
 
-    /// What to call the source with a number: its title, else its id.
+    /// Returns the name of the source with a number: its title, else its id.
     pub(super) fn name(&self, number: usize) -> String {
         let title = self.source(number).and_then(|source| source.title.clone());
         let id = number.checked_sub(1).and_then(|at| self.cited.get(at)).map(|it| it.id.clone());
@@ -228,7 +228,7 @@ impl<'i> Wording<'i> {
     }
 
     /// Tells which ids of sources are written otherwise: `written` gives the id of a number.
-    pub(super) fn tell_ids(&mut self, written: impl Fn(usize) -> String) {
+    pub(super) fn lose_ids(&mut self, written: impl Fn(usize) -> String) {
         let mut ids: Vec<&str> = self
             .all_targets()
             .iter()
@@ -242,23 +242,23 @@ impl<'i> Wording<'i> {
     }
 
     /// Tells how many targets are the second of their citation to point at the same source.
-    pub(super) fn tell_merged(&mut self) {
+    pub(super) fn lose_merged(&mut self) {
         let of = |mark: &Mark| mark.numbers.len() - mark.distinct().len();
         let merged = self.marks.iter().map(of).sum();
         self.losses.add("target", merged, |n| {
-            format!("{} of a source that the same citation names already", count(n, "target"))
+            format!("{} repeating a source of the same citation", count(n, "target"))
         });
     }
 
     /// Tells of the citations whose claim had to be inferred.
-    pub(super) fn tell_inferred(&mut self) {
+    pub(super) fn lose_inferred(&mut self) {
         let inferred = self.marks.iter().filter(|mark| {
             let claim = self.inspection.inspected.get(mark.citation).and_then(|it| it.claim);
             claim.is_none_or(|claim| claim.inferred)
         });
         let inferred = inferred.count();
         self.losses.add("position", inferred, |n| {
-            format!("the places of {}: the claims are inferred", count(n, "mark"))
+            format!("the positions of {}: the claims are inferred", count(n, "mark"))
         });
     }
 
@@ -300,17 +300,17 @@ impl<'i> Wording<'i> {
         self.edited(layout, |_| String::new())
     }
 
-    /// What stands in the response before a mark.
+    /// Returns the response before a mark.
     pub(super) fn before(&self, mark: &Mark) -> &'i str {
         self.inspection.case.response.text.get(..mark.span.start).unwrap_or_default()
     }
 
-    /// What stands in the response behind a mark.
+    /// Returns the response after a mark.
     pub(super) fn after(&self, mark: &Mark) -> &'i str {
         self.inspection.case.response.text.get(mark.span.end..).unwrap_or_default()
     }
 
-    /// Whether the sources come from a list in the response.
+    /// True if the sources come from a list in the response.
     fn lists_itself(&self) -> bool {
         let case = &self.inspection.case;
         let numbered = ["number", "footnote", "link"];
@@ -318,7 +318,7 @@ impl<'i> Wording<'i> {
             && case.response.citations.iter().any(|it| numbered.contains(&it.family.as_str()))
     }
 
-    /// What has to be escaped outside code, markers and what is replaced anyway.
+    /// Returns the escapes needed outside code, markers and other edits.
     fn escapes(&self, escape: fn(&str) -> Vec<Edit>, others: &[Edit]) -> Vec<Edit> {
         let response = &self.inspection.case.response;
         let masked: Vec<Span> = masked(self.inspection);
@@ -335,7 +335,7 @@ impl<'i> Wording<'i> {
     }
 }
 
-/// What of the response's own text a form changes.
+/// The changes of a form to the response's own text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Layout {
     /// Finds what would be read as a mark, and what to write instead.
@@ -395,7 +395,7 @@ pub(super) fn escaped(words: &str) -> String {
     out
 }
 
-/// Whether a citation's label is words of the response and not a name for its source.
+/// True if a citation's label is part of the response and not a name for its source.
 fn shows_label(citation: &Citation) -> bool {
     citation.raw.starts_with('{') || begins_marker(&citation.raw)
 }
@@ -424,7 +424,7 @@ fn disjoint(mut spans: Vec<Span>) -> Vec<Span> {
     apart
 }
 
-/// Where new marks go.
+/// The positions of new marks.
 struct Places<'i> {
     text: &'i str,
     elements: Cow<'i, [Element]>,
@@ -440,7 +440,7 @@ impl<'i> Places<'i> {
         Self { text, elements: Cow::Owned(elements) }
     }
 
-    /// What the mark of a citation replaces, and whether it needs a paragraph of its own.
+    /// Returns the span that a citation's mark replaces; true if it needs a paragraph of its own.
     fn of(&self, citation: &Citation) -> (Span, bool) {
         let span = citation.anchor.span;
         let at = match citation.anchor.kind {

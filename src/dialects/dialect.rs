@@ -1,121 +1,196 @@
 //! The description of a dialect: its names, how it is recognised, and how it is read.
 
-use super::marks::markers::Families;
-use super::shared::in_text::apart;
+use serde_json::Value;
+
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::error::Result;
-use crate::input::{Record, container};
-use crate::model::{Card, Case, Citation, Response, Source};
+use crate::input::Record;
+use crate::input::container;
+use crate::input::container::{Element, Event};
+use crate::model::{Case, Response, Source};
+use crate::sources::is_code_path;
 use crate::text::Span;
 
-/// A dialect that can be read.
+/// The name of the dialect of texts that have no citations.
+pub const PLAIN: &str = "plain";
+
+/// The name of the dialect of texts that cite lines of code.
+pub const CODE_REFERENCES: &str = "code-references";
+
+/// A dialect that can be read. Its samples are in the folder of its name under `samples/`.
 #[derive(Debug)]
 pub struct Dialect {
     /// The short name, as `--from` takes it.
     pub name: &'static str,
-    /// What it is called.
+    /// The name of the interface or app, and the kinds of its answers that are read.
     pub title: &'static str,
-    /// What recognition rests on.
+    /// The fields or marks that recognition rests on.
     pub recognised_by: &'static str,
-    /// Where the sources come from.
+    /// Origin of the sources.
     pub sources_from: &'static str,
-    /// What its offsets count.
+    /// The unit of its offsets.
     pub units: &'static str,
-    /// How it is told from others and read.
-    pub reader: Reader,
+    /// Detects and reads a record.
+    pub kind: Kind,
+    /// Returns the sources in a record that has no response of its own: a request, a result list.
+    pub companion: fn(&Record<'_>) -> Option<Vec<Source>>,
+    /// Classifies a JSON value as an event of one of the dialect's streams.
+    pub event: fn(&Value) -> Event,
+    /// Classifies an item of a JSON array as a complete response.
+    pub element: fn(&Value) -> Element,
 }
 
 /// The kinds of dialect: payloads of an interface, archives of chats, and marks in running text.
 #[derive(Debug)]
-pub enum Reader {
+pub enum Kind {
     /// A JSON payload, alone or as a stream.
     Payload {
-        /// Why a record is in this dialect; `None` when it is not.
+        /// Returns why a record is in this dialect; `None` when it is not.
         detect: fn(&Record<'_>) -> Option<String>,
         /// Reads a record of this dialect. The caller fills in `id`, `input` and `format` but for
         /// its `reading`.
-        read: fn(&Record<'_>, &Families) -> Result<Case>,
-        /// The sources in a record that has no response of its own: a request, a result list.
-        companion: fn(&Record<'_>) -> Option<Vec<Source>>,
+        read: fn(&Record<'_>, &TextReader<'_>) -> Result<Case>,
     },
     /// A JSON document that holds many responses: an export of chats.
     Archive {
         /// As for a payload; also asked of each chat by itself.
         detect: fn(&Record<'_>) -> Option<String>,
-        /// Where the responses worth a look are, as parts of the record's text. Only called on
-        /// what `detect` takes. Where there are none, the record stays one case.
+        /// Returns where the responses worth a look are, as parts of the record's text. Only called
+        /// on records that `detect` takes. Where there are none, the record stays one case.
         divide: fn(&Record<'_>) -> Vec<Item>,
-        /// As for a payload; [`Record::item`] tells which response of the part is meant.
-        read: fn(&Record<'_>, &Families) -> Result<Case>,
-        /// As for a payload.
-        companion: fn(&Record<'_>) -> Option<Vec<Source>>,
+        /// As for a payload; [`Record::item`] selects the response of the part.
+        read: fn(&Record<'_>, &TextReader<'_>) -> Result<Case>,
     },
     /// Marks in running text. These also read the texts inside payloads that carry no annotations.
     Text {
-        /// Why a text is in this dialect; `None` when it is not.
-        detect: fn(&str) -> Option<String>,
+        /// Returns why a text is in this dialect; `None` when it is not.
+        detect: fn(&str, &Families) -> Option<String>,
         /// Reads a text.
-        read: fn(&str, &Families) -> InText,
+        read: fn(&str, &Families) -> TextMarks,
+        /// Reads a text whose sources are known by these numbers; `None` where the dialect has no
+        /// use for them.
+        read_numbered: Option<fn(&str, &[u64]) -> TextMarks>,
     },
 }
 
-/// Where a response of an archive is.
+/// The place of a response in an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item {
     /// The part of the record's text that has to be parsed for it: its chat.
     pub span: Span,
-    /// Which response of that part it is; what it counts is up to the dialect.
+    /// The response's number in that part; the dialect decides what it counts.
     pub item: usize,
 }
 
-/// What a text dialect finds in a text.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct InText {
-    /// In the order of their anchors.
-    pub citations: Vec<Citation>,
-    /// Markers that are no citations.
-    pub cards: Vec<Card>,
-    /// Sources the text lists itself.
-    pub sources: Vec<Source>,
-    /// What was odd, as sentences.
-    pub notes: Vec<String>,
-}
-
-/// For payloads that never come without a response.
-pub fn no_companion(_: &Record<'_>) -> Option<Vec<Source>> {
-    None
-}
-
 impl Dialect {
-    /// Why a record is in this dialect; `None` when it is not.
-    pub fn detect(&self, record: &Record<'_>) -> Option<String> {
-        match self.reader {
-            Reader::Payload { detect, .. } | Reader::Archive { detect, .. } => detect(record),
-            Reader::Text { detect, .. } => {
+    /// A dialect without companions, streams and arrays, for the entries to build on.
+    pub(crate) const DEFAULTS: Self = Self {
+        name: "",
+        title: "",
+        recognised_by: "",
+        sources_from: "",
+        units: "",
+        kind: Kind::Text { detect: |_, _| None, read: |_, _| TextMarks::NONE, read_numbered: None },
+        companion: |_| None,
+        event: |_| Event::No,
+        element: |_| Element::No,
+    };
+
+    /// Returns why a record is in this dialect; `None` when it is not.
+    pub fn detect(&self, record: &Record<'_>, families: &Families) -> Option<String> {
+        match self.kind {
+            Kind::Payload { detect, .. } | Kind::Archive { detect, .. } => detect(record),
+            Kind::Text { detect, .. } => {
                 let data = record.input.has_extension(&["json", "jsonl", "ndjson", "bib"])
                     || record.looks_like_json() && record.payload().is_some();
                 let stream = container::is_event_stream(record.text);
-                let text = record.line.is_none() && !stream && !data;
-                if text || record.text.contains('\u{e200}') { detect(record.text) } else { None }
+                // What stands in the comments of code is not the text of an answer.
+                let code = self.name == CODE_REFERENCES && is_code_path(&record.input.name);
+                let text = record.line.is_none() && !stream && !data && !code;
+                let readable = text || record.text.contains('\u{e200}');
+                readable.then(|| detect(record.text, families)).flatten()
             }
         }
     }
 
-    /// Reads a record of this dialect.
-    pub fn read(&self, record: &Record<'_>, families: &Families) -> Result<Case> {
-        match self.reader {
-            Reader::Payload { read, .. } | Reader::Archive { read, .. } => read(record, families),
-            Reader::Text { read, .. } => {
+    /// Reads a record of this dialect; `texts` reads the texts in a payload.
+    pub fn read(&self, record: &Record<'_>, texts: &TextReader<'_>) -> Result<Case> {
+        match self.kind {
+            Kind::Payload { read, .. } | Kind::Archive { read, .. } => read(record, texts),
+            Kind::Text { read, .. } => {
                 let text = record.text.to_owned();
-                let found = apart(&text, read(&text, families));
-                let InText { citations, cards, sources, notes } = found;
+                let marks = read(&text, texts.families).without_thoughts(&text);
+                let TextMarks { citations, cards, sources, notes } = marks;
                 let response = Response { text, citations, cards };
                 Ok(Case { response, sources, notes, ..Case::default() })
             }
         }
     }
 
-    /// Whether the beginning of an input can be read by itself, for a first look.
+    /// True if the beginning of an input can be read by itself, for a first look.
     pub fn beginning_reads(&self) -> bool {
-        matches!(self.reader, Reader::Text { .. })
+        matches!(self.kind, Kind::Text { .. })
+    }
+}
+
+/// Reads the texts inside payloads.
+#[derive(Debug, Clone, Copy)]
+pub struct TextReader<'f> {
+    /// The marks that count as citations.
+    pub families: &'f Families,
+    /// The table of dialects; those of texts are tried in its order.
+    pub dialects: &'static [Dialect],
+}
+
+impl TextReader<'_> {
+    /// Reads the marks in a text, in the first text dialect that it is in. Returns the dialect's name
+    /// with them; `None` when there are no marks.
+    pub fn read(&self, text: &str) -> Option<(&'static str, TextMarks)> {
+        self.first(text).map(|(dialect, marks)| (dialect.name, marks))
+    }
+
+    /// Reads a text whose sources have these numbers: marks that name one of them count even where
+    /// they stand alone.
+    pub(crate) fn read_numbered(
+        &self,
+        text: &str,
+        numbers: &[u64],
+    ) -> Option<(&'static str, TextMarks)> {
+        let first = self.first(text);
+        let is_numbered =
+            |dialect: &Dialect| matches!(dialect.kind, Kind::Text { read_numbered: Some(_), .. });
+        if numbers.is_empty() || first.as_ref().is_some_and(|(dialect, _)| !is_numbered(dialect)) {
+            return first.map(|(dialect, marks)| (dialect.name, marks));
+        }
+        self.dialects.iter().find_map(|dialect| match dialect.kind {
+            Kind::Text { read_numbered: Some(read), .. } => {
+                let marks = read(text, numbers).without_thoughts(text);
+                (!marks.citations.is_empty()).then_some((dialect.name, marks))
+            }
+            _ => None,
+        })
+    }
+
+    /// Reads a text that came with these sources: numbers that name one of them count even where
+    /// they stand alone.
+    pub(crate) fn read_among(&self, text: &str, sources: &[Source]) -> TextMarks {
+        let numbers: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
+            (1..=sources.len() as u64).collect()
+        } else {
+            sources.iter().filter_map(|source| source.id.parse().ok()).collect()
+        };
+        let marks = self.read_numbered(text, &numbers).map(|(_, marks)| marks);
+        marks.unwrap_or_else(|| TextMarks::default().without_thoughts(text))
+    }
+
+    fn first(&self, text: &str) -> Option<(&'static Dialect, TextMarks)> {
+        self.dialects.iter().find_map(|dialect| match dialect.kind {
+            Kind::Text { detect, read, .. } if dialect.name != PLAIN => {
+                detect(text, self.families)?;
+                Some((dialect, read(text, self.families).without_thoughts(text)))
+            }
+            _ => None,
+        })
     }
 }

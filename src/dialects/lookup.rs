@@ -1,31 +1,56 @@
 //! Finding a dialect: by its name, or by what a record looks like.
 
-use super::{DIALECTS, Dialect};
+use serde_json::Value;
+
+use crate::dialects::DIALECTS;
+use crate::dialects::dialect::{Dialect, TextReader};
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Record;
+use crate::input::container::{Element, Event, Recognizers};
 use crate::text::prose::ticked;
 
-/// Every dialect that a record fits, with the reasons, in the order in which they are asked.
-pub fn detect_all(record: &Record<'_>) -> Vec<(&'static Dialect, String)> {
-    let fits = |format: &'static Dialect| Some((format, format.detect(record)?));
+/// The answers of all dialects together to the questions of the containers.
+pub const RECOGNIZERS: Recognizers = Recognizers { event, element };
+
+fn event(value: &Value) -> Event {
+    DIALECTS.iter().map(|dialect| (dialect.event)(value)).max().unwrap_or(Event::No)
+}
+
+fn element(value: &Value) -> Element {
+    DIALECTS.iter().map(|dialect| (dialect.element)(value)).max().unwrap_or(Element::No)
+}
+
+/// Returns the reader of texts inside payloads.
+pub const fn text_reader(families: &Families) -> TextReader<'_> {
+    TextReader { families, dialects: DIALECTS }
+}
+
+/// Reads the marks in a text in the first text dialect that it is in, as [`TextReader::read`] does.
+pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, TextMarks)> {
+    text_reader(families).read(text)
+}
+
+/// Returns every dialect that a record fits, with the reasons, in the order of the table.
+pub fn detect_all(record: &Record<'_>, families: &Families) -> Vec<(&'static Dialect, String)> {
+    let fits = |dialect: &'static Dialect| Some((dialect, dialect.detect(record, families)?));
     DIALECTS.iter().filter_map(fits).collect()
 }
 
-/// The format of that name.
-pub fn by_name(name: &str) -> Result<&'static Dialect> {
-    DIALECTS.iter().find(|format| format.name == name).ok_or_else(|| {
-        Error::new("use", format!("`--from {name}`"), "there is no format of that name")
-            .of_kind(ErrorKind::UnknownName)
-            .hint(format!(
-                "the formats are {}",
-                ticked(DIALECTS.iter().map(|f| f.name), usize::MAX)
-            ))
-    })
+/// Returns the first dialect that a record fits, and why.
+pub fn detect(record: &Record<'_>, families: &Families) -> Option<(&'static Dialect, String)> {
+    DIALECTS.iter().find_map(|dialect| Some((dialect, dialect.detect(record, families)?)))
 }
 
-/// The first format whose own the record is, and why.
-pub fn detect(record: &Record<'_>) -> Option<(&'static Dialect, String)> {
-    DIALECTS.iter().find_map(|format| Some((format, format.detect(record)?)))
+/// Returns the dialect of that name.
+pub fn by_name(name: &str) -> Result<&'static Dialect> {
+    DIALECTS.iter().find(|dialect| dialect.name == name).ok_or_else(|| {
+        let names = ticked(DIALECTS.iter().map(|dialect| dialect.name), usize::MAX);
+        Error::new("use", format!("`--from {name}`"), "unknown format")
+            .of_kind(ErrorKind::UnknownName)
+            .hint(format!("the formats are {names}"))
+    })
 }
 
 #[cfg(test)]
@@ -47,7 +72,7 @@ mod tests {
     #[test]
     fn an_unknown_name_lists_the_known_ones() {
         let error = by_name("nope").unwrap_err();
-        assert_eq!(error.to_string(), "cannot use `--from nope`: there is no format of that name");
+        assert_eq!(error.to_string(), "cannot use `--from nope`: unknown format");
         let advice = error.advice().unwrap_or_default();
         let first = format!("the formats are `{}`, ", DIALECTS[0].name);
         assert!(advice.starts_with(&first), "{advice}");

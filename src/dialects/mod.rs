@@ -14,10 +14,7 @@ pub mod marks;
 pub mod payload;
 pub mod shared;
 
-pub use dialect::{Dialect, InText, Item, Reader, no_companion};
-pub use lookup::{by_name, detect, detect_all};
-pub use shared::in_text::in_text;
-pub(crate) use shared::in_text::{in_numbered_text, marks_among};
+pub use dialect::Dialect;
 
 /// Every dialect, in the order in which they are asked: the most particular first.
 pub const DIALECTS: &[Dialect] = &[
@@ -61,7 +58,9 @@ pub const DIALECTS: &[Dialect] = &[
     evaluation::trec::DIALECT,
     evaluation::alce::DIALECT,
     evaluation::rows::DIALECT,
+    marks::pattern::DIALECT,
     marks::claude_inline::DIALECT,
+    marks::dr_tulu::DIALECT,
     marks::cherry_studio::DIALECT,
     marks::kotaemon::DIALECT,
     marks::ragflow::DIALECT,
@@ -78,6 +77,6 @@ pub const DIALECTS: &[Dialect] = &[
     document::latex::DIALECT,
     document::pandoc::DIALECT,
     marks::numbered::DIALECT,
-    marks::pattern::DIALECT,
+    marks::code_references::DIALECT,
     marks::plain::DIALECT,
 ];

@@ -1,12 +1,12 @@
-//! The text of a response as far as it says something: markers blanked out.
+//! The text of a response with its markers blanked out.
 
 use crate::model::{AnchorKind, Response};
 
-/// The response's text with every marker replaced by blanks, byte for byte: what is found in it
-/// stands at the same offset in the response.
+/// Returns the response's text with every marker replaced by blanks, byte for byte, so that offsets
+/// are those of the response.
 ///
-/// Citations that cover their claim stay; so do markers in code, which are the text they are.
-/// Cards are blanked as well: what a chat app shows for them is no claim of the response.
+/// Citations that cover their claim stay, as do markers in code, which are literal text. Cards are
+/// blanked as well: the text that a chat app shows for them is no claim of the response.
 pub fn without_markers(response: &Response) -> String {
     let citations = response.citations.iter();
     let marked = citations.filter(|c| c.anchor.kind == AnchorKind::Marker && !c.in_code);

@@ -120,12 +120,7 @@ fn cited_together(places: &Places, question: &Question<'_>, width: Width) -> (Ma
 
 /// Returns the windows as good as the best one, none near another. Their own words are compared:
 /// copies of one text have different neighbours.
-fn equally_good(
-    wanted: &Wanted,
-    best: &Candidate,
-    found: &[Candidate],
-    tie: f64,
-) -> Vec<Window> {
+fn equally_good(wanted: &Wanted, best: &Candidate, found: &[Candidate], tie: f64) -> Vec<Window> {
     let score = |it: &Candidate| wanted.share_of_mask(it.mask);
     let mut equal: Vec<&Candidate> = vec![best];
     let mut others: Vec<&Candidate> =

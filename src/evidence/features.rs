@@ -42,8 +42,7 @@ pub struct SupportFeatures {
 
 impl SupportFeatures {
     /// The names of the features in JSON, in the order of [`values`](Self::values).
-    pub const NAMES: [&'static str; 6] =
-        ["words", "related", "pairs", "tight", "numbers", "names"];
+    pub const NAMES: [&'static str; 6] = ["words", "related", "pairs", "tight", "numbers", "names"];
 
     /// Measures a claim against all words of a passage. `best` is what its best segment has, and
     /// `kin` the bits of words of the claim that have kin in the passage.

@@ -4,6 +4,7 @@
 //! person's work and never says that a claim is true. What cannot be known is said to be unknown.
 
 pub mod claim_text;
+pub mod code;
 pub mod decide;
 pub mod features;
 pub mod model;

@@ -82,12 +82,12 @@ impl<'t> PassageText<'t> {
     pub(super) fn numbers(&self, claim: &str, at: usize, is_cut: bool) -> Vec<NumberMatch> {
         let read = Some(self.words.as_slice());
         let mut numbers = compare_read(claim, at, &self.text, self.span.start, read);
-        if numbers.iter().any(|number| !is_confirmed(number.status))
+        if numbers.iter().any(|number| !number.status.is_found())
             && let Some((span, text)) = self.rest
         {
             let all = compare_read(claim, at, text, span.start, None);
             for (close, far) in numbers.iter_mut().zip(all) {
-                if !is_confirmed(close.status) && is_confirmed(far.status) {
+                if !close.status.is_found() && far.status.is_found() {
                     *close = far;
                 }
             }
@@ -102,20 +102,10 @@ impl<'t> PassageText<'t> {
     }
 }
 
-/// Returns true if the passage has the claim's number, or one it follows from.
-pub(super) const fn is_confirmed(status: NumberStatus) -> bool {
-    matches!(
-        status,
-        NumberStatus::Same
-            | NumberStatus::Implied
-            | NumberStatus::Rounded
-            | NumberStatus::Derived
-    )
-}
-
 /// Returns true if a source's text is known to be only a part of it.
 pub(super) fn is_cut(source: &Source, text: Option<&str>) -> bool {
-    let ends = |text: &str| text.trim_end().ends_with(['\u{2026}']) || text.trim_end().ends_with("...");
+    let ends =
+        |text: &str| text.trim_end().ends_with(['\u{2026}']) || text.trim_end().ends_with("...");
     source.excerpt || text.is_some_and(ends)
 }
 
@@ -130,13 +120,7 @@ fn absolute(words: &[Word], base: usize) -> Vec<Word> {
 }
 
 /// Returns the first word of a passage that has a key, by its place in the source.
-fn first_in(
-    places: &Places,
-    key: Key,
-    source: usize,
-    passage: Span,
-    text: &str,
-) -> Option<Word> {
+fn first_in(places: &Places, key: Key, source: usize, passage: Span, text: &str) -> Option<Word> {
     let segment = places.first_with(key, (source, passage))?.intersect(passage)?;
     let within = Span::new(segment.start - passage.start, segment.end - passage.start);
     let found = words(within.slice(text)?);

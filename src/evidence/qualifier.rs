@@ -1,9 +1,9 @@
-//! Words that take back or limit what was said before them.
+//! Words that take back or limit the text before them.
 //!
-//! They are looked up in lists: compiling patterns of so many words would take longer than all the
-//! rest of showing a short answer.
+//! They are looked up in lists: compiling patterns of so many words would take longer than the rest
+//! of showing a short answer.
 
-/// A sentence that begins so, in capitals or not, takes back or limits the one before.
+/// Beginnings of sentences that take back or limit the one before, in any case.
 const OPENING: &[&str] = &[
     "however",
     "but",
@@ -50,11 +50,11 @@ const OPENING: &[&str] = &[
     "за исключением",
 ];
 
-/// The same where no blanks stand between words.
+/// The same in scripts without blanks between words.
 const OPENING_UNSPACED: &[&str] =
     &["但是", "但", "然而", "不过", "不過", "除非", "例外", "ただし", "しかし", "だが"];
 
-/// Inside a sentence these limit what stands before them.
+/// Words inside a sentence that limit the text before them.
 const INSIDE: &[&str] = &[
     "unless",
     "except",
@@ -69,7 +69,7 @@ const INSIDE: &[&str] = &[
     "кроме",
 ];
 
-/// These do so only at the head of a clause.
+/// Words that do so only at the head of a clause.
 const INSIDE_AT_HEAD: &[&str] = &[
     "but",
     "however",
@@ -85,13 +85,20 @@ const INSIDE_AT_HEAD: &[&str] = &[
     "но",
 ];
 
-/// As [`INSIDE`], where no blanks stand between words.
+/// Words that the word `only` limits something with: `only if`, `only on weekdays`. `The shop only
+/// offers tea` limits nothing that is said before.
+const AFTER_ONLY: &[&str] = &[
+    "after", "as", "at", "before", "between", "by", "during", "for", "from", "if", "in", "on",
+    "once", "through", "to", "under", "until", "upon", "when", "where", "while", "with", "within",
+];
+
+/// As [`INSIDE`], in scripts without blanks.
 const INSIDE_UNSPACED: &[&str] = &["除非", "但", "除外", "ただし", "を除く", "以外"];
 
-/// Signs that a clause stands behind.
+/// Signs that open a clause.
 const CLAUSE_SIGNS: [char; 6] = [',', ';', ':', '(', '\u{2013}', '\u{2014}'];
 
-/// The word at the start of `text` that takes back or limits what stands before it, as written.
+/// Returns the word at the start of `text` that takes back or limits the text before it, as written.
 pub(super) fn opening(text: &str) -> Option<&str> {
     let behind = |word: &&str| behind_in_any_case(text, word).filter(|rest| ends_word(rest));
     let unspaced = |word: &&str| text.strip_prefix(*word);
@@ -100,7 +107,7 @@ pub(super) fn opening(text: &str) -> Option<&str> {
     text.get(..text.len() - rest.len())
 }
 
-/// The first word in `text`, which is the rest of a sentence, that limits what stands before it.
+/// Returns the first word in `text`, the rest of a sentence, that limits the text before it.
 pub(super) fn inside(text: &str) -> Option<&str> {
     text.char_indices().find_map(|(at, _)| {
         let (before, rest) = text.split_at_checked(at)?;
@@ -108,20 +115,34 @@ pub(super) fn inside(text: &str) -> Option<&str> {
         let parted = before.is_empty() || before.ends_with(char::is_whitespace);
         let at_head = before.is_empty() || before.trim_end().ends_with(CLAUSE_SIGNS);
         let word = INSIDE.iter().find(|word| parted && spaced(word));
-        let word = word.or_else(|| INSIDE_AT_HEAD.iter().find(|word| at_head && spaced(word)));
+        let at_head = |word: &&&str| at_head && spaced(word) && limits(word, rest);
+        let word = word.or_else(|| INSIDE_AT_HEAD.iter().find(at_head));
         let unspaced = || INSIDE_UNSPACED.iter().find(|word| rest.starts_with(**word));
         word.or_else(unspaced).copied()
     })
 }
 
-/// What stands behind `word`, a word in small letters, where `text` begins with it.
+/// True if `word`, which begins `text`, limits something there: `not only … but also` adds, and
+/// `only` limits with a preposition or a conjunction.
+fn limits(word: &str, text: &str) -> bool {
+    let rest = text.get(word.len()..).unwrap_or_default().trim_start();
+    let next = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    match word {
+        "but" => next != "also",
+        "not" => next != "only",
+        "only" => AFTER_ONLY.contains(&next),
+        _ => true,
+    }
+}
+
+/// Returns the text behind `word`, a word in lower case, where `text` begins with it in any case.
 fn behind_in_any_case<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     let same = |c: char| rest.next().is_some_and(|own| own.to_lowercase().eq([c]));
     word.chars().all(same).then_some(rest.as_str())
 }
 
-/// Whether no word goes on at the start of `rest`.
+/// True if no word goes on at the start of `rest`.
 fn ends_word(rest: &str) -> bool {
     !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
@@ -161,6 +182,11 @@ mod tests {
             ("週末は除外する。", Some("除外")),
             ("in all towns but ours.", None),
             ("in all, button or not.", None),
+            ("in Oslo, not only on Mondays, but also on Sundays.", None),
+            ("only offers tea.", None),
+            ("only on Mondays.", Some("only")),
+            ("in Oslo, only if it rains.", Some("only")),
+            ("in Oslo, but only for members.", Some("but")),
             ("the exception.", None),
         ];
         for (text, word) in cases {

@@ -65,7 +65,7 @@ pub struct Range<'r> {
 }
 
 /// Whether a passage is a range that somebody chose, and not a whole source, page, block or section.
-fn is_chosen(how: How) -> bool {
+pub(super) fn is_chosen(how: How) -> bool {
     !matches!(how, How::Whole | How::Page | How::Block | How::Anchor)
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::claim_text::without_markers;
+use super::code::{Cited, CodeTexts};
 use super::decide::{Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
@@ -14,7 +15,7 @@ use super::range::{self, Range};
 use super::support::{Telling, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
-use super::{Akin, Beside, Evidence, Inspected, Place, Window};
+use super::{Akin, Beside, Evidence, Inspected, Place, Window, numbers};
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
@@ -44,6 +45,8 @@ pub struct Weigher<'c> {
     places: Places,
     /// For each source the words of its title.
     titles: Vec<KeySet>,
+    /// The sources that are code.
+    code: CodeTexts,
     /// For each source if its text is cut off.
     is_cut: Vec<bool>,
 }
@@ -73,6 +76,7 @@ impl<'c> Weigher<'c> {
             model,
             is_cut: cut.collect(),
             titles: titles.collect(),
+            code: CodeTexts::new(case.sources.len()),
             sources: &case.sources,
             stores,
             response,
@@ -125,7 +129,7 @@ impl<'c> Weigher<'c> {
                     told.push(self.told(claim.span, title));
                     told.len() - 1
                 });
-                self.weigh(told.get(known)?, target, passage, cited)
+                self.weigh(told.get(known)?, (citation, target), passage, cited)
             });
             one.evidence = evidence.collect();
         }
@@ -155,7 +159,7 @@ impl<'c> Weigher<'c> {
     fn weigh(
         &self,
         told: &Told<'_>,
-        target: &Target,
+        (citation, target): (&Citation, &Target),
         passage: &Passage,
         cited: &[(usize, Span)],
     ) -> Option<Evidence> {
@@ -174,11 +178,14 @@ impl<'c> Weigher<'c> {
         let support = SupportFeatures::new(telling, &passage_words, best, mask.kin);
         let is_foreign = told.script != script(text.read())
             || told.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
-        let decision = if is_foreign { None } else { self.decision(told, passage, cited) };
+        let cited_code = Cited { source, store, passage, others: cited };
+        let in_code = self.code.place(&cited_code, whole, told.text, (claim.start, citation));
+        let is_open = in_code.is_none() && !is_foreign;
+        let decision = if is_open { self.decision(told, passage, cited) } else { None };
         let features = Features { support, decision: decision.as_ref().map(|it| it.features) };
         let reasons = decision.as_ref().map(|it| reasons(told, it.only_there, &self.response));
-        let (place, better) =
-            decision.map_or((Place::Unknown, Vec::new()), |it| (it.place, it.better));
+        let decided = in_code.or_else(|| decision.map(|it| (it.place, it.better)));
+        let (place, better) = decided.unwrap_or((Place::Unknown, Vec::new()));
         let drift_lines = match (place, better.first(), passage.first_line) {
             (Place::Drifted, Some(window), Some(first)) if source.pages().next().is_none() => {
                 window.first_line.checked_signed_diff(first)
@@ -189,6 +196,8 @@ impl<'c> Weigher<'c> {
             Range { passage, source, store, tightest, held: wanted.share_of_mask(mask), cited };
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
+        let numbers = text.numbers(told.text, claim.start, is_cut);
+        numbers::reconcile(&mut words, &numbers, told.words, &passage_words);
         Some(Evidence {
             support: support.probability(&self.model.support),
             features,
@@ -197,7 +206,7 @@ impl<'c> Weigher<'c> {
             drift_lines,
             better,
             reasons: reasons.unwrap_or_default(),
-            numbers: text.numbers(told.text, claim.start, is_cut),
+            numbers,
             quotes: self.quotes(*claim, target, passage),
             range: range::remarks(&range, whole),
             tightest,
@@ -287,7 +296,8 @@ fn reasons(told: &Told<'_>, only_there: u128, response: &str) -> Vec<Span> {
     for span in in_order {
         let is_next = |last: &&mut Span| {
             let between = response.get(last.end..span.start);
-            last.end >= span.start || between.is_some_and(|it| it.trim_matches([' ', '-']).is_empty())
+            last.end >= span.start
+                || between.is_some_and(|it| it.trim_matches([' ', '-']).is_empty())
         };
         match phrases.last_mut().filter(is_next) {
             Some(last) => last.end = last.end.max(span.end),
@@ -313,14 +323,14 @@ fn share_findings(inspected: &mut [Inspected]) {
         let evidence = || one.evidence.iter().flatten();
         let words = evidence().flat_map(|it| it.words.in_claim.iter().copied());
         let numbers = evidence().flat_map(|it| &it.numbers);
-        let numbers = numbers.filter(|number| passage::is_confirmed(number.status));
+        let numbers = numbers.filter(|number| number.status.is_found());
         let spans = words.chain(numbers.map(|number| number.span));
         found.entry(claim.span).or_default().extend(spans.map(|span| (citation, span)));
     }
     for (citation, one) in inspected.iter_mut().enumerate() {
         let there = one.claim.and_then(|claim| found.get(&claim.span));
         for (evidence, there) in one.evidence.iter_mut().flatten().zip(there.into_iter().cycle()) {
-            let numbers = evidence.numbers.iter().filter(|it| !passage::is_confirmed(it.status));
+            let numbers = evidence.numbers.iter().filter(|it| !it.status.is_found());
             let lacking = numbers.map(|it| it.span).chain(evidence.words.missing.iter().copied());
             let beside = lacking.filter_map(|span| {
                 let has = |it: &&(usize, Span)| it.0 != citation && it.1 == span;

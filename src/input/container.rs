@@ -13,13 +13,59 @@ use crate::text::Span;
 /// The most events of one stream that are read; the rest is cut with a note.
 pub const MAX_EVENTS: usize = 1_000_000;
 
-/// How deep JSON strings that hold JSON are opened.
+/// Maximum depth at which JSON strings that hold JSON are opened.
 const MAX_WRAPS: usize = 3;
 
-/// What stands before the JSON of a log line is at most this long, in bytes.
+/// Maximum length of the prefix before the JSON of a log line, in bytes.
 const LOG_PREFIX: usize = 512;
 
-/// How the documents of a payload came.
+/// Questions about a JSON value that only the dialects can answer.
+#[derive(Debug, Clone, Copy)]
+pub struct Recognizers {
+    /// Classifies a value as an event of a stream.
+    pub event: fn(&Value) -> Event,
+    /// Classifies an item of an array as a complete response.
+    pub element: fn(&Value) -> Element,
+}
+
+/// The certainty that a value is an event of a stream and not a message by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Event {
+    /// It is none.
+    No,
+    /// It ends a stream, or is a whole answer.
+    Closing,
+    /// It is one where a sure event is beside it.
+    Perhaps,
+    /// It is one.
+    Yes,
+}
+
+impl From<bool> for Event {
+    fn from(is_event: bool) -> Self {
+        if is_event { Self::Yes } else { Self::No }
+    }
+}
+
+/// The kinds of complete responses in an array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Element {
+    /// No complete response: a part or an event of one, or none at all.
+    No,
+    /// A response; alone in its array it is read with the array.
+    Response,
+    /// A row of an evaluation, a case of its own even where it is alone.
+    Row,
+}
+
+impl Element {
+    /// Returns a response where `is_response`.
+    pub const fn response_if(is_response: bool) -> Self {
+        if is_response { Self::Response } else { Self::No }
+    }
+}
+
+/// The shape of a payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// One document.
@@ -33,21 +79,21 @@ pub enum Shape {
 /// A record unwrapped.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Payload {
-    /// How the documents came.
+    /// Shape of the payload.
     pub shape: Shape,
     /// The response side: one document, or the events in order.
     pub documents: Vec<Value>,
     /// The request side, where it is wrapped in the same record.
     pub requests: Vec<Value>,
-    /// What was odd, as sentences.
+    /// Oddities, as sentences.
     pub notes: Vec<String>,
     /// Keys that stand more than once in one object.
     pub repeated: Repeated,
 }
 
 impl Payload {
-    /// Unwraps a record's text; `None` when there is no JSON in it.
-    pub fn new(text: &str) -> Option<Self> {
+    /// Unwraps a record's text; `None` when no JSON found.
+    pub fn new(text: &str, recognizers: &Recognizers) -> Option<Self> {
         let text = text.trim();
         if is_event_stream(text) {
             return Some(events(text));
@@ -58,10 +104,11 @@ impl Payload {
             payload.repeated.add(parsed.repeated, "");
             return Some(payload);
         }
-        if is_event_lines(text.lines().map(str::trim).filter(|line| !line.is_empty())) {
+        let nonblank = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        if is_event_lines(nonblank, recognizers) {
             return Some(lines(text));
         }
-        cut_array(text).or_else(|| log_line(text))
+        cut_array(text, recognizers).or_else(|| log_line(text))
     }
 
     /// The one document, when there is one.
@@ -72,7 +119,7 @@ impl Payload {
         }
     }
 
-    /// Whether some document, or an event in it, passes `test`.
+    /// True if some document, or an event in it, passes `test`.
     pub fn any(&self, test: impl Fn(&Value) -> bool) -> bool {
         self.documents.iter().any(test)
     }
@@ -117,134 +164,41 @@ impl Payload {
     }
 }
 
-/// Whether a text is server-sent events: its first line is a field of one.
+/// True if a text is server-sent events: its first line is a field of one.
 pub fn is_event_stream(text: &str) -> bool {
     let first = text.trim_start().lines().next().unwrap_or_default();
     ["data:", "event:", "id:", "retry:"].iter().any(|field| first.starts_with(field))
         && text.contains("data:")
 }
 
-/// Whether lines, trimmed and none of them blank, are the events of one stream.
-pub fn is_event_lines<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
+/// True if lines, trimmed and none of them blank, are the events of one stream.
+pub fn is_event_lines<'t>(lines: impl Iterator<Item = &'t str>, recognizers: &Recognizers) -> bool {
     let (mut objects, mut sure) = (0, false);
     for line in lines.take(3) {
-        match json::parse(line) {
-            Ok(parsed) if is_event(&parsed.value) => {
-                objects += 1;
-                sure |= !is_lone_response(&parsed.value);
-            }
-            _ => return false,
+        let event = json::parse(line).map_or(Event::No, |it| (recognizers.event)(&it.value));
+        if event < Event::Perhaps {
+            return false;
         }
+        objects += 1;
+        sure |= event == Event::Yes;
     }
     objects > 1 && sure
 }
 
-/// Where the documents of an array stand, if it holds several and each is a complete response.
-pub fn responses(text: &str) -> Vec<Span> {
-    let complete = |span: &Span| {
-        let document = span.slice(text).and_then(|text| json::parse(text).ok());
-        document.is_some_and(|parsed| is_response(&parsed.value))
-    };
-    let array = text.trim_start().starts_with('[');
-    let spans = if array { json::places(text) } else { Vec::new() };
-    // One response by itself is read with its array by the dialects; a row is not.
-    let enough = match spans.as_slice() {
-        [only] => only
-            .slice(text)
-            .and_then(|text| json::parse(text).ok())
-            .is_some_and(|parsed| is_row(&parsed.value)),
-        several => !several.is_empty(),
-    };
-    if enough && spans.iter().all(complete) { spans } else { Vec::new() }
-}
-
-/// Whether a document is a response by itself, and not a part or an event of one: it says so, is
-/// pincite's own case, or a row of an evaluation.
-fn is_response(value: &Value) -> bool {
-    let object = value.get("object").and_then(Value::as_str).unwrap_or_default();
-    let case = value.get("response").is_some_and(Value::is_string)
-        && value.get("sources").is_some_and(Value::is_array);
-    matches!(object, "response" | "chat.completion") || case || is_row(value)
-}
-
-/// Whether a document is the row of an evaluation.
-fn is_row(value: &Value) -> bool {
-    value
-        .as_object()
-        .is_some_and(|object| crate::dialects::shared::contexts::pair(object).is_some())
-}
-
-/// Whether a document is an event of a stream and not a message by itself.
-pub fn is_event(value: &Value) -> bool {
-    let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
-    let kind = text("type");
-    let prefixes = [
-        "response.",
-        "message_",
-        "message.output.",
-        "content_block_",
-        "thread.",
-        "text-",
-        "source-",
-    ];
-    prefixes.iter().any(|prefix| kind.starts_with(prefix))
-        || is_cohere_event(kind)
-        || is_amazon_event(value)
-        || matches!(kind, "ping" | "source" | "citation" | "chat:completion")
-        || matches!(kind, "start" | "start-step") && value.get("role").is_none()
-        || matches!(kind, "status" | "message" | "replace") && value.get("data").is_some()
-        || text("object").strip_suffix(".chunk").is_some()
-        || !text("event_type").is_empty()
-        || is_gemini_chunk(value)
-        || is_packet(value)
-        || text("event").starts_with("thread.")
-}
-
-/// Whether a document is a packet of an app that streams one object a line: Onyx, `LightRAG`.
-fn is_packet(value: &Value) -> bool {
-    let Some(fields) = value.as_object() else { return false };
-    let obj = fields.get("obj").is_some_and(|obj| obj.get("type").is_some_and(Value::is_string));
-    let list = fields.len() == 1 && fields.get("references").is_some_and(Value::is_array);
-    obj || fields.contains_key("answer_piece")
-        || fields.contains_key("reserved_assistant_message_id")
-        || list
-        || is_lone_response(value)
-}
-
-/// Whether a document is a piece of a `LightRAG` stream, or else a case of which only the response is
-/// known: what stands beside it tells.
-fn is_lone_response(value: &Value) -> bool {
-    let only = value.as_object().filter(|fields| fields.len() == 1);
-    only.and_then(|fields| fields.get("response")).is_some_and(Value::is_string)
-}
-
-fn is_cohere_event(kind: &str) -> bool {
-    let kinds = ["message-start", "message-end", "tool-plan-delta"];
-    kinds.contains(&kind) || kind.starts_with("content-") || kind.starts_with("citation-")
-}
-
-/// Whether a document is an event of one of Amazon's streams, as JSON: an object in the one field that
-/// bears its name.
-fn is_amazon_event(value: &Value) -> bool {
-    let one = value.as_object().filter(|fields| fields.len() == 1);
-    let Some((name, inner)) = one.and_then(|fields| fields.iter().next()) else { return false };
-    let has = |names: &[&str]| names.iter().any(|name| inner.get(*name).is_some());
-    match name.as_str() {
-        "messageStart" | "messageStop" | "contentBlockStart" | "contentBlockDelta"
-        | "contentBlockStop" | "responseEvent" | "traceEvent" | "trace" => inner.is_object(),
-        "chunk" => has(&["bytes", "attribution"]),
-        // A whole answer has more than its text.
-        "output" => has(&["text"]) && inner.as_object().is_some_and(|fields| fields.len() == 1),
-        "citation" => has(&["citation", "generatedResponsePart"]),
-        "result" => has(&["generatedResponse", "results"]),
-        _ => false,
+/// Returns the places of the documents of an array, if it holds several and each is a complete
+/// response.
+pub fn responses(text: &str, recognizers: &Recognizers) -> Vec<Span> {
+    if !text.trim_start().starts_with('[') {
+        return Vec::new();
     }
-}
-
-/// Whether a Gemini answer is a piece of a stream: only the last piece says why it ended.
-fn is_gemini_chunk(value: &Value) -> bool {
-    let candidate = value.pointer("/candidates/0");
-    candidate.is_some_and(|c| c.get("finishReason").or_else(|| c.get("finish_reason")).is_none())
+    let element = |span: &Span| {
+        let document = span.slice(text).and_then(|text| json::parse(text).ok());
+        document.map_or(Element::No, |it| (recognizers.element)(&it.value))
+    };
+    let spans = json::places(text);
+    // One response by itself is read with its array by the dialects; a row is not.
+    let least = if spans.len() == 1 { Element::Row } else { Element::Response };
+    if spans.iter().all(|span| element(span) >= least) { spans } else { Vec::new() }
 }
 
 fn events(text: &str) -> Payload {
@@ -285,7 +239,7 @@ impl Payload {
             return;
         }
         if self.documents.len() >= MAX_EVENTS {
-            self.note_once(format!("the stream is cut behind {MAX_EVENTS} events"));
+            self.note_once(format!("the stream is cut after {MAX_EVENTS} events"));
             return;
         }
         match json::parse(data) {
@@ -323,7 +277,7 @@ impl Payload {
     }
 }
 
-/// Whether an object is a recorded exchange: a request beside its response.
+/// True if an object is a recorded exchange: a request beside its response.
 fn is_exchange(object: &serde_json::Map<String, Value>) -> bool {
     let body =
         |key: &str| object.get(key).is_some_and(|value| value.is_object() || value.is_string());
@@ -352,14 +306,14 @@ fn body_of(side: Value) -> Value {
 }
 
 /// The events in a JSON array that was cut off: a stream that broke. Other arrays stay broken.
-fn cut_array(text: &str) -> Option<Payload> {
+fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
     let mut rest = text.strip_prefix('[')?;
     let mut payload = Payload { shape: Shape::Array, ..Payload::one(Value::Null) };
     payload.documents.clear();
     let at_end = loop {
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
         match values.next() {
-            Some(Ok(value)) if is_event(&value) || value.get("candidates").is_some() => {
+            Some(Ok(value)) if (recognizers.event)(&value) > Event::No => {
                 payload.documents.push(value);
             }
             Some(Err(error)) if error.is_eof() => break true,
@@ -373,7 +327,7 @@ fn cut_array(text: &str) -> Option<Payload> {
         }
     };
     let number = payload.documents.len();
-    payload.notes.push(format!("the list of chunks is cut off behind number {number}"));
+    payload.notes.push(format!("the list of chunks is cut off after number {number}"));
     (at_end && number > 0).then_some(payload)
 }
 
@@ -405,11 +359,16 @@ mod tests {
 
     use super::*;
 
+    fn unwrapped(text: &str) -> Option<Payload> {
+        let event = |value: &Value| Event::from(json::text(value, "type").starts_with("response."));
+        Payload::new(text, &Recognizers { event, element: |_| Element::No })
+    }
+
     #[test]
     fn events_are_joined_and_bad_ones_cost_themselves() {
         let text = "event: a\ndata: {\"x\":\ndata: 1}\n\n: remark\ndata: {oops\r\n\r\ndata: \
                     {\"type\":\"t\"}\n\ndata: [DONE]\n";
-        let payload = Payload::new(text).unwrap();
+        let payload = unwrapped(text).unwrap();
         assert_eq!(payload.shape, Shape::Stream);
         assert_eq!(payload.documents, [json!({"x": 1, "event": "a"}), json!({"type": "t"})]);
         assert_eq!(payload.notes.len(), 1);
@@ -417,32 +376,32 @@ mod tests {
 
     #[test]
     fn json_in_a_string_is_opened() {
-        let payload = Payload::new(r#""{\"output\": []}""#).unwrap();
+        let payload = unwrapped(r#""{\"output\": []}""#).unwrap();
         assert_eq!(payload.document(), Some(&json!({"output": []})));
     }
 
     #[test]
     fn a_recorded_exchange_has_two_sides() {
         let text = r#"{"request": {"body": {"string": "{\"q\":1}"}}, "response": {"body": {"string": "data: {\"a\":2}\n\n"}}}"#;
-        let payload = Payload::new(text).unwrap();
+        let payload = unwrapped(text).unwrap();
         assert_eq!(payload.requests, [json!({"q": 1})]);
         assert_eq!((payload.shape, payload.documents), (Shape::Stream, vec![json!({"a": 2})]));
     }
 
     #[test]
     fn a_log_line_is_opened() {
-        let payload = Payload::new("2026-01-01 INFO got {\"output\": []} in 3 ms").unwrap();
+        let payload = unwrapped("2026-01-01 INFO got {\"output\": []} in 3 ms").unwrap();
         assert_eq!(payload.document(), Some(&json!({"output": []})));
     }
 
     #[test]
     fn lines_of_events_are_one_stream() {
         let text = "{\"type\":\"response.created\"}\n{\"type\":\"response.completed\"}\n";
-        assert_eq!(Payload::new(text).unwrap().documents.len(), 2);
+        assert_eq!(unwrapped(text).unwrap().documents.len(), 2);
     }
 
     #[test]
     fn prose_is_no_payload() {
-        assert_eq!(Payload::new("Hello {world}.\n\nMore."), None);
+        assert_eq!(unwrapped("Hello {world}.\n\nMore."), None);
     }
 }

@@ -16,22 +16,22 @@ use crate::text::prose::count;
 /// A JSON document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
-    /// What it holds.
+    /// The value.
     pub value: Value,
-    /// How many lone surrogates were replaced.
+    /// Number of lone surrogates that were replaced.
     pub replaced: usize,
     /// Keys that stand more than once in one object.
     pub repeated: Repeated,
 }
 
-/// Why a text is no JSON.
+/// The reason that a text is no JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// Line in the text, from 1.
     pub line: u64,
     /// Byte in the line, from 1; 0 at a line's end.
     pub column: u64,
-    /// What is wrong.
+    /// Description of the fault.
     pub why: String,
 }
 
@@ -50,13 +50,13 @@ pub fn parse(text: &str) -> Result<Parsed, Fault> {
     Err(Fault { line: error.line() as u64, column: error.column() as u64, why: describe(&error) })
 }
 
-/// Whether a text is one JSON object. Nothing of it is kept.
+/// True if a text is one JSON object. Nothing of it is kept.
 pub fn is_object(text: &str) -> bool {
     let text = text.trim();
     text.starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-/// Where the values of a JSON array stand in its text; a single value is its own place.
+/// Returns the places of the values of a JSON array in its text; a single value is its own place.
 ///
 /// Empty for what is no JSON, and for what is only after lone surrogates are replaced.
 pub fn places(text: &str) -> Vec<Span> {
@@ -77,7 +77,7 @@ fn describe(error: &serde_json::Error) -> String {
         return "it is nested deeper than 127 levels".to_owned();
     }
     let cut = if error.is_eof() { "; it may be cut off" } else { "" };
-    format!("it is no valid JSON: {}{cut}", text.to_lowercase())
+    format!("invalid JSON: {}{cut}", text.to_lowercase())
 }
 
 /// `text` with `\ufffd` for each escape of one half of a surrogate pair, and how many there were.
@@ -119,10 +119,10 @@ fn unicode_escape(text: &str) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok()
 }
 
-/// Takes fields out of JSON values and notes what is not as expected.
+/// Collects what is not as expected in a payload.
 #[derive(Debug, Default)]
 pub struct Reader {
-    /// What was odd, each with its JSON path.
+    /// Oddities, each with its JSON path.
     pub notes: Vec<String>,
 }
 
@@ -140,83 +140,51 @@ impl Reader {
     pub fn expected(&mut self, path: &str, expected: &str, found: &Value) {
         self.notes.push(format!("`{path}` should be {expected} but is {}", kind(found)));
     }
+}
 
-    /// A text; absent and null are `None` without a note.
-    pub fn string(&mut self, object: &Map<String, Value>, key: &str, path: &str) -> Option<String> {
-        match object.get(key)? {
-            Value::Null => None,
-            Value::String(text) => Some(text.clone()),
-            other => {
-                self.expected(&join(path, key), "a text", other);
-                None
-            }
-        }
-    }
+/// Returns the text in a field; empty where there is none.
+pub fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
 
-    /// An id: a text, or a number as it is written.
-    pub fn id(&mut self, object: &Map<String, Value>, key: &str, path: &str) -> Option<String> {
-        match object.get(key)? {
-            Value::Number(number) => Some(number.to_string()),
-            _ => self.string(object, key, path),
-        }
-    }
+/// Returns the list in a field; empty where there is none.
+pub fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
 
-    /// A number.
-    pub fn number(&mut self, object: &Map<String, Value>, key: &str, path: &str) -> Option<f64> {
-        match object.get(key)? {
-            Value::Null => None,
-            Value::Number(number) => number.as_f64(),
-            other => {
-                self.expected(&join(path, key), "a number", other);
-                None
-            }
-        }
-    }
-
-    /// A list; what is absent is empty.
-    pub fn list<'v>(
-        &mut self,
-        object: &'v Map<String, Value>,
-        key: &str,
-        path: &str,
-    ) -> &'v [Value] {
-        match object.get(key) {
-            None | Some(Value::Null) => &[],
-            Some(Value::Array(values)) => values,
-            Some(other) => {
-                self.expected(&join(path, key), "a list", other);
-                &[]
-            }
-        }
-    }
-
-    /// The fields of an object as texts: a text as it is, anything else as compact JSON.
-    pub fn pairs(
-        &mut self,
-        object: &Map<String, Value>,
-        key: &str,
-        path: &str,
-    ) -> Vec<(String, String)> {
-        match object.get(key) {
-            None | Some(Value::Null) => Vec::new(),
-            Some(Value::Object(fields)) => fields
-                .iter()
-                .filter(|(_, value)| !value.is_null())
-                .map(|(name, value)| (name.clone(), plain(value)))
-                .collect(),
-            Some(other) => {
-                self.expected(&join(path, key), "an object", other);
-                Vec::new()
-            }
-        }
+/// Returns an id: a text that is not empty, or a number as it is written.
+pub fn id(object: &Map<String, Value>, key: &str) -> Option<String> {
+    match object.get(key)? {
+        Value::String(id) => Some(id.clone()).filter(|id| !id.is_empty()),
+        Value::Number(id) => Some(id.to_string()),
+        _ => None,
     }
 }
 
-fn plain(value: &Value) -> String {
+/// Returns a text as it is, a number or a truth value as written; `None` for anything else.
+pub fn scalar(value: &Value) -> Option<String> {
     match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        _ => None,
     }
+}
+
+/// Returns a text, or the texts of a list: of strings, or of parts with `text`. `None` where they are
+/// blank.
+pub fn words(value: &Value) -> Option<String> {
+    let words = match value {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => {
+            let texts = parts.iter().filter_map(|part| match part {
+                Value::String(text) => Some(text.as_str()),
+                part => part.get("text")?.as_str(),
+            });
+            texts.collect::<Vec<_>>().join("\n\n")
+        }
+        _ => return None,
+    };
+    (!words.trim().is_empty()).then_some(words)
 }
 
 /// `sources[2]` and `text` as `sources[2].text`.
@@ -224,7 +192,7 @@ pub fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-/// What a value is, in words.
+/// Names the type of a value.
 pub fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -260,7 +228,7 @@ mod tests {
     fn a_fault_has_its_place() {
         let fault = parse("{\n  \"a\": 1,\n  b\n}").unwrap_err();
         assert_eq!((fault.line, fault.column), (3, 3));
-        assert_eq!(fault.why, "it is no valid JSON: key must be a string");
+        assert_eq!(fault.why, "invalid JSON: key must be a string");
         assert!(parse("{\"a\": [1").unwrap_err().why.ends_with("it may be cut off"));
     }
 
@@ -268,24 +236,5 @@ mod tests {
     fn deep_nesting_is_refused_in_words() {
         let fault = parse(&"[".repeat(100_000)).unwrap_err();
         assert_eq!(fault.why, "it is nested deeper than 127 levels");
-    }
-
-    #[test]
-    fn wrong_types_are_noted_with_their_path() {
-        let parsed = parse(r#"{"a": 3, "b": "x", "c": null, "m": {"n": 1, "s": "t"}}"#).unwrap();
-        let object = parsed.value.as_object().unwrap();
-        let mut reader = Reader::default();
-        assert_eq!(reader.string(object, "a", "sources[0]"), None);
-        assert_eq!(reader.id(object, "a", ""), Some("3".to_owned()));
-        assert_eq!(reader.number(object, "b", ""), None);
-        assert_eq!(reader.string(object, "c", ""), None);
-        assert_eq!(reader.pairs(object, "m", "").len(), 2);
-        assert_eq!(
-            reader.notes,
-            [
-                "`sources[0].a` should be a text but is a number",
-                "`b` should be a number but is a text"
-            ]
-        );
     }
 }

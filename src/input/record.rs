@@ -4,6 +4,7 @@
 //! recoded files cannot be read by position; they are held in memory, up to [`MAX_BYTES`], rather
 //! than left behind on a disk that the user did not name.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::io::Read as _;
 use std::path::Path;
@@ -11,11 +12,8 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use crate::cases::division;
-use crate::dialects::Dialect;
-use crate::dialects::shared::chats::Chat;
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::container::Payload;
+use crate::input::container::{Payload, Recognizers};
 use crate::input::json;
 use crate::input::json::{Fault, Parsed};
 use crate::sources::Store;
@@ -33,18 +31,12 @@ pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
 pub struct Input {
     /// As the user named it; `-` for standard input.
     pub name: String,
-    /// What had to be replaced to read it as text.
+    /// Replacements that were needed to read it as text.
     pub notes: Vec<String>,
-    body: Body,
-}
-
-/// What an input holds.
-#[derive(Debug, Clone)]
-pub(crate) enum Body {
-    /// One text, without a byte order mark.
-    Whole(Arc<str>),
-    /// JSON Lines, in memory or in a file.
-    Lines(Arc<Records>),
+    /// The text, without a byte order mark; empty for a batch in a file.
+    text: Arc<str>,
+    /// The lines of a batch; `None` for one text. Unset until it is decided which it is.
+    lines: OnceLock<Option<Arc<Records>>>,
 }
 
 impl Input {
@@ -53,50 +45,60 @@ impl Input {
         let mut notes = Vec::new();
         let bytes = unpacked(bytes, &mut notes);
         let text = from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes));
-        let text: Arc<str> = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
-        let whole = Self { name: name.into(), notes, body: Body::Whole(Arc::clone(&text)) };
-        let records = Records::new(Store::inline(text));
-        if division::is_json_lines(&whole, &records) {
-            return Self { body: Body::Lines(Arc::new(records)), ..whole };
-        }
-        whole
+        let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
+        Self { name: name.into(), notes, text, lines: OnceLock::new() }
     }
 
-    /// The batch in a file, which is read record by record; `None` when it holds none, or one that
-    /// has to be unpacked first.
-    pub fn batch(name: &str, store: Store) -> Option<Self> {
-        let name = name.to_owned();
-        let empty = Self { name, notes: Vec::new(), body: Body::Whole(Arc::from("")) };
+    /// The file `name` as a batch, which is read record by record. Its lines are looked at by
+    /// `is_batch`, which decides; `None` also for a file that has to be unpacked first.
+    pub(crate) fn in_file(
+        name: &str,
+        store: Store,
+        is_batch: impl FnOnce(&Self, &Records) -> bool,
+    ) -> Option<Self> {
+        let lines = OnceLock::new();
+        let empty = Self { name: name.to_owned(), notes: Vec::new(), text: Arc::from(""), lines };
         let records = Records::new(store);
         let looks_like_text =
             records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
-        (looks_like_text && division::is_json_lines(&empty, &records))
-            .then(|| Self { body: Body::Lines(Arc::new(records)), ..empty })
+        (looks_like_text && is_batch(&empty, &records))
+            .then(|| Self { lines: OnceLock::from(Some(Arc::new(records))), ..empty })
     }
 
     /// One record of a batch that is called `name`, whatever its text looks like.
     pub fn record(name: &str, bytes: Vec<u8>) -> Self {
         let mut notes = Vec::new();
         let text = from_utf8(bytes, &mut notes);
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        Self { name: name.to_owned(), notes, body: Body::Whole(Arc::from(text)) }
+        let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
+        Self { name: name.to_owned(), notes, text, lines: OnceLock::from(None) }
     }
 
-    pub(crate) fn body(&self) -> &Body {
-        &self.body
+    /// The text; empty for a batch in a file.
+    pub(crate) fn whole(&self) -> &str {
+        &self.text
+    }
+
+    /// The lines, where each is a record of its own. `is_batch` decides, once.
+    pub(crate) fn lines(
+        &self,
+        is_batch: impl FnOnce(&Self, &Records) -> bool,
+    ) -> Option<&Arc<Records>> {
+        let decide = || {
+            let records = Records::new(Store::inline(Arc::clone(&self.text)));
+            is_batch(self, &records).then(|| Arc::new(records))
+        };
+        self.lines.get_or_init(decide).as_ref()
     }
 
     /// The text of a part of the input, given in bytes, and what had to be replaced in it. Fails
     /// for one that is too large for memory.
     pub(crate) fn text(&self, span: Span) -> Result<(Cow<'_, str>, Vec<String>)> {
-        match &self.body {
-            Body::Whole(text) => {
-                Ok((Cow::Borrowed(span.slice(text).unwrap_or_default()), Vec::new()))
-            }
-            Body::Lines(records) => {
+        match self.lines.get() {
+            Some(Some(records)) => {
                 let (text, notes) = self.decoded(records, span)?;
                 Ok((Cow::Owned(text), notes))
             }
+            _ => Ok((Cow::Borrowed(span.slice(&self.text).unwrap_or_default()), Vec::new())),
         }
     }
 
@@ -110,7 +112,7 @@ impl Input {
         Ok((text, notes))
     }
 
-    /// Whether bytes that are no text can be made one: gzip, and UTF-16 with its mark.
+    /// True if bytes that are no text can be made one: gzip, and UTF-16 with its mark.
     pub fn unpacks(bytes: &[u8]) -> bool {
         [[0x1f, 0x8b], [0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark))
     }
@@ -133,7 +135,7 @@ impl Input {
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
 
-    /// Whether the name ends in one of `extensions` (lower case, without dot).
+    /// True if the name ends in one of `extensions` (lower case, without dot).
     pub fn has_extension(&self, extensions: &[&str]) -> bool {
         let extension = Path::new(&self.name).extension();
         extension.is_some_and(|own| extensions.iter().any(|ext| own.eq_ignore_ascii_case(ext)))
@@ -164,7 +166,7 @@ fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Vec<u8> {
             notes.push("the unpacked gzip data was cut at 256 MiB".to_owned());
         }
         Ok(_) => notes.push("unpacked from gzip".to_owned()),
-        Err(error) => notes.push(format!("the gzip data is damaged behind what is shown: {error}")),
+        Err(error) => notes.push(format!("the gzip data is damaged after the shown part: {error}")),
     }
     out
 }
@@ -202,23 +204,36 @@ pub struct Record<'i> {
     pub text: &'i str,
     /// The line it is, from 1, when the input is JSON Lines; `None` when it is the whole input.
     pub line: Option<u64>,
-    /// Which response of the text it is, when that holds several; see [`crate::dialects::Item`].
+    /// The number of the response meant, when the text holds several; its dialect decides what the
+    /// number counts.
     pub item: usize,
-    kept: Arc<Kept>,
+    recognizers: &'static Recognizers,
+    kept: Arc<RecordFacts>,
 }
 
-/// What is found out about a text once, for all the responses in it.
+/// Facts about a text that all the responses in it share.
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct RecordFacts {
     /// The text, where it had to be read, and what was replaced in it.
     text: OnceLock<(String, Vec<String>)>,
     json: OnceLock<Result<Parsed, Fault>>,
     payload: OnceLock<Option<Payload>>,
-    chats: OnceLock<Vec<Chat>>,
-    recognised: OnceLock<Option<(&'static Dialect, String)>>,
+    parts: Memo,
+    recognised: Memo,
 }
 
-impl Kept {
+/// A value of any type that is computed once.
+#[derive(Debug, Default)]
+struct Memo(OnceLock<Box<dyn Any + Send + Sync>>);
+
+impl Memo {
+    fn get<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> &T {
+        let value = self.0.get_or_init(|| Box::new(make()));
+        value.downcast_ref().expect("one type is asked for")
+    }
+}
+
+impl RecordFacts {
     /// The text and what was replaced in it, if they are kept.
     pub(crate) fn text(&self) -> Option<(&str, &[String])> {
         self.text.get().map(|(text, notes)| (text.as_str(), notes.as_slice()))
@@ -233,8 +248,13 @@ impl Kept {
 
 impl<'i> Record<'i> {
     /// A record; its JSON is parsed when it is first asked for.
-    pub fn new(input: &'i Input, text: &'i str, line: Option<u64>) -> Self {
-        Self { input, text, line, item: 0, kept: Arc::default() }
+    pub fn new(
+        input: &'i Input,
+        text: &'i str,
+        line: Option<u64>,
+        recognizers: &'static Recognizers,
+    ) -> Self {
+        Self { input, text, line, item: 0, recognizers, kept: Arc::default() }
     }
 
     /// The same text as the record of another of its responses.
@@ -245,23 +265,23 @@ impl<'i> Record<'i> {
     }
 
     /// The same record with what is known of its text already.
-    pub(crate) fn knowing(mut self, kept: Arc<Kept>) -> Self {
+    pub(crate) fn knowing(mut self, kept: Arc<RecordFacts>) -> Self {
         self.kept = kept;
         self
     }
 
-    /// The chats in it, taken apart by its dialect's `chat`.
-    pub(crate) fn chats(&self, chat: fn(&Value) -> Chat) -> &[Chat] {
+    /// Returns its documents taken apart by `take_apart`, once for all its responses.
+    pub(crate) fn parts<T: Any + Send + Sync>(&self, take_apart: fn(&Value) -> T) -> &[T] {
         let documents = || self.payload().into_iter().flat_map(|payload| &payload.documents);
-        self.kept.chats.get_or_init(|| documents().map(chat).collect())
+        self.kept.parts.get(|| documents().map(take_apart).collect::<Vec<T>>())
     }
 
-    /// The dialect it is in, and why, as `recognise` tells.
-    pub(crate) fn recognised(
+    /// Returns what `recognise` makes of it, once for all its responses.
+    pub(crate) fn recognised<T: Any + Send + Sync>(
         &self,
-        recognise: fn(&Self) -> Option<(&'static Dialect, String)>,
-    ) -> Option<(&'static Dialect, String)> {
-        self.kept.recognised.get_or_init(|| recognise(self)).clone()
+        recognise: impl FnOnce(&Self) -> T,
+    ) -> &T {
+        self.kept.recognised.get(|| recognise(self))
     }
 
     /// The record as JSON, or what is wrong with it.
@@ -274,19 +294,19 @@ impl<'i> Record<'i> {
         self.parsed().ok().map(|parsed| &parsed.value)
     }
 
-    /// The record unwrapped; `None` when there is no JSON in it.
+    /// The record unwrapped; `None` when no JSON found.
     pub fn payload(&self) -> Option<&Payload> {
-        self.kept.payload.get_or_init(|| Payload::new(self.text)).as_ref()
+        self.kept.payload.get_or_init(|| Payload::new(self.text, self.recognizers)).as_ref()
     }
 
-    /// What to note about its JSON, as far as it was parsed by now: keys that an object has twice.
+    /// Returns a note on its JSON, as far as it was parsed by now: keys that an object has twice.
     pub fn repeated_keys(&self) -> Option<String> {
         let payload = self.kept.payload.get().and_then(Option::as_ref);
         let parsed = || self.kept.json.get().and_then(|parsed| parsed.as_ref().ok());
-        payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.told()
+        payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.note()
     }
 
-    /// Whether it sets out to be JSON.
+    /// True if it sets out to be JSON.
     pub fn looks_like_json(&self) -> bool {
         self.text.trim_start().starts_with(['{', '['])
     }

@@ -1,4 +1,4 @@
-//! JSON read into values, with the keys told that stand more than once in one object.
+//! JSON read into values, with the keys note that stand more than once in one object.
 //!
 //! JSON has no rule for them, and readers differ: most take the last, some the first. A payload that
 //! two programs read differently must not pass unnoticed. The value is the one `serde_json` makes,
@@ -10,10 +10,10 @@ use serde_json::{Map, Value};
 
 use crate::text::prose::listed;
 
-/// How many repeated keys are named; the others are counted.
+/// Maximum number of repeated keys that are named; the others are counted.
 const NAMED: usize = 3;
 
-/// The most characters of a key that are told.
+/// The most characters of a key that are note.
 const MAX_OF_KEY: usize = 80;
 
 /// Keys that stand more than once in one object.
@@ -21,13 +21,13 @@ const MAX_OF_KEY: usize = 80;
 pub struct Repeated {
     /// The paths of the first few.
     paths: Vec<String>,
-    /// How many more there are.
+    /// Number of the others.
     more: usize,
 }
 
 impl Repeated {
-    /// What to note about them; `None` when there are none.
-    pub fn told(&self) -> Option<String> {
+    /// Returns a note on them; `None` when there are none.
+    pub fn note(&self) -> Option<String> {
         let paths = self.paths.iter().map(|path| format!("`{path}`"));
         (!self.paths.is_empty()).then(|| {
             format!(
@@ -63,7 +63,7 @@ pub fn parse(text: &str) -> serde_json::Result<(Value, Repeated)> {
     Ok((value, repeated))
 }
 
-/// Where a value stands, from the inside out.
+/// The place of a value, from the inside out.
 enum Path<'p> {
     Root,
     Key(&'p Path<'p>, &'p str),
@@ -73,7 +73,7 @@ enum Path<'p> {
 impl Path<'_> {
     /// The path with a key behind it, as `sources[2].text`.
     fn with(&self, key: &str) -> String {
-        let mut path = self.told();
+        let mut path = self.path();
         if !path.is_empty() {
             path.push('.');
         }
@@ -81,11 +81,11 @@ impl Path<'_> {
         path
     }
 
-    fn told(&self) -> String {
+    fn path(&self) -> String {
         match self {
             Self::Root => String::new(),
             Self::Key(parent, key) => parent.with(key),
-            Self::Item(parent, index) => format!("{}[{index}]", parent.told()),
+            Self::Item(parent, index) => format!("{}[{index}]", parent.path()),
         }
     }
 }
@@ -194,18 +194,18 @@ mod tests {
         let (value, repeated) =
             parse(r#"{"x": {"x": 1}, "l": [0, {"t": "first", "t": "last"}], "x": 2}"#).unwrap();
         assert_eq!(value, json!({"x": 2, "l": [0, {"t": "last"}]}));
-        let told = "keys given more than once, the last one counts: `l[1].t` and `x`";
-        assert_eq!(repeated.told().as_deref(), Some(told));
-        assert_eq!(parse(r#"[{"a": 1}, {"a": 1}]"#).unwrap().1.told(), None);
+        let note = "keys given more than once, the last one counts: `l[1].t` and `x`";
+        assert_eq!(repeated.note().as_deref(), Some(note));
+        assert_eq!(parse(r#"[{"a": 1}, {"a": 1}]"#).unwrap().1.note(), None);
     }
 
     #[test]
     fn many_are_counted_and_not_named() {
         let text = format!("{{{}\"k\": 0}}", "\"k\": 0,".repeat(5000));
-        let told = parse(&text).unwrap().1.told().unwrap();
-        assert!(told.ends_with("`k`, `k`, `k` and 4997 more"), "{told}");
+        let note = parse(&text).unwrap().1.note().unwrap();
+        assert!(note.ends_with("`k`, `k`, `k` and 4997 more"), "{note}");
         let long = "k".repeat(70_000);
-        let told = parse(&format!("{{\"{long}\": 1, \"{long}\": 2}}")).unwrap().1.told().unwrap();
-        assert!(told.len() < 200, "{}", told.len());
+        let note = parse(&format!("{{\"{long}\": 1, \"{long}\": 2}}")).unwrap().1.note().unwrap();
+        assert!(note.len() < 200, "{}", note.len());
     }
 }

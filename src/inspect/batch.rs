@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Inspection, inspect_with};
 use crate::cases::{self, Cases, files, folder};
-use crate::dialects::marks::markers::Families;
+use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::model::Case;
@@ -24,7 +24,7 @@ pub struct Batch {
 /// Fails when the file cannot be read, or is in no known dialect.
 ///
 /// ```
-/// let batch = pincite::open("samples/cases/cases.jsonl")?;
+/// let batch = pincite::open("samples/case/cases.jsonl")?;
 /// for inspection in batch.inspect_all() {
 ///     let inspection = inspection?;
 ///     println!("{}: {} unresolved", inspection.case.id, inspection.unresolved());
@@ -35,7 +35,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<Batch> {
     Batch::open(path.as_ref(), None)
 }
 
-/// Opens an input as the dialect of this name; [`crate::dialects::DIALECTS`] lists them.
+/// Opens an input as the dialect of this name; `pincite formats` lists them.
 pub fn open_as(path: impl AsRef<Path>, dialect: &str) -> Result<Batch> {
     Batch::open(path.as_ref(), Some(dialect))
 }

@@ -6,6 +6,7 @@
 //! [`resume`].
 
 mod batch;
+mod compare;
 mod view;
 
 use std::cell::OnceCell;
@@ -13,16 +14,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use batch::{Batch, open, open_as};
+pub use compare::{Comparison, compare_better};
 pub use view::{CitationView, TargetView};
 
+use crate::dialects::shared::markers;
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
-use crate::model::{AnchorKind, Case, DocumentText, IdFrom, Locator, Response, Source};
+use crate::model::{
+    AnchorKind, Case, Citation, DocumentText, IdFrom, Locator, ProblemKind, Response, Source,
+};
 use crate::resolve::{
     Context, How, Ids, Labels, Matched, Resolution, Searches, display_name, lines_of, place_of,
     resolve,
 };
-use crate::rules::{self, Finding, Rule, Settings, Severity, Subject};
+use crate::rules::{self, Finding, Ignored, Rule, Settings, Severity, Subject};
 use crate::sources::Store;
 use crate::sources::documents::{self, Extractor};
 use crate::text::Span;
@@ -39,7 +44,9 @@ const COUNT_AT_ONCE: usize = 256 * 1024;
 pub struct Inspection {
     /// The case as read.
     pub case: Case,
-    /// The text of each source, parallel to `case.sources`; the reason where it cannot be read.
+    /// The text of each source, parallel to `case.sources`; the reason where it cannot be read. See
+    /// [`Inspection::source_text`].
+    #[doc(hidden)]
     pub stores: Vec<Result<Arc<Store>, String>>,
     /// The results for each citation, parallel to `case.response.citations`.
     pub inspected: Vec<Inspected>,
@@ -53,6 +60,8 @@ pub struct Inspection {
     pub is_weighed: bool,
     /// The findings of the rules, in the order of their places; empty until [`check`].
     pub findings: Vec<Finding>,
+    /// The findings that comments in the response silence, where that is permitted.
+    pub ignored: Vec<Ignored>,
 }
 
 /// The match of an id to a source.
@@ -294,8 +303,10 @@ pub fn check(
         texts: weigher.texts(),
         settings,
         layout: &OnceCell::new(),
+        ignores: &OnceCell::new(),
     };
-    inspection.findings = rules::check(&subject, severity);
+    let rules::Outcome { findings, ignored } = rules::check(&subject, severity);
+    (inspection.findings, inspection.ignored) = (findings, ignored);
     inspection.is_weighed = true;
 }
 
@@ -309,6 +320,7 @@ pub fn begin(mut case: Case) -> Inspection {
             source.take_text(document.kind, text);
         }
     }
+    accept_declared_ids(&mut case);
     let stores = case.sources.iter().map(open_source).collect();
     let inspected = claims(&case.response)
         .into_iter()
@@ -319,6 +331,39 @@ pub fn begin(mut case: Case) -> Inspection {
     resolve_all(&mut inspection, &ids, |_| true);
     inspection.matches = matches(&ids);
     inspection
+}
+
+/// Takes the ids that a source has for ids, whatever characters they are made of: `doc.pdf`,
+/// `arXiv:2410.03131v1`. Markers are read before the sources are known.
+fn accept_declared_ids(case: &mut Case) {
+    let is_faulty = |citation: &&mut Citation| {
+        let problem = citation.problem.as_ref();
+        problem.is_some_and(|it| matches!(it.kind, ProblemKind::BadId | ProblemKind::NoId))
+    };
+    let mut faulty: Vec<(String, &mut Citation)> = case
+        .response
+        .citations
+        .iter_mut()
+        .filter(is_faulty)
+        .map(|citation| (markers::unescaped(&citation.raw), citation))
+        .collect();
+    if faulty.is_empty() {
+        return;
+    }
+    let fields: BTreeSet<&str> =
+        faulty.iter().flat_map(|(marker, _)| markers::fields_of(marker)).collect();
+    let ids = Ids::new(fields.iter().copied(), &case.sources);
+    let is_declared = |field: &str| match ids.get(field) {
+        Some(Matched::One { by, .. }) => *by != IdFrom::Position,
+        Some(Matched::Several(_)) => true,
+        Some(Matched::None { .. }) | None => false,
+    };
+    for (marker, citation) in &mut faulty {
+        if let Some((targets, problem)) = markers::with_declared_ids(marker, &is_declared) {
+            citation.targets = targets;
+            citation.problem = problem;
+        }
+    }
 }
 
 /// Takes over what is known of the document at `source`, and resolves again what points there;

@@ -125,6 +125,11 @@ impl Source {
         self.url.iter().chain(&self.also_at).map(String::as_str)
     }
 
+    /// True if there is more to it than is loaded. Lists give abstracts and pieces.
+    pub fn lacks_text(&self) -> bool {
+        self.excerpt || self.listed || self.text.why_not().is_some()
+    }
+
     /// Sets the addresses that its text states, the most reliable first.
     pub fn lies_at(&mut self, addresses: Vec<String>) {
         let mut addresses = addresses.into_iter();
@@ -148,8 +153,8 @@ impl Source {
     /// Returns the page that byte `offset` of its text lies on; `None` for a source without pages.
     /// What has pages is divided into nothing else.
     pub fn page_at(&self, offset: usize) -> Option<&Division> {
-        let behind = self.divisions.partition_point(|page| page.span.start <= offset);
-        let page = self.divisions.get(behind.checked_sub(1)?)?;
+        let after = self.divisions.partition_point(|page| page.span.start <= offset);
+        let page = self.divisions.get(after.checked_sub(1)?)?;
         (page.kind == DivisionKind::Page).then_some(page)
     }
 

@@ -4,6 +4,7 @@
 //! in a file is named here and opened by [`crate::sources`]. All spans are bytes of UTF-8.
 
 mod document;
+mod past;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use crate::text::clock::clock;
 use crate::text::prose::displaced;
 use crate::text::{Span, Unit, address};
 pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
+pub use past::{Fate, Past, Revision};
 
 /// One response with its sources: what one file, one JSONL line or one exported message holds.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -46,7 +48,7 @@ pub struct FormatNote {
 impl FormatNote {
     /// Describes how offsets were read.
     pub fn offsets(&self) -> Option<&str> {
-        self.reading.as_ref().map(|reading| reading.told.as_str())
+        self.reading.as_ref().map(|reading| reading.description.as_str())
     }
 }
 
@@ -58,7 +60,7 @@ pub struct OffsetReading {
     /// True if the end is the last covered place and not the one after it.
     pub inclusive: bool,
     /// Description, with what supports it: `bytes, end exclusive; 12 of 12 fit`.
-    pub told: String,
+    pub description: String,
 }
 
 /// The text to be checked, with its citations.
@@ -122,7 +124,7 @@ pub enum Placement {
     Inherent,
     /// The words that the payload repeats stand where the offsets say.
     Fitted,
-    /// The words stand elsewhere; the anchor is there.
+    /// The words are elsewhere; the anchor is there.
     Repaired {
         /// Distance after the stated place (negative: before it).
         shift: i64,
@@ -150,17 +152,17 @@ impl Placement {
     }
 
     /// Describes it in a few words; `None` without offsets.
-    pub fn told(self) -> Option<String> {
+    pub fn describe(self) -> Option<String> {
         match self {
             Self::Inherent => None,
-            Self::Fitted => Some("offsets fit the words".to_owned()),
+            Self::Fitted => Some("offsets verified".to_owned()),
             Self::Repaired { shift, unit } => {
                 let where_to = displaced(shift, &unit.counted(shift.unsigned_abs()));
                 Some(format!("offsets repaired: the words {where_to}"))
             }
             Self::Unverified => Some("offsets not verified: nothing to compare".to_owned()),
             Self::Unfounded => {
-                Some("offsets not verified: the repeated words stand nowhere".to_owned())
+                Some("offsets not verified: the repeated words were not found".to_owned())
             }
             Self::Outside => Some("offsets lie outside the text: shown at its end".to_owned()),
         }
@@ -320,13 +322,15 @@ pub struct Target {
     pub id: String,
     /// Place in the source; `None` cites the whole source.
     pub locator: Option<Locator>,
-    /// The locator was taken over by a rule and not written at this id: it stood last behind
+    /// The locator was taken over by a rule and not written at this id: it stood last after
     /// several ids.
     pub locator_assumed: bool,
     /// The cited words, where the format repeats them.
     pub quote: Option<String>,
     /// The format's own confidence, where given.
     pub score: Option<f64>,
+    /// What the cited lines were when they were cited, where the history of the source is known.
+    pub past: Option<Box<Past>>,
 }
 
 /// A place in a source.
@@ -483,7 +487,7 @@ impl SourceText {
 
 impl Default for SourceText {
     fn default() -> Self {
-        Self::Absent("the input gives no text for it".to_owned())
+        Self::Absent("no text available".to_owned())
     }
 }
 

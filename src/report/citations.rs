@@ -1,7 +1,7 @@
 //! The citations of a case, one JSON object a line: what `pincite extract` prints of any dialect.
 //!
 //! The first fields are those of the citation guide's helper. What it has no name for stands
-//! behind them.
+//! after them.
 
 use std::io::{self, Write};
 
@@ -12,10 +12,10 @@ use crate::text::Unit;
 use crate::text::safe::json_safe;
 use crate::text::units::Offsets;
 
-/// Which citations are printed, and what is said of each.
+/// Options for printing citations.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Listing<'l> {
-    /// What `start` and `end` count.
+    /// Unit of `start` and `end`.
     pub unit: Unit,
     /// Faulty ones as well, with their problem.
     pub malformed: bool,
@@ -38,15 +38,15 @@ struct Line<'c> {
     locator: Option<String>,
     start: usize,
     end: usize,
-    /// What the span is: `marker`, `claim` or `point`.
+    /// The kind of span: `marker`, `claim` or `point`.
     anchor: &'static str,
-    targets: Vec<Pointed<'c>>,
+    targets: Vec<TargetRecord<'c>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
-struct Pointed<'c> {
+struct TargetRecord<'c> {
     id: &'c str,
     locator: Option<String>,
     quote: Option<&'c str>,
@@ -75,14 +75,14 @@ pub fn write(case: &Case, listing: &Listing<'_>, out: &mut dyn Write) -> io::Res
 fn line<'c>(citation: &'c Citation, listing: &Listing<'c>, offsets: &Offsets<'_>) -> Line<'c> {
     let span = citation.anchor.span;
     let (start, end) = offsets.range(span, listing.unit).unwrap_or((span.start, span.end));
-    let told = |target: &Target| target.locator.as_ref().map(ToString::to_string);
+    let locator_text = |target: &Target| target.locator.as_ref().map(ToString::to_string);
     let mut source_ids: Vec<&str> = Vec::new();
     for target in &citation.targets {
         if !source_ids.contains(&target.id.as_str()) {
             source_ids.push(&target.id);
         }
     }
-    let mut locators = citation.targets.iter().filter_map(told);
+    let mut locators = citation.targets.iter().filter_map(locator_text);
     let locator = locators.next().filter(|_| locators.next().is_none());
     Line {
         file: listing.file,
@@ -101,9 +101,9 @@ fn line<'c>(citation: &'c Citation, listing: &Listing<'c>, offsets: &Offsets<'_>
         targets: citation
             .targets
             .iter()
-            .map(|target| Pointed {
+            .map(|target| TargetRecord {
                 id: &target.id,
-                locator: told(target),
+                locator: locator_text(target),
                 quote: target.quote.as_deref(),
                 score: target.score,
             })

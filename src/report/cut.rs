@@ -67,8 +67,8 @@ impl Cut {
     }
 }
 
-/// Where in the text that is shown a place is: the end of the last shown stretch before it where it
-/// lies in markup, so that a chip behind `**words**` follows the words.
+/// Returns the position of a place in the shown text: the end of the last shown stretch before it
+/// if it lies in markup, so that a chip behind `**words**` follows the words.
 fn shown_at(blocks: &[Block], place: usize) -> usize {
     let before = blocks.partition_point(|block| block.span.start < place);
     let nearest = blocks.get(..before).unwrap_or_default().iter().rev().find_map(|block| {
@@ -86,7 +86,7 @@ fn shown_at(blocks: &[Block], place: usize) -> usize {
 pub struct Inline {
     /// The marker's bytes.
     pub span: Span,
-    /// What it is.
+    /// Kind.
     pub what: What,
 }
 
@@ -99,7 +99,7 @@ pub enum What {
     Card(usize),
 }
 
-/// The longest stretch of raw text laid out as one item, in bytes.
+/// Maximum size of raw text laid out as one item, in bytes.
 const RAW_BYTES: usize = 16 * 1024;
 
 /// The physical lines of `text` without their ends, over-long ones in pieces.

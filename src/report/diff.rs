@@ -1,4 +1,4 @@
-//! What changes between two texts, as a unified diff.
+//! Unified diffs between two texts.
 //!
 //! Lines end at LF alone, as for `patch` and git; a CR before it, or without it, is part of its
 //! line. So the diff of any two texts can be applied.
@@ -10,10 +10,10 @@ use similar::{Algorithm, ChangeTag, capture_diff_slices_deadline, group_diff_ops
 
 use crate::text::SafeText;
 
-/// How many lines stand around a change.
+/// Lines of context around a change.
 const CONTEXT: usize = 3;
 
-/// How long the shortest diff is looked for. Behind that, one that is right but longer will do.
+/// Time limit for finding the shortest diff; after that, a longer one is accepted.
 const MAX_TIME: Duration = Duration::from_secs(2);
 
 /// The diff from `before` to `after`, empty where they are the same. Its lines are as they came:
@@ -27,7 +27,7 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
     let deadline = Instant::now() + MAX_TIME;
     let changes = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(deadline));
     let name = SafeText::new(name).into_string();
-    // Without a tab behind it, a name ends at its first blank.
+    // Without a tab after it, a name ends at its first blank.
     let end = if name.contains(' ') { "\t" } else { "" };
     let mut diff = format!("--- {name}{end}\n+++ {name}{end}\n");
     for hunk in group_diff_ops(changes, CONTEXT) {

@@ -3,36 +3,38 @@
 
 use std::collections::BTreeMap;
 
-use crate::evidence::{Evidence, NumberStatus, Place, QuoteStatus, RangeRemark, Window};
+use crate::evidence::{
+    Evidence, NumberMatch, NumberStatus, Place, QuoteStatus, RangeRemark, Window,
+};
 use crate::inspect::Inspection;
 use crate::model::{Case, Locator};
 use crate::resolve::Passage;
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
 
-/// The most words that are listed as missing.
+/// Maximum number of words listed as missing.
 const MAX_MISSING: usize = 12;
 
-/// The most of a foreign sentence that a line repeats, in characters.
+/// Maximum number of characters of a source sentence in a line.
 const MAX_REPEATED: usize = 90;
 
 /// A line about the evidence. Holds foreign words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// What it says.
+    /// Text of the line.
     pub text: String,
-    /// Whether it speaks against the citation.
+    /// True if it is against the citation.
     pub against: bool,
 }
 
 /// The evidence of one target with what is needed to speak of it.
 #[derive(Debug, Clone, Copy)]
 pub struct Told<'t> {
-    /// What the evidence is of.
+    /// The inspection that contains the evidence.
     pub inspection: &'t Inspection,
     /// The passage compared.
     pub passage: &'t Passage,
-    /// What the comparison shows.
+    /// The result of the comparison.
     pub evidence: &'t Evidence,
 }
 
@@ -45,8 +47,8 @@ impl<'t> Told<'t> {
         Some(Self { inspection, passage, evidence })
     }
 
-    /// Returns how much of the claim is there: support, numbers, quotes. What fails is left to
-    /// [`trouble`] and the lines.
+    /// Returns how much of the claim is in the passage: support, numbers, quotes. Failures are left
+    /// to [`trouble`] and the lines.
     pub fn sums(&self) -> Vec<String> {
         let mut sums = Vec::new();
         if self.evidence.features.decision.is_some() {
@@ -55,7 +57,8 @@ impl<'t> Told<'t> {
         let numbers = &self.evidence.numbers;
         let same = numbers.iter().filter(|number| stands(number.status)).count();
         if same > 0 {
-            sums.push(format!("{same} of {}", count(numbers.len(), "number")));
+            let all = numbers.iter().filter(|number| is_counted(number)).count();
+            sums.push(format!("{same} of {}", count(all, "number")));
         }
         match self.evidence.quotes.as_slice() {
             [] => {}
@@ -90,7 +93,7 @@ impl<'t> Told<'t> {
         shift.map_or_else(|| place.to_string(), |shift| format!("{place} ({shift:+})"))
     }
 
-    /// The better places as one line.
+    /// The better matches as one line.
     pub fn better(&self) -> Option<Line> {
         let places: Vec<String> =
             self.evidence.better.iter().map(|window| self.place(window)).collect();
@@ -128,7 +131,7 @@ impl<'t> Told<'t> {
         lines.collect()
     }
 
-    /// Everything but the better places, in the order of its weight.
+    /// Returns all lines except better matches, most important first.
     pub fn lines(&self) -> Vec<Line> {
         let mut lines = self.numbers(true);
         lines.extend(self.quotes());
@@ -149,33 +152,35 @@ impl<'t> Told<'t> {
             number.status != NumberStatus::Same
                 && !self.evidence.beside.iter().any(|other| other.span == number.span)
                 && differing == (number.status == NumberStatus::Differs)
+                && is_counted(number)
         });
-        let told = worth.map(|number| {
-            let note = number.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
+        let message = worth.map(|number| {
+            let note = number.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+            let claim = &number.claim;
             let text = match (&number.passage, number.status) {
                 (Some(passage), NumberStatus::Differs) => {
-                    format!("number differs: claim {} · passage {passage}{note}", number.claim)
+                    format!("number differs: claim {claim} · passage {passage}{note}")
                 }
                 (Some(passage), status) => {
-                    format!("number {} {} · passage {passage}{note}", number.claim, status.name())
+                    format!("{claim}: {} · passage {passage}{note}", in_words(status))
                 }
-                (None, status) => format!("number {} {}{note}", number.claim, status.name()),
+                (None, status) => format!("{claim}: {}{note}", in_words(status)),
             };
             Line { text, against: number.status == NumberStatus::Differs }
         });
-        told.collect()
+        message.collect()
     }
 
     fn quotes(&self) -> Vec<Line> {
         let quotes = self.evidence.quotes.iter();
         let worth = quotes.filter(|quote| quote.note.is_some() || fails(quote.status));
-        let told = worth.map(|quote| {
+        let message = worth.map(|quote| {
             let note = quote.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
             let words = shortened(&quote.text);
             let text = format!("quote {} \u{201c}{words}\u{201d}{note}", quote.status.name());
             Line { text, against: quote.turned || fails(quote.status) }
         });
-        told.collect()
+        message.collect()
     }
 
     /// The words of the claim that the passage may have by another name.
@@ -185,8 +190,8 @@ impl<'t> Told<'t> {
         let pairs: Vec<String> = akin
             .filter_map(|one| Some(format!("{} ~ {}", one.claim.slice(text)?, one.word)))
             .collect();
-        let told = format!("near in meaning: {}", pairs.join(", "));
-        (!pairs.is_empty()).then_some(Line { text: told, against: false })
+        let message = format!("similar words: {}", pairs.join(", "));
+        (!pairs.is_empty()).then_some(Line { text: message, against: false })
     }
 
     /// The words of the claim that the passage has by no name.
@@ -194,7 +199,7 @@ impl<'t> Told<'t> {
         let text = &self.inspection.case.response.text;
         let akin = self.evidence.words.akin.iter().filter_map(|one| one.claim.slice(text));
         let mut known: Vec<&str> = akin.collect();
-        let told = known.len();
+        let message = known.len();
         let is_beside =
             |span: &&Span| self.evidence.beside.iter().any(|other| other.span == **span);
         let missing = self.evidence.words.missing.iter().filter(|span| !is_beside(span));
@@ -203,7 +208,7 @@ impl<'t> Told<'t> {
                 known.push(word);
             }
         }
-        let mut words = known.split_off(told);
+        let mut words = known.split_off(message);
         let more = words.len().saturating_sub(MAX_MISSING);
         words.truncate(MAX_MISSING);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -212,11 +217,11 @@ impl<'t> Told<'t> {
     }
 
     fn range(&self) -> Vec<Line> {
-        let told = self.evidence.range.iter().map(|remark| match remark {
+        let message = self.evidence.range.iter().map(|remark| match remark {
             RangeRemark::TooWide(window) => {
                 let place = self.inspection.place_of(window.source, window.span);
                 let place = place.map(|place| place.to_string()).unwrap_or_default();
-                format!("wide range: {place} would do")
+                format!("range too broad; {place} is enough")
             }
             RangeRemark::Qualified { span, .. } => {
                 let place = self.inspection.place_of(self.passage.source, *span);
@@ -226,10 +231,19 @@ impl<'t> Told<'t> {
                     .and_then(|store| store.as_ref().ok())
                     .map(|store| store.read(*span, 4 * MAX_REPEATED));
                 let text = shortened(&text.unwrap_or_default());
-                format!("what follows qualifies it: {place} \u{201c}{text}\u{201d}")
+                format!("the next line qualifies it: {place} \u{201c}{text}\u{201d}")
             }
         });
-        told.map(|text| Line { text, against: false }).collect()
+        message.map(|text| Line { text, against: false }).collect()
+    }
+}
+
+/// Describes the status of a number.
+fn in_words(status: NumberStatus) -> &'static str {
+    match status {
+        NumberStatus::Unknown => "not verified",
+        NumberStatus::Absent => "not in the passage",
+        other => other.name(),
     }
 }
 
@@ -242,15 +256,15 @@ pub fn scores(case: &Case, citation: usize, target: usize) -> Vec<String> {
     own.into_iter().chain(judged).map(|(by, score)| format!("{by} score {score}")).collect()
 }
 
-/// Why judges gave their scores for a target.
+/// Returns the reasons that judges gave for their scores of a target.
 pub fn reasons(case: &Case, citation: usize, target: usize) -> Vec<Line> {
     let citation = case.response.citations.get(citation);
     let judged = citation.into_iter().flat_map(|citation| citation.judgements_of(target));
-    let told = judged.filter_map(|one| Some(format!("{}: {}", one.by, one.reason.as_ref()?)));
-    told.map(|text| Line { text, against: false }).collect()
+    let message = judged.filter_map(|one| Some(format!("{}: {}", one.by, one.reason.as_ref()?)));
+    message.map(|text| Line { text, against: false }).collect()
 }
 
-/// Whether something in the evidence speaks against the citation, in a word or two.
+/// Returns the strongest evidence against the citation in a word or two, if there is any.
 pub fn trouble(evidence: &Evidence) -> Option<String> {
     match evidence.place {
         Place::Drifted => {
@@ -267,7 +281,7 @@ pub fn trouble(evidence: &Evidence) -> Option<String> {
     }
     let quote = evidence.quotes.iter().find(|quote| quote.turned || fails(quote.status))?;
     Some(if quote.turned && !fails(quote.status) {
-        "what the quote leaves out turns it round".to_owned()
+        "the quote omits words that reverse it".to_owned()
     } else {
         format!("quote {}", quote.status.name())
     })
@@ -277,14 +291,13 @@ const fn fails(status: QuoteStatus) -> bool {
     matches!(status, QuoteStatus::Altered | QuoteStatus::Elsewhere | QuoteStatus::Absent)
 }
 
+/// True unless a number is only a word of a name or an order (`second`) that is found nowhere.
+fn is_counted(number: &NumberMatch) -> bool {
+    !(number.is_name && number.status == NumberStatus::Unknown)
+}
+
 const fn stands(status: NumberStatus) -> bool {
-    matches!(
-        status,
-        NumberStatus::Same
-            | NumberStatus::Implied
-            | NumberStatus::Rounded
-            | NumberStatus::Derived
-    )
+    status.is_found()
 }
 
 fn shortened(text: &str) -> String {

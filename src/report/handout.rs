@@ -14,11 +14,11 @@ use crate::text::SafeText;
 pub struct Handout {
     /// The name that `--format` takes; also the extension of its files.
     pub name: &'static str,
-    /// What it is for.
+    /// Purpose, in a few words.
     pub summary: &'static str,
-    /// What stands near the beginning of every file of it, and of nothing else.
+    /// Text near the start of every file of this format, and of no other file.
     pub mark: &'static str,
-    /// Whether it can be read as it is on a terminal.
+    /// True if it is readable on a terminal.
     pub for_terminals: bool,
     /// One case.
     pub part: fn(&Inspection, &Dossier) -> io::Result<String>,
@@ -32,12 +32,12 @@ pub const HANDOUTS: &[Handout] = &[html::HANDOUT, markdown::HANDOUT, json::HANDO
 /// A case in a handout.
 #[derive(Debug)]
 pub struct Part {
-    /// What the case is called.
+    /// Name of the case.
     pub name: SafeText,
-    /// What its ids begin with: see [`Dossier::prefix`].
+    /// Prefix of its ids: see [`Dossier::prefix`].
     pub prefix: String,
-    /// What it comes to; why it could not be read.
+    /// Summary, or the error that prevented reading it.
     pub summary: Result<Summary, SafeText>,
-    /// What [`Handout::part`] wrote; `None` where the case stands in the index only.
+    /// Output of [`Handout::part`]; `None` if the case is listed in the index only.
     pub text: Option<String>,
 }

@@ -7,7 +7,7 @@ use crate::sources::Store;
 use crate::sources::store::Row;
 use crate::text::Span;
 
-/// The most bytes of a labelled line that are read.
+/// Maximum number of bytes read of a labelled line.
 const MAX_BYTES: usize = 4096;
 
 /// A line of a source.
@@ -18,18 +18,18 @@ pub(super) struct Line {
     /// By what the locator counts, on the page where there are pages; `None` for the rest of an
     /// over-long line.
     pub(super) number: Option<u64>,
-    /// Whether it is cited; else it is shown around what is.
+    /// True if it is cited; false for context.
     pub(super) cited: bool,
     /// Its text.
     pub(super) text: String,
 }
 
-/// How many lines of a passage to hand out.
+/// Limits on the lines of a passage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Extent {
-    /// Lines shown before and behind it.
+    /// Lines shown before and after it.
     pub(super) context: usize,
-    /// The most cited lines; what stands behind them is left out then.
+    /// Maximum number of cited lines; further ones are omitted.
     pub(super) most: usize,
 }
 

@@ -1,7 +1,8 @@
 //! A case or a batch as Markdown: for a wiki, an issue, or a tool that renders it.
 //!
 //! The response stands there as plain blocks with its citations as `[3 L8-L9]`; then each citation
-//! with claim, passage, evidence, findings and verdicts. What others wrote is text and never markup.
+//! with claim, passage, evidence, findings and verdicts. What others wrote is text and never
+//! markup.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -25,7 +26,7 @@ pub const HANDOUT: Handout = Handout {
     bind,
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "other handouts can fail")]
+#[expect(clippy::unnecessary_wraps, reason = "other formats can fail")]
 fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
     let mut page = Page::default();
     page.case(dossier);
@@ -70,17 +71,17 @@ fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What leads in the lines of a quote.
+/// Prefix of the lines of a quote.
 const QUOTE: (&str, &str) = ("> ", "> ");
 
 #[derive(Default)]
 struct Page {
     out: String,
-    /// What every line of the block at hand begins with: quotes and the room of list items.
+    /// Prefix of every line of the current block: quote signs and indentation of list items.
     lead: String,
-    /// What the next line begins with instead: the bullet of a list item.
+    /// Prefix of the next line instead: the bullet of a list item.
     first: Option<String>,
-    /// Whether the next block stands at the beginning of a quote or an item.
+    /// True if the next block opens a quote or an item.
     begins: bool,
 }
 
@@ -137,17 +138,17 @@ impl Page {
         if let Some(question) = &it.question {
             self.paragraph(&format!("Question: {}", plain(question.as_str())));
         }
-        self.list(&it.summary.told());
+        self.list(&it.summary.lines());
         self.paragraph("### Response");
         self.nodes(&it.response);
         let findings: Vec<String> = it.findings.iter().map(finding).collect();
         if !findings.is_empty() {
-            self.paragraph("#### About the response as a whole");
+            self.paragraph("#### About the whole response");
             self.list(&findings);
         }
         if !it.uncited.is_empty() {
-            self.paragraph("#### Sentences without a citation");
-            let told = it.uncited.iter().map(|one| {
+            self.paragraph("#### Uncited sentences");
+            let lines = it.uncited.iter().map(|one| {
                 let verdicts: Vec<String> = one.verdicts.iter().map(opinion).collect();
                 let verdicts = if verdicts.is_empty() {
                     String::new()
@@ -156,7 +157,7 @@ impl Page {
                 };
                 format!("{}{verdicts}", beginning(one.text.as_str()))
             });
-            self.list(&told.collect::<Vec<_>>());
+            self.list(&lines.collect::<Vec<_>>());
         }
         self.paragraph("### Citations");
         it.citations.iter().for_each(|citation| self.citation(citation));
@@ -230,38 +231,38 @@ impl Page {
         if !claim.trim().is_empty() {
             self.led_in(QUOTE, |page| page.paragraph(&beginning(&claim)));
         }
-        let mut told: Vec<String> =
+        let mut lines: Vec<String> =
             it.problem.iter().map(|problem| beginning(problem.as_str())).collect();
-        told.extend(it.findings.iter().map(finding));
-        told.extend(it.verdicts.iter().map(opinion));
-        told.extend(it.remarks.iter().map(|remark| beginning(remark.as_str())));
+        lines.extend(it.findings.iter().map(finding));
+        lines.extend(it.verdicts.iter().map(opinion));
+        lines.extend(it.remarks.iter().map(|remark| beginning(remark.as_str())));
         let raw = it.raw.iter();
-        told.extend(raw.map(|(noun, raw)| format!("{noun}: {}", plain(raw.as_str()))));
-        self.list(&told);
+        lines.extend(raw.map(|(noun, raw)| format!("{noun}: {}", plain(raw.as_str()))));
+        self.list(&lines);
         it.targets.iter().for_each(|target| self.target(target));
     }
 
     fn target(&mut self, it: &TargetEntry) {
         let title = it.source.as_ref().and_then(|(_, title)| title.as_ref());
         let title = title.map(|title| format!(", {}", plain(title.as_str()))).unwrap_or_default();
-        let told = plain(it.told.as_str());
-        self.paragraph(&format!("**{}**{title}: {told}", plain(it.reference.as_str())));
+        let status = plain(it.status.as_str());
+        self.paragraph(&format!("**{}**{title}: {status}", plain(it.reference.as_str())));
         if !it.lines.is_empty() {
             self.code(&it.lines.iter().map(numbered).collect::<Vec<_>>());
         }
         let left = it.left_out.iter().map(|left| format!("\u{2026} {left}"));
-        let mut told: Vec<String> = left.collect();
-        told.extend(it.doubts.iter().map(|doubt| beginning(doubt.as_str())));
-        told.extend(it.verdicts.iter().map(opinion));
-        told.extend(it.findings.iter().map(finding));
+        let mut lines: Vec<String> = left.collect();
+        lines.extend(it.doubts.iter().map(|doubt| beginning(doubt.as_str())));
+        lines.extend(it.verdicts.iter().map(opinion));
+        lines.extend(it.findings.iter().map(finding));
         if !it.evidence.as_str().is_empty() {
-            told.push(format!("evidence: {}", plain(it.evidence.as_str())));
+            lines.push(format!("evidence: {}", plain(it.evidence.as_str())));
         }
-        told.extend(it.details.iter().map(|(text, against)| {
+        lines.extend(it.details.iter().map(|(text, against)| {
             let against = if *against { "**against:** " } else { "" };
             format!("{against}{}", beginning(text.as_str()))
         }));
-        self.list(&told);
+        self.list(&lines);
     }
 }
 
@@ -329,15 +330,15 @@ fn finding(it: &FindingEntry) -> String {
 fn opinion(it: &Opinion) -> String {
     let words = |text: &SafeText| plain(text.as_str());
     let verdict = it.verdict.map_or("no verdict", |kind| kind.title);
-    let mut told = format!("**{verdict}** by {}, {}", words(&it.reviewer), it.day);
-    told.push_str(if it.settles { ", settling what others differed about" } else { "" });
+    let mut text = format!("**{verdict}** by {}, {}", words(&it.reviewer), it.day);
+    text.push_str(if it.settles { ", settling a disagreement" } else { "" });
     let place = it.place.iter().map(|place| format!("right place: {}", words(place)));
     let changed = it.changed.iter().map(|changed| (*changed).to_owned());
     let note = it.note.iter().map(|note| format!("\u{201c}{}\u{201d}", words(note)));
     for remark in changed.chain(it.reasons.iter().map(words)).chain(place).chain(note) {
-        let _ = write!(told, "; {remark}");
+        let _ = write!(text, "; {remark}");
     }
-    told
+    text
 }
 
 fn source(it: &SourceEntry) -> String {

@@ -28,7 +28,7 @@ use crate::text::Unit;
 pub struct Report {
     /// The name that `--format` takes.
     pub name: &'static str,
-    /// What it is for.
+    /// Purpose, in a few words.
     pub summary: &'static str,
     /// Writes one inspected case. What it writes is safe on a terminal.
     pub write: fn(&Inspection, &Options, &mut dyn Write) -> io::Result<()>,
@@ -37,14 +37,14 @@ pub struct Report {
 /// Every report.
 pub const REPORTS: &[Report] = &[text::REPORT, json::REPORT];
 
-/// What a report can be asked for; each uses what applies to it.
+/// Options of reports; each uses those that apply.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// What offsets count.
+    /// Unit of offsets.
     pub unit: Unit,
-    /// How many lines to show around a passage.
+    /// Lines of context around a passage.
     pub context: usize,
-    /// Whether long passages are shown whole.
+    /// True to show long passages in full.
     pub full: bool,
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::findings::{Options, collect, text};
 use super::markdown_table::{head, row};
 use crate::inspect;
-use crate::rules::{Example, GROUPS, Rule, Settings, rules};
+use crate::rules::{Example, GROUPS, Rule, rules};
 use crate::text::SafeText;
 
 /// Writes the table of rules, by group.
@@ -88,9 +88,10 @@ pub fn explanation(rule: &'static Rule, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)?;
     let case = rule.fires.case().map_err(io::Error::other)?;
     let mut inspection = inspect::resolved(case);
-    inspect::check(&mut inspection, &Settings::default(), &|other| {
-        (other.name == rule.name).then_some(other.severity)
+    inspect::check(&mut inspection, &rule.example_settings(), &|other| {
+        rule.severity_in_example(other)
     });
+    inspection.findings.retain(|finding| finding.rule.name == rule.name);
     let checked = collect(&inspection, None);
     (text::REPORT.begin)(Options::default()).case(&checked, out)?;
     writeln!(out, "Example without a finding:\n")?;

@@ -1,5 +1,5 @@
-//! How well a citation stands, in a sign and in a word, and the shortest true words for where it
-//! points. The chips of the screen and of reports say the same.
+//! The standing of a citation as a sign and a word, and the shortest exact name of the place where
+//! it points. The chips of the screen and of reports say the same.
 
 use super::evidence::trouble;
 use crate::inspect::Inspection;
@@ -8,7 +8,7 @@ use crate::resolve::{How, Resolution};
 use crate::text::address;
 use crate::text::prose::one_line;
 
-/// How well a citation stands, by what needs no model to tell.
+/// The standing of a citation, determined without a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// Every target resolves as stated.
@@ -32,7 +32,7 @@ impl Standing {
         }
     }
 
-    /// The word for it, where there is no room for a sentence.
+    /// The word for it, if there is no room for a sentence.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Sound => "resolved",
@@ -43,7 +43,7 @@ impl Standing {
     }
 }
 
-/// How well the citation of `index` stands.
+/// Returns the standing of the citation at `index`.
 pub fn standing(inspection: &Inspection, index: usize) -> Standing {
     let found = inspection.inspected.get(index).into_iter();
     let mut evidence = found.flat_map(|found| found.evidence.iter().flatten());
@@ -71,7 +71,7 @@ pub fn resolved(inspection: &Inspection, index: usize) -> Standing {
     found.targets.iter().map(of).max().map_or(Standing::Trouble, |it| it.max(anchor))
 }
 
-/// The most characters of an id in a chip.
+/// Maximum number of characters of an id in a chip.
 const MAX: usize = 24;
 
 /// An id short enough for a chip: of an address the host, of others the beginning.
@@ -113,40 +113,40 @@ pub fn place(citation: &Citation) -> String {
     text
 }
 
-/// How a passage was found, in a few words.
+/// Describes how a passage was found.
 pub(super) fn how(how: How) -> &'static str {
     match how {
         How::Label => "found by printed label",
-        How::Line => "found by physical line",
-        How::Offset => "found by characters",
-        How::Quote => "found by its words",
+        How::Line => "found by line number",
+        How::Offset => "found by offset",
+        How::Quote => "found by quoted words",
         How::Block => "found by block",
         How::Page => "found by page",
         How::Time => "found by time",
-        How::Anchor => "found by the name of the place",
-        How::Repaired => "repaired: the words stand elsewhere than stated",
-        How::Whole => "the whole source",
+        How::Anchor => "found by fragment",
+        How::Repaired => "repaired: found at another position",
+        How::Whole => "whole source",
     }
 }
 
-/// What else a reader should know about a citation.
+/// Returns further remarks on a citation.
 pub(super) fn remarks(citation: &Citation) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some(label) = &citation.label {
         remarks.push(format!("shown as \u{201c}{}\u{201d}", one_line(label)));
     }
     if citation.in_code {
-        remarks.push("it stands in code and is shown there as text".to_owned());
+        remarks.push("in code, shown as text".to_owned());
     }
     match citation.spelling {
         Spelling::Proper => {}
-        Spelling::Escaped => remarks.push("its marker is written as `\\ue200` escapes".to_owned()),
+        Spelling::Escaped => remarks.push("marker written as `\\ue200` escapes".to_owned()),
         Spelling::Stripped => {
-            remarks.push("its marker has lost its private-use characters".to_owned());
+            remarks.push("marker without its private-use characters".to_owned());
         }
     }
     if citation.placement != Placement::Fitted {
-        remarks.extend(citation.placement.told());
+        remarks.extend(citation.placement.describe());
     }
     remarks
 }

@@ -1,6 +1,6 @@
 //! The inspection as lines of words: to read from top to bottom, in a pipe or with a screen reader.
 //!
-//! One paragraph a claim: the claim, the citations behind it, and of each the lines it cites with
+//! One paragraph a claim: the claim, the citations after it, and of each the lines it cites with
 //! their numbers, or in words why there are none. No cursor movement, no colour, nothing drawn.
 //! Every line leaves through [`SafeText`].
 
@@ -20,13 +20,13 @@ use crate::text::prose::{count, one_line};
 
 /// The entry in the table of reports.
 pub const REPORT: Report =
-    Report { name: "text", summary: "claims and cited lines, to read from top to bottom", write };
+    Report { name: "text", summary: "claims and cited lines, as plain text", write };
 
-/// How many lines of a passage are shown unless all are asked for.
+/// Maximum number of lines of a passage, unless all are requested.
 const MAX_LINES: usize = 40;
-/// How many lines are shown of a source that is cited whole.
+/// Maximum number of lines of a source that is cited as a whole.
 const MAX_OF_WHOLE: usize = 5;
-/// How many characters of a line are shown.
+/// Maximum number of characters of a line.
 const MAX_LINE: usize = 1000;
 
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
@@ -87,7 +87,7 @@ impl Printer<'_> {
             let index = group.first().map_or(0, |(_, index)| *index);
             let words = match self.inspection.claim_text(index) {
                 Some(words) => one_line(&words),
-                None => "(no claim: no words stand before or behind it in its block)".to_owned(),
+                None => "(no claim: no text before or after it in its block)".to_owned(),
             };
             self.line("")?;
             self.line(&format!("{} {words}", numbers.join(" ")))?;
@@ -157,32 +157,30 @@ impl Printer<'_> {
                 self.passage(passage)
             }
             Resolution::Missing(missing) => {
-                let told = match missing.reason {
+                let compared = match missing.reason {
                     Reason::NoText => "without text".to_owned(),
                     reason => format!("unresolved ({})", reason.name()),
                 };
-                self.line(&format!("{reference}, {told}{scores}"))?;
+                self.line(&format!("{reference}, {compared}{scores}"))?;
                 self.line(&format!("      {}", missing.message))
             }
-            Resolution::Pending(_) => {
-                self.line(&format!("{reference}, not found yet: its lines are still being counted"))
-            }
+            Resolution::Pending(_) => self.line(&format!("{reference}, pending: counting lines")),
         }
     }
 
-    /// What speaks for and against the passage, below its lines.
+    /// Writes the evidence below the lines of a passage.
     fn evidence(&mut self, index: usize, target: usize) -> io::Result<()> {
-        let Some(told) = Told::of(self.inspection, index, target) else { return Ok(()) };
-        let words = &told.evidence.words;
-        let mut sums: Vec<String> = trouble(told.evidence).into_iter().collect();
+        let Some(compared) = Told::of(self.inspection, index, target) else { return Ok(()) };
+        let words = &compared.evidence.words;
+        let mut sums: Vec<String> = trouble(compared.evidence).into_iter().collect();
         if words.of > 0 {
             sums.push(format!("{} of {} words", words.matched, words.of));
         }
-        sums.extend(told.sums());
+        sums.extend(compared.sums());
         if !sums.is_empty() {
             self.line(&format!("      evidence: {}", sums.join(", ")))?;
         }
-        for line in told.better().into_iter().chain(told.lines()) {
+        for line in compared.better().into_iter().chain(compared.lines()) {
             self.line(&format!("      {}", one_line(&line.text)))?;
         }
         Ok(())
@@ -226,15 +224,15 @@ impl Printer<'_> {
             return Ok(());
         }
         self.line("")?;
-        self.line("markers that are no citations:")?;
+        self.line("markers that are not citations:")?;
         let mut lines = Vec::new();
         for card in cards {
             let what = match (&card.label, card.known) {
                 (Some(label), _) => format!("shown as \u{201c}{}\u{201d}", one_line(label)),
-                (None, true) => "shown as nothing".to_owned(),
+                (None, true) => "hidden".to_owned(),
                 (None, false) => {
                     let raw = card.span.slice(&self.inspection.case.response.text);
-                    format!("unknown family, kept whole: {}", one_line(raw.unwrap_or_default()))
+                    format!("unknown family, kept: {}", one_line(raw.unwrap_or_default()))
                 }
             };
             lines.push(format!("  {}: {what}", card.family));
@@ -264,7 +262,7 @@ impl Printer<'_> {
             }
             words.push(match self.inspection.stores.get(index) {
                 Some(Err(why)) => format!("no text: {why}"),
-                _ if source.excerpt => "only the cited words".to_owned(),
+                _ if source.excerpt => "cited words only".to_owned(),
                 _ => line_count(self.inspection, index)
                     .map_or_else(|| "length unknown".to_owned(), plural_lines),
             });
@@ -291,7 +289,7 @@ impl Printer<'_> {
     fn notes(&mut self) -> io::Result<()> {
         let by_name = self.inspection.matches.iter().filter_map(|id_match| {
             let how = match id_match.by {
-                IdFrom::User => "by hand",
+                IdFrom::User => "by --source",
                 IdFrom::Address => "by address",
                 IdFrom::FileName => "by file name",
                 IdFrom::Text | IdFrom::Position => return None,

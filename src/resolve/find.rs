@@ -26,7 +26,8 @@ pub struct Searches {
 }
 
 impl Searches {
-    /// The text of the source at `index`; `None` where it is too large to be looked through.
+    /// Returns the text of the source at `index`; `None` where it is too large to be looked
+    /// through.
     pub(super) fn of(&self, index: usize, store: &Store) -> Option<Rc<Searched>> {
         if let Some(known) = self.kept.borrow().get(&index) {
             return Some(Rc::clone(known));
@@ -75,12 +76,12 @@ impl Searched {
         Self { text, folded: OnceCell::new(), bare: OnceCell::new() }
     }
 
-    /// The text as it is.
+    /// Returns the text as it is.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text with blanks and typography folded.
+    /// Returns the text with blanks and typography folded.
     pub(super) fn folded(&self) -> &Folded {
         self.folded.get_or_init(|| Folded::new(&self.text))
     }
@@ -128,15 +129,16 @@ fn without_ellipsis(quote: &str) -> &str {
     cut.unwrap_or(quote).trim_end()
 }
 
-/// A place with the signs before and behind the quote's letters, where the text has them too.
+/// Returns a place with the signs before and after the quote's letters, where the text has them
+/// too.
 fn with_ends(text: &str, span: Span, quote: &str) -> Span {
     let is_sign = |c: &char| !c.is_alphanumeric();
     let opens: String = quote.chars().take_while(is_sign).collect();
     let closes = quote.get(quote.trim_end_matches(|c| is_sign(&c)).len()..).unwrap_or_default();
     let before = text.get(..span.start).unwrap_or_default();
-    let behind = text.get(span.end..).unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default();
     let start = if before.ends_with(&opens) { span.start - opens.len() } else { span.start };
-    let end = if behind.starts_with(closes) { span.end + closes.len() } else { span.end };
+    let end = if after.starts_with(closes) { span.end + closes.len() } else { span.end };
     Span::new(start, end)
 }
 
@@ -161,7 +163,7 @@ pub(super) fn over_border(page: &str, next: &str, quote: &str) -> Option<(usize,
     (whole && left_out <= MAX_BETWEEN).then_some((from.start, to.end))
 }
 
-/// The length of the longest beginning of `words` that `text` has.
+/// Returns the length of the longest beginning of `words` that `text` has.
 fn longest_start(text: &str, words: &str) -> usize {
     let ends: Vec<usize> =
         words.char_indices().map(|(at, _)| at).skip(1).chain([words.len()]).collect();

@@ -1,7 +1,7 @@
 //! The part after the `#` of an address: the name of a place in the page, or a text fragment.
 //!
 //! `#:~:text=[prefix-,]start[,end][,-suffix]` (WICG, Text Fragments) names words: `start` alone or
-//! all from `start` to `end`, behind `prefix` and before `suffix`, whatever their case, whole words
+//! all from `start` to `end`, after `prefix` and before `suffix`, whatever their case, whole words
 //! only. Several are parted by `&`; browsers show the first that stands in the page, and where none
 //! does the name before the `:~:`.
 
@@ -38,7 +38,7 @@ struct TextFragment {
     suffix: Option<String>,
 }
 
-/// The fragment that a target comes with: its own, or that of the address it is cited by.
+/// Returns the fragment that a target comes with: its own, or that of the address it is cited by.
 pub(super) fn of<'c>(target: &'c Target, source: &'c Source) -> Option<&'c str> {
     match &target.locator {
         Some(Locator::Fragment(fragment)) => Some(fragment),
@@ -49,7 +49,7 @@ pub(super) fn of<'c>(target: &'c Target, source: &'c Source) -> Option<&'c str> 
 }
 
 impl<'f> Fragment<'f> {
-    /// Reads what stands behind the `#`.
+    /// Reads what stands after the `#`.
     pub(super) fn read(fragment: &'f str) -> Self {
         let (name, directive) = fragment.split_once(DELIMITER).unwrap_or((fragment, ""));
         let texts = directive.split('&').filter_map(|one| one.strip_prefix("text="));
@@ -66,12 +66,12 @@ impl<'f> Fragment<'f> {
             && !self.texts.is_empty()
             && !words.source.excerpt
         {
-            passage.doubts.push("the words of its text fragment do not stand there".to_owned());
+            passage.doubts.push("the words of its text fragment are not there".to_owned());
         }
         resolution
     }
 
-    /// The place of the first text fragment that has one.
+    /// Returns the place of the first text fragment that has one.
     fn by_text(&self, words: &Words<'_>) -> Option<Resolution> {
         if self.texts.is_empty() {
             return None;
@@ -85,14 +85,14 @@ impl<'f> Fragment<'f> {
         let absent = self.texts.len() - more - 1;
         if absent > 0 {
             let all = self.texts.len();
-            doubts.push(format!("{absent} of its {all} text fragments do not stand in the source"));
+            doubts.push(format!("{absent} of its {all} text fragments are not in the source"));
         } else if more > 0 {
             doubts.push(format!("it has {} text fragments; this is the first", more + 1));
         }
         let again = self.texts.iter().find_map(|fragment| fragment.find(folded.as_str(), end));
         if more == 0 && again.is_some() {
             doubts.push(
-                "the words of the text fragment stand in several places; this is the first"
+                "the words of the text fragment occur in several places; this is the first"
                     .to_owned(),
             );
         }
@@ -129,23 +129,22 @@ impl<'f> Fragment<'f> {
         name_missing(&name, anchors, words)
     }
 
-    /// Says that the words stand nowhere, and which of them do.
+    /// Says that the words are nowhere, and which of them do.
     fn text_missing(&self, words: &Words<'_>) -> Resolution {
         let id = &words.target.id;
         let Some(searched) = words.searched() else { return words.too_large() };
         let folded = searched.folded();
-        let told: Vec<String> = self.texts.iter().map(TextFragment::told).collect();
-        let told =
-            listed(told.iter().take(LISTED).cloned(), told.len().saturating_sub(LISTED), ", ");
-        let mut facts =
-            vec![format!("The words of the text fragment {told} do not stand in `{id}`.")];
+        let texts: Vec<String> = self.texts.iter().map(TextFragment::describe).collect();
+        let texts =
+            listed(texts.iter().take(LISTED).cloned(), texts.len().saturating_sub(LISTED), ", ");
+        let mut facts = vec![format!("The words of the text fragment {texts} are not in `{id}`.")];
         for fragment in &self.texts {
             for (what, piece) in fragment.pieces() {
                 let alone = TextFragment { start: piece.to_owned(), ..TextFragment::default() };
                 let Some((start, end)) = alone.find(folded.as_str(), 0) else { continue };
                 let span = folded.span(searched.text(), start, end).unwrap_or_default();
                 if let Some(line) = words.store().line_at(span.start) {
-                    facts.push(format!("Its {what} “{piece}” stands in L{line}."));
+                    facts.push(format!("Its {what} “{piece}” is in L{line}."));
                 }
             }
         }
@@ -153,7 +152,7 @@ impl<'f> Fragment<'f> {
     }
 }
 
-/// The bytes an anchor stands for; for a mere place its line.
+/// Returns the bytes an anchor stands for; for a mere place its line.
 fn place(anchor: &Anchored, words: &Words<'_>) -> Span {
     let line = || words.store().row_holding(anchor.span.start).map(|row| row.span);
     if anchor.span.is_empty() { line().unwrap_or(anchor.span) } else { anchor.span }
@@ -207,7 +206,7 @@ impl TextFragment {
         (!fragment.start.trim().is_empty()).then_some(fragment)
     }
 
-    /// Its pieces with what each is.
+    /// Returns its pieces with what each is.
     fn pieces(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let is_all = self.end.is_none() && self.prefix.is_none() && self.suffix.is_none();
         let all = [
@@ -220,7 +219,7 @@ impl TextFragment {
     }
 
     /// Formats it as a reader would write it.
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         match &self.end {
             Some(end) => format!("“{} … {end}”", self.start),
             None => format!("“{}”", self.start),
@@ -233,27 +232,27 @@ impl TextFragment {
         let Some(end) = &self.end else {
             return Run::new(self.prefix.as_deref(), &self.start, suffix)?.find(text, from);
         };
-        let (start, behind) =
+        let (start, after) =
             Run::new(self.prefix.as_deref(), &self.start, None)?.find(text, from)?;
-        let (_, end) = Run::new(None, end, suffix)?.find(text, behind)?;
+        let (_, end) = Run::new(None, end, suffix)?.find(text, after)?;
         Some((start, end))
     }
 }
 
-/// Words behind and before others, with nothing but blanks and marks between.
+/// Words after and before others, with nothing but blanks and marks between.
 struct Run(Regex);
 
 impl Run {
-    fn new(before: Option<&str>, words: &str, behind: Option<&str>) -> Option<Self> {
+    fn new(before: Option<&str>, words: &str, after: Option<&str>) -> Option<Self> {
         let plain = |words: &str| regex::escape(Folded::new(words).as_str());
         let gap = r"[^\p{L}\p{N}]*";
         let before = before.map(|words| format!("{}{gap}", plain(words))).unwrap_or_default();
-        let behind = behind.map(|words| format!("{gap}{}", plain(words))).unwrap_or_default();
-        let pattern = format!("{before}({}){behind}", plain(words));
+        let after = after.map(|words| format!("{gap}{}", plain(words))).unwrap_or_default();
+        let pattern = format!("{before}({}){after}", plain(words));
         Some(Self(RegexBuilder::new(&pattern).case_insensitive(true).build().ok()?))
     }
 
-    /// The first place where all begin and end with whole words.
+    /// Returns the first place where all begin and end with whole words.
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         let mut at = from;
         while let Some(found) = self.0.captures_at(text, at) {
@@ -272,9 +271,9 @@ impl Run {
 /// edge everywhere: where their words end only a dictionary knows.
 fn is_edge(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
-    let behind = text.get(at..).and_then(|text| text.chars().next());
+    let after = text.get(at..).and_then(|text| text.chars().next());
     let goes_on = |c: char| c.is_alphanumeric() && !has_no_blanks(c);
-    !(before.is_some_and(goes_on) && behind.is_some_and(goes_on))
+    !(before.is_some_and(goes_on) && after.is_some_and(goes_on))
 }
 
 /// True if a character is of a script that is written without blanks between words: Thai, Lao,

@@ -1,8 +1,8 @@
 //! Matching of ids to sources.
 //!
-//! Ids are matched in the order of [`STEPS`], surest first; the first step that finds anything
-//! wins, and if it finds several sources the id is ambiguous rather than guessed. Position in the
-//! list comes last, only for sources that have no id of their own and that no other id has
+//! Ids are matched in the order of [`STEPS`], most reliable first; the first step that finds
+//! anything wins, and if it finds several sources the id is ambiguous rather than guessed. Position
+//! in the list comes last, only for sources that have no id of their own and that no other id has
 //! claimed, and never when two ids claim the same place.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,7 @@ struct Step {
     find: for<'n> fn(&'n Names<'_>, &str) -> Option<&'n Vec<usize>>,
 }
 
-/// The ways of matching that look at one id alone, surest first.
+/// The ways of matching that look at one id alone, most reliable first.
 const STEPS: &[Step] = &[
     Step { by: IdFrom::User, doubt: None, find: |names, id| names.user.get(id) },
     Step { by: IdFrom::Text, doubt: None, find: |names, id| names.text.get(id) },
@@ -117,7 +117,7 @@ impl<'s> Names<'s> {
         self.stem.entry(stem).or_default().push(index);
     }
 
-    /// The sources that lie where an id leads.
+    /// Returns the sources that lie where an id leads.
     fn at(&self, id: &str) -> Option<&Vec<usize>> {
         if address::is_address(id) { self.address.get(&address::plain(id)) } else { None }
     }
@@ -205,19 +205,14 @@ impl Ids {
         self.order.len()
     }
 
-    /// True if none is.
-    pub fn is_empty(&self) -> bool {
-        self.order.is_empty()
-    }
-
-    /// Every cited id with what it stands for, in order of first use.
+    /// Returns every cited id with what it stands for, in order of first use.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Matched)> {
         self.order.iter().filter_map(|id| Some((id.as_str(), self.matched.get(id)?)))
     }
 }
 
-/// The 0-based place that an id of the guide's shape (`turn0file2`, `file2`) speaks of, or a bare
-/// number, which counts from 1.
+/// Returns the 0-based place that an id of the guide's shape (`turn0file2`, `file2`) speaks of, or
+/// a bare number, which counts from 1.
 fn place_of(id: &str) -> Option<usize> {
     if id.bytes().all(|byte| byte.is_ascii_digit()) {
         return id.parse::<usize>().ok()?.checked_sub(1);

@@ -25,7 +25,7 @@ pub struct Labels<'s> {
 }
 
 impl<'s> Labels<'s> {
-    /// The labels that `source` prints.
+    /// Creates the labels that `source` prints.
     pub fn new(source: &'s Source) -> Self {
         let divisions = source.divisions.iter();
         let all: Vec<&Division> =
@@ -51,7 +51,7 @@ impl<'s> Labels<'s> {
         self.by_number.last().map(|(number, _)| *number)
     }
 
-    /// The numbers next to one that is not printed.
+    /// Returns the numbers next to one that is not printed.
     fn around(&self, number: u64) -> (Option<u64>, Option<u64>) {
         let above = self.by_number.partition_point(|(other, _)| *other < number);
         let at = |index: usize| self.by_number.get(index).map(|(number, _)| *number);
@@ -68,7 +68,7 @@ pub(super) struct Place<'c> {
 }
 
 impl Place<'_> {
-    /// The whole source.
+    /// Returns the whole source.
     pub(super) fn whole(&self) -> Resolution {
         let lines = self.store.line_count();
         Resolution::Found(Passage {
@@ -83,7 +83,7 @@ impl Place<'_> {
         })
     }
 
-    /// The lines `first` to `last`.
+    /// Returns the lines `first` to `last`.
     pub(super) fn lines(&self, first: u64, last: u64) -> Resolution {
         let locator = Locator::Lines { first, last };
         if last < first {
@@ -100,7 +100,7 @@ impl Place<'_> {
         }
     }
 
-    /// A locator that is none.
+    /// Returns a locator that is none.
     pub(super) fn unreadable(&self, raw: &str) -> Resolution {
         let longest = raw.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
         let message = if longest > MAX_DIGITS {
@@ -110,7 +110,7 @@ impl Place<'_> {
                 "`{raw}` cannot be located: which splitter counted the sentences is not published."
             )
         } else {
-            format!("`{raw}` is no locator: `L8` or `L8-L13` is expected.")
+            format!("`{raw}` is not a locator: `L8` or `L8-L13` is expected.")
         };
         self.missing(Reason::BadLocator, message)
     }
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_in_the_other_order_are_told() {
+    fn labels_in_the_other_order_are_reported() {
         let source = labelled(&[3, 1]);
         check(&source, 1, 3, "reversed: `L1-L3`, but `a` prints `[L3]` before `[L1]`.");
     }

@@ -257,7 +257,7 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
                     && let Some(locator) = &target.locator
                 {
                     passage.doubts.push(format!(
-                        "`{locator}` stands behind several ids; it is taken to belong to the last"
+                        "`{locator}` follows several ids; it is taken to belong to the last"
                     ));
                 }
             }
@@ -320,7 +320,7 @@ fn extracted(mut resolution: Resolution, source: &Source) -> Resolution {
     if let (Resolution::Found(passage), Some(kind)) = (&mut resolution, kind) {
         let pages = if source.pages().next().is_some() { ", through all pages" } else { "" };
         passage.doubts.push(format!(
-            "lines are counted in the text that pincite got out of the {}{pages}",
+            "lines are counted in the text extracted from the {}{pages}",
             kind.noun()
         ));
     }
@@ -332,7 +332,7 @@ fn unknown(id: &str, rivals: &[String], more: usize, context: &Context<'_>) -> R
     let sources = context.sources;
     if sources.is_empty() {
         let message = format!(
-            "No source has the id `{id}`: none is loaded. Pass sources behind the response."
+            "No source has the id `{id}`: none is loaded. Add source files after the response."
         );
         return missing(Reason::UnknownSource, message, Vec::new());
     }
@@ -368,8 +368,8 @@ fn unknown(id: &str, rivals: &[String], more: usize, context: &Context<'_>) -> R
     missing(Reason::UnknownSource, sentences.join(" "), candidates)
 }
 
-/// The one name that differs from `id` by a slip of the fingers, and its source; `None` when
-/// several do.
+/// Returns the one name that differs from `id` by a slip of the fingers, and its source; `None`
+/// when several do.
 fn nearest(id: &str, sources: &[Source]) -> Option<(String, usize)> {
     let most = (id.chars().count() / 3).min(2);
     let mut near: Vec<(usize, usize, String)> = Vec::new();
@@ -405,8 +405,8 @@ pub fn display_name(source: &Source) -> String {
     }
 }
 
-/// The first and last line that `span` of a source touches, by the number the locator counts: its
-/// printed labels, else physical lines; `None` where lines are not counted that far.
+/// Returns the first and last line that `span` of a source touches, by the number the locator
+/// counts: its printed labels, else physical lines; `None` where lines are not counted that far.
 pub fn lines_of(source: &Source, store: Option<&Store>, span: Span) -> Option<(u64, u64)> {
     let last_byte = span.end.saturating_sub(1).max(span.start);
     let is_line = |division: &&Division| division.kind == DivisionKind::Line;
@@ -433,7 +433,7 @@ pub fn place_of(source: &Source, store: Option<&Store>, span: Span) -> Option<Lo
     Some(Locator::Lines { first, last })
 }
 
-/// A source told apart from another of the same id: its place, title and file.
+/// Describes a source apart from another of the same id: its place, title and file.
 fn described(sources: &[Source], index: usize) -> String {
     let mut parts = vec![format!("number {}", index + 1)];
     if let Some(source) = sources.get(index) {

@@ -17,7 +17,7 @@ const MIN_LETTERS: usize = 12;
 const LISTED: usize = 5;
 
 impl Words<'_> {
-    /// The pages `first` to `last`.
+    /// Returns the pages `first` to `last`.
     pub(super) fn pages(&self, first: u64, last: u64) -> Resolution {
         let locator = Locator::Pages { first, last };
         let divisions = self.source.divisions.iter();
@@ -73,7 +73,7 @@ impl Words<'_> {
         self.found(span, How::Page, 0, doubt.into_iter().collect())
     }
 
-    /// The quote on the stated pages, or over the border to one of their neighbours.
+    /// Returns the quote on the stated pages, or over the border to one of their neighbours.
     fn inside(&self, quote: &str, text: &Searched, stated: &Stated<'_>) -> Option<Resolution> {
         let Stated { all, from, to, span } = *stated;
         if without_blanks(text.text()).eq(without_blanks(quote)) {
@@ -101,7 +101,7 @@ impl Words<'_> {
         None
     }
 
-    /// The quote on the page nearest to those stated.
+    /// Returns the quote on the page nearest to those stated.
     fn on_other_page(&self, quote: &str, stated: &Stated<'_>) -> Option<Resolution> {
         let (span, pages, normalised) = self.anywhere(quote, stated.all, stated.from)?;
         let at = pages.first()?;
@@ -109,7 +109,7 @@ impl Words<'_> {
         let shift = i64::try_from(at.number).ok()?.checked_sub(i64::try_from(first).ok()?)?;
         let far = usize::try_from(shift.unsigned_abs()).unwrap_or(usize::MAX);
         let mut doubt = format!(
-            "the cited words stand on {}, {} {} than stated",
+            "the cited words are on {}, {} {} than stated",
             self.called(at.number),
             count(far, "page"),
             if shift < 0 { "earlier" } else { "later" }
@@ -120,9 +120,9 @@ impl Words<'_> {
         }
         let mut doubts = vec![doubt];
         if let Some(others) = pages.get(1..).filter(|others| !others.is_empty()) {
-            let told = others.iter().take(LISTED).map(|page| self.called(page.number));
+            let listed_pages = others.iter().take(LISTED).map(|page| self.called(page.number));
             let more = others.len().saturating_sub(LISTED);
-            doubts.push(format!("they stand on {} too", listed(told, more, ", ")));
+            doubts.push(format!("they are on {} too", listed(listed_pages, more, ", ")));
         }
         Some(self.found(span, How::Repaired, shift, doubts).normalised(normalised))
     }
@@ -140,8 +140,8 @@ impl Words<'_> {
         }
         let found = self.searched()?.places(quote);
         let page_of = |span: Span| {
-            let behind = all.partition_point(|page| page.span.start <= span.start);
-            behind.checked_sub(1)
+            let after = all.partition_point(|page| page.span.start <= span.start);
+            after.checked_sub(1)
         };
         let mut at: Vec<(usize, usize, Span)> = found
             .spans
@@ -158,9 +158,9 @@ impl Words<'_> {
     /// Describes where the cited words are, as a further sentence of a message.
     fn instead(&self, all: &[&Division]) -> Option<String> {
         let (_, pages, _) = self.anywhere(self.quote()?, all, all.len())?;
-        let told = pages.iter().take(LISTED).map(|page| self.called(page.number));
+        let listed_pages = pages.iter().take(LISTED).map(|page| self.called(page.number));
         let more = pages.len().saturating_sub(LISTED);
-        Some(format!(" The cited words stand on {}.", listed(told, more, ", ")))
+        Some(format!(" The cited words are on {}.", listed(listed_pages, more, ", ")))
     }
 
     /// `p. 7`, with its label where that is another: `p. 7 (iv)`.
@@ -196,7 +196,7 @@ impl Words<'_> {
 struct Stated<'p> {
     /// All pages of the source.
     all: &'p [&'p Division],
-    /// Index of the first one stated, and the one behind the last.
+    /// Index of the first one stated, and the one after the last.
     from: usize,
     to: usize,
     /// Bytes of the source's text.

@@ -2,7 +2,7 @@
 //!
 //! Citations are written in whole seconds and cut off, so a moment in whole seconds is that whole
 //! second. Nothing is clamped: a time at which nothing is shown is missing, with what is shown
-//! before and behind it.
+//! before and after it.
 
 use super::lines::Place;
 use super::{How, Passage, Reason, Resolution, missing};
@@ -10,8 +10,8 @@ use crate::model::{Cue, Locator, Source};
 use crate::text::Span;
 use crate::text::clock::clock;
 
-/// The subtitles of `source` between `start` and `end`, in milliseconds; of a moment where both are
-/// the same.
+/// Returns the subtitles of `source` between `start` and `end`, in milliseconds; of a moment where
+/// both are the same.
 pub(super) fn times(place: &Place<'_>, source: &Source, start: u64, end: u64) -> Resolution {
     let locator = Locator::Time { start, end };
     let id = place.id;
@@ -67,13 +67,13 @@ fn ends_last(cues: &[Cue]) -> Option<&Cue> {
     cues.iter().max_by_key(|cue| cue.end)
 }
 
-/// Says that nothing is shown, and what is before and behind.
+/// Says that nothing is shown, and what is before and after.
 fn between(locator: &Locator, id: &str, cues: &[Cue], at: u64) -> String {
     let before = cues.iter().filter(|cue| cue.start <= at).max_by_key(|cue| cue.end);
-    let behind = cues.iter().filter(|cue| cue.start > at).min_by_key(|cue| cue.start);
+    let after = cues.iter().filter(|cue| cue.start > at).min_by_key(|cue| cue.start);
     let time = |cue: &Cue| Locator::Time { start: cue.start, end: cue.end.max(cue.start) };
     let near: Vec<String> =
-        before.into_iter().chain(behind).map(|cue| time(cue).to_string()).collect();
+        before.into_iter().chain(after).map(|cue| time(cue).to_string()).collect();
     let are = if near.len() == 1 { "is" } else { "are" };
     format!(
         "No subtitle of `{id}` is shown at `{locator}`; the nearest {are} {}.",
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_shown_the_nearest_is_told() {
+    fn where_nothing_is_shown_the_nearest_is_named() {
         check(TALK, 0.0, 0.0, "out-of-range: `00:00:00`, but `a` begins at 00:00:01.");
         check(
             TALK,

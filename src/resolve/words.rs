@@ -48,7 +48,7 @@ impl Words<'_> {
         self.place.store
     }
 
-    /// The whole text of the source, to look through it.
+    /// Returns the whole text of the source, to look through it.
     pub(super) fn searched(&self) -> Option<Rc<Searched>> {
         self.searches.of(self.place.index, self.store())
     }
@@ -93,14 +93,14 @@ impl Words<'_> {
         match self.quote() {
             Some(quote) if same(slice, quote) => self.found(span, How::Offset, 0, Vec::new()),
             Some(_) => self.quoted(&searched, start, &offsets, unit).unwrap_or_else(|| {
-                let doubt = "the words that the citation repeats do not stand in the source";
+                let doubt = "the cited text was not found in the source";
                 self.found(span, How::Offset, 0, vec![doubt.to_owned()])
             }),
             None => self.found(span, How::Offset, 0, Vec::new()),
         }
     }
 
-    /// The quote's place nearest to where it is stated, in `unit`, marked as repaired.
+    /// Returns the quote's place nearest to where it is stated, in `unit`, marked as repaired.
     fn quoted(
         &self,
         searched: &Searched,
@@ -184,7 +184,7 @@ impl Words<'_> {
                 |fragment| Fragment::read(fragment).resolve(self),
             ) {
                 Resolution::Found(mut passage) => {
-                    let doubt = "the words that the citation repeats do not stand in the source";
+                    let doubt = "the cited text was not found in the source";
                     passage.doubts.push(doubt.to_owned());
                     Resolution::Found(passage)
                 }
@@ -224,11 +224,11 @@ fn same(passage: &str, quote: &str) -> bool {
     passage.trim() == quote.trim()
 }
 
-/// The characters that blocks are compared by: what parts them is not the same everywhere.
+/// Returns the characters that blocks are compared by: what parts them is not the same everywhere.
 pub(super) fn without_blanks(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| !c.is_whitespace())
 }
 
 fn several(count: usize) -> Option<String> {
-    (count > 1).then(|| format!("the words stand {count} times in the source; this is one place"))
+    (count > 1).then(|| format!("the words occur {count} times in the source; this is one place"))
 }

@@ -8,13 +8,13 @@ use super::{Entry, EventId, Judgement, Ledger, Subject};
 /// A changed claim is taken for the same one with other words when so much of it is left.
 const SAME_CLAIM: f64 = 0.5;
 
-/// How much of a claim is left in another, from 0 to 1, by the Dice coefficient of their pairs of
+/// Returns the similarity of two claims from 0 to 1, the Dice coefficient of their pairs of
 /// letters; `None` where it is too little for them to be one claim with other words.
 pub(super) fn likeness(one: &str, other: &str) -> Option<f64> {
     Some(strsim::sorensen_dice(one, other)).filter(|like| *like >= SAME_CLAIM)
 }
 
-/// What became of a decision.
+/// The state of a verdict after a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// Claim, locator and source are as they were: it holds.
@@ -29,7 +29,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Whether the decision holds without being looked at again.
+    /// True if the verdict holds without another review.
     pub const fn holds(self) -> bool {
         matches!(self, Self::Same | Self::SourceChangedElsewhere)
     }
@@ -38,7 +38,7 @@ impl Standing {
 /// An earlier decision and what became of it.
 #[derive(Debug, Clone, Copy)]
 pub struct Carried<'l> {
-    /// What became of it.
+    /// Its state.
     pub standing: Standing,
     /// The decision's entry.
     pub entry: &'l Entry,

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Fingerprint, Hash, Ledger, Scope};
 
-/// What is decided about a case.
+/// The verdicts on a case.
 #[derive(Debug, Default)]
 struct Decided {
-    /// What there was to judge when the last of the decisions was made.
+    /// The scope at the time of the last verdict.
     scope: Scope,
-    /// By claim: how many targets stood behind it, and those that are decided.
+    /// By claim: how many targets stood after it, and those that are decided.
     claims: BTreeMap<Hash, (usize, BTreeSet<Fingerprint>)>,
     /// Sentences without a citation.
     uncited: BTreeSet<Fingerprint>,

@@ -15,11 +15,11 @@ pub struct Drafts<'i> {
     subjects: Vec<Subject>,
     /// For each citation, by index, its number in reading order, from 1.
     numbers: BTreeMap<usize, usize>,
-    /// By claim, what stands behind it.
+    /// By claim, the text after it.
     behind: BTreeMap<Hash, BTreeSet<Fingerprint>>,
     /// Sentences that no citation stands behind, and how many of them are subjects.
     uncited: (usize, usize),
-    /// What the rules remark, by citation; under `None` what is about no citation.
+    /// Findings by citation; `None` for findings on no citation.
     findings: BTreeMap<Option<usize>, Vec<&'i Finding>>,
 }
 
@@ -113,12 +113,12 @@ fn codes<'f>(subject: &Subject, findings: impl Iterator<Item = &'f Finding>) -> 
 }
 
 impl Subject {
-    /// Whether a citation stands behind it.
+    /// True if it has a citation.
     pub const fn is_cited(&self) -> bool {
         matches!(self.what, What::Cited { .. })
     }
 
-    /// The citation that stands behind it, by its index.
+    /// The citation that follows it, by its index.
     const fn citation(&self) -> Option<usize> {
         match self.what {
             What::Cited { citation, .. } => Some(citation),

@@ -1,4 +1,4 @@
-//! What the journal holds: one entry an event.
+//! Entries of the journal, one per event.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,7 +13,7 @@ use super::{Fingerprint, Hash, Verdict};
 pub struct EventId(pub String);
 
 impl EventId {
-    /// One that no other process makes: time, process and a count.
+    /// Creates a unique id from time, process and a counter.
     pub fn new(at: Timestamp) -> Self {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -26,11 +26,11 @@ impl EventId {
 pub struct Entry {
     /// Its id.
     pub id: EventId,
-    /// When, in UTC.
+    /// Time, in UTC.
     pub at: Timestamp,
-    /// Who.
+    /// Reviewer.
     pub reviewer: String,
-    /// What.
+    /// Verdict.
     #[serde(flatten)]
     pub event: Event,
 }
@@ -76,7 +76,7 @@ pub enum Event {
 pub struct Judgement {
     /// The id of the case.
     pub case: String,
-    /// What is judged.
+    /// Subject of the verdict.
     pub fingerprint: Fingerprint,
     /// The hash of the cited words and the number of the line they begin in, where they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,7 +92,7 @@ pub struct Judgement {
     /// The reference as a person would write it: `turn0file0 L8-L13`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub cited: String,
-    /// What the source is called.
+    /// Name of the source.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub source: String,
     /// The dialect of the response.
@@ -103,7 +103,7 @@ pub struct Judgement {
     /// Codes of [`super::REASONS`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
-    /// What the reviewer has to say.
+    /// Note of the reviewer.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// For [`Verdict::WrongPlace`] the right one.
@@ -112,32 +112,36 @@ pub struct Judgement {
     /// The codes of the rules that remarked on the subject at that time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
-    /// Whether the reviewer saw the evidence before deciding.
+    /// True if the verdict was given although no passage was shown and the text was not seen
+    /// elsewhere. It counts in no rate of support.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub without_passage: bool,
+    /// True if the reviewer saw the evidence before the verdict.
     pub saw_evidence: bool,
     /// In a blind review, what the same reviewer decided before the evidence was shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blind_verdict: Option<Verdict>,
-    /// How long the subject was looked at before deciding, in seconds.
+    /// Time from seeing the subject to the verdict, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// The decisions that this one settles, where it was made with what others decided in view.
     /// Empty for one made independently.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub adjudicates: Vec<EventId>,
-    /// What else there was to judge.
+    /// Other subjects of the case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
 }
 
 impl Judgement {
-    /// By what its subject is known again as long as the passage is the same, whatever else is in
+    /// Fingerprint that identifies the subject while the passage is unchanged, whatever else is in
     /// its source.
     pub fn at_passage(&self) -> Option<Fingerprint> {
         self.passage.map(|passage| self.fingerprint.with_source(passage))
     }
 }
 
-/// What there was to judge around a subject, for figures whose denominators count what nobody
+/// The scope of a review around a subject, for figures whose denominators count what nobody
 /// judged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -148,14 +152,14 @@ pub struct Scope {
     pub cited: usize,
     /// Sentences of the case that no citation stands behind, headings and courtesies included.
     pub uncited: usize,
-    /// How many of these are offered for a verdict.
+    /// Number of these offered for a verdict.
     pub asked: usize,
 }
 
-/// Where the claim stands instead.
+/// The right place for the claim.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RightPlace {
-    /// What the source is called.
+    /// Name of the source.
     pub source: String,
     /// First line, by the number the locator counts.
     pub first_line: Option<u64>,

@@ -3,8 +3,8 @@
 /// A figure, or the reason why there is none: never a number that means nothing.
 pub type Figure = Result<f64, &'static str>;
 
-/// Nothing was counted.
-pub const NOTHING_COUNTED: &str = "nothing was counted";
+/// No data.
+pub const NOTHING_COUNTED: &str = "nothing to count";
 
 /// `sum` as a share of `count`.
 pub(super) fn share(sum: f64, count: usize) -> Figure {

@@ -1,4 +1,4 @@
-//! By what a subject is known again: its claim, its locator and the text of its source.
+//! By what a subject is identified: its claim, its locator and the text of its source.
 //!
 //! Hashes are the first 128 bits of SHA-256, so that nobody can make a text to which a verdict on
 //! another one carries over.
@@ -17,8 +17,8 @@ use crate::text::fold::Folded;
 /// Bytes of a source read at a time.
 const BLOCK: usize = 1024 * 1024;
 
-/// Of a larger source only the length and three blocks are hashed: the first, the middle and the
-/// last.
+/// Maximum size hashed as a whole. Of a larger source, the length and three blocks are hashed: the
+/// first, the middle and the last.
 const MAX_HASHED: usize = 64 * 1024 * 1024;
 
 /// 128 bits, in files as 32 hexadecimal digits.
@@ -60,11 +60,11 @@ impl<'de> Deserialize<'de> for Hash {
         let digits = String::deserialize(deserializer)?;
         let sound = digits.len() == 32 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         let number = u128::from_str_radix(&digits, 16).ok().filter(|_| sound);
-        number.map(Self).ok_or_else(|| serde::de::Error::custom("32 hexadecimal digits expected"))
+        number.map(Self).ok_or_else(|| serde::de::Error::custom("expected 32 hexadecimal digits"))
     }
 }
 
-/// What a verdict belongs to.
+/// The identity of a verdict's subject.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -78,7 +78,7 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// The fingerprint of a claim at a target; none for a sentence without a citation.
+    /// The fingerprint of a claim at a target; none for an uncited sentence.
     pub fn new(claim: &str, target: Option<&Target>, source: Hash) -> Self {
         let locator = target.and_then(|target| target.locator.as_ref()).map(ToString::to_string);
         let quote = target.and_then(|target| target.quote.as_deref()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the entries of one or several journals come to.
+//! The verdicts that result from the entries of one or more journals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::{Entry, Event, EventId, Fingerprint, Judgement, Subject};
 
 /// The entries, and which decisions hold.
 ///
-/// Of the decisions of one reviewer about one subject the last holds that was not taken back, by the
+/// The current verdict of a reviewer on a subject is the last one that was not undone, by the
 /// order of the entries. An entry whose id is known already counts once, so journals that share
 /// entries can be put together.
 #[derive(Debug, Clone, Default)]
@@ -56,13 +56,14 @@ impl Ledger {
         &self.entries
     }
 
-    /// The decision of `reviewer` about a subject, with its entry; `None` where there is none, or
+    /// The decision of `reviewer` about a subject, with its entry; `None` if there is none, or
     /// the last one took verdict, reasons and note away.
     pub fn decision(&self, reviewer: &str, subject: &Fingerprint) -> Option<(&Entry, &Judgement)> {
         self.last(reviewer, subject, |_| true)
     }
 
-    /// The decision that `reviewer` made independently about a subject, whatever they settled since.
+    /// The decision that `reviewer` made independently about a subject, whatever they settled
+    /// since.
     pub fn own_decision(
         &self,
         reviewer: &str,
@@ -80,7 +81,7 @@ impl Ledger {
         self.last(reviewer, subject, |judgement| !judgement.adjudicates.is_empty())
     }
 
-    /// What somebody decided something about, in the order of the fingerprints.
+    /// Returns the subjects with a verdict, in order of their fingerprints.
     pub fn judged(&self) -> BTreeSet<Fingerprint> {
         self.decisions.keys().map(|(_, subject)| *subject).collect()
     }
@@ -109,7 +110,7 @@ impl Ledger {
         self.decisions.keys().filter_map(|(reviewer, subject)| self.decision(reviewer, subject))
     }
 
-    /// Who has entries, in the order of their names.
+    /// Returns the reviewers, sorted by name.
     pub fn reviewers(&self) -> Vec<&str> {
         let names: BTreeSet<&str> = self.decisions.keys().map(|(name, _)| name.as_str()).collect();
         names.into_iter().collect()
@@ -144,8 +145,8 @@ impl Ledger {
     }
 
     /// The same without the decisions about what is not among `subjects`, and how many verdicts are
-    /// left out so. A decision about the same passage of a source that changed elsewhere becomes one
-    /// about the source as it is.
+    /// left out so. A decision about the same passage of a source that changed elsewhere becomes
+    /// one about the source as it is.
     #[must_use]
     pub fn about(&self, subjects: &[Subject]) -> (Self, usize) {
         let own = subjects.iter().map(|it| it.fingerprint);
@@ -199,7 +200,7 @@ mod tests {
     }
 
     /// The verdict on a claim, and what undoing and redoing would act on.
-    fn told(entries: &[&Entry]) -> (Option<Verdict>, Option<EventId>, Option<EventId>) {
+    fn message(entries: &[&Entry]) -> (Option<Verdict>, Option<EventId>, Option<EventId>) {
         let ledger = Ledger::of(entries.iter().copied().cloned());
         let subject = Fingerprint { claim: Hash::of(["a"]), ..Fingerprint::default() };
         let verdict = ledger.decision("ann", &subject).and_then(|(_, it)| it.verdict);
@@ -215,13 +216,13 @@ mod tests {
         let (forth, other) = (redone(&one), judged("b", Some(Verdict::Supports)));
         let (first, second) = (Some(one.id.clone()), Some(two.id.clone()));
         let (supports, partly) = (Some(Verdict::Supports), Some(Verdict::Partly));
-        assert_eq!(told(&[&one, &two]), (partly, second.clone(), None));
-        assert_eq!(told(&[&one, &two, &back]), (supports, first.clone(), second.clone()));
-        assert_eq!(told(&[&one, &two, &back, &further]), (None, None, first.clone()));
+        assert_eq!(message(&[&one, &two]), (partly, second.clone(), None));
+        assert_eq!(message(&[&one, &two, &back]), (supports, first.clone(), second.clone()));
+        assert_eq!(message(&[&one, &two, &back, &further]), (None, None, first.clone()));
         let forth_again = [&one, &two, &back, &further, &forth];
-        assert_eq!(told(&forth_again), (supports, first, second));
+        assert_eq!(message(&forth_again), (supports, first, second));
         let decided_anew = [&one, &two, &back, &other];
-        assert_eq!(told(&decided_anew), (supports, Some(other.id.clone()), None));
+        assert_eq!(message(&decided_anew), (supports, Some(other.id.clone()), None));
     }
 
     #[test]
@@ -270,7 +271,7 @@ mod tests {
     fn a_decision_without_verdict_and_note_takes_the_earlier_one_away() {
         let one = judged("a", Some(Verdict::Supports));
         let none = judged("a", None);
-        assert_eq!(told(&[&one, &none]).0, None);
-        assert_eq!(told(&[&one, &one]).0, Some(Verdict::Supports));
+        assert_eq!(message(&[&one, &none]).0, None);
+        assert_eq!(message(&[&one, &one]).0, Some(Verdict::Supports));
     }
 }

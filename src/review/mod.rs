@@ -1,14 +1,14 @@
 //! Review: what people decide about citations, kept so that nothing acknowledged is lost.
 //!
 //! A reviewer gives a [`Verdict`] on a [`Subject`]: one target of one citation, or a sentence that
-//! no citation stands behind. A subject is known by its [`Fingerprint`] (claim, locator, text of the
-//! source), never by its place, so a verdict still holds when the answer is made again around it.
-//! Every decision is an [`Entry`] of an append-only [`Journal`]; the [`Ledger`] is what the entries come
-//! to, [`carry()`] says what of it still speaks about the case at hand, and [`trace()`] what each
-//! subject was before. Where several people decided, [`opinions`] puts their decisions side by side,
-//! [`agreement`] measures how far they agree, and [`metrics`] are the figures of a review.
-//! [`compare`](compare::compare) tells what became of the claims between two runs of a prompt;
-//! [`exchange`] carries decisions to other programs and back.
+//! no citation stands behind. A subject is known by its [`Fingerprint`] (claim, locator, text of
+//! the source), never by its place, so a verdict still holds when the answer is made again around
+//! it. Every decision is an [`Entry`] of an append-only [`Journal`]; the [`Ledger`] is what the
+//! entries come to, [`carry()`] says what of it still applies to the current case, and [`trace()`]
+//! what each subject was before. Where several people decided, [`opinions`] puts their decisions
+//! side by side, [`agreement`] measures how far they agree, and [`metrics`] are the figures of a
+//! review. [`compare`](compare::compare) tells what became of the claims between two runs of a
+//! prompt; [`exchange`] carries decisions to other programs and back.
 
 mod verdict;
 mod fingerprint;

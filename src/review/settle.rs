@@ -1,16 +1,16 @@
-//! What several reviewers decided about one subject, and what settles it when they differ.
+//! The verdicts of several reviewers on one subject, and how a disagreement is settled.
 //!
 //! A decision that names others in [`Judgement::adjudicates`] is an adjudication: whoever made it
 //! saw what the others decided. It counts for the figures of a review and never for agreement, and
-//! the same person's independent decision stays beside it. A later decision that it did not know of
-//! and that says something else opens the subject again.
+//! the same person's independent decision stays next to it. A later decision that it did not know
+//! of and that says something else opens the subject again.
 
 use super::{Entry, Fingerprint, Judgement, Ledger, Verdict};
 
 /// A decision with its entry.
 pub type Decided<'l> = (&'l Entry, &'l Judgement);
 
-/// What was decided about one subject.
+/// The verdicts on one subject.
 #[derive(Debug, Clone)]
 pub struct Opinions<'l> {
     /// The subject.
@@ -22,7 +22,7 @@ pub struct Opinions<'l> {
 }
 
 impl<'l> Opinions<'l> {
-    /// Whether the independent verdicts differ.
+    /// True if the independent verdicts differ.
     pub fn differ(&self) -> bool {
         let mut verdicts = self.own.iter().map(|(_, judgement)| judgement.verdict);
         let first = verdicts.next();
@@ -39,7 +39,7 @@ impl<'l> Opinions<'l> {
         }
     }
 
-    /// Whether reviewers differ and nothing has settled it.
+    /// True if there is an unsettled disagreement.
     pub fn is_contested(&self) -> bool {
         !self.own.is_empty() && self.settled().is_none()
     }
@@ -59,7 +59,7 @@ impl<'l> Opinions<'l> {
     }
 }
 
-/// What `reviewers` decided, one item a subject with a verdict: by case, in the order of the
+/// Returns the verdicts of `reviewers`, one item per subject: by case, in the order of the
 /// citations, uncited sentences last. No names mean everybody.
 pub fn opinions<'l>(ledger: &'l Ledger, reviewers: &[String]) -> Vec<Opinions<'l>> {
     let names: Vec<&str> = ledger
@@ -90,14 +90,14 @@ pub fn disagreements(ledger: &Ledger) -> Vec<Opinions<'_>> {
     opinions(ledger, &[]).into_iter().filter(Opinions::is_contested).collect()
 }
 
-/// By what opinions are put in order.
+/// Sort key of opinions.
 fn place<'l>(opinions: &Opinions<'l>) -> Option<(&'l str, bool, Option<usize>, Option<usize>)> {
     let (_, judgement) = opinions.own.first().copied().or(opinions.adjudication)?;
     let Judgement { case, citation, target, .. } = judgement;
     Some((case, citation.is_none(), *citation, *target))
 }
 
-/// Whether a verdict is on a citation, not on a sentence without one.
+/// True if a verdict is on a citation, not on an uncited sentence.
 pub(super) fn is_on_citation(verdict: Verdict) -> bool {
     !verdict.kind().uncited
 }
@@ -118,7 +118,7 @@ mod tests {
     }
 
     /// The settled verdict, and how many subjects are contested.
-    fn told(entries: &[&Entry]) -> (Option<Verdict>, usize) {
+    fn message(entries: &[&Entry]) -> (Option<Verdict>, usize) {
         let ledger = Ledger::of(entries.iter().copied().cloned());
         let all = opinions(&ledger, &[]);
         let settled = all.first().and_then(Opinions::settled);
@@ -130,9 +130,9 @@ mod tests {
         let ann = judged("ann", Verdict::Supports, &[]);
         let bob = judged("bob", Verdict::Partly, &[]);
         let cy = judged("cy", Verdict::DoesNotSupport, &[&ann, &bob]);
-        assert_eq!(told(&[&ann]), (Some(Verdict::Supports), 0));
-        assert_eq!(told(&[&ann, &bob]), (None, 1));
-        assert_eq!(told(&[&ann, &bob, &cy]), (Some(Verdict::DoesNotSupport), 0));
+        assert_eq!(message(&[&ann]), (Some(Verdict::Supports), 0));
+        assert_eq!(message(&[&ann, &bob]), (None, 1));
+        assert_eq!(message(&[&ann, &bob, &cy]), (Some(Verdict::DoesNotSupport), 0));
     }
 
     #[test]
@@ -142,8 +142,8 @@ mod tests {
         let cy = judged("cy", Verdict::Partly, &[&ann, &bob]);
         let same = judged("dan", Verdict::Partly, &[]);
         let other = judged("dan", Verdict::Contradicts, &[]);
-        assert_eq!(told(&[&ann, &bob, &cy, &same]), (Some(Verdict::Partly), 0));
-        assert_eq!(told(&[&ann, &bob, &cy, &other]), (None, 1));
+        assert_eq!(message(&[&ann, &bob, &cy, &same]), (Some(Verdict::Partly), 0));
+        assert_eq!(message(&[&ann, &bob, &cy, &other]), (None, 1));
     }
 
     #[test]

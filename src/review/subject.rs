@@ -1,4 +1,4 @@
-//! What there is to judge in a case: every target of every citation, and every uncited sentence.
+//! The subjects of a review: every target of every citation, and every uncited sentence.
 
 use super::{Fingerprint, Hash, SourceHashes};
 use crate::evidence::uncited::{Uncited, uncited};
@@ -9,11 +9,11 @@ use crate::text::Span;
 /// Something to judge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
-    /// What it is.
+    /// Kind.
     pub what: What,
-    /// By what it is known again.
+    /// Its fingerprint.
     pub fingerprint: Fingerprint,
-    /// The cited words and the line they begin in; `None` where there are none, too many (1 MiB), or
+    /// The cited words and the line they begin in; `None` if there are none, too many (1 MiB), or
     /// lines before them are not counted.
     pub passage: Option<Hash>,
     /// The claim's words as a reader sees them.
@@ -22,7 +22,7 @@ pub struct Subject {
     pub cited: String,
 }
 
-/// Which part of a case a subject is.
+/// The part of a case that a subject refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
     /// A target of a citation; indexes from 0. A citation without targets has one subject, with
@@ -38,13 +38,14 @@ pub enum What {
 }
 
 impl Subject {
-    /// By what it is known again as long as the passage is the same, whatever else is in its source.
+    /// Returns the fingerprint that is valid while the passage is unchanged, whatever else is in
+    /// its source.
     pub fn at_passage(&self) -> Option<Fingerprint> {
         self.passage.map(|passage| self.fingerprint.with_source(passage))
     }
 }
 
-/// Of a longer passage, in bytes, it is not known whether it is the same.
+/// Maximum length of a passage that is compared, in bytes.
 const MAX_PASSAGE_LENGTH: usize = 1024 * 1024;
 
 /// The subjects of a case: its citations in reading order, then its uncited sentences that should

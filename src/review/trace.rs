@@ -1,4 +1,4 @@
-//! What became of each subject of a case that was read again.
+//! Changes of the subjects of a case that was reloaded.
 
 use super::carry::likeness;
 use super::{Fingerprint, Subject};
@@ -18,18 +18,18 @@ pub enum Difference {
 }
 
 impl Difference {
-    /// What happened, for people.
-    pub const fn told(self) -> &'static str {
+    /// Describes the change.
+    pub const fn message(self) -> &'static str {
         match self {
             Self::Source => "the source changed",
-            Self::Locator => "another place is cited",
+            Self::Locator => "another place is now cited",
             Self::Claim => "the claim changed",
             Self::New => "new",
         }
     }
 }
 
-/// What a subject was before.
+/// The earlier state of a subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Trace {
     /// Its index before; `None` for a new one.
@@ -38,7 +38,8 @@ pub struct Trace {
     pub difference: Option<Difference>,
 }
 
-/// The most pairs of claims whose words are compared. With more, what changed its words is new.
+/// Maximum number of pairs of claims compared by their words. Beyond it, a reworded claim counts as
+/// new.
 const MAX_COMPARED: usize = 50_000;
 
 /// Finds `now`'s subjects among those of `before`, parallel to `now`. Each of `before` becomes one

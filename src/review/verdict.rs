@@ -16,26 +16,26 @@ pub enum Verdict {
     Contradicts,
     /// It does not say it, but another place does.
     WrongPlace,
-    /// Cannot be told from what is at hand.
+    /// Cannot be told from what is available.
     CannotTell,
-    /// Of a sentence without a citation: it needs one.
+    /// For an uncited sentence: it needs a citation.
     NeedsCitation,
-    /// Of a sentence without a citation: it needs none.
+    /// For an uncited sentence: it needs none.
     Fine,
 }
 
-/// What there is to know about a verdict.
+/// The properties of a verdict.
 #[derive(Debug)]
 pub struct VerdictKind {
     /// The verdict.
     pub verdict: Verdict,
     /// Its name in files.
     pub name: &'static str,
-    /// What it is called on screens.
+    /// Title for people.
     pub title: &'static str,
-    /// One cell that stands for it on chips and in lists.
+    /// Sign for chips and lists, one cell wide.
     pub sign: &'static str,
-    /// Whether it is for sentences that no citation stands behind, not for citations.
+    /// True if it is for uncited sentences, not for citations.
     pub uncited: bool,
 }
 
@@ -60,26 +60,26 @@ pub const VERDICTS: &[VerdictKind] = &[
         uncited: true,
         ..kind(Verdict::NeedsCitation, "needs-citation", "needs a citation", "+")
     },
-    VerdictKind { uncited: true, ..kind(Verdict::Fine, "fine", "fine without", "✓") },
+    VerdictKind { uncited: true, ..kind(Verdict::Fine, "fine", "needs none", "✓") },
 ];
 
 /// Codes for what is wrong with a citation or claim, and what each means.
 pub const REASONS: &[(&str, &str)] = &[
     ("number", "a number, amount or unit differs"),
     ("date", "a date or time differs"),
-    ("name", "a person, place or thing is another one"),
-    ("quote", "quoted words are not the source's"),
-    ("scope", "the claim says more than the source, or says it of more"),
-    ("negation", "yes and no are exchanged"),
-    ("condition", "a condition or exception is left out"),
-    ("outdated", "the source is out of date"),
-    ("off-topic", "the source is about something else"),
+    ("name", "a different person, place or thing"),
+    ("quote", "quoted words are not in the source"),
+    ("scope", "the claim overstates the source"),
+    ("negation", "negation flipped"),
+    ("condition", "a condition or exception is missing"),
+    ("outdated", "the source is outdated"),
+    ("off-topic", "the source is about another subject"),
     ("two-sources", "only together with another source"),
-    ("unreadable", "the source is damaged or not to be had"),
+    ("unreadable", "the source is damaged or unavailable"),
 ];
 
 impl Verdict {
-    /// What there is to know about it.
+    /// Returns its properties.
     pub fn kind(self) -> &'static VerdictKind {
         const SUPPORTS: &VerdictKind = &kind(Verdict::Supports, "supports", "supports", "✓");
         VERDICTS.iter().find(|kind| kind.verdict == self).unwrap_or(SUPPORTS)
@@ -102,7 +102,7 @@ impl Verdict {
         VERDICTS.iter().find(|kind| kind.name == name).map(|kind| kind.verdict)
     }
 
-    /// How far the claim is supported, by the weights of the TREC RAG track: 1, 0.5 or 0; `None`
+    /// Returns the support for the claim by the weights of the TREC RAG track: 1, 0.5 or 0; `None`
     /// where the verdict says nothing about it.
     pub const fn support(self) -> Option<f64> {
         match self {

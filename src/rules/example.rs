@@ -3,8 +3,8 @@
 use crate::cases::attach::attach;
 use crate::cases::open;
 use crate::dialects::marks::marked;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks::markers::read_response;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::markers::read_response;
 use crate::error::Result;
 use crate::input::Input;
 use crate::model::{Case, FormatNote, IdFrom, Source, SourceText};
@@ -23,10 +23,10 @@ impl Example {
     /// One that most rules have nothing to say about.
     pub const SOUND: Self = Self {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     };
 
-    /// The example as a case to check. Fails for a payload that is in no known format.
+    /// Returns the example as a case to check. Fails for a payload that is in no known format.
     pub fn case(&self) -> Result<Case> {
         let sources: Vec<Source> = self.sources.iter().map(source).collect();
         let families = Families::default();

@@ -1,13 +1,13 @@
-//! Where markers stand in the Markdown of a response.
+//! The places of markers in the Markdown of a response.
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::markers::begins_marker;
+use crate::dialects::shared::markers::begins_marker;
 use crate::model::{AnchorKind, Citation, ProblemKind, Response};
 use crate::text::Span;
 use crate::text::markdown::{Element, ElementKind, elements};
 
-/// The markers of a response with what stands around them.
+/// The markers of a response and the elements around them.
 #[derive(Debug, Default)]
 pub struct Layout {
     /// The response byte for byte, with blanks for whole markers of citations, in code too, and
@@ -19,7 +19,7 @@ pub struct Layout {
     code: Vec<Span>,
 }
 
-/// Whole markers of citations with nothing but blanks between them, on one line.
+/// Readable markers with nothing but blanks between them, on one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Run {
     /// Indexes of the citations.
@@ -28,17 +28,19 @@ pub(super) struct Run {
     pub(super) span: Span,
     /// Its line, without the line end.
     pub(super) line: Span,
-    /// Whether these are markers of the kind that the guide's prompt speaks of.
+    /// True if these are markers of the kind that the guide's prompt speaks of.
     pub(super) of_guide: bool,
-    /// Whether the markers are part of the text, rather than annotations of a place in it.
+    /// True if the markers are part of the text, rather than annotations of a place in it.
     pub(super) in_text: bool,
     /// The outermost bold or italic text around it.
     pub(super) emphasis: Option<Span>,
     /// The link around it.
     pub(super) link: Option<Span>,
+    /// The heading around it.
+    pub(super) heading: Option<Span>,
     /// The code around it, and whether that is a block.
     pub(super) code: Option<Element>,
-    /// Whether it stands on the line that closes a fence.
+    /// True if it stands on the line that closes a fence.
     pub(super) on_fence: bool,
 }
 
@@ -57,7 +59,7 @@ impl Layout {
         layout
     }
 
-    /// Whether the byte stands in code.
+    /// True if the byte stands in code.
     pub(super) fn is_code(&self, at: usize) -> bool {
         let after = self.code.partition_point(|code| code.start <= at);
         let before = after.checked_sub(1).and_then(|index| self.code.get(index));
@@ -95,6 +97,7 @@ impl Layout {
                 in_text,
                 emphasis: None,
                 link: None,
+                heading: None,
                 code: None,
                 on_fence: false,
             });
@@ -113,6 +116,7 @@ impl Layout {
             open.close_before(at);
             run.emphasis = open.emphasis.first().copied();
             run.link = open.link.first().copied();
+            run.heading = open.heading.filter(|heading| heading.contains(at));
             run.code = open.code.filter(|code| code.span.contains(at));
             if let Some(line) = on_fence(at)
                 && let Some(code) = open.code
@@ -134,6 +138,7 @@ impl Layout {
 struct Open {
     emphasis: Vec<Span>,
     link: Vec<Span>,
+    heading: Option<Span>,
     code: Option<Element>,
 }
 
@@ -142,6 +147,10 @@ impl Open {
         let open = match element.kind {
             ElementKind::Emphasis => &mut self.emphasis,
             ElementKind::Link => &mut self.link,
+            ElementKind::Heading => {
+                self.heading = Some(element.span);
+                return;
+            }
             ElementKind::Code | ElementKind::CodeBlock => {
                 self.code = Some(*element);
                 return;
@@ -158,7 +167,7 @@ impl Open {
     }
 }
 
-/// A marker in the text that can be read, whatever its line numbers.
+/// Returns a marker in the text that can be read, whatever its line numbers.
 fn is_whole_marker(citation: &Citation) -> bool {
     let whole = citation
         .problem
@@ -167,7 +176,7 @@ fn is_whole_marker(citation: &Citation) -> bool {
     citation.anchor.kind == AnchorKind::Marker && !citation.anchor.span.is_empty() && whole
 }
 
-/// The markers of citations and cards, ascending.
+/// Returns the markers of citations and cards, ascending.
 fn marker_spans(response: &Response) -> Vec<Span> {
     let citations = response.citations.iter();
     let markers = citations.filter(|it| it.anchor.kind == AnchorKind::Marker);
@@ -177,7 +186,7 @@ fn marker_spans(response: &Response) -> Vec<Span> {
     spans
 }
 
-/// `spans` without those that overlap one before.
+/// Returns `spans` without those that overlap one before.
 fn apart(mut spans: Vec<Span>) -> Vec<Span> {
     let mut end = 0;
     spans.retain(|span| {
@@ -204,7 +213,7 @@ fn covered(response: &Response) -> String {
     text
 }
 
-/// The lines of `text` that hold nothing but a fence, without their ends.
+/// Returns the lines of `text` that hold nothing but a fence, without their ends.
 fn fence_lines(text: &str) -> Vec<Span> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -219,7 +228,7 @@ fn fence_lines(text: &str) -> Vec<Span> {
     lines
 }
 
-/// The line that holds byte `at`, without its end.
+/// Returns the line that holds byte `at`, without its end.
 fn line_of(text: &str, at: usize) -> Span {
     let before = text.as_bytes().get(..at).unwrap_or_default();
     let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);

@@ -1,7 +1,7 @@
-//! The rules: what there is to remark on a citation, a claim or a source.
+//! The rules that report findings about citations, claims and sources.
 //!
-//! A rule is one file with one entry in its group, and the groups are in [`GROUPS`]: it reads what was found ([`Subject`]) and adds
-//! [`Finding`]s. Rules decide nothing and change nothing; a [`Fix`] is an offer.
+//! A rule is one file with one entry in its group, and the groups are in [`GROUPS`]. It reads the results
+//! of the inspection ([`Subject`]) and adds [`Finding`]s. Rules change nothing; a [`Fix`] is an offer.
 
 mod coverage;
 mod evidence;
@@ -14,18 +14,20 @@ mod marker;
 mod placement;
 mod pointer;
 mod quote;
-mod told;
+mod references;
+mod wording;
 mod selector;
 
 pub use example::Example;
+pub use ignores::{Ignored, Ignores};
 pub use selector::Selector;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::evidence::{Inspected, Model};
 use crate::evidence::texts::Texts;
+use crate::evidence::{Inspected, Model};
 use crate::model::{Case, Citation};
 use crate::sources::Store;
 use crate::text::Span;
@@ -38,23 +40,23 @@ pub struct Rule {
     pub code: &'static str,
     /// Its name, in lower case with hyphens.
     pub name: &'static str,
-    /// How bad a finding is unless configured otherwise.
+    /// The default severity of its findings.
     pub severity: Severity,
-    /// Whether it runs unless configured otherwise.
+    /// True if it runs by default.
     pub on: bool,
     /// One line: what it finds.
     pub summary: &'static str,
-    /// What, why it matters and what to do, in paragraphs of Markdown.
+    /// The explanation, in paragraphs of Markdown: the fault, why it matters, what to do.
     pub explain: &'static str,
-    /// A case it finds something in.
+    /// An example with a finding.
     pub fires: Example,
-    /// A case near it that it finds nothing in.
+    /// A similar example without findings.
     pub passes: Example,
-    /// Looks.
+    /// Adds the findings.
     pub check: fn(&Subject<'_>, &mut Vec<Finding>),
 }
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing.
@@ -69,7 +71,7 @@ impl Severity {
     /// All of them, the mildest first.
     pub const ALL: [Self; 3] = [Self::Note, Self::Warning, Self::Error];
 
-    /// The name in JSON, on the command line and in configuration.
+    /// Returns the name in JSON, on the command line and in configuration.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -79,14 +81,14 @@ impl Severity {
     }
 }
 
-/// What rules look at: a case with everything that was found out about it.
+/// A case with the results of its inspection, as rules read it.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'s> {
     /// The case as read.
     pub case: &'s Case,
     /// The text of each source, parallel to `case.sources`; the reason where it cannot be read.
     pub stores: &'s [Result<Arc<Store>, String>],
-    /// What was found for each citation, parallel to `case.response.citations`.
+    /// The results for each citation, parallel to `case.response.citations`.
     pub inspected: &'s [Inspected],
     /// The response with its markers blanked out, byte for byte.
     pub response: &'s str,
@@ -94,37 +96,53 @@ pub struct Subject<'s> {
     pub texts: &'s Texts,
     /// Thresholds.
     pub settings: &'s Settings,
-    /// Where markers stand in the Markdown of the response, once some rule has asked.
+    /// The places of markers in the Markdown of the response, computed for the first rule that asks.
     pub layout: &'s OnceCell<Layout>,
+    /// The ignore comments of the response, once all rules but those about them have run.
+    pub ignores: &'s OnceCell<Ignores>,
 }
 
-/// What rules can be told.
+/// Settings of the rules.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// A score below this is remarked on, where the input gives one; 0 to 1.
+    /// The threshold, from 0 to 1, below which a score that the input gives is a finding.
     pub least_score: f64,
-    /// The same for the scores of one origin, by its name: a format, or a judge. What is stated here
-    /// is on the origin's own scale.
+    /// The same for the scores of one origin (a dialect or a judge), on the origin's own scale.
     pub least_scores: BTreeMap<String, f64>,
     /// A claim whose passages have a lower probability of support is reported; 0 to 1.
     pub least_support: f64,
+    /// True if comments in a response may silence findings.
+    pub allow_ignores: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        let least_support = Model::fitted().support.unsupported;
-        Self { least_score: 0.5, least_scores: BTreeMap::new(), least_support }
+        Self {
+            least_score: 0.5,
+            least_scores: BTreeMap::new(),
+            least_support: Model::fitted().support.unsupported,
+            allow_ignores: false,
+        }
     }
 }
 
-/// A rule's remark.
+/// The results of the rules.
+#[derive(Debug, Clone, Default)]
+pub struct Outcome {
+    /// The findings, by their place in the response.
+    pub findings: Vec<Finding>,
+    /// The findings that comments in the response silence.
+    pub ignored: Vec<Ignored>,
+}
+
+/// A fault that a rule reports.
 #[derive(Debug, Clone)]
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// How bad it is; the rule's severity unless configured otherwise.
+    /// Its severity; the rule's unless configured otherwise.
     pub severity: Severity,
-    /// What was found, in one or two sentences, with the words it rests on.
+    /// The fault, in one or two sentences, with the words it is based on.
     pub message: String,
     /// The citation it is about, by index; `None` for the response or a source.
     pub citation: Option<usize>,
@@ -134,7 +152,7 @@ pub struct Finding {
     pub span: Span,
     /// The place in a source that shows it: index of the source, bytes.
     pub shown_by: Option<(usize, Span)>,
-    /// What to do.
+    /// Advice.
     pub help: Option<String>,
     /// A change to the response that repairs it.
     pub fix: Option<Fix>,
@@ -143,29 +161,44 @@ pub struct Finding {
 /// A change to the response: replacements that do not overlap, in order of their spans.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, in a few words.
+    /// The effect, in a few words.
     pub summary: String,
     /// Bytes of the response, and what to put there.
     pub edits: Vec<(Span, String)>,
-    /// Whether it moves a locator, which is only done when asked for.
+    /// True if it moves a locator, which only `--fix-locators` does.
     pub moves_locator: bool,
 }
 
 impl Subject<'_> {
-    /// Each citation with what was found for it, and its index.
+    /// Returns each citation with what was found for it, and its index.
     pub fn citations(&self) -> impl Iterator<Item = (usize, &Citation, &Inspected)> {
         let citations = self.case.response.citations.iter().zip(self.inspected).enumerate();
         citations.map(|(index, (citation, found))| (index, citation, found))
     }
 
-    /// Where markers stand in the Markdown of the response.
+    /// Returns the places of markers in the Markdown of the response.
     pub fn layout(&self) -> &Layout {
         self.layout.get_or_init(|| Layout::new(&self.case.response))
     }
 }
 
+impl Rule {
+    /// Returns the severity of `other` where this rule is shown on an example: only what its findings depend
+    /// on runs with it.
+    pub fn severity_in_example(&self, other: &Self) -> Option<Severity> {
+        let is_needed = other.name == self.name || ignores::is_own(self) && !ignores::is_own(other);
+        is_needed.then_some(other.severity)
+    }
+
+    /// Settings that show the rule at work on its examples.
+    pub fn example_settings(&self) -> Settings {
+        let allow_ignores = ignores::is_own(self) && self.name != "unpermitted-ignore";
+        Settings { allow_ignores, ..Settings::default() }
+    }
+}
+
 impl Finding {
-    /// A finding of `rule` about the citation at `index`, at its anchor.
+    /// Returns a finding of `rule` about the citation at `index`, at its anchor.
     pub fn about(
         rule: &'static Rule,
         subject: &Subject<'_>,
@@ -177,7 +210,7 @@ impl Finding {
         Self { citation: Some(index), ..Self::new(rule, span, message) }
     }
 
-    /// A finding of `rule` at `span` of the response.
+    /// Returns a finding of `rule` at `span` of the response.
     pub fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
         Self {
             rule,
@@ -192,7 +225,7 @@ impl Finding {
         }
     }
 
-    /// The same with what to do.
+    /// Returns the same with what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -205,7 +238,7 @@ impl Finding {
 pub struct Group {
     /// The letter that the codes of its rules begin with.
     pub letter: char,
-    /// What they are about.
+    /// Their subject.
     pub title: &'static str,
     /// By code.
     pub rules: &'static [&'static Rule],
@@ -218,36 +251,45 @@ pub static GROUPS: &[&Group] = &[
     &placement::GROUP,
     &quote::GROUP,
     &evidence::GROUP,
+    &references::GROUP,
     &coverage::GROUP,
     &ignoring::GROUP,
 ];
 
-/// All rules, by group and code.
+/// Returns all rules, by group and code.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     GROUPS.iter().flat_map(|group| group.rules).copied()
 }
 
-/// The rule of this code or name.
+/// Returns the rule of this code or name.
 pub fn rule(code_or_name: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.code == code_or_name || rule.name == code_or_name)
 }
 
-/// Runs the rules that `severity` gives a severity, and orders the findings by their place; those
-/// that a comment in the response ignores are left out.
-pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for rule in rules() {
-        let Some(severity) = severity(rule) else { continue };
+/// Runs the rules that `severity` gives a severity.
+pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>) -> Outcome {
+    let run = |rule: &'static Rule, findings: &mut Vec<Finding>| {
+        let severity = severity(rule)?;
         let from = findings.len();
-        (rule.check)(subject, &mut findings);
+        (rule.check)(subject, findings);
         findings.iter_mut().skip(from).for_each(|finding| finding.severity = severity);
+        Some(rule.code)
+    };
+    let mut findings = Vec::new();
+    let about_citations = rules().filter(|rule| !ignores::is_own(rule));
+    let ran = about_citations.filter_map(|rule| run(rule, &mut findings)).collect();
+    let mut comments = Ignores::read(subject, ran);
+    let ignored = comments.apply(&subject.case.response.text, &mut findings);
+    // Nobody else sets it: each check has a subject of its own.
+    drop(subject.ignores.set(comments));
+    for rule in rules().filter(|rule| ignores::is_own(rule)) {
+        run(rule, &mut findings);
     }
-    ignores::apply(&subject.case.response.text, &mut findings);
     findings.sort_by_key(|finding| (finding.span, finding.rule.code));
-    findings
+    Outcome { findings, ignored }
 }
 
-/// The severity of a rule that nothing was configured for.
+/// Returns the severity of a rule that nothing was configured for.
 pub fn by_default(rule: &Rule) -> Option<Severity> {
     rule.on.then_some(rule.severity)
 }

@@ -1,8 +1,11 @@
-//! Choosing rules by code, by name, by the beginning of a code, or all of them.
+//! Selection of rules by code, by name, by the beginning of a code, or all of them.
 
 use super::{GROUPS, Rule, rule, rules};
 
-/// Which rules are meant.
+/// The longest text that is compared with the names of rules, in bytes.
+const MAX_LENGTH: usize = 64;
+
+/// A selection of rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selector(String);
 
@@ -11,12 +14,15 @@ impl Selector {
     pub const ALL: &'static str = "ALL";
 
     /// Reads a code (`P001`), a name (`unknown-source`), the beginning of codes (`P`, `P0`), or
-    /// `ALL`. What chooses no rule is refused, with the nearest that would.
+    /// `ALL`. Fails with the nearest name for a text that selects no rule.
     pub fn parse(text: &str) -> Result<Self, String> {
         let group = || GROUPS.iter().any(|group| text.len() == 1 && text.starts_with(group.letter));
         let begins = || !text.is_empty() && rules().any(|rule| rule.code.starts_with(text));
         if text == Self::ALL || rule(text).is_some() || begins() || group() {
             return Ok(Self(text.to_owned()));
+        }
+        if text.len() > MAX_LENGTH {
+            return Err("a name of this length is no rule; `pincite rules` lists them".to_owned());
         }
         let names = rules().flat_map(|rule| [rule.code, rule.name]);
         let nearest = names
@@ -26,13 +32,13 @@ impl Selector {
             .min()
             .filter(|(distance, name)| distance * 3 <= name.len());
         Err(match nearest {
-            Some((_, name)) => format!("there is no rule `{text}`; the nearest is `{name}`"),
-            None => format!("there is no rule `{text}`; `pincite rules` lists them"),
+            Some((_, name)) => format!("unknown rule `{text}`; did you mean `{name}`?"),
+            None => format!("unknown rule `{text}`; `pincite rules` lists them"),
         })
     }
 
-    /// How closely `rule` is meant: 0 by `ALL`, else the longer what is written the more; `None`
-    /// when it is not.
+    /// Returns how specifically `rule` is selected: 0 by `ALL`, more by longer prefixes; `None` if it
+    /// is not selected.
     pub fn closeness(&self, rule: &Rule) -> Option<usize> {
         let Self(text) = self;
         if text == Self::ALL {
@@ -67,10 +73,11 @@ mod tests {
 
     #[test]
     fn what_chooses_nothing_is_refused() {
-        let told = Selector::parse("unknown-sauce").unwrap_err();
-        assert_eq!(told, "there is no rule `unknown-sauce`; the nearest is `unknown-source`");
-        let told = Selector::parse("quux").unwrap_err();
-        assert_eq!(told, "there is no rule `quux`; `pincite rules` lists them");
+        let message = Selector::parse("unknown-sauce").unwrap_err();
+        assert_eq!(message, "unknown rule `unknown-sauce`; did you mean `unknown-source`?");
+        let message = Selector::parse("quux").unwrap_err();
+        assert_eq!(message, "unknown rule `quux`; `pincite rules` lists them");
         assert!(Selector::parse("").is_err());
+        assert!(Selector::parse(&"x".repeat(1000)).unwrap_err().len() < 100);
     }
 }

@@ -1,16 +1,17 @@
-//! What holds for every rule.
+//! Properties of every rule.
 
 use std::collections::BTreeSet;
 
 use super::*;
 use crate::inspect::inspect;
 
-/// The findings of one rule on an example.
+/// Returns the findings of one rule on an example.
 fn findings_on(rule: &'static Rule, example: &Example) -> Vec<Finding> {
     let mut inspection = inspect(example.case().unwrap());
-    crate::inspect::check(&mut inspection, &Settings::default(), &|other| {
-        (other.name == rule.name).then_some(other.severity)
+    crate::inspect::check(&mut inspection, &rule.example_settings(), &|other| {
+        rule.severity_in_example(other)
     });
+    inspection.findings.retain(|finding| finding.rule.name == rule.name);
     inspection.findings
 }
 
@@ -36,4 +37,18 @@ fn every_example_fires_and_its_counter_example_does_not() {
         let passed = findings_on(rule, &rule.passes);
         assert!(passed.is_empty(), "{} finds {:?}", rule.name, passed[0].message);
     }
+}
+
+#[test]
+fn an_example_that_passes_passes_every_rule() {
+    let mut faults = Vec::new();
+    for rule in rules() {
+        let mut inspection = inspect(rule.passes.case().unwrap());
+        crate::inspect::check(&mut inspection, &rule.example_settings(), &by_default);
+        for finding in inspection.findings {
+            let Finding { rule: other, message, .. } = finding;
+            faults.push(format!("{} {}: {} {message}", rule.code, rule.name, other.code));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

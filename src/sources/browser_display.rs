@@ -22,13 +22,13 @@ pub(super) const PRESENTATION: Presentation = Presentation {
 /// Beginning of the second line of a display.
 pub(super) const SCROLLBAR: &str = "**viewing lines [";
 
-fn open(line: &str, behind: &str) -> Option<Opening> {
+fn open(line: &str, after: &str) -> Option<Opening> {
     let (id, title) = line.strip_prefix('[')?.split_once("] ")?;
     if !number(id).is_some_and(|(_, rest)| rest.is_empty()) {
         return None;
     }
-    // What is behind the line begins with its line end, which `lines` takes for an empty line.
-    let (at, bar) = lines(behind).nth(1)?;
+    // What is after the line begins with its line end, which `lines` takes for an empty line.
+    let (at, bar) = lines(after).nth(1)?;
     let bar = content(bar);
     let shown = bar.trim_end().strip_prefix(SCROLLBAR)?.strip_suffix("**")?;
     let mut source = Source { id: id.to_owned(), id_from: IdFrom::Text, ..Source::default() };
@@ -39,7 +39,7 @@ fn open(line: &str, behind: &str) -> Option<Opening> {
     Some(Opening { len: line.len() + at + bar.len(), source })
 }
 
-/// A title and the address in parentheses behind it.
+/// Returns a title and the address in parentheses after it.
 fn address(head: &str) -> (&str, Option<&str>) {
     let parts = head.strip_suffix(')').and_then(|head| head.rsplit_once('('));
     match parts {

@@ -33,7 +33,7 @@ struct Sign {
 }
 
 impl Sign {
-    /// `text` behind this sign.
+    /// `text` after this sign.
     fn strip<'t>(&self, text: &'t str) -> Option<&'t str> {
         text.strip_prefix(self.character)
             .or_else(|| strip_prefix_any_case(text.strip_prefix("\\u")?, self.escape))
@@ -57,33 +57,33 @@ fn open(line: &str, _: &str) -> Option<Opening> {
     sound.then(|| Opening { len: line.len() - rest.len(), source })
 }
 
-/// The id of a marker with its three signs, and what stands behind it.
+/// Returns the id of a marker with its three signs, and what stands after it.
 fn with_signs(marker: &str) -> Option<(&str, &str)> {
     let body = START.strip(marker)?;
-    let (end, behind) = STOP.find(body)?;
+    let (end, after) = STOP.find(body)?;
     let (_, fields) = DELIMITER.find(body.get(..end)?)?;
     let id = DELIMITER.find(fields).map_or(Some(fields), |(end, _)| fields.get(..end))?;
-    Some((id.trim(), behind))
+    Some((id.trim(), after))
 }
 
-/// The id in `【turn2file1】` or `【0†name.docx†…】`, and what stands behind it.
+/// Returns the id in `【turn2file1】` or `【0†name.docx†…】`, and what stands after it.
 fn in_brackets(marker: &str) -> Option<(&str, &str)> {
-    let (body, behind) = marker.strip_prefix('【')?.split_once('】')?;
-    Some((body.split('†').next()?.trim(), behind))
+    let (body, after) = marker.strip_prefix('【')?.split_once('】')?;
+    Some((body.split('†').next()?.trim(), after))
 }
 
-/// An id alone on its line, or a family word and an id run together.
+/// Returns an id alone on its line, or a family word and an id run together.
 fn bare(marker: &str) -> Option<(&str, &str)> {
     let is_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    let behind = marker.trim_start_matches(is_id);
-    let word = marker.get(..marker.len() - behind.len())?;
-    let alone = behind.trim_matches([' ', '\t', '`', '"']).is_empty();
+    let after = marker.trim_start_matches(is_id);
+    let word = marker.get(..marker.len() - after.len())?;
+    let alone = after.trim_matches([' ', '\t', '`', '"']).is_empty();
     if !alone || !word.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let families = ["filecite", "memcite", "cite"];
     let id = families.iter().find_map(|family| word.strip_prefix(family));
-    Some((id.filter(|id| id.starts_with("turn")).unwrap_or(word), behind))
+    Some((id.filter(|id| id.starts_with("turn")).unwrap_or(word), after))
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub fn written(path: &Path) -> Result<String> {
 fn copy(name: &str, text: &str, mode: u32) -> Result<(TempDir, PathBuf)> {
     let failed = |error| Error::io("write", "a copy of the text", error);
     let folder = tempfile::Builder::new().prefix("pincite-").tempdir().map_err(failed)?;
-    // The name comes from a file of the user's; what it is in front of the ending is kept for that.
+    // The name comes from a file of the user's; what it is before the ending is kept for that.
     let name = Path::new(name).file_name().unwrap_or_else(|| "source".as_ref());
     let path = folder.path().join(name);
     let mut file = std::fs::File::create_new(&path).map_err(failed)?;

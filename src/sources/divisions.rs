@@ -1,6 +1,6 @@
 //! Printed labels out of a text, into divisions of it.
 //!
-//! The text stays byte-identical but for the labels themselves, one blank behind each, and the line
+//! The text stays byte-identical but for the labels themselves, one blank after each, and the line
 //! of a block heading that stands alone.
 
 use super::{Label, PRESENTATIONS, Shape, content, fields, lines};
@@ -118,7 +118,7 @@ impl Divider {
         }
     }
 
-    /// Adds a line. Blank lines behind a division are not part of it unless more text follows.
+    /// Adds a line. Blank lines after a division are not part of it unless more text follows.
     fn push(&mut self, line: &str) {
         let end = self.out.text.len() + content(line).len();
         self.out.text.push_str(line);
@@ -169,7 +169,7 @@ impl Tally {
     }
 }
 
-/// The label of `form` at the start of `line`.
+/// Returns the label of `form` at the start of `line`.
 fn label(line: &str, form: Form) -> Option<Label> {
     if !line.trim_start_matches([' ', '\t']).starts_with(['[', 'L']) {
         return None;

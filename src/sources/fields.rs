@@ -97,7 +97,7 @@ pub(super) fn read(text: &str, span: Span, source: &mut Source) -> Span {
     Span::new(closed_at.unwrap_or(known_until), span.end)
 }
 
-/// A line's key and value.
+/// Returns a line's key and value.
 fn field(line: &str) -> Option<(&str, &str)> {
     let line = line.get(blanks(line)..)?;
     let (key, value) = line.split_once(':')?;

@@ -47,22 +47,22 @@ const OVERLAP: usize = 32;
 ///
 /// Fails on the first path that cannot be read; files inside a folder are noted instead.
 pub fn load(paths: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
-    load_telling(paths, named, &mut |_, _| ())
+    load_with_progress(paths, named, &mut |_, _| ())
 }
 
-/// As [`load`]; `tell` is told of each file of a folder before it is looked at, with how many were
-/// so before.
-pub fn load_telling(
+/// As [`load`]; calls `progress` with each file of a folder before it is read, and with the
+/// number of files before it.
+pub fn load_with_progress(
     paths: &[PathBuf],
     named: &[(String, PathBuf)],
-    tell: &mut dyn FnMut(&Path, usize),
+    progress: &mut dyn FnMut(&Path, usize),
 ) -> Result<Loaded> {
     let mut loaded = Loaded::default();
     for path in paths {
         if path.as_os_str() == "-" {
             loaded.append(standard_input()?);
         } else if path.is_dir() {
-            folder(path, &mut loaded, tell);
+            folder(path, &mut loaded, progress);
         } else {
             loaded.append(file(path)?);
         }
@@ -99,7 +99,8 @@ impl Loaded {
         loaded
     }
 
-    /// The sources of a text that is held in memory, read in `encoding` where that is not UTF-8.
+    /// Creates the sources of a text that is held in memory, read in `encoding` where that is not
+    /// UTF-8.
     fn text(text: &str, path: Option<&Path>, encoding: Option<Encoding>) -> Self {
         let mut loaded = pieces::split(text, path).unwrap_or_else(|| {
             let origin = path.map(|path| Origin { path: path.to_owned(), first_line: 1 });
@@ -132,12 +133,12 @@ fn file(path: &Path) -> Result<Loaded> {
     regular_file(path)?.map_err(|head| binary(&path.display().to_string(), &head))
 }
 
-/// The sources of one file, as [`load`] gives them; `None` when it is binary.
+/// Returns the sources of one file, as [`load`] gives them; `None` when it is binary.
 pub fn of_file(path: &Path) -> Result<Option<Loaded>> {
     regular_file(path).map(Result::ok)
 }
 
-/// The sources of a regular file; its beginning when it is binary.
+/// Returns the sources of a regular file; its beginning when it is binary.
 fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
     let (file, metadata) = open_regular(path)?;
     // Looked at before it is read: what changes in between is noticed then.
@@ -205,7 +206,7 @@ fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result
     )))
 }
 
-/// The sources of a file in another encoding than UTF-8, given with its length in bytes.
+/// Returns the sources of a file in another encoding than UTF-8, given with its length in bytes.
 fn recoded(path: &Path, (file, len): (File, u64), encoding: Encoding) -> std::io::Result<Loaded> {
     if len > recode::MAX_BYTES {
         if !encoding.holds_ascii() {
@@ -282,7 +283,7 @@ fn may_open_a_source(bytes: &[u8]) -> bool {
         || memchr::memchr_iter(b'<', bytes).any(tag)
 }
 
-/// The files and folders that [`load`] would look at for `path`: itself, and what is in it.
+/// Returns the files and folders that [`load`] would look at for `path`: itself, and what is in it.
 pub fn files(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_owned()];
@@ -290,7 +291,8 @@ pub fn files(path: &Path) -> Vec<PathBuf> {
     in_order(path).filter_map(|entry| Some(entry.ok()?.into_path())).collect()
 }
 
-/// The way through a folder: what is in it but for what git ignores, hidden files and journals.
+/// Returns the way through a folder: what is in it but for what git ignores, hidden files and
+/// journals.
 pub(super) fn walk(path: &Path) -> ignore::WalkBuilder {
     // What reviewers say of a response is no source for it.
     let is_journal = |name: &std::ffi::OsStr| name.as_encoded_bytes().ends_with(b".review.jsonl");
@@ -303,7 +305,7 @@ fn in_order(path: &Path) -> ignore::Walk {
     walk(path).sort_by_file_path(Path::cmp).build()
 }
 
-fn folder(path: &Path, loaded: &mut Loaded, tell: &mut dyn FnMut(&Path, usize)) {
+fn folder(path: &Path, loaded: &mut Loaded, progress: &mut dyn FnMut(&Path, usize)) {
     let (before, mut binaries, mut looked_at) = (loaded.sources.len(), 0_usize, 0);
     for entry in in_order(path) {
         let entry = match entry {
@@ -316,7 +318,7 @@ fn folder(path: &Path, loaded: &mut Loaded, tell: &mut dyn FnMut(&Path, usize)) 
         if !entry.file_type().is_some_and(|kind| kind.is_file()) {
             continue;
         }
-        tell(entry.path(), looked_at);
+        progress(entry.path(), looked_at);
         looked_at += 1;
         match regular_file(entry.path()) {
             Ok(Ok(one)) => loaded.append(one),
@@ -369,7 +371,7 @@ fn standard_input() -> Result<Loaded> {
     Ok(loaded)
 }
 
-/// The text of `bytes`, and a note when some of them are no UTF-8.
+/// Returns the text of `bytes`, and a note when some of them are no UTF-8.
 fn decode(bytes: Vec<u8>, name: &str) -> (String, Option<String>) {
     match String::from_utf8(bytes) {
         Ok(text) => (text, None),

@@ -1,7 +1,7 @@
 //! Citable material from disk or from a saved prompt, and the store its text is read through.
 //!
 //! A *presentation* is a way of writing sources into a text for a model: a head line, a tag, labels
-//! in front of lines. [`PRESENTATIONS`] lists them, one file each; [`split`] takes a text apart by
+//! before lines. [`PRESENTATIONS`] lists them, one file each; [`split`] takes a text apart by
 //! all of them at once, because one saved prompt may hold several. What shows none of them is one
 //! plain source, and then its file is read through [`Store`] and never whole.
 //! Documents that are no text, such as PDF, are [`documents`].
@@ -12,6 +12,8 @@ pub mod documents;
 pub mod folder;
 pub mod load;
 pub mod root;
+pub mod checkout;
+mod code;
 pub mod stamp;
 #[cfg(feature = "tui")]
 pub mod watch;
@@ -42,7 +44,9 @@ use std::sync::Arc;
 use crate::model::{DivisionKind, Source, SourceText};
 use crate::text::Span;
 
-pub use load::{Loaded, files, load, load_telling};
+pub use checkout::{Checkout, root_of};
+pub use code::is_code_path;
+pub use load::{Loaded, files, load, load_with_progress};
 pub use root::from_root;
 pub use stamp::{Change, change_of, file_of};
 pub use store::Store;
@@ -82,8 +86,8 @@ pub const PRESENTATIONS: &[Presentation] = &[
     plain::PRESENTATION,
 ];
 
-/// The sources in `text`, in order; `None` when it shows no presentation. `path` is the file it
-/// came from, for [`Source::origin`].
+/// Returns the sources in `text`, in order; `None` when it shows no presentation. `path` is the
+/// file it came from, for [`Source::origin`].
 ///
 /// [`split_with_notes`] also says what could not be understood.
 pub fn split(text: &str, path: Option<&Path>) -> Option<Vec<Source>> {
@@ -115,8 +119,8 @@ pub fn with_divisions(source: &mut Source, text: &str) {
 enum Shape {
     /// A line that begins a source, which runs to the next beginning of any source.
     ///
-    /// `behind` is the text behind the line, from its line end on.
-    Head(fn(line: &str, behind: &str) -> Option<Opening>),
+    /// `after` is the text after the line, from its line end on.
+    Head(fn(line: &str, after: &str) -> Option<Opening>),
     /// An element around a source.
     Tag {
         /// Its name in lower case.
@@ -154,7 +158,7 @@ struct Label {
     number: u64,
 }
 
-/// The lines of `text` with their line ends (LF, CRLF or CR), and where they start.
+/// Returns the lines of `text` with their line ends (LF, CRLF or CR), and where they start.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     std::iter::from_fn(move || {
@@ -171,8 +175,8 @@ fn line_end_len(text: &str, at: usize) -> usize {
     if text.get(at..).is_some_and(|rest| rest.starts_with("\r\n")) { 2 } else { 1 }
 }
 
-/// The text of `bytes`. Most are UTF-8, and to find that out is much faster than to look for what
-/// is not.
+/// Returns the text of `bytes`. Most are UTF-8, and to find that out is much faster than to look
+/// for what is not.
 fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
@@ -187,13 +191,13 @@ fn blanks(text: &str) -> usize {
     text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// `text` behind `prefix`, which is ASCII, in any case.
+/// `text` after `prefix`, which is ASCII, in any case.
 fn strip_prefix_any_case<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     let (head, rest) = text.split_at_checked(prefix.len())?;
     head.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-/// The number that `text` starts with, of at most 18 digits, and the rest.
+/// Returns the number that `text` starts with, of at most 18 digits, and the rest.
 fn number(text: &str) -> Option<(u64, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits > 18 {

@@ -1,7 +1,7 @@
 //! A text taken apart into its sources.
 //!
 //! One pass finds every mark that begins or ends a source; a second one over the marks decides how
-//! far each source reaches. A mark counts at the start of a line or directly behind another tag, so
+//! far each source reaches. A mark counts at the start of a line or directly after another tag, so
 //! that a source which merely speaks of `<source>` is not split. Both passes are linear: a closing
 //! tag is never looked for past the next opening tag of its kind.
 
@@ -25,7 +25,7 @@ struct Mark {
 enum What {
     Open(&'static Presentation, Box<Source>),
     /// The closing tag of this element. It is `clean` when nothing but another tag or the line's
-    /// end follows, as behind a real one; text that speaks of the tag goes on with words.
+    /// end follows, as after a real one; text that speaks of the tag goes on with words.
     Close {
         element: &'static str,
         clean: bool,
@@ -50,7 +50,7 @@ struct Reach {
     body_end: usize,
     /// End of its closing tag; `body_end` without one.
     end: usize,
-    /// The first mark behind it.
+    /// The first mark after it.
     next: usize,
     /// Its closing tag is missing.
     unclosed: bool,
@@ -74,7 +74,7 @@ pub(super) fn marks(text: &str, line: &str, base: usize) -> Vec<usize> {
     marks.iter().map(|mark| mark.span.start).collect()
 }
 
-/// The sources of `text`; `None` when it shows none.
+/// Returns the sources of `text`; `None` when it shows none.
 pub(super) fn split(text: &str, path: Option<&Path>) -> Option<Loaded> {
     let mut marks = Vec::new();
     for (at, line) in lines(text) {
@@ -198,7 +198,7 @@ impl Splitter<'_> {
     }
 }
 
-/// The source that the mark `index` begins, if it begins one.
+/// Returns the source that the mark `index` begins, if it begins one.
 fn piece(marks: &[Mark], index: usize, text_len: usize) -> Option<Piece<'_>> {
     let opening = marks.get(index)?;
     let What::Open(presentation, source) = &opening.what else { return None };
@@ -211,7 +211,8 @@ fn piece(marks: &[Mark], index: usize, text_len: usize) -> Option<Piece<'_>> {
     Some(Piece { presentation, source, opening: opening.span, body, reach })
 }
 
-/// The reach of the element opened by mark `index`, if it is closed before the next of its kind.
+/// Returns the reach of the element opened by mark `index`, if it is closed before the next of its
+/// kind.
 fn to_closing_tag(marks: &[Mark], index: usize, element: &str) -> Option<Reach> {
     let mut doubtful = None;
     for (at, mark) in marks.iter().enumerate().skip(index + 1) {
@@ -235,24 +236,24 @@ fn to_closing_tag(marks: &[Mark], index: usize, element: &str) -> Option<Reach> 
     doubtful
 }
 
-/// The reach of a source that runs to the next beginning of any source, or to the end.
+/// Returns the reach of a source that runs to the next beginning of any source, or to the end.
 fn to_next(marks: &[Mark], index: usize, text_len: usize) -> Reach {
-    let mut behind = marks.iter().enumerate().skip(index + 1);
-    let next = behind.find(|(_, mark)| matches!(mark.what, What::Open(..)));
+    let mut after = marks.iter().enumerate().skip(index + 1);
+    let next = after.find(|(_, mark)| matches!(mark.what, What::Open(..)));
     let (next, end) = next.map_or((marks.len(), text_len), |(at, mark)| (at, mark.span.start));
     Reach { body_end: end, end, next, unclosed: false }
 }
 
 /// Finds the marks of one line of `text`, given without its line end, that starts at `base`.
 fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<Mark>) {
-    let behind = text.get(base + line.len()..).unwrap_or_default();
+    let after = text.get(base + line.len()..).unwrap_or_default();
     let mut at = 0;
     let mut at_start = true;
     while let Some(rest) = line.get(at..) {
         if at_start {
             at += blanks(rest);
             let rest = line.get(at..).unwrap_or_default();
-            let head = (at == blanks(line)).then_some(behind);
+            let head = (at == blanks(line)).then_some(after);
             if let Some((len, what)) = opening(rest, head).or_else(|| closing(rest)) {
                 at_start = !matches!(what, What::Open(..));
                 marks.push(Mark { span: Span::new(base + at, base + at + len), what });
@@ -274,15 +275,15 @@ fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<Mark>) {
     }
 }
 
-/// The mark at the start of `rest` that begins a source; a head does so only at a line's start,
-/// where the text behind the line is given.
-fn opening(rest: &str, behind: Option<&str>) -> Option<(usize, What)> {
+/// Returns the mark at the start of `rest` that begins a source; a head does so only at a line's
+/// start, where the text after the line is given.
+fn opening(rest: &str, after: Option<&str>) -> Option<(usize, What)> {
     if !rest.starts_with(['<', '【', 'C', 'c', '[']) {
         return None;
     }
     PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
         Shape::Head(open) => {
-            let opening = open(rest, behind?)?;
+            let opening = open(rest, after?)?;
             Some((opening.len, What::Open(presentation, Box::new(opening.source))))
         }
         Shape::Tag { element, open, .. } => {
@@ -293,7 +294,7 @@ fn opening(rest: &str, behind: Option<&str>) -> Option<(usize, What)> {
     })
 }
 
-/// The mark at the start of `rest` that ends a source or frames several.
+/// Returns the mark at the start of `rest` that ends a source or frames several.
 fn closing(rest: &str) -> Option<(usize, What)> {
     let frame = tag::end_of(rest, "<sources").or_else(|| tag::end_of(rest, "</sources"));
     if let Some(len) = frame {
@@ -304,8 +305,8 @@ fn closing(rest: &str) -> Option<(usize, What)> {
         Shape::Tag { element, .. } => {
             super::strip_prefix_any_case(name, element)?;
             let len = tag::end_of(rest.get(2 + element.len()..)?, "")? + 2 + element.len();
-            let behind = rest.get(len..)?.trim_start();
-            let clean = behind.is_empty() || behind.starts_with(['<', ',']);
+            let after = rest.get(len..)?.trim_start();
+            let clean = after.is_empty() || after.starts_with(['<', ',']);
             Some((len, What::Close { element, clean }))
         }
         _ => None,

@@ -13,8 +13,8 @@ pub(super) const MAX_BYTES: u64 = 64 * 1024 * 1024;
 pub(super) struct Encoding(&'static encoding_rs::Encoding);
 
 impl Encoding {
-    /// The encoding of a text that begins with `head` (`whole`: that is all of it); `None` for
-    /// UTF-8, for what is no text, and where it cannot be told.
+    /// Returns the encoding of a text that begins with `head` (`whole`: that is all of it); `None`
+    /// for UTF-8, for what is no text, and where it is uncertain.
     pub(super) fn of(head: &[u8], whole: bool) -> Option<Self> {
         for (mark, encoding) in [(b"\xFF\xFE", UTF_16LE), (b"\xFE\xFF", UTF_16BE)] {
             if head.starts_with(mark) {
@@ -29,9 +29,9 @@ impl Encoding {
         (bad && is_western(head)).then_some(Self(WINDOWS_1252))
     }
 
-    /// The encoding of a web page that declares itself to be in the one called `declared`, as
-    /// browsers find it: a byte order mark, what the page declares, else UTF-8 if it is that, else
-    /// Windows-1252. `None` for UTF-8.
+    /// Returns the encoding of a web page that declares itself to be in the one called `declared`,
+    /// as browsers find it: a byte order mark, what the page declares, else UTF-8 if it is that,
+    /// else Windows-1252. `None` for UTF-8.
     pub(super) fn of_page(page: &[u8], declared: Option<&[u8]>) -> Option<Self> {
         let marked = encoding_rs::Encoding::for_bom(page).map(|(marked, _)| marked);
         let declared = declared.and_then(encoding_rs::Encoding::for_label);
@@ -42,17 +42,17 @@ impl Encoding {
         (found != UTF_8).then_some(Self(found))
     }
 
-    /// The one that is called `label`, by any of the names in the Encoding Standard.
+    /// Returns the one that is called `label`, by any of the names in the Encoding Standard.
     pub(super) fn labelled(label: &str) -> Option<Self> {
         encoding_rs::Encoding::for_label(label.as_bytes()).map(Self)
     }
 
-    /// Its name in the Encoding Standard.
+    /// Returns its name in the Encoding Standard.
     pub(super) fn label(self) -> &'static str {
         self.0.name()
     }
 
-    /// Its name for people.
+    /// Returns its name for people.
     pub(super) fn name(self) -> &'static str {
         match self.0 {
             it if it == UTF_16LE => "UTF-16 LE",
@@ -67,7 +67,7 @@ impl Encoding {
         self.0.is_ascii_compatible()
     }
 
-    /// The text of `bytes`, without a byte order mark.
+    /// Returns the text of `bytes`, without a byte order mark.
     pub(super) fn decode(self, bytes: &[u8]) -> String {
         self.0.decode_with_bom_removal(bytes).0.into_owned()
     }
@@ -83,7 +83,7 @@ impl Encoding {
     pub(super) fn too_large(self) -> String {
         let most = MAX_BYTES / (1024 * 1024);
         format!(
-            "It is {} and larger than {most} MiB, so what is no ASCII is shown as U+FFFD.",
+            "It is {} and larger than {most} MiB, so characters other than ASCII are shown as U+FFFD.",
             self.name()
         )
     }
@@ -111,19 +111,19 @@ fn is_western(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn told(bytes: &[u8], whole: bool) -> Option<(&'static str, String)> {
+    fn read(bytes: &[u8], whole: bool) -> Option<(&'static str, String)> {
         Encoding::of(bytes, whole).map(|it| (it.name(), it.decode(bytes)))
     }
 
     #[test]
-    fn encodings_are_told_by_their_bytes() {
+    fn encodings_are_recognised_by_their_bytes() {
         let one = Some(("Windows-1252", "Gebühr: 5 €\r\n".to_owned()));
-        assert_eq!(told(b"Geb\xFChr: 5 \x80\r\n", true), one);
-        assert_eq!(told(b"caf\xE9", true), Some(("Windows-1252", "café".to_owned())));
+        assert_eq!(read(b"Geb\xFChr: 5 \x80\r\n", true), one);
+        assert_eq!(read(b"caf\xE9", true), Some(("Windows-1252", "café".to_owned())));
         let little = [0xFF, 0xFE, b'a', 0, 0xE9, 0, b'\n', 0];
-        assert_eq!(told(&little, true), Some(("UTF-16 LE", "aé\n".to_owned())));
+        assert_eq!(read(&little, true), Some(("UTF-16 LE", "aé\n".to_owned())));
         let big = [0xFE, 0xFF, 0, b'a', 0xD8, 0x3D, 0xDE, 0x00];
-        assert_eq!(told(&big, true), Some(("UTF-16 BE", "a😀".to_owned())));
+        assert_eq!(read(&big, true), Some(("UTF-16 BE", "a😀".to_owned())));
         assert!(
             Encoding::of(&big[..6], false).is_some() && Encoding::of(&big[..6], true).is_none()
         );
@@ -144,9 +144,9 @@ mod tests {
             b"\xFF\xFE\0\0",
             b"nul\0 \xE9 text",
         ] {
-            assert!(told(bytes, true).is_none(), "{}", String::from_utf8_lossy(bytes));
+            assert!(read(bytes, true).is_none(), "{}", String::from_utf8_lossy(bytes));
         }
         // A character that the head cuts is none that is broken.
-        assert!(told(b"caf\xC3", false).is_none());
+        assert!(read(b"caf\xC3", false).is_none());
     }
 }

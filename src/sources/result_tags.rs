@@ -19,7 +19,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
     },
 };
 
-/// The contents inside a result; the whole of it when it has none.
+/// Returns the contents inside a result; the whole of it when it has none.
 fn contents(text: &str) -> Vec<Span> {
     let mut parts = Vec::new();
     let mut at = 0;

@@ -25,8 +25,8 @@ use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, S
 /// The largest file that is read for a response, in bytes: 16 MiB.
 pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The file `path` beneath `root` as a source of that id; where it may not or cannot be read, its
-/// text says why.
+/// Returns the file `path` beneath `root` as a source of that id; where it may not or cannot be
+/// read, its text says why.
 pub fn from_root(root: &Path, path: &str) -> Source {
     let mut source = Source { id: path.to_owned(), id_from: IdFrom::Text, ..Source::default() };
     match read(root, path, &mut source) {
@@ -46,7 +46,7 @@ fn read(root: &Path, path: &str, source: &mut Source) -> Result<(), String> {
     let at = root.display();
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let mut folder = rustix::fs::open(root, flags, Mode::empty())
-        .map_err(|error| format!("the root `{at}` cannot be opened: {}", told(error)))?;
+        .map_err(|error| format!("the root `{at}` cannot be opened: {}", describe(error)))?;
     for name in folders {
         folder = openat(&folder, *name, flags | OFlags::NOFOLLOW, Mode::empty())
             .map_err(|error| refused(&folder, name, error, &at.to_string()))?;
@@ -76,7 +76,7 @@ fn read(root: &Path, path: &str, source: &mut Source) -> Result<(), String> {
     Ok(())
 }
 
-/// The names on the way; absolute paths and `..` are refused.
+/// Returns the names on the way; absolute paths and `..` are refused.
 fn names(path: &str) -> Result<Vec<&OsStr>, String> {
     if path.contains('\0') {
         return Err("its path holds a NUL".to_owned());
@@ -95,7 +95,7 @@ fn names(path: &str) -> Result<Vec<&OsStr>, String> {
     Ok(names)
 }
 
-/// The file's bytes, and what it was like before they were read.
+/// Returns the file's bytes, and what it was like before they were read.
 fn bytes(
     folder: &OwnedFd,
     name: &OsStr,
@@ -132,7 +132,7 @@ fn bytes(
 /// Symbolic links are not followed, wherever they lead.
 const LINK: &str = "outside root: a symbolic link is on its path";
 
-/// The reason that a name beneath the root cannot be opened.
+/// Returns the reason that a name beneath the root cannot be opened.
 fn refused(folder: &OwnedFd, name: &OsStr, error: Errno, root: &str) -> String {
     let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW);
     let link = stat.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink);
@@ -142,10 +142,10 @@ fn refused(folder: &OwnedFd, name: &OsStr, error: Errno, root: &str) -> String {
     if error == Errno::NOENT || error == Errno::NOTDIR {
         return format!("there is no such file beneath `{root}`; name the checkout with `--root`");
     }
-    format!("it cannot be opened: {}", told(error))
+    format!("it cannot be opened: {}", describe(error))
 }
 
-fn told(error: Errno) -> String {
+fn describe(error: Errno) -> String {
     let text = std::io::Error::from(error).to_string();
     text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }

@@ -34,7 +34,7 @@ pub enum Change {
 
 impl Change {
     /// Describes the change, after the name of the file.
-    pub fn told(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Content => "changed on disk: open it again to see it as it is now",
             Self::Gone => "is gone from disk: what is shown is what was read before",
@@ -45,7 +45,7 @@ impl Change {
 /// Returns the stamp of `file` at `path`; hashes its content when it has at most `most` bytes.
 pub fn of(path: &Path, file: &File, metadata: &Metadata, most: u64) -> Stamp {
     let content = if metadata.len() <= most { hash(file, metadata.len()) } else { None };
-    Stamp { content, ..told(path, metadata) }
+    Stamp { content, ..stamp_of(path, metadata) }
 }
 
 /// Returns the change of a source's file since it was read; `None` for none, and for what was not
@@ -61,7 +61,7 @@ pub fn change_of(source: &Source, store: Option<&Store>) -> Option<Change> {
 pub fn change(before: &Stamp) -> Option<Change> {
     let path = &before.path;
     let Ok(metadata) = fs::metadata(path) else { return Some(Change::Gone) };
-    let now = Stamp { content: before.content, ..told(path, &metadata) };
+    let now = Stamp { content: before.content, ..stamp_of(path, &metadata) };
     if now == *before {
         return None;
     }
@@ -75,10 +75,10 @@ pub fn change(before: &Stamp) -> Option<Change> {
 /// Returns the stamp of the file or folder at `path`, without its content; `None` where there is
 /// none.
 pub fn look(path: &Path) -> Option<Stamp> {
-    fs::metadata(path).ok().map(|metadata| told(path, &metadata))
+    fs::metadata(path).ok().map(|metadata| stamp_of(path, &metadata))
 }
 
-/// The file that a source was read from; `None` for what came with the response.
+/// Returns the file that a source was read from; `None` for what came with the response.
 pub fn file_of(source: &Source) -> Option<&Path> {
     match (&source.stamp, &source.text) {
         (Some(stamp), _) => Some(&stamp.path),
@@ -96,7 +96,7 @@ pub fn are_equal(one: &Stamp, other: &Stamp) -> bool {
     one == other || one.content.is_some() && (one.len, one.content) == (other.len, other.content)
 }
 
-fn told(path: &Path, metadata: &Metadata) -> Stamp {
+fn stamp_of(path: &Path, metadata: &Metadata) -> Stamp {
     Stamp {
         path: path.to_owned(),
         len: metadata.len(),
@@ -107,7 +107,8 @@ fn told(path: &Path, metadata: &Metadata) -> Stamp {
     }
 }
 
-/// A hash of the first `length` bytes, fewer where there are no more; the file's position stays.
+/// Returns a hash of the first `length` bytes, fewer where there are no more; the file's position
+/// stays.
 /// `None` when they cannot be read.
 fn hash(file: &File, length: u64) -> Option<u64> {
     let mut hasher = foldhash::quality::FixedState::default().build_hasher();

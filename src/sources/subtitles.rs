@@ -2,7 +2,7 @@
 //!
 //! Read by what both have in common (<https://www.w3.org/TR/webvtt1/>, section 4; SRT has no
 //! standard): a line of times, `00:12:05,250 --> 00:12:09,000`, then words up to a blank line.
-//! Hours may be missing, and milliseconds stand behind a comma or a point. Numbers, cue names,
+//! Hours may be missing, and milliseconds stand after a comma or a point. Numbers, cue names,
 //! settings and the blocks `NOTE`, `STYLE` and `REGION` are left aside. The text itself stays as it
 //! is.
 
@@ -58,8 +58,8 @@ pub(super) fn take(source: &mut Source, text: &[u8]) {
     }
 }
 
-/// The cues of a text, in order. Their spans are bytes of it, line ends between their lines
-/// included; empty behind the times where a cue has no words.
+/// Returns the cues of a text, in order. Their spans are bytes of it, line ends between their lines
+/// included; empty after the times where a cue has no words.
 pub(super) fn cues(text: &[u8]) -> Vec<Cue> {
     let mut cues: Vec<Cue> = Vec::new();
     // Whether the lines belong to the last cue, and whether the last of them may be the number of
@@ -96,7 +96,7 @@ fn is_number(line: &[u8]) -> bool {
     !line.is_empty() && line.iter().all(u8::is_ascii_digit)
 }
 
-/// The times of a line, in milliseconds; `None` for any other line.
+/// Returns the times of a line, in milliseconds; `None` for any other line.
 fn times_of(line: &[u8]) -> Option<(u64, u64)> {
     let arrow = memchr::memmem::find(line, ARROW)?;
     let (from, to) = line.split_at_checked(arrow)?;
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     /// `start-end words` of each cue.
-    fn told(text: &str) -> Vec<String> {
+    fn words(text: &str) -> Vec<String> {
         let cues = cues(text.as_bytes());
         cues.iter()
             .map(|cue| {
@@ -145,11 +145,11 @@ mod tests {
     fn srt_is_read_as_it_is_found() {
         let text = "\u{feff}1\r\n00:00:01,000 --> 00:00:02,500\r\nOne\r\nmore\r\n\r\n\
             2\r\n00:00:03,000 --> 00:00:04,000 X1:100 X2:200\r\n<i>Two</i>\r\n";
-        assert_eq!(told(text), ["1000-2500 One\r\nmore", "3000-4000 <i>Two</i>"]);
+        assert_eq!(words(text), ["1000-2500 One\r\nmore", "3000-4000 <i>Two</i>"]);
         assert!(begins(text.as_bytes()));
         let crowded = "1\n00:00:01,0 --> 00:00:02,0\nOne\n2\n00:00:02,0 --> 00:00:03,0\n1984";
-        assert_eq!(told(crowded), ["1000-2000 One", "2000-3000 1984"]);
-        assert!(told("1\n2\n\nno --> times\n00:99:00 --> 00:00:01\n").is_empty());
+        assert_eq!(words(crowded), ["1000-2000 One", "2000-3000 1984"]);
+        assert!(words("1\n2\n\nno --> times\n00:99:00 --> 00:00:01\n").is_empty());
     }
 
     #[test]
@@ -159,7 +159,7 @@ mod tests {
             <v Ada>Hello.\nWorld\n\n100:00:00.000 --> 100:00:01.000\n\n\
             00:02.000 --> 00:03.000\nlast";
         assert_eq!(
-            told(text),
+            words(text),
             ["65250-66000 <v Ada>Hello.\nWorld", "360000000-360001000 ", "2000-3000 last"]
         );
         assert!(begins(text.as_bytes()) && begins(b"\xEF\xBB\xBFWEBVTT\n"));

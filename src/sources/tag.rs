@@ -44,14 +44,15 @@ impl<'t> Tag<'t> {
         Some(tag)
     }
 
-    /// The first attribute of this name, in any case.
+    /// Returns the first attribute of this name, in any case.
     pub(super) fn attribute(&self, name: &str) -> Option<&'t str> {
         let found = self.attributes.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         found.map(|(_, value)| *value)
     }
 }
 
-/// A source with the tag's attributes, its id the first of the attributes `ids` that is not empty.
+/// Returns a source with the tag's attributes, its id the first of the attributes `ids` that is not
+/// empty.
 pub(super) fn source(tag: &Tag<'_>, ids: &[&str]) -> Option<Source> {
     let id = |name: &&str| tag.attribute(name).map(str::trim).filter(|id| !id.is_empty());
     let id_name = *ids.iter().find(|name| id(name).is_some())?;
@@ -68,7 +69,7 @@ pub(super) fn source(tag: &Tag<'_>, ids: &[&str]) -> Option<Source> {
     Some(source)
 }
 
-/// The whole content of an element is its text.
+/// Returns the whole content of an element is its text.
 pub(super) fn whole_content(content: &str) -> Vec<Span> {
     vec![without_frame(content, Span::new(0, content.len()))]
 }
@@ -98,7 +99,7 @@ pub(super) fn end_of(text: &str, opening: &str) -> Option<usize> {
     inside.starts_with('>').then(|| text.len() - inside.len() + 1)
 }
 
-/// The first place at or after `from` where a `<` begins what `read` knows the length of.
+/// Returns the first place at or after `from` where a `<` begins what `read` knows the length of.
 pub(super) fn find(text: &str, from: usize, read: impl Fn(&str) -> Option<usize>) -> Option<Span> {
     let rest = text.get(from..)?;
     memchr::memchr_iter(b'<', rest.as_bytes()).map(|at| from + at).find_map(|at| {
@@ -119,7 +120,7 @@ fn attribute_name(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at_checked(end))?
 }
 
-/// A value and what stands behind it. A quote inside a quoted value is not its end unless
+/// Returns a value and what stands after it. A quote inside a quoted value is not its end unless
 /// something a tag can go on with follows.
 fn attribute_value(text: &str) -> Option<(&str, &str)> {
     let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) else {

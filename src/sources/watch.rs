@@ -23,7 +23,7 @@ const QUIET: Duration = Duration::from_millis(100);
 /// off write it anew.
 const PATIENCE: Duration = Duration::from_millis(600);
 
-/// A file that never comes to rest is told so often.
+/// A file that never comes to rest is reported at this interval.
 const MAX_LENGTH: Duration = Duration::from_secs(1);
 
 /// Interval of looks when nobody wakes the watcher.
@@ -63,13 +63,14 @@ impl Watch {
         watch
     }
 
-    /// The same where the files may have changed since they were read: one that changed after
+    /// Creates the same where the files may have changed since they were read: one that changed
+    /// after
     /// `since` counts as changed.
     pub fn since(files: impl IntoIterator<Item = PathBuf>, since: SystemTime) -> Self {
         let mut watch = Self::new(files);
         let since = since.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
         for seen in watch.seen.values_mut() {
-            // The clock of a file system may be a little behind, and count whole seconds.
+            // The clock of a file system may lag a little, and count whole seconds.
             let later = |stamp: &Stamp| stamp.touched.0.saturating_add(1) >= since.cast_signed();
             *seen = seen.take().filter(|stamp| !later(stamp));
         }
@@ -148,7 +149,8 @@ fn waker(wake: SyncSender<()>) -> impl notify::EventHandler {
     }
 }
 
-/// The folders in which a change of `path` shows: its own, and that of the file it leads to.
+/// Returns the folders in which a change of `path` shows: its own, and that of the file it leads
+/// to.
 fn folders(path: &Path) -> Vec<PathBuf> {
     let parent = |path: &Path| {
         let parent = path.parent()?;
@@ -181,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_told_once_and_only_of_what_is_watched() {
+    fn a_change_is_reported_once_and_only_of_what_is_watched() {
         let folder = tempfile::tempdir().unwrap();
         let (one, other) = (folder.path().join("one"), folder.path().join("other"));
         fs::write(&one, "a").unwrap();
@@ -219,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_never_rests_is_told_all_the_same() {
+    fn a_file_that_never_rests_is_reported_nevertheless() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         let mut watch = Watch::new([file.clone()]);

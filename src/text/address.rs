@@ -38,9 +38,9 @@ const TRACKING: &[&str] = &[
     "srsltid",
 ];
 
-/// An address without what does not tell pages apart: scheme, `www.`, the port that the scheme
-/// means anyway, fragment, tracking parameters, a slash at the end, capitals in the host, the
-/// choice of what is percent-encoded.
+/// Returns an address without what does not tell pages apart: scheme, `www.`, the port that the
+/// scheme means anyway, fragment, tracking parameters, a slash at the end, capitals in the host,
+/// the choice of what is percent-encoded.
 pub fn plain(address: &str) -> String {
     let (page, _) = split(address.trim());
     let (page, route) = page.split_once('#').unwrap_or((page, ""));
@@ -63,8 +63,8 @@ pub fn plain(address: &str) -> String {
     plain
 }
 
-/// The page of an address and what stands behind its `#`, where there is something. What begins
-/// with
+/// Returns the page of an address and what stands after its `#`, where there is something. What
+/// begins with
 /// `/` or `!` is the way of some sites to name another page, and belongs to it.
 pub fn split(address: &str) -> (&str, Option<&str>) {
     match address.split_once('#') {
@@ -86,7 +86,7 @@ pub fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-/// An address without parameters that tell where a reader came from.
+/// Returns an address without parameters that tell where a reader came from.
 pub fn without_tracking(address: &str) -> String {
     let (page, fragment) = address.find('#').map_or((address, ""), |at| address.split_at(at));
     let Some((base, query)) = page.split_once('?') else { return address.to_owned() };
@@ -115,12 +115,13 @@ const UNFIT: &AsciiSet = &CONTROLS
 /// The same, and characters with a meaning inside a path.
 const UNFIT_IN_PATH: &AsciiSet = &UNFIT.add(b'?').add(b'#').add(b'%');
 
-/// An address as it may stand in a link of Markdown or HTML; what is percent-encoded stays so.
+/// Returns an address as it may stand in a link of Markdown or HTML; what is percent-encoded stays
+/// so.
 pub fn encoded(address: &str) -> String {
     utf8_percent_encode(address.trim(), UNFIT).to_string()
 }
 
-/// A path as a part of an address.
+/// Returns a path as a part of an address.
 pub fn path_encoded(path: &str) -> String {
     utf8_percent_encode(path, UNFIT_IN_PATH).to_string()
 }

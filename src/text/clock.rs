@@ -3,9 +3,9 @@
 /// Maximum number of digits of the hours.
 const MAX_DIGITS: usize = 6;
 
-/// The milliseconds of `12:05`, `1:02:03`, `00:12:05.250` or `00:12:05,250`: minutes and seconds
-/// below 60 (the first part may be larger), and up to three digits of a second. `None` for anything
-/// else.
+/// Returns the milliseconds of `12:05`, `1:02:03`, `00:12:05.250` or `00:12:05,250`: minutes and
+/// seconds below 60 (the first part may be larger), and up to three digits of a second. `None` for
+/// anything else.
 pub fn milliseconds(text: &str) -> Option<u64> {
     let (clock, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
     let mut parts = clock.split(':').rev();
@@ -28,7 +28,8 @@ pub fn milliseconds(text: &str) -> Option<u64> {
     all_minutes.checked_mul(60)?.checked_add(seconds)?.checked_mul(1000)?.checked_add(thousandths)
 }
 
-/// A time of `milliseconds` as `00:12:05`, with the milliseconds (`.250`) where there are any.
+/// Returns a time of `milliseconds` as `00:12:05`, with the milliseconds (`.250`) where there are
+/// any.
 pub fn clock(milliseconds: u64) -> String {
     let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
     let clock = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -39,7 +40,7 @@ fn is_pair(digits: &str) -> bool {
     digits.len() == 2
 }
 
-/// A number of digits alone, below `limit`.
+/// Returns a number of digits alone, below `limit`.
 fn number(digits: &str, limit: u64) -> Option<u64> {
     let plain =
         (1..=MAX_DIGITS).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());

@@ -39,12 +39,12 @@ impl Folded {
         folded
     }
 
-    /// The folded text.
+    /// Returns the folded text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The bytes of the original that a range of the folded text came from.
+    /// Returns the bytes of the original that a range of the folded text came from.
     pub fn span(&self, original: &str, start: usize, end: usize) -> Option<Span> {
         let first = *self.from.get(start)?;
         let last = *self.from.get(end.checked_sub(1)?)?;
@@ -52,7 +52,7 @@ impl Folded {
         Some(Span::new(first, (last + width).min(self.len)))
     }
 
-    /// All places of `words` (folded likewise) in the original, in order.
+    /// Returns all places of `words` (folded likewise) in the original, in order.
     pub fn find_all(&self, original: &str, words: &Self) -> Vec<Span> {
         if words.text.is_empty() {
             return Vec::new();
@@ -73,7 +73,7 @@ fn is_dropped(c: char) -> bool {
     matches!(c, '\u{2}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }
 
-/// The plain spelling of a typographic character.
+/// Returns the plain spelling of a typographic character.
 fn plain(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{2032}' => "'",

@@ -1,11 +1,12 @@
 //! Characters in a text that a reader does not see or that deceive one.
 //!
-//! Meant are controls, bidirectional controls, characters without width or ink (fillers, joiners of
-//! scripts that are not there), interlinear annotation, tags and the variation selectors that
-//! letters are smuggled in. What is spelling is not: joiners and selectors in emoji
-//! and in the scripts that need them, direction marks in a text that is written from right to left,
-//! zero-width spaces in the scripts that write no blanks, a byte order mark at the start. Soft
-//! hyphens, private use (icons, markers) and no-break spaces are harmless.
+//! They are decided by Unicode property: controls, `Default_Ignorable_Code_Point` (bidirectional
+//! controls, characters without width, fillers, tags, variation selectors, soft hyphens), line and
+//! paragraph separators, interlinear annotation, and the blank Braille pattern. What is spelling is
+//! ordinary: joiners and selectors in emoji and in the scripts that need them, direction marks in a
+//! text that is written from right to left, zero-width spaces in the scripts that write no blanks,
+//! variants of ideographs, a soft hyphen outside a word, a byte order mark at the start. Private use
+//! (icons, markers) and no-break spaces are harmless.
 
 use super::Span;
 use super::safe::pieces;
@@ -19,7 +20,7 @@ pub struct Hidden {
     pub shown: String,
 }
 
-/// The hidden characters of `text`, in order.
+/// Returns the hidden characters of `text`, in order.
 ///
 /// Time is linear; a text without any costs one look at each byte.
 pub fn hidden(text: &str) -> Vec<Hidden> {
@@ -41,19 +42,30 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
         let rest = bytes.get(at..).unwrap_or_default();
         let end = memchr::memchr(b'\n', rest).map_or(text.len(), |end| at + end);
         let line = text.get(start..end).unwrap_or_default();
-        for piece in pieces(line).filter(|piece| piece.token) {
+        for piece in pieces(line) {
             let Some(c) = piece.original.chars().next().filter(|c| is_meant(*c)) else { continue };
+            let is_braille_blank = c == BRAILLE_BLANK;
             let from = start + piece.start;
+            if !(piece.token || is_braille_blank) || from == 0 && c == '\u{feff}' {
+                continue;
+            }
+            let before = line.get(..piece.start).and_then(|text| text.chars().next_back());
+            let behind = line.get(piece.start + piece.original.len()..);
+            let behind = behind.and_then(|text| text.chars().next());
             let marks_direction = matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}');
-            if from == 0 && c == '\u{feff}'
-                || c == '\u{200b}' && parts_words(line.get(..piece.start).unwrap_or_default())
+            let is_ordinary = is_spelled(c, before, behind)
                 || marks_direction
-                    && *right_to_left.get_or_insert_with(|| text.chars().any(is_right_to_left))
-            {
+                    && *right_to_left.get_or_insert_with(|| text.chars().any(is_right_to_left));
+            if is_ordinary {
                 continue;
             }
             let span = Span::new(from, from + piece.original.len());
-            found.push(Hidden { span, shown: piece.shown.into_owned() });
+            let shown = if is_braille_blank {
+                "\u{27e8}U+2800\u{27e9}".to_owned()
+            } else {
+                piece.shown.into_owned()
+            };
+            found.push(Hidden { span, shown });
         }
         at = end;
     }
@@ -65,9 +77,9 @@ const MAY_BEGIN: [bool; 256] = {
     let mut table = [false; 256];
     let mut rest: &mut [bool] = &mut table;
     let mut byte = 0_u8;
-    while let [first, behind @ ..] = rest {
+    while let [first, after @ ..] = rest {
         *first = may_begin(byte);
-        rest = behind;
+        rest = after;
         byte = byte.wrapping_add(1);
     }
     table
@@ -84,40 +96,77 @@ const fn may_begin(byte: u8) -> bool {
     }
 }
 
+/// A Braille pattern without dots: wide, and without ink.
+const BRAILLE_BLANK: char = '\u{2800}';
+
+/// True for the characters that a reader does not see, whatever stands beside them.
 const fn is_meant(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' | '\u{c}' => false,
         '\0'..='\u{1f}'
         | '\u{7f}'..='\u{9f}'
-        | '\u{34f}'
-        | '\u{61c}'
-        | '\u{115f}'..='\u{1160}'
-        | '\u{17b4}'..='\u{17b5}'
-        | '\u{180b}'..='\u{180d}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{3164}'
-        | '\u{feff}'
-        | '\u{ffa0}'
-        | '\u{fff0}'..='\u{fffb}'
-        | '\u{1bca0}'..='\u{1bca3}'
-        | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e01ef}' => true,
+        | '\u{2028}'..='\u{2029}'
+        | '\u{fff9}'..='\u{fffb}'
+        | BRAILLE_BLANK => true,
+        _ => is_default_ignorable(c),
+    }
+}
+
+/// `Default_Ignorable_Code_Point` of Unicode 16, written out because a `regex` with the class costs
+/// more at start-up; a test compares the two.
+const fn is_default_ignorable(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fff8}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+/// True if `c` is part of how its neighbours are written.
+fn is_spelled(c: char, before: Option<char>, behind: Option<char>) -> bool {
+    let beside = |is: fn(char) -> bool| before.is_some_and(is) || behind.is_some_and(is);
+    match c {
+        '\u{ad}' => {
+            !(before.is_some_and(char::is_alphanumeric)
+                && behind.is_some_and(char::is_alphanumeric))
+        }
+        '\u{200b}' => beside(is_written_without_blanks),
+        '\u{17b4}'..='\u{17b5}' => before.is_some_and(|c| matches!(c, '\u{1780}'..='\u{17ff}')),
+        '\u{180e}' => before.is_some_and(|c| matches!(c, '\u{1820}'..='\u{18aa}')),
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => before.is_some_and(is_ideograph),
+        BRAILLE_BLANK => beside(|c| matches!(c, '\u{2801}'..='\u{28ff}')),
         _ => false,
     }
 }
 
-/// True if the text before a zero-width space is of a script that writes no blanks between words:
-/// Thai, Lao, Tibetan, Myanmar, Khmer.
-fn parts_words(before: &str) -> bool {
-    let last = before.chars().next_back();
-    last.is_some_and(
-        |c| matches!(c, '\u{e00}'..='\u{fff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'),
-    )
+/// True for the scripts that write no blanks between words: Thai, Lao, Tibetan, Myanmar, Khmer.
+fn is_written_without_blanks(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{fff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{19e0}'..='\u{19ff}' | '\u{a9e0}'..='\u{a9ff}' | '\u{aa60}'..='\u{aa7f}')
 }
 
-/// A Hebrew, Arabic, Syriac, Thaana or N'Ko letter.
+/// True for Chinese ideographs, whose variants are chosen by selectors.
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Returns a Hebrew, Arabic, Syriac, Thaana or N'Ko letter.
 const fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{5d0}'..='\u{61b}' | '\u{61d}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }
@@ -142,6 +191,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_hidden_in_words_is_found() {
+        assert_eq!(shown("pass\u{ad}word"), "4⟨SHY⟩");
+        assert_eq!(shown("a\u{fe0f}b\u{e0100}"), "1⟨VS16⟩5⟨VS17⟩");
+        assert_eq!(shown("a\u{180e}b\u{2028}c\u{2800}"), "1⟨U+180E⟩5⟨U+2028⟩9⟨U+2800⟩");
+        assert_eq!(shown("a\u{e01f0}\u{e0fff}"), "1⟨U+E01F0⟩5⟨U+E0FFF⟩");
+    }
+
+    #[test]
+    fn every_default_ignorable_between_letters_is_found() {
+        let property = regex::Regex::new(r"^\p{Default_Ignorable_Code_Point}$").unwrap();
+        for c in '\0'..=char::MAX {
+            let is_one = property.is_match(c.encode_utf8(&mut [0; 4]));
+            assert_eq!(is_default_ignorable(c), is_one, "{c:?}");
+            if is_one {
+                assert!(!hidden(&format!("a{c}b")).is_empty(), "{c:?}");
+            }
+        }
+    }
+
+    #[test]
     fn what_spells_is_not() {
         for text in [
             "👩\u{200d}💻 ❤\u{fe0f} 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
@@ -149,7 +218,9 @@ mod tests {
             "שלום\u{200f}!",
             "ภาษา\u{200b}ไทย",
             "ᠮᠣᠩᠭ\u{180e}ᠠ 한글 𝄞 日本語",
-            "a\u{ad}b\u{a0}c\u{e200}d\te\r\n\u{c}",
+            "ភាសា\u{200b}ខ្មែរ x\u{200b}ខ្មែរ",
+            "葛\u{e0100}城 ⠃\u{2800}⠁",
+            "end-\u{ad} b\u{a0}c\u{e200}d\te\r\n\u{c}",
         ] {
             assert_eq!(shown(text), "", "{text}");
         }

@@ -6,7 +6,7 @@ use super::Span;
 ///
 /// A line ends at LF, CRLF or a lone CR, as editors and the citation guide count; U+2028, NEL and
 /// form feed end none. Lines are numbered from 1. A text that ends with a line end has no further
-/// empty line behind it; the empty text has no line.
+/// empty line after it; the empty text has no line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineIndex {
     starts: Vec<usize>,

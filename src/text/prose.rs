@@ -10,13 +10,13 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Describes words that are not where they were stated: `stand 4 bytes earlier than stated`.
+/// Describes words that are not where they were stated: `are 4 bytes earlier than stated`.
 /// `shift` is how much later they begin, `far` the same without its sign, in words.
 pub fn displaced(shift: i64, far: &str) -> String {
     match shift {
-        0 => "begin as stated and end elsewhere".to_owned(),
-        ..0 => format!("stand {far} earlier than stated"),
-        1.. => format!("stand {far} later than stated"),
+        0 => "begin as stated but end elsewhere".to_owned(),
+        ..0 => format!("are {far} earlier than stated"),
+        1.. => format!("are {far} later than stated"),
     }
 }
 
@@ -83,9 +83,9 @@ mod tests {
 
     #[test]
     fn words_that_begin_as_stated_stand_no_way_off() {
-        assert_eq!(displaced(-1, "1 byte"), "stand 1 byte earlier than stated");
-        assert_eq!(displaced(2, "2 bytes"), "stand 2 bytes later than stated");
-        assert_eq!(displaced(0, "0 bytes"), "begin as stated and end elsewhere");
+        assert_eq!(displaced(-1, "1 byte"), "are 1 byte earlier than stated");
+        assert_eq!(displaced(2, "2 bytes"), "are 2 bytes later than stated");
+        assert_eq!(displaced(0, "0 bytes"), "begin as stated but end elsewhere");
     }
 
     #[test]

@@ -12,8 +12,8 @@ const MAX_RUN_LENGTH: usize = 32;
 
 /// Returns where the sentences of `text` start, in bytes and in order; the first at 0.
 ///
-/// Unicode's sentence borders (UAX #29), except behind an abbreviation or an initial, where they
-/// see an end that is none.
+/// Unicode's sentence borders (UAX #29), except after an abbreviation, an initial or a quoted sign,
+/// where they see an end that is none.
 pub fn starts(text: &str) -> Vec<usize> {
     let mut starts = vec![0];
     let mut from = 0;
@@ -24,11 +24,11 @@ pub fn starts(text: &str) -> Vec<usize> {
     starts
 }
 
-/// The first stretch behind `from` in which a sentence may end: from the character before the sign
-/// that may end one up to the next Latin letter.
+/// Returns the first stretch after `from` in which a sentence may end: from the character before
+/// the sign that may end one up to the next Latin letter.
 ///
-/// Elsewhere none does. By the rules of UAX #29 a sentence ends only behind a terminator or the end
-/// of a line; what stands before it counts by one character, and what stands behind it up to the
+/// Elsewhere none does. By the rules of UAX #29 a sentence ends only after a terminator or the end
+/// of a line; what stands before it counts by one character, and what stands after it up to the
 /// first letter. Here every character that is not ASCII may be a terminator, which spares a look
 /// into a table for nearly all characters of most texts.
 fn undecided(text: &str, from: usize) -> Option<Span> {
@@ -50,7 +50,7 @@ fn borders(text: &str, stretch: Span, starts: &mut Vec<usize>) {
         let piece = pieces.partition_point(|(at, _)| *at <= end).checked_sub(1);
         let piece = piece.and_then(|index| pieces.get(index));
         let start = stretch.start + piece.map_or(end, |(at, original)| original + (end - at));
-        if end > 0 && !ends_in_abbreviation(text.get(..start).unwrap_or_default()) {
+        if end > 0 && !goes_on(text, start) {
             starts.push(start);
         }
         end += sentence.len();
@@ -96,6 +96,22 @@ const ABBREVIATIONS: &[&str] = &[
 /// More characters than any abbreviation has.
 const MAX_ABBREVIATION_LENGTH: usize = 8;
 
+/// True if the sentence goes on at a border that Unicode sees at byte `at`.
+fn goes_on(text: &str, at: usize) -> bool {
+    let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+    ends_in_abbreviation(before) || ends_in_quoted_sign(before, after)
+}
+
+/// True behind a quotation that is a sign alone (`the "?" key`), and behind one that a word in lower
+/// case follows (`"Why?" she asked`).
+fn ends_in_quoted_sign(before: &str, after: &str) -> bool {
+    const QUOTES: [char; 8] = ['"', '\'', '`', '“', '”', '‘', '’', '„'];
+    let Some(inner) = before.trim_end().strip_suffix(QUOTES) else { return false };
+    let words = inner.trim_end_matches(['.', '!', '?']);
+    let is_signed = words.len() < inner.len();
+    is_signed && (words.ends_with(QUOTES) || after.starts_with(char::is_lowercase))
+}
+
 fn ends_in_abbreviation(text: &str) -> bool {
     let Some(text) = text.trim_end().strip_suffix('.') else { return false };
     let near =
@@ -129,6 +145,12 @@ mod tests {
         check("", &[""]);
     }
 
+    #[test]
+    fn quoted_signs_end_no_sentence() {
+        check("The \"?\" key. \"Why?\" he said.", &["The \"?\" key. ", "\"Why?\" he said."]);
+        check("He asked \"why?\" No one knew.", &["He asked \"why?\" ", "No one knew."]);
+    }
+
     proptest! {
         /// Only stretches are looked at, and nothing is missed.
         #[test]
@@ -138,7 +160,7 @@ mod tests {
             let mut expected = vec![0];
             let mut end = 0;
             for sentence in text.split_sentence_bounds() {
-                if end > 0 && !ends_in_abbreviation(text.get(..end).unwrap()) {
+                if end > 0 && !goes_on(&text, end) {
                     expected.push(end);
                 }
                 end += sentence.len();

@@ -16,12 +16,13 @@ pub struct Span {
 }
 
 impl Span {
-    /// A span from `start` to `end`; `end` before `start` is kept as it is and holds nothing.
+    /// Creates a span from `start` to `end`; `end` before `start` is kept as it is and holds
+    /// nothing.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// An empty span at one place.
+    /// Creates an empty span at one place.
     pub const fn at(offset: usize) -> Self {
         Self { start: offset, end: offset }
     }
@@ -46,7 +47,7 @@ impl Span {
         self.start < other.end && other.start < self.end
     }
 
-    /// The bytes both cover, or `None`.
+    /// Returns the bytes both cover, or `None`.
     pub fn intersect(self, other: Self) -> Option<Self> {
         let both = Self::new(self.start.max(other.start), self.end.min(other.end));
         (!both.is_empty()).then_some(both)
@@ -54,12 +55,12 @@ impl Span {
 
     /// True if `offset` is a byte of one of these, which are sorted and do not overlap.
     pub fn any_contains(sorted: &[Self], offset: usize) -> bool {
-        let behind = sorted.partition_point(|span| span.start <= offset);
-        let before = behind.checked_sub(1).and_then(|index| sorted.get(index));
+        let after = sorted.partition_point(|span| span.start <= offset);
+        let before = after.checked_sub(1).and_then(|index| sorted.get(index));
         before.is_some_and(|span| span.contains(offset))
     }
 
-    /// The slice of `text`, or `None` when it does not lie inside on character boundaries.
+    /// Returns the slice of `text`, or `None` when it does not lie inside on character boundaries.
     pub fn slice(self, text: &str) -> Option<&str> {
         text.get(self.start..self.end)
     }

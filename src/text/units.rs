@@ -18,7 +18,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The name used on the command line and in JSON.
+    /// Returns the name used on the command line and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bytes => "bytes",
@@ -27,7 +27,7 @@ impl Unit {
         }
     }
 
-    /// A number of them in words: `1 byte`, `4 code points`.
+    /// Returns a number of them in words: `1 byte`, `4 code points`.
     pub fn counted(self, number: u64) -> String {
         let number = usize::try_from(number).unwrap_or(usize::MAX);
         super::prose::count(number, self.noun())
@@ -42,7 +42,7 @@ impl Unit {
         }
     }
 
-    /// The unit in a few words, for help.
+    /// Returns the unit in a few words, for help.
     pub(crate) const fn meaning(self) -> &'static str {
         match self {
             Self::Bytes => "Bytes of UTF-8",
@@ -69,7 +69,7 @@ impl Unit {
     }
 }
 
-/// The sum of what each byte is worth, at most 2.
+/// Returns the sum of what each byte is worth, at most 2.
 ///
 /// Sixty-four bytes at a time, which compiles to four vector registers and whose sum fits a byte.
 /// So is the rest, as the last sixty-four bytes without those summed already.
@@ -151,14 +151,14 @@ impl<'t> Offsets<'t> {
         (at.get(from) == offset).then(|| at.get(to))
     }
 
-    /// A range counted in `from` as bytes.
+    /// Returns a range counted in `from` as bytes.
     pub fn span(&self, start: usize, end: usize, from: Unit) -> Option<Span> {
         let start = self.convert(start, from, Unit::Bytes)?;
         let end = self.convert(end, from, Unit::Bytes)?;
         Some(Span::new(start, end))
     }
 
-    /// Both ends of a byte span counted in `to`.
+    /// Returns both ends of a byte span counted in `to`.
     pub fn range(&self, span: Span, to: Unit) -> Option<(usize, usize)> {
         let start = self.convert(span.start, Unit::Bytes, to)?;
         let end = self.convert(span.end, Unit::Bytes, to)?;

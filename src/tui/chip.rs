@@ -4,7 +4,7 @@
 use crate::inspect::Inspection;
 use crate::report::standing::resolved;
 pub use crate::report::standing::{Standing, place, standing};
-use crate::tui::theme::Role;
+use crate::tui::role::Role;
 
 impl Standing {
     /// The role of the chip.
@@ -50,6 +50,10 @@ pub fn label(
     selected: bool,
 ) -> String {
     let sign = match tells {
+        // A verdict does not make a citation resolve.
+        Tells::Verdict(sign) if resolved(inspection, index) == Standing::Trouble => {
+            format!("{}{sign} ", Standing::Trouble.sign())
+        }
         Tells::Verdict(sign) => format!("{sign} "),
         tells => standing_told(inspection, index, tells).sign().to_owned(),
     };

@@ -12,11 +12,14 @@ use crossterm::event::{self, Event};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGSTOP, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 
-use super::judging::{self, Judged};
-use super::reading::{self, Reading};
+use super::documents::read_document;
+use super::judge::ask_judge as ask;
 use super::reread::Reopen;
+use super::state::job::{Job, Outcome};
+use super::state::judging::Judged;
+use super::state::reading::Reading;
 use super::terminal;
-use super::worker::{Job, Outcome, Worker};
+use super::worker::Worker;
 use crate::error::{Error, Result};
 use crate::review::judge::Judge;
 use crate::sources::Watch;
@@ -215,7 +218,7 @@ pub fn read_documents(extractor: Extractor, outbox: &Sender<Message>) -> Sender<
         for job in handed_over {
             let Job::Read { index, source, document } = job else { continue };
             let document = (&document, &extractor);
-            let whole = reading::read((index, source), document, &mut |part| tell(part).is_ok());
+            let whole = read_document((index, source), document, &mut |part| tell(part).is_ok());
             if tell(whole).is_err() {
                 return;
             }
@@ -250,7 +253,7 @@ pub fn ask_judge(judge: Arc<Judge>, outbox: &Sender<Message>) -> Sender<Job> {
         for job in next {
             let Job::Judge(round, inspection) = job else { continue };
             if latest.load(Ordering::SeqCst) == round {
-                judging::ask(&judge, (round, &inspection), &latest, &mut tell);
+                ask(&judge, (round, &inspection), &latest, &mut tell);
             }
         }
     });

@@ -7,81 +7,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// What a piece of the screen is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// Ordinary text.
-    #[default]
-    Text,
-    /// What recedes: numbers, borders, hints.
-    Muted,
-    /// A heading of the response, a title.
-    Heading,
-    /// Code in the response.
-    Code,
-    /// Strong words of a Markdown source.
-    Strong,
-    /// Stressed words of a Markdown source.
-    Emphasis,
-    /// A link's label.
-    Link,
-    /// Text of a block quote.
-    Quote,
-    /// A visible stand-in for a character that must not be shown as it is.
-    Token,
-    /// The label of a marker that is no citation.
-    Card,
-    /// A citation.
-    Chip,
-    /// A citation resolved with a doubt.
-    ChipDoubt,
-    /// A citation of a source without text.
-    ChipNoText,
-    /// A citation that does not resolve or is malformed.
-    ChipTrouble,
-    /// The selected citation.
-    ChipSelected,
-    /// The words the selected citation stands behind.
-    Claim,
-    /// Those of them that stand in the passage.
-    ClaimMatched,
-    /// Those of them that do not.
-    ClaimMissing,
-    /// The words of the source it points at.
-    Cited,
-    /// Those of them that the claim has too.
-    Matched,
-    /// The words of a better place.
-    Better,
-    /// Lines that the reviewer selected.
-    Chosen,
-    /// The bar beside the cited lines.
-    Bar,
-    /// A line other citations use.
-    Used,
-    /// A search match.
-    Match,
-    /// The search match one is at.
-    MatchHere,
-    /// Words that say what is wrong.
-    Trouble,
-    /// The border and title of the pane that takes the keys.
-    Focus,
-    /// The row the cursor is on.
-    Cursor,
-    /// A key's name.
-    Key,
-    /// The head line.
-    HeadLine,
-    /// Syntax: comment.
-    Comment,
-    /// Syntax: string or other literal.
-    Literal,
-    /// Syntax: keyword.
-    Keyword,
-    /// Syntax: name of a function or type.
-    Name,
-}
+use crate::tui::role::Role;
 
 /// How roles are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,7 +34,7 @@ impl Theme {
     }
 }
 
-fn coloured(role: Role) -> Style {
+pub(in crate::tui) fn coloured(role: Role) -> Style {
     let style = Style::new();
     match role {
         Role::Text | Role::Quote => style,
@@ -135,6 +61,7 @@ fn coloured(role: Role) -> Style {
         }
         Role::Cited => style.fg(Color::Black).bg(Color::Yellow),
         Role::Better => style.fg(Color::Black).bg(Color::Green),
+        Role::BetterMatched => style.fg(Color::Black).bg(Color::Green).add_modifier(Modifier::BOLD),
         Role::Chosen => style.fg(Color::Black).bg(Color::Magenta),
         Role::Bar => style.fg(Color::Yellow).add_modifier(Modifier::BOLD),
         Role::Match => style.fg(Color::Black).bg(Color::Cyan),
@@ -146,14 +73,14 @@ fn coloured(role: Role) -> Style {
     }
 }
 
-fn plain(role: Role) -> Style {
+pub(in crate::tui) fn plain(role: Role) -> Style {
     let style = Style::new();
     match role {
         Role::Text | Role::Quote | Role::Code | Role::Literal | Role::Name | Role::Chip => style,
         Role::Muted | Role::Comment | Role::ChipNoText => style.add_modifier(Modifier::DIM),
         Role::Link | Role::Claim => style.add_modifier(Modifier::UNDERLINED),
         Role::Card | Role::ChipDoubt | Role::Emphasis => style.add_modifier(Modifier::ITALIC),
-        Role::ChipSelected | Role::Matched => {
+        Role::ChipSelected | Role::Matched | Role::BetterMatched => {
             style.add_modifier(Modifier::REVERSED | Modifier::BOLD)
         }
         Role::ClaimMatched | Role::Better => {

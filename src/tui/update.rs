@@ -3,131 +3,215 @@
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use super::commands::{self, Effect};
-use super::keymap::{Key, Section};
-use super::state::{Focus, Mode, State};
-use super::view;
+use crate::tui::actions::moves::{resize, wheel};
+use crate::tui::actions::note::{write_in_note, write_note};
+use crate::tui::actions::questions::{answer, type_file_name};
+use crate::tui::actions::search::search_prompt;
+use crate::tui::actions::select::select;
+use crate::tui::actions::settle::settle;
+use crate::tui::commands::{COMMANDS, accept, find};
+use crate::tui::keymap::{Key, Keymap, Section};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::list::{Kind, List};
+use crate::tui::state::list_row::ListRow;
+use crate::tui::state::screen::{Mode, State};
+use crate::tui::view;
+
+/// Commands that are about the citation just judged, right after the verdict.
+const ABOUT_THE_LAST: &[&str] = &["note", "reasons"];
 
 /// Rows a turn of the wheel moves.
 const WHEEL: isize = 3;
 
-impl State {
-    /// Takes in an event from the terminal.
-    pub fn update(&mut self, event: &Event) -> Vec<Effect> {
-        let effects = match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => self.press((*key).into()),
-            Event::Mouse(mouse) => self.point(*mouse),
-            Event::Resize(width, height) => {
-                self.resize((*width, *height));
-                Vec::new()
-            }
-            Event::Paste(text) if matches!(self.mode, Mode::Note(_)) => {
-                self.write_note(text);
-                Vec::new()
-            }
-            Event::Paste(text) => text.chars().flat_map(|c| self.type_character(c)).collect(),
-            Event::Key(_) | Event::FocusGained | Event::FocusLost => Vec::new(),
-        };
-        self.settle();
-        effects
-    }
-
-    /// The screen has another size now.
-    pub fn resize(&mut self, size: (u16, u16)) {
-        self.size = view::clamp(size);
-        commands::keep_places(self);
-    }
-
-    fn press(&mut self, key: Key) -> Vec<Effect> {
-        self.message = None;
-        let section = match self.mode {
-            Mode::Browse => Section::Browse,
-            Mode::List(_) => Section::List,
-            Mode::Prompt(_) => Section::Prompt,
-            Mode::Note(_) => Section::Note,
-        };
-        if section == Section::Browse && self.count_digit(key) {
-            return Vec::new();
+/// Takes in an event from the terminal.
+pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
+    let effects = match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => press(state, (*key).into()),
+        Event::Mouse(mouse) => point(state, *mouse),
+        Event::Resize(width, height) => {
+            resize(state, (*width, *height));
+            Vec::new()
         }
-        let command = self.keymap.command(section, key).and_then(commands::find);
-        let effects = match (command, key.character()) {
-            (Some(command), _) => (command.run)(self),
-            (None, _) if section == Section::Note => {
-                self.write_in_note(key);
-                Vec::new()
+        Event::Paste(text) if matches!(state.mode, Mode::Note(_)) => {
+            write_note(state, &one_line(text));
+            Vec::new()
+        }
+        Event::Paste(text) => {
+            one_line(text).chars().flat_map(|c| type_character(state, c)).collect()
+        }
+        Event::Key(_) | Event::FocusGained | Event::FocusLost => Vec::new(),
+    };
+    let effects = effects.into_iter().flat_map(|effect| carry_out(state, effect)).collect();
+    settle(state);
+    effects
+}
+
+/// Carries out what is about commands; the rest is for the loop.
+fn carry_out(state: &mut State, effect: Effect) -> Vec<Effect> {
+    match effect {
+        Effect::ShowKeys => {
+            state.mode = Mode::List(List::new(Kind::Keys, keys(&state.keymap)));
+            Vec::new()
+        }
+        Effect::Run(index) => {
+            let effects = COMMANDS.get(index).map(|command| (command.run)(state));
+            effects.into_iter().flatten().flat_map(|effect| carry_out(state, effect)).collect()
+        }
+        effect => vec![effect],
+    }
+}
+
+/// Pasted text with a blank for each line break, so that words stay apart.
+fn one_line(text: &str) -> String {
+    text.replace("\r\n", " ").replace(['\r', '\n'], " ")
+}
+
+/// A row for each command that has a key.
+fn keys(keymap: &Keymap) -> Vec<ListRow> {
+    let mut rows = Vec::new();
+    for section in [Section::Browse, Section::List, Section::Prompt, Section::Note] {
+        for (index, command) in COMMANDS.iter().enumerate() {
+            let keys: Vec<&str> = keymap.keys_of(section, command.name).collect();
+            if keys.is_empty() {
+                continue;
             }
-            (None, Some(c)) if section != Section::Browse => self.type_character(c),
-            (None, Some(c)) => {
-                self.complain(format!("`{c}` is no key here: `?` shows them all"));
-                Vec::new()
-            }
-            (None, None) => Vec::new(),
-        };
-        self.count = None;
-        effects
-    }
-
-    /// Takes a digit as part of a count; 0 only behind another digit.
-    fn count_digit(&mut self, key: Key) -> bool {
-        let digit = key.character().and_then(|c| c.to_digit(10));
-        match (digit, self.count) {
-            (Some(digit), count) if digit > 0 || count.is_some() => {
-                let next = count.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize);
-                self.count = Some(next);
-                self.say(next.to_string());
-                true
-            }
-            _ => false,
-        }
-    }
-
-    fn point(&mut self, mouse: MouseEvent) -> Vec<Effect> {
-        let at = Position::new(mouse.column, mouse.row);
-        match mouse.kind {
-            MouseEventKind::ScrollDown => self.turn(at, WHEEL),
-            MouseEventKind::ScrollUp => self.turn(at, -WHEEL),
-            MouseEventKind::Down(MouseButton::Left) => return self.click(at),
-            _ => {}
-        }
-        Vec::new()
-    }
-
-    fn turn(&mut self, at: Position, rows: isize) {
-        if let Mode::List(list) = &mut self.mode {
-            list.step(rows);
-            return;
-        }
-        let areas = self.areas();
-        if areas.response_frame.contains(at) {
-            commands::wheel(self, Focus::Response, rows);
-        } else if areas.source_frame.contains(at) {
-            commands::wheel(self, Focus::Source, rows);
-        }
-    }
-
-    fn click(&mut self, at: Position) -> Vec<Effect> {
-        self.message = None;
-        if let Mode::List(list) = &mut self.mode {
-            let Some(row) = view::popup::row_at(self.size, list, at) else {
-                self.mode = Mode::Browse;
-                return Vec::new();
+            let place = match section {
+                Section::Browse => "",
+                Section::List => "in a list",
+                Section::Prompt => "while typing",
+                Section::Note => "in a note",
             };
-            list.cursor = row;
-            return commands::accept(self);
+            let columns = vec![
+                keys.join(" "),
+                command.name.to_owned(),
+                command.summary.to_owned(),
+                place.to_owned(),
+            ];
+            rows.push(ListRow { index, columns, ..ListRow::default() });
         }
-        let areas = self.areas();
-        if areas.response_frame.contains(at) {
-            self.focus = Focus::Response;
-            if let Some(citation) = view::response::chip_at(self, at) {
-                self.select(citation, 0);
-            }
-        } else if areas.source_frame.contains(at) {
-            self.focus = Focus::Source;
-            let row = at.y.checked_sub(areas.source.y).map(usize::from);
-            if let Some(visible) = row.and_then(|row| self.source.window.at(row)) {
-                self.source.window.cursor = visible.place;
-            }
+    }
+    rows
+}
+
+fn press(state: &mut State, key: Key) -> Vec<Effect> {
+    state.message = None;
+    let section = match state.mode {
+        Mode::Browse => Section::Browse,
+        Mode::List(_) => Section::List,
+        Mode::Prompt(_) => Section::Prompt,
+        Mode::Note(_) => Section::Note,
+        Mode::SaveAs(_) => return type_file_name(state, key),
+        Mode::Ask(question) => match answer(state, question, key) {
+            Some(effects) => return effects,
+            None => Section::Browse,
+        },
+    };
+    if section == Section::Browse && count_digit(state, key) {
+        return Vec::new();
+    }
+    let command = state.keymap.command(section, key).and_then(find);
+    if !command.is_some_and(|command| ABOUT_THE_LAST.contains(&command.name)) {
+        state.review.just_judged = None;
+    }
+    let effects = match (command, key.character()) {
+        (Some(command), _) => (command.run)(state),
+        (None, _) if section == Section::Note => {
+            write_in_note(state, key);
+            Vec::new()
         }
-        Vec::new()
+        (None, Some(c)) if section != Section::Browse => type_character(state, c),
+        (None, Some(c)) => {
+            state.complain(format!("`{c}` is not bound: `?` shows all keys"));
+            Vec::new()
+        }
+        (None, None) => Vec::new(),
+    };
+    state.count = None;
+    effects
+}
+
+/// Takes a digit as part of a count; 0 only behind another digit.
+fn count_digit(state: &mut State, key: Key) -> bool {
+    let digit = key.character().and_then(|c| c.to_digit(10));
+    match (digit, state.count) {
+        (Some(digit), count) if digit > 0 || count.is_some() => {
+            let next = count.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize);
+            state.count = Some(next);
+            state.say(next.to_string());
+            true
+        }
+        _ => false,
+    }
+}
+
+fn point(state: &mut State, mouse: MouseEvent) -> Vec<Effect> {
+    let at = Position::new(mouse.column, mouse.row);
+    match mouse.kind {
+        MouseEventKind::ScrollDown => turn(state, at, WHEEL),
+        MouseEventKind::ScrollUp => turn(state, at, -WHEEL),
+        MouseEventKind::Down(MouseButton::Left) => return click(state, at),
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn turn(state: &mut State, at: Position, rows: isize) {
+    if let Mode::List(list) = &mut state.mode {
+        list.step(rows);
+        return;
+    }
+    let areas = state.areas();
+    if areas.response_frame.contains(at) {
+        wheel(state, Focus::Response, rows);
+    } else if areas.source_frame.contains(at) {
+        wheel(state, Focus::Source, rows);
+    }
+}
+
+fn click(state: &mut State, at: Position) -> Vec<Effect> {
+    state.message = None;
+    if let Mode::List(list) = &mut state.mode {
+        let Some(row) = view::popup::row_at(state.size, list, at) else {
+            state.mode = Mode::Browse;
+            return Vec::new();
+        };
+        list.cursor = row;
+        return accept(state);
+    }
+    let areas = state.areas();
+    if areas.response_frame.contains(at) {
+        state.focus = Focus::Response;
+        if let Some(citation) = view::response::chip_at(state, at) {
+            select(state, citation, 0);
+        }
+    } else if areas.source_frame.contains(at) {
+        state.focus = Focus::Source;
+        let row = at.y.checked_sub(areas.source.y).map(usize::from);
+        if let Some(visible) = row.and_then(|row| state.source.window.at(row)) {
+            state.source.window.cursor = visible.place;
+        }
+    }
+    Vec::new()
+}
+
+/// Adds a character to what is searched for, or to a list's filter.
+fn type_character(state: &mut State, c: char) -> Vec<Effect> {
+    match &mut state.mode {
+        Mode::Prompt(prompt) => {
+            prompt.words.push(c);
+            search_prompt(state)
+        }
+        Mode::List(list) if list.kind == Kind::Reasons && c == ' ' => accept(state),
+        Mode::List(list) => {
+            let filter = format!("{}{c}", list.filter);
+            list.set_filter(filter);
+            Vec::new()
+        }
+        Mode::SaveAs(prompt) => {
+            prompt.path.push(c);
+            Vec::new()
+        }
+        Mode::Browse | Mode::Note(_) | Mode::Ask(_) => Vec::new(),
     }
 }

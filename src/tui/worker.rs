@@ -7,217 +7,24 @@
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use regex::bytes::Regex;
-
-use super::commands::arrive;
-use super::highlight::{CodeLine, Paint, Syntaxes};
-use super::layout::response::Cut;
-use super::reading::{self, Reading};
-use super::reread::{Again, Reopen, Reread};
-use super::review::drafted;
-use super::search;
-use super::state::{Focus, State};
-use super::survey::CaseName;
-use super::theme::Role;
 use crate::cases::Cases;
-use crate::error::Result;
-use crate::inspect::{self, Inspection};
-use crate::model::Document;
-use crate::review::{Judgement, Subject};
+use crate::inspect;
+use crate::report::cut::Cut;
 use crate::sources::Store;
-use crate::sources::store::Counted;
 use crate::text::Span;
-
-/// Something to be done.
-#[derive(Debug, Clone)]
-pub enum Job {
-    /// Count the lines of a source to the end.
-    Count {
-        /// Index of the source.
-        source: usize,
-        /// Its text.
-        store: Arc<Store>,
-    },
-    /// Find all matches in a source.
-    Find {
-        /// Index of the source.
-        source: usize,
-        /// Its text.
-        store: Arc<Store>,
-        /// What was typed, to tell whether the outcome is still wanted.
-        words: String,
-        /// The same as a pattern.
-        pattern: Regex,
-    },
-    /// Colour the lines of a source that are in view.
-    ColourSource {
-        /// Index of the source.
-        source: usize,
-        /// Its text.
-        store: Arc<Store>,
-        /// Its file's extension.
-        language: String,
-        /// Bytes in view, from one row's start to another's.
-        view: Span,
-    },
-    /// Colour a code block of the response.
-    ColourBlock {
-        /// The fence's language word.
-        language: String,
-        /// Its lines.
-        lines: Vec<CodeLine>,
-        /// Bytes of the response it takes.
-        within: Span,
-    },
-    /// Count cases a step further.
-    CountCases {
-        /// How far they are counted.
-        from: usize,
-    },
-    /// Ask the judge about a case as it was opened in this round, if there is a judge.
-    Judge(usize, Arc<Inspection>),
-    /// Say what the next cases are called, for their list.
-    Name {
-        /// The first of them.
-        from: usize,
-    },
-    /// Inspect the next cases, for their list.
-    Survey {
-        /// The first of them.
-        from: usize,
-    },
-    /// Compare claims and passages, and run the rules.
-    Weigh {
-        /// Index of the case.
-        index: usize,
-        /// What is known about it so far.
-        inspection: Arc<Inspection>,
-    },
-    /// Get the text out of a document.
-    Read {
-        /// Index of the case.
-        index: usize,
-        /// Index of the source.
-        source: usize,
-        /// The document.
-        document: Document,
-    },
-    /// Find out what there is to judge.
-    Subjects {
-        /// Index of the case.
-        index: usize,
-        /// What is known about it.
-        inspection: Arc<Inspection>,
-    },
-    /// Read the case again.
-    Again(Again),
-    /// Open another case.
-    Open {
-        /// Its index.
-        index: usize,
-    },
-}
-
-/// What makes two jobs the same, so that neither is asked for twice.
-pub type Key = (u8, Option<usize>, Span);
-
-impl Job {
-    /// Its key.
-    pub fn key(&self) -> Key {
-        match self {
-            Self::Count { source, .. } => (0, Some(*source), Span::default()),
-            Self::Find { source, .. } => (1, Some(*source), Span::default()),
-            Self::ColourSource { source, view, .. } => (2, Some(*source), *view),
-            Self::ColourBlock { within, .. } => (3, None, *within),
-            Self::Open { index } => (4, Some(*index), Span::default()),
-            Self::Weigh { index, .. } => (6, Some(*index), Span::default()),
-            Self::Name { from } => (5, Some(*from), Span::default()),
-            Self::CountCases { from } => (7, Some(*from), Span::default()),
-            Self::Survey { from } => (11, Some(*from), Span::default()),
-            Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
-            Self::Again(again) => (10, Some(again.index), Span::at(again.told)),
-            Self::Judge(round, _) => (12, None, Span::at(*round)),
-            Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
-        }
-    }
-}
-
-/// What came of a job.
-#[derive(Debug)]
-pub enum Outcome {
-    /// The lines of a source are counted.
-    Counted {
-        /// Index of the source.
-        source: usize,
-    },
-    /// All matches in a source.
-    Found {
-        /// Index of the source.
-        source: usize,
-        /// What was looked for.
-        words: String,
-        /// Where it stands.
-        matches: Vec<Span>,
-    },
-    /// Colours of a stretch of a source, or of the response (`None`).
-    Coloured {
-        /// Index of the source.
-        source: Option<usize>,
-        /// The bytes that were looked at.
-        within: Span,
-        /// The colours.
-        spans: Vec<(Span, Role)>,
-    },
-    /// What there is to judge in a case.
-    Subjects {
-        /// Its index.
-        index: usize,
-        /// What there is, each with a judgement to fill in.
-        subjects: Vec<(Subject, Judgement)>,
-    },
-    /// The judge said something.
-    Judged(super::judging::Judged),
-    /// A document is read, or a part of it.
-    Read(Box<Reading>),
-    /// A case, inspected.
-    Opened {
-        /// Its index.
-        index: usize,
-        /// What is known about it, and its response taken apart.
-        opened: Box<Result<(Inspection, Cut)>>,
-    },
-    /// The case is read again.
-    Reread(Box<Reread>),
-    /// A case is weighed.
-    Weighed {
-        /// Its index.
-        index: usize,
-        /// The same with its evidence.
-        inspection: Box<Inspection>,
-    },
-    /// Cases are counted further.
-    CasesCounted {
-        /// How many are known.
-        counted: Counted,
-    },
-    /// What inspecting cases found.
-    Surveyed {
-        /// The first of them.
-        from: usize,
-        /// By index, one after the other.
-        surveys: Vec<(usize, CaseName)>,
-    },
-    /// What some cases are called.
-    Named {
-        /// By index.
-        names: Vec<(usize, CaseName)>,
-    },
-}
+use crate::tui::actions::subjects::drafted;
+use crate::tui::colours::CodeLine;
+use crate::tui::documents::read_document;
+use crate::tui::highlight::{Paint, Syntaxes};
+use crate::tui::reread::Reopen;
+use crate::tui::role::Role;
+use crate::tui::state::job::{Job, Outcome};
+use crate::tui::state::search::in_store;
+use crate::tui::state::survey::CaseName;
 
 /// Cases named in one go, so that other work gets a turn in between.
 const NAMED_AT_ONCE: usize = 500;
@@ -262,7 +69,7 @@ impl Worker {
             Job::Find { source, store, words, pattern } => {
                 let mine = self.latest_search.load(Ordering::Relaxed);
                 let go_on = || self.latest_search.load(Ordering::Relaxed) == mine;
-                let matches = search::in_store(&store, &pattern, &go_on);
+                let matches = in_store(&store, &pattern, &go_on);
                 Some(Outcome::Found { source, words, matches })
             }
             Job::ColourSource { source, store, language, view } => {
@@ -301,13 +108,18 @@ impl Worker {
             Job::Subjects { index, inspection } => {
                 Some(Outcome::Subjects { index, subjects: drafted(&inspection) })
             }
-            Job::Read { index, source, document } => Some(
-                reading::read((index, source), (&document, self.cases.extractor()), &mut |_| true)
-                    .into(),
-            ),
+            Job::Read { index, source, document } => {
+                let document = (&document, self.cases.extractor());
+                Some(read_document((index, source), document, &mut |_| true).into())
+            }
             Job::CountCases { .. } => {
                 self.cases.count_on();
                 Some(Outcome::CasesCounted { counted: self.cases.counted() })
+            }
+            Job::Compare { index, place, inspection } => {
+                let (citation, target, better) = place;
+                let comparison = inspect::compare_better(&inspection, (citation, target), better)?;
+                Some(Outcome::Compared { index, place, comparison: Box::new(comparison) })
             }
             Job::Judge(..) => None,
             Job::Survey { from } => Some(self.survey(from)),
@@ -381,88 +193,5 @@ impl Worker {
         }
         self.kept.insert((source, at), paint);
         Some((Span::new(from, at), spans))
-    }
-}
-
-impl State {
-    /// Takes over what came of a job.
-    pub fn receive(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::Counted { source } => self.counted(source),
-            Outcome::Found { source, words, matches } => {
-                let wanted = self.searches.of(Focus::Source);
-                let wanted = wanted.is_some_and(|search| search.words == words);
-                if wanted && self.source.source == Some(source) {
-                    self.take_matches(Focus::Source, matches);
-                }
-            }
-            Outcome::Coloured { source, within, spans } => {
-                let colours = Rc::make_mut(self.colours.entry(source).or_default());
-                colours.add(within, spans);
-                let colours = Rc::clone(self.colours.entry(source).or_default());
-                match (source, &mut self.source.flow) {
-                    (None, _) => self.response.set_colours(colours),
-                    (Some(source), Some(flow)) if flow.source == source => {
-                        flow.set_colours(colours);
-                    }
-                    _ => {}
-                }
-            }
-            Outcome::Subjects { index, subjects } => {
-                if index == self.batch.index && !self.loading {
-                    self.take_subjects(subjects);
-                }
-            }
-            Outcome::Judged(judged) => self.take_judged(judged),
-            Outcome::Read(reading) => self.take_reading(&reading),
-            Outcome::Opened { index, opened } => self.opened(index, *opened),
-            Outcome::Reread(reread) => self.take_reread(*reread),
-            Outcome::Weighed { index, inspection } => {
-                if index == self.batch.index && !self.loading {
-                    self.know_more(*inspection);
-                }
-            }
-            Outcome::CasesCounted { counted } => {
-                self.batch.counted(counted);
-                self.renew_lists();
-            }
-            Outcome::Named { names } => {
-                self.take_names(names);
-            }
-            Outcome::Surveyed { from, surveys } => self.take_surveys(from, surveys),
-        }
-        self.settle();
-    }
-
-    fn counted(&mut self, source: usize) {
-        if self.digest.pending.contains(&source) {
-            let mut inspection = (*self.inspection).clone();
-            inspect::resume(&mut inspection);
-            self.know_more(inspection);
-        }
-        if let Some(flow) = self.source.flow.as_mut().filter(|flow| flow.source == source) {
-            flow.take_count();
-        }
-        arrive(self);
-    }
-
-    fn opened(&mut self, index: usize, opened: Result<(Inspection, Cut)>) {
-        self.message = None;
-        let again = self.loading;
-        self.keep_place();
-        self.batch.index = index;
-        match opened {
-            Ok((inspection, cut)) => {
-                self.batch.failed = None;
-                self.set_case(inspection, cut);
-                if !again {
-                    self.return_to_place();
-                }
-            }
-            Err(error) => {
-                self.batch.failed = Some(error.to_string());
-                self.set_case(Inspection::default(), Cut::default());
-            }
-        }
     }
 }

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect_with};
 use pincite::model::{AnchorKind, Citation, Locator, Target};
 use pincite::resolve::{How, Resolution};
 use pincite::text::fold::Folded;
+use serde_json::Value;
 
 use crate::corpus::corpus;
 use crate::corpus_table::rows;
@@ -90,6 +91,31 @@ fn a_response_beside_its_request_is_shown_in_the_sources() {
 }
 
 #[test]
+fn an_index_that_the_request_does_not_hold_is_unresolved() {
+    for odd in ["77", "-1", "0.5", "4294967296", "1e300", "\"0\""] {
+        let response: Value = serde_json::from_str(&sample("documents.response.json")).unwrap();
+        let mut exchange: Value = serde_json::from_str(&pair()).unwrap();
+        let mut response = response;
+        for side in [&mut response, &mut exchange["response"]] {
+            let citation = &mut side["content"][1]["citations"][0];
+            assert_eq!(citation["document_index"], 0);
+            citation["document_index"] = serde_json::from_str(odd).unwrap();
+        }
+        let request = sample("documents.request.json");
+        for inspection in [
+            open(("pair.json", &exchange.to_string()), &[]),
+            open(("r.json", &response.to_string()), &[&request]),
+        ] {
+            let (target, resolution) = targets(&inspection)[0];
+            assert!(target.id.starts_with("document "), "{odd}: {}", target.id);
+            assert!(resolution.passage().is_none(), "{odd}: {resolution:?}");
+            assert_eq!(inspection.unresolved(), 1, "{odd}");
+            assert!(!inspection.case.notes.is_empty(), "{odd}");
+        }
+    }
+}
+
+#[test]
 fn a_recorded_exchange_says_how_its_offsets_were_read() {
     let inspection = open(("pair.json", &pair()), &[]);
     assert_eq!(shown(&inspection), expected(&DOCUMENTS));
@@ -106,7 +132,7 @@ fn offsets_in_other_units_are_recognised_by_the_cited_words() {
     let pair = pair();
     // The source begins with an umlaut and an emoji: UTF-16 counts one more, bytes four more.
     for (shift, unit) in [(1, "utf16"), (4, "bytes")] {
-        let mut pair: serde_json::Value = serde_json::from_str(&pair).unwrap();
+        let mut pair: Value = serde_json::from_str(&pair).unwrap();
         let block = &mut pair["response"]["content"][1];
         for key in ["start_char_index", "end_char_index"] {
             for citation in block["citations"].as_array_mut().unwrap() {
@@ -189,10 +215,8 @@ fn web_pages_show_the_cited_words_and_fetched_ones_their_text() {
 
 #[test]
 fn the_last_cited_turn_of_a_conversation_is_shown() {
-    let mut request: serde_json::Value =
-        serde_json::from_str(&sample("documents.request.json")).unwrap();
-    let response: serde_json::Value =
-        serde_json::from_str(&sample("documents.response.json")).unwrap();
+    let mut request: Value = serde_json::from_str(&sample("documents.request.json")).unwrap();
+    let response: Value = serde_json::from_str(&sample("documents.response.json")).unwrap();
     let turn = |text: &str| serde_json::json!({"role": "user", "content": text});
     let messages = request["messages"].as_array_mut().unwrap();
     messages.push(serde_json::json!({"role": "assistant", "content": response["content"]}));
@@ -204,7 +228,7 @@ fn the_last_cited_turn_of_a_conversation_is_shown() {
         let inspection = open(("chat.json", &text), &[]);
         assert_eq!(shown(&inspection), expected(&DOCUMENTS));
         let notes = &inspection.case.notes;
-        assert_eq!(notes[0], "of the conversation the last turn that cites is shown");
+        assert_eq!(notes[0], "only the last turn with citations is shown");
     }
 }
 
@@ -232,7 +256,7 @@ fn wrong_types_cost_only_themselves() {
             "end_char_index": 3, "document_title": "T"}]}]}"#;
     let inspection = open(("r.json", text), &[]);
     assert_eq!(inspection.case.response.text, "AB");
-    assert_eq!(shown(&inspection), expected(&[("T", How::Quote, "b")]));
+    assert_eq!(shown(&inspection), [("document -1".to_owned(), None, String::new())]);
     let notes = [
         "`content[0]` should be an object but is a number",
         "`content[1].citations` should be a list but is a text",

@@ -1,7 +1,7 @@
 //! Answers of chat apps: what their marks mean, and where that is easily got wrong.
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{Case, SourceText};

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pincite::cases;
 use pincite::cases::Cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::sources::Store;
 
 fn batch(path: &Path) -> Option<Input> {
-    Input::batch(&path.file_name().unwrap().to_string_lossy(), Store::file(path).unwrap())
+    cases::batch_in_file(&path.file_name().unwrap().to_string_lossy(), Store::file(path).unwrap())
 }
 
 fn open(path: &Path) -> Cases {

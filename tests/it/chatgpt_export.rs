@@ -1,7 +1,7 @@
 //! Exports of `chatgpt`: branches, references and markers, sources from tools, offsets.
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{AnchorKind, Case, Locator, SourceText};

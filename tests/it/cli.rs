@@ -133,19 +133,19 @@ fn demo_without_a_terminal_prints_the_samples() {
 
 #[test]
 fn show_prints_a_batch_case_by_case() {
-    insta::assert_snapshot!("show_cases", printed(["show", "samples/cases/cases.jsonl"]));
+    insta::assert_snapshot!("show_cases", printed(["show", "samples/case/cases.jsonl"]));
 }
 
 #[test]
 fn show_as_json_is_the_whole_inspection() {
-    let args = ["show", "--format", "json", "samples/cases/cases.jsonl"];
+    let args = ["show", "--format", "json", "samples/case/cases.jsonl"];
     insta::assert_snapshot!("show_json", printed(args));
 }
 
 #[test]
 fn one_case_and_the_first_line_of_the_batch_are_the_same() {
-    let one = printed(["show", "samples/cases/case.json"]);
-    assert!(printed(["show", "samples/cases/cases.jsonl"]).starts_with(&one));
+    let one = printed(["show", "samples/case/case.json"]);
+    assert!(printed(["show", "samples/case/cases.jsonl"]).starts_with(&one));
 }
 
 #[test]
@@ -165,10 +165,27 @@ fn help_is_complete() {
 }
 
 #[test]
-fn without_arguments_the_short_help_is_told() {
+fn without_arguments_an_overview_is_printed() {
     let output = run(Path::new("."), &[], "");
     assert_eq!((output.stdout.as_str(), output.status), ("", 2));
-    assert!(output.stderr.contains("Usage: pincite [OPTIONS] <RESPONSE> [SOURCE]..."));
+    assert!(output.stderr.contains("Usage: pincite RESPONSE [SOURCE]..."), "{}", output.stderr);
+    assert!(output.stderr.lines().count() <= 25);
+}
+
+#[test]
+fn a_mistyped_command_gets_a_suggestion() {
+    for args in [["chek", "a.md"], ["chek", "--fix"], ["fromats", "-h"]] {
+        let output = run(Path::new("."), &args.map(str::to_owned), "");
+        assert_eq!((output.stdout.as_str(), output.status), ("", 2));
+        let nearest = if args[0] == "chek" { "check" } else { "formats" };
+        let tip = format!("tip: a similar command exists: `{nearest}`");
+        assert!(output.stderr.contains(&tip), "{}", output.stderr);
+    }
+    // A file of that name is opened.
+    Test::new().file("chek", "No citation.").args(["strip", "chek"]).stdout("No citation.").run();
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("chek"), format!("Fine.{}", cite("a L1"))).unwrap();
+    assert_eq!(run(dir.path(), &["chek".to_owned()], "").status, 0);
 }
 
 #[test]
@@ -224,7 +241,7 @@ notes:
         )
         .stderr(
             "pincite: cannot read b.jsonl, at line 2 column 2: \
-             it is no valid JSON: key must be a string\n\
+             invalid JSON: key must be a string\n\
              hint: `--from markers` reads it as plain text\n",
         )
         .status(2)
@@ -246,7 +263,7 @@ fn strict_fails_only_when_something_is_unresolved() {
 1 source, 0 never cited
 
 [1] Fine.
-  [1] a L1, found by physical line
+  [1] a L1, found by line number
       1: one
       evidence: 0 of 1 words
       not in the passage: Fine
@@ -299,10 +316,10 @@ format: case (an object with `response`, `sources`, `id`)
 
 [1] Fine.
   [1] a, without text
-      The text of `a` cannot be shown: the input gives no text for it.
+      The text of `a` cannot be shown: no text available.
 
 sources:
-  a, T, no text: the input gives no text for it, cited once
+  a, T, no text: no text available, cited once
 ",
         )
         .run();
@@ -333,7 +350,7 @@ format: markers (private-use citation markers)
 2 sources, 1 never cited
 
 [1] Fine.
-  [1] a L1, found by physical line
+  [1] a L1, found by line number
       1: by hand
       2- more
       evidence: 0 of 1 words
@@ -344,7 +361,7 @@ sources:
   a, 2 lines, cited once
 
 notes:
-  `a` was matched by hand: other.txt
+  `a` was matched by --source: other.txt
 ",
         )
         .run();
@@ -438,22 +455,22 @@ fn what_cannot_be_read_is_told_with_what_to_do() {
         .args(["nope.md"])
         .stderr(
             "pincite: cannot read nope.md: no such file\n\
-             hint: check the path; `pincite --help` has examples\n",
+             hint: check the path, or see `pincite -h` for examples\n",
         )
         .status(2)
         .run();
     Test::new()
         .args(["show", "-", "-"])
         .stderr(
-            "pincite: cannot read standard input: it cannot be response and source at once\n\
-             hint: save one of the two to a file\n",
+            "pincite: cannot read standard input: it cannot be both response and source\n\
+             hint: save one of them to a file\n",
         )
         .status(2)
         .run();
     Test::new()
         .args(["show", "--from", "nope", "-"])
         .stderr(&format!(
-            "pincite: cannot use `--from nope`: there is no format of that name\n\
+            "pincite: cannot use `--from nope`: unknown format\n\
                  hint: the formats are {}\n",
             ticked(pincite::dialects::DIALECTS.iter().map(|format| format.name), usize::MAX)
         ))
@@ -463,7 +480,7 @@ fn what_cannot_be_read_is_told_with_what_to_do() {
         .args(["show", "-"])
         .stdin("{\"model\": 1}")
         .stderr(
-            "pincite: cannot read standard input: it is in no known format; \
+            "pincite: cannot read standard input: unknown format; \
              it is JSON with `model`\n\
              hint: `pincite formats` lists what can be read; `--from NAME` skips recognition\n",
         )
@@ -520,7 +537,7 @@ fn an_id_may_hold_equals_signs_and_so_may_a_path() {
         std::fs::write(dir.path().join("r.md"), response).unwrap();
         let args = ["show", "r.md", "--source", named].map(str::to_owned);
         let Output { stdout, stderr, .. } = run(dir.path(), &args, "");
-        let matched = format!("`{id}` was matched by hand: {told}");
+        let matched = format!("`{id}` was matched by --source: {told}");
         assert!(stdout.contains(&matched) || stderr.contains(told), "{stdout}{stderr}");
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use pincite::dialects::marks::markers::{Event, Found, Options, Reader, extract, strip};
+use pincite::dialects::shared::markers::{Event, Found, Options, Reader, extract, strip};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use pincite::cases::open;
 use pincite::convert::{CONVERSIONS, Conversion, Options, Place, convert};
-use pincite::dialects::marks::markers;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, resolved};
 use pincite::model::{
@@ -111,8 +111,8 @@ fn a_batch_is_a_file_a_case_and_nothing_is_replaced() {
     let read = |name: &str| std::fs::read_to_string(dir.path().join("out").join(name)).unwrap();
     assert_eq!((read("ä.md"), read("b.md")), ("../ä!".to_owned(), "b!".to_owned()));
     let second = run(dir.path(), &args, "");
-    let told = "pincite: cannot write out/ä.md: it exists already\n\
-                hint: name another file, or replace it with `--force`\n";
+    let told = "pincite: cannot write out/ä.md: the file exists\n\
+                hint: choose another name, or add `--force` to replace it\n";
     assert_eq!((second.stderr.as_str(), second.status), (told, 2));
     let printed = ["convert", "--to", "plain", "b.jsonl"].map(str::to_owned);
     let printed = run(dir.path(), &printed, "");

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pincite::cases::open;
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::{Options, extract, read_response};
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::{Options, extract, read_response};
 use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::report::{self, REPORTS};

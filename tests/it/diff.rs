@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, IdFrom, Source, SourceText};
-use pincite::review::compare::{Comparison, Difference, Said, Side, compare};
+use pincite::review::compare::{ClaimText, Comparison, Difference, Side, compare};
 use pincite::review::{Entry, Event, Journal, Judgement, Ledger, SourceHashes, Verdict, subjects};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -106,19 +106,19 @@ fn every_kind_is_counted() {
     let output = diff("--statistics --quiet monday.md tuesday.md sources");
     assert_eq!(
         output.stderr,
-        "     0  verdict-worse    a verdict flipped to a worse one
+        "     0  verdict-worse    a verdict got worse
      1  lost             a claim lost a citation
      2  fell             a citation supports its claim less
-     1  removed          a claim is gone with its citations
+     1  removed          a claim was removed with its citations
      1  replaced         a citation leads to another source
      2  moved            a citation leads to another place of its source
-     0  verdict-changed  a verdict flipped, neither better nor worse
+     0  verdict-changed  a verdict changed without getting better or worse
      1  added            a claim is new
-     3  reworded         a claim has other words
+     3  reworded         a claim was reworded
      0  gained           a claim gained a citation
      0  rose             a citation supports its claim more
-     0  verdict-better   a verdict flipped to a better one
-     3  unchanged        a citation is as it was
+     0  verdict-better   a verdict got better
+     3  unchanged        an unchanged citation
 "
     );
 }
@@ -139,7 +139,7 @@ fn a_case_that_cannot_be_read_is_told_and_the_others_are_compared() {
         .args(["diff", "a.jsonl", "b.jsonl"])
         .stdout(
             "before: a.jsonl · one, case, 1 citation, 0 unresolved
-after: no such case
+after: missing
 
 before: a.jsonl · two, case, 1 citation, 0 unresolved
 after: b.jsonl · two, case, 1 citation, 0 unresolved
@@ -155,7 +155,7 @@ moved: Cards work.
 ",
         )
         .stderr(
-            "pincite: cannot read b.jsonl, at line 1 column 2: it is no valid JSON: key must be a string
+            "pincite: cannot read b.jsonl, at line 1 column 2: invalid JSON: key must be a string
 hint: `--from markers` reads it as plain text\n",
         )
         .status(2)
@@ -167,8 +167,8 @@ fn one_pipe_is_one_response() {
     Test::new()
         .args(["diff", "-", "-"])
         .stderr(
-            "pincite: cannot read standard input: it cannot be both responses at once
-hint: save one of the two to a file\n",
+            "pincite: cannot read standard input: it cannot be used for both answers
+hint: save one of them to a file\n",
         )
         .status(2)
         .run();
@@ -327,7 +327,7 @@ proptest! {
             back.counts().into_iter().map(|(it, times)| (it.mirrored(), times)).collect();
         prop_assert_eq!(there.counts(), mirrored);
         prop_assert_eq!(there.unchanged, back.unchanged);
-        let sorted = |mut all: Vec<(Vec<Said>, Vec<Said>)>| {
+        let sorted = |mut all: Vec<(Vec<ClaimText>, Vec<ClaimText>)>| {
             all.sort();
             all
         };

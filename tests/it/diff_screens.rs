@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{Event, KeyEvent};
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::review::Ledger;
 use pincite::review::compare::{Side, compare};
 use pincite::sources;
-use pincite::tui::commands::Effect;
 use pincite::tui::compare::{Compare, draw};
 use pincite::tui::keymap::{Key, Keymap};
+use pincite::tui::state::Effect;
 use pincite::tui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -101,7 +101,7 @@ fn the_citations_of_a_change_are_stepped_through() {
     assert_eq!((before, after), (Some(2), None));
     let screen = screen.press("]");
     assert_eq!(screen.below()[3], " no further citation of this claim changed");
-    assert_eq!(screen.press("ä").below()[3], " `ä` is no key here");
+    assert_eq!(screen.press("ä").below()[3], " `ä` is not bound");
 }
 
 #[test]

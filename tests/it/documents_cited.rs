@@ -1,7 +1,7 @@
 //! Documents with citations: Pandoc, LaTeX, wikitext, named brackets, and marks that leaked from apps.
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::model::{IdFrom, SourceText};
 use pincite::sources;
@@ -69,7 +69,7 @@ fn entries_are_filled_by_a_page_at_their_address() {
 fn papers_are_found_by_their_corpus_ids() {
     let case = cases("named-brackets/answer.md", &["named-brackets/papers.json"]).read(0).unwrap();
     assert_eq!(case.response.cards.len(), 1);
-    assert_eq!(case.notes, ["1 mark of the model's own memory, which no source stands behind"]);
+    assert_eq!(case.notes, ["1 mark from the model's own memory, without a source"]);
     assert_eq!(
         resolved(case),
         [

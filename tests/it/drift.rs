@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::evidence::{Evidence, NumberStatus, Place};
 use pincite::inspect::inspect;
 use pincite::model::{Case, IdFrom, Source, SourceText};
@@ -192,7 +192,8 @@ fn all_of_a_whole_source_is_searched_for_numbers_and_words() {
     });
     let evidence = found.inspected[0].evidence[0].clone().unwrap();
     assert!(evidence.numbers.iter().all(|it| it.status == NumberStatus::Same));
-    let missing: Vec<_> = evidence.words.missing.iter().filter_map(|it| it.slice(response)).collect();
+    let missing: Vec<_> =
+        evidence.words.missing.iter().filter_map(|it| it.slice(response)).collect();
     assert_eq!(missing, ["costs"]);
 }
 

@@ -67,7 +67,7 @@ fn what_is_no_utf8_text_is_refused_or_noted() {
         &["show", "latin.md", "a.txt"],
         &["[1] caf\u{fffd}.\n", "1 byte sequence is no UTF-8 and shown as U+FFFD"],
     );
-    printed(&dir, &["show", "bom.md", "a.txt"], &["[1] Fine.\n  [1] a, the whole source\n"]);
+    printed(&dir, &["show", "bom.md", "a.txt"], &["[1] Fine.\n  [1] a, whole source\n"]);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn what_is_no_regular_file_is_never_waited_for() {
     let zero = format!("pincite: cannot read /dev/zero: {why}");
     refused(&dir, &["show", "r.md", "/dev/zero"], &zero);
     refused(&dir, &["show", "r.md", "--source", "a=/dev/zero"], &zero);
-    printed(&dir, &["show", "r.md", "."], &["[1] a L1, found by physical line\n      1: one\n"]);
+    printed(&dir, &["show", "r.md", "."], &["[1] a L1, found by line number\n      1: one\n"]);
 }
 
 #[test]

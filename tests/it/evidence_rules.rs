@@ -1,7 +1,7 @@
 //! The rules on evidence, ranges, quotes and scores, through a whole inspection.
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, IdFrom, Source, SourceText};
 use pincite::rules::fix::apply;
@@ -54,7 +54,9 @@ fn each_message_shows_the_words_it_rests_on() {
         (
             "Refunds for damaged parcels arrive within ten working days.<b>",
             &[SHOP, "Trains to the coast leave at noon.\nA ticket costs nothing for children."],
-            &["E003 better match in `a` L3 than in `b`: `arrive`, `ten working days` and `Refunds`"],
+            &[
+                "E003 better match in `a` L3 than in `b`: `arrive`, `ten working days` and `Refunds`",
+            ],
         ),
         // What one of two cited passages says is said.
         ("Orders above fifty euros ship free.<a|L1><a|L2>", &[SHOP], &[]),

@@ -15,7 +15,7 @@ fn a_sound_citation_is_calm() {
 fn drift_names_the_better_place_and_one_key_goes_there_and_back() {
     let session = session().size(120, 40).press("n");
     assert_eq!(session.row_with("drifted").matches("drifted +5 lines").count(), 1);
-    assert!(session.row_with("better: L14 (+5)").contains("b looks there"));
+    assert!(session.row_with("better: L14 (+5)").contains("b shows it"));
     insta::assert_snapshot!("drifted", session.picture());
     let cited = session.rows();
     let session = session.press("b");
@@ -28,7 +28,7 @@ fn drift_names_the_better_place_and_one_key_goes_there_and_back() {
 #[test]
 fn a_better_place_in_another_source_is_shown_and_left_again() {
     let session = session().size(80, 24).press("nnnn");
-    assert!(session.row_with("better: turn0file1 L3").contains("b looks there"));
+    assert!(session.row_with("better: turn0file1 L3").contains("b shows it"));
     let session = session.press("b");
     assert!(session.rows()[9].contains("turn0file1 · Equipment and mobility guide"));
     let next = session.press("n");
@@ -95,4 +95,19 @@ fn the_next_finding_is_one_key() {
 fn on_a_low_screen_the_sum_is_left() {
     insta::assert_snapshot!("low", session().size(80, 24).press("n").picture());
     insta::assert_snapshot!("lowest", session().size(40, 10).press("n<tab>").picture());
+}
+
+#[test]
+fn what_is_said_of_a_better_match_is_about_that_match() {
+    let session = session().size(120, 40).press("n");
+    let cited = session.state.evidence().unwrap().words.clone();
+    let session = session.press("b");
+    let shown = session.state.evidence_in_view().unwrap().words.clone();
+    assert!(shown.matched > cited.matched, "{shown:?}");
+    session.row_with(&format!("{} of {}", shown.matched, shown.of));
+    session.row_with(&format!("cited passage: words {} of {}", cited.matched, cited.of));
+    let matched = session.drawn_in(" fg=Black bg=Green BOLD");
+    assert!(!matched.is_empty(), "its matched words stand out");
+    let session = session.press("b");
+    assert_eq!(session.state.evidence_in_view().unwrap().words, cited);
 }

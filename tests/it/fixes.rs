@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, IdFrom, Response, Source, SourceText};
-use pincite::rules::fix::apply;
+use pincite::rules::fix::{apply, apply_safely};
 use pincite::rules::{Finding, Fix};
 use pincite::text::Span;
 
@@ -132,6 +132,25 @@ fn words(response: &Response) -> String {
     out
 }
 
+/// The words of the claim of each citation outside code, each once, without any markers.
+fn claims(inspection: &Inspection) -> BTreeSet<Vec<String>> {
+    let response = &inspection.case.response;
+    let mut text = response.text.clone().into_bytes();
+    for citation in &response.citations {
+        let span = citation.anchor.span;
+        text[span.start..span.end].fill(b' ');
+    }
+    let text = String::from_utf8(text).unwrap();
+    let all = response.citations.iter().zip(&inspection.inspected);
+    let outside = all.filter(|(citation, _)| !citation.in_code);
+    let claims = outside.filter_map(|(_, found)| found.claim?.span.slice(&text));
+    let words = |claim: &str| -> Vec<String> {
+        let words = claim.split(|c: char| !c.is_alphanumeric());
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    claims.map(words).collect()
+}
+
 fn piece() -> impl Strategy<Value = String> {
     const FIXED: &[&str] = &[
         "Refunds",
@@ -194,6 +213,20 @@ proptest! {
                 prop_assert_eq!(targets(was), targets(is), "{} {:?}", finding.rule.name, text);
             }
             prop_assert_eq!(words(was), words(is), "{} {:?}", finding.rule.name, text);
+            let (safe, _) = apply_safely(&text, one, |_| true, &|text| {
+                Some(read_response(text.to_owned(), &Families::default()))
+            });
+            if safe == fixed {
+                let (had, has) = (claims(&before), claims(&after));
+                // Out of code a marker has a claim for the first time.
+                if matches!(finding.rule.name, "marker-in-code" | "marker-on-fence-line") {
+                    prop_assert!(had.is_subset(&has), "{} {:?}", finding.rule.name, text);
+                } else {
+                    prop_assert_eq!(had, has, "{} {:?}", finding.rule.name, text);
+                }
+            } else {
+                prop_assert_eq!(&safe, &text);
+            }
             let count = |it: &Inspection| {
                 it.findings.iter().filter(|one| one.rule.code == finding.rule.code).count()
             };

@@ -23,7 +23,7 @@ fn langsmith_documents_count_as_they_stand_in_the_prompt() {
     assert_eq!(case.question.as_deref(), Some(question));
     // The first retriever gave what is the third in the prompt; one document came twice.
     assert_eq!(case.sources.len(), 3);
-    assert_eq!(case.notes, ["documents are counted as they stand in the model's prompt"]);
+    assert_eq!(case.notes, ["documents are numbered in the order of the model's prompt"]);
     assert!(case.sources[0].metadata.contains(&("id".to_owned(), "8f1e".to_owned())));
     assert_eq!(meant(case), ["[1] tides.pdf", "[3] fees.xlsx", "[2] passage-rules.docx"]);
 }

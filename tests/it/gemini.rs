@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::model::{AnchorKind, Case, Response};
 use pincite::{inspect, resolve};
@@ -222,10 +222,10 @@ fn recorded_segments_cover_the_words_they_repeat() {
         let drifted = case.notes.iter().find(|note| note.contains("repaired"));
         let expected = match file {
             "gemini/firebase-url-context.response.json" => {
-                Some("4 spans repaired: the words stand up to 1 place from where they are stated")
+                Some("4 spans repaired: the words are up to 1 place from where they are stated")
             }
             "gemini/pydantic-search-drifting-offsets.response.json" => {
-                Some("2 spans repaired: the words stand up to 2 places from where they are stated")
+                Some("2 spans repaired: the words are up to 2 places from where they are stated")
             }
             _ => None,
         };

@@ -105,7 +105,7 @@ fn a_page_matches_its_address_however_that_is_decorated() {
 fn fragments_that_lead_nowhere_say_what_there_is() {
     let page = "<!doctype html><!-- saved from url=(0020)https://lake.example -->\
                 <h2 id=user-content-depth>Depth</h2><p id=a>It is <b>ninety</b> metres deep.</p>";
-    check(page, "https://lake.example/#depth", "found by the name of the place");
+    check(page, "https://lake.example/#depth", "found by fragment");
     check(
         page,
         "https://lake.example/#width",
@@ -115,14 +115,14 @@ fn fragments_that_lead_nowhere_say_what_there_is() {
     check(
         page,
         "https://lake.example/#:~:text=ninety,-feet",
-        "“ninety” do not stand in `https://lake.example/`. Its beginning “ninety” stands in L3.",
+        "“ninety” are not in `https://lake.example/`. Its beginning “ninety” is in L3.",
     );
     check(
         page,
         "https://lake.example/#a:~:text=feet",
-        "doubt: the words of its text fragment do not stand there",
+        "doubt: the words of its text fragment are not there",
     );
-    check(page, "https://lake.example/#:~:text=it%20is,DEEP", "found by its words");
+    check(page, "https://lake.example/#:~:text=it%20is,DEEP", "found by quoted words");
     check(
         "<!doctype html><base href=https://lake.example/x><p>It.",
         "https://lake.example/x#a",
@@ -140,7 +140,7 @@ fn a_text_without_names_is_shown_whole() {
     );
     let list = list.replace("#depth", "#:~:text=ninety");
     let told = show(&[("answer.md", &list), ("Lake.md", "# Depth\n\nNinety metres.\n")]);
-    assert!(told.contains("found by its words"), "{told}");
+    assert!(told.contains("found by quoted words"), "{told}");
 }
 
 #[test]

@@ -88,9 +88,9 @@ fn what_is_no_journal_is_refused_and_left_as_it_is() {
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     assert_eq!(why(&pipe), "it is a pipe, device or socket");
-    assert_eq!(why(&folder.path().join("none/a")), "no such folder, or a link that leads nowhere");
+    assert_eq!(why(&folder.path().join("none/a")), "no such folder, or a broken link");
     std::os::unix::fs::symlink(folder.path().join("nowhere"), &path).unwrap();
-    assert_eq!(why(&path), "no such folder, or a link that leads nowhere");
+    assert_eq!(why(&path), "no such folder, or a broken link");
     assert!(!folder.path().join("nowhere").exists());
     let answer = folder.path().join("answer.json");
     for text in ["{\"id\":\"resp_1\",\"output\":[]}", "# An answer", "{}\n"] {

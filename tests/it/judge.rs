@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use pincite::model::Judgement;
 use pincite::review::judge::{Answer, Judge, Options};
-use pincite::tui::judging::Judged;
-use pincite::tui::worker::Outcome;
+use pincite::tui::actions::receive;
+use pincite::tui::state::job::Outcome;
+use pincite::tui::state::judging::Judged;
 use serde_json::Value;
 
 use crate::check::Folder;
@@ -59,7 +60,7 @@ fn its_score_stands_beside_the_evidence_with_its_origin() {
     assert_eq!(
         second.split("\n\nsources:").next().unwrap(),
         " Cards are paid at once.
-  [2] a L2, found by physical line, judge-x score 0.42
+  [2] a L2, found by line number, judge-x score 0.42
       2: Cards are paid at once.
       evidence: 2 of 2 words
       judge-x: It does not say so."
@@ -109,18 +110,18 @@ fn whatever_it_does_the_rest_is_printed() {
     let told = |judge: &str, more: &str| {
         let output = judged(&folder(judge), more);
         assert_eq!(output.status, 2, "{judge}");
-        assert!(output.stdout.contains("[2] a L2, found by physical line\n"), "{}", output.stdout);
-        output.stderr.replace("pincite: judge did not judge citation ", "")
+        assert!(output.stdout.contains("[2] a L2, found by line number\n"), "{}", output.stdout);
+        output.stderr.replace("pincite: judge: no score for citation ", "")
     };
     let crash = told("printf 'no key\\033[2J\\nset it' >&2; exit 3", "");
-    let why = "it ended with exit status: 3: no key␛[2J set it";
+    let why = "ended with exit status: 3: no key␛[2J set it";
     assert_eq!(crash, format!("1, source 1: {why}\n2, source 1: {why}\n"));
     let garbage = told("echo 'Sure! It holds.'", "");
-    assert!(garbage.contains("its answer is no JSON (expected value at line 1 column 1): Sure!"));
-    assert!(told("true", "").contains("it answered nothing"));
+    assert!(garbage.contains("invalid JSON (expected value at line 1 column 1): Sure!"));
+    assert!(told("true", "").contains("no output"));
     let huge = told("exec head -c 300000 /dev/zero", "");
-    assert!(huge.contains("its answer is longer than 64 KiB"), "{huge}");
-    assert!(told("echo '{\"score\": 1e400}'", "").contains("its answer is no JSON"));
+    assert!(huge.contains("the answer is longer than 64 KiB"), "{huge}");
+    assert!(told("echo '{\"score\": 1e400}'", "").contains("invalid JSON"));
     let endless = told("exec cat /dev/zero", "--judge-timeout 0.5");
     assert!(endless.contains("64 KiB") || endless.contains("0.5 s"), "{endless}");
 }
@@ -131,7 +132,7 @@ fn a_slow_one_is_ended_with_all_it_started() {
     let begun = Instant::now();
     let output = judged(&folder, "--judge-timeout 0.3");
     assert!(begun.elapsed() < Duration::from_secs(20));
-    let why = "it took longer than 0.3 s";
+    let why = "timed out after 0.3 s";
     assert_eq!(output.stderr.matches(why).count(), 2, "{}", output.stderr);
     let pids = std::fs::read_to_string(folder.0.path().join("pids")).unwrap();
     assert!(pids.lines().count() >= 2, "{pids}");
@@ -159,7 +160,7 @@ fn what_cannot_be_started_is_told_once() {
     let folder = folder("true");
     let output = pincite(&folder, "show answer.md a.txt --judge ./missing");
     assert_eq!(output.status, 2);
-    let why = "pincite: the judge cannot be started: cannot run ./missing: no such file\n";
+    let why = "pincite: cannot start the judge: cannot run ./missing: no such file\n";
     assert_eq!(output.stderr, why);
     let args = ["show", "answer.md", "a.txt", "--judge", "it's"].map(str::to_owned);
     let output = run(folder.0.path(), &args, "");
@@ -181,7 +182,7 @@ fn no_shell_takes_the_command() {
 fn secure_starts_nothing() {
     let folder = folder("touch started");
     let output = judged(&folder, "--secure");
-    let told = "pincite: the judge is not asked: `--secure` starts no program\n";
+    let told = "pincite: judge not started because of `--secure`\n";
     assert_eq!((output.stderr.as_str(), output.status), (told, 0));
     assert!(!folder.0.path().join("started").exists());
 }
@@ -249,14 +250,14 @@ fn answers_appear_on_the_screen_as_they_come() {
         Outcome::Judged(Judged { round, answers, faults: Vec::new() })
     };
     let round = session.state.review.judging.round;
-    session.state.receive(judged(round + 1, 0.1));
-    session.state.receive(judged(round, 0.75));
-    session.state.receive(judged(round, 0.75));
+    receive(&mut session.state, judged(round + 1, 0.1));
+    receive(&mut session.state, judged(round, 0.75));
+    receive(&mut session.state, judged(round, 0.75));
     session.row_with("judge␛-x score 0.75");
     session.row_with("judge␛-x: close");
     assert_eq!(session.state.inspection.case.response.citations[0].judgements.len(), 1);
     let faults = vec!["judge did not judge citation 2".to_owned()];
-    session.state.receive(Outcome::Judged(Judged { round, answers: Vec::new(), faults }));
+    receive(&mut session.state, Outcome::Judged(Judged { round, answers: Vec::new(), faults }));
     session.row_with("judge did not judge citation 2");
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use pincite::dialects::in_text;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::lookup::in_text;
+use pincite::dialects::shared::markers::Families;
 use pincite::model::SourceText;
 use pincite::sources::from_root;
 

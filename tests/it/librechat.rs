@@ -1,7 +1,7 @@
 //! Exports of `LibreChat`, and its marks in pasted answers.
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{AnchorKind, Case, SourceText};

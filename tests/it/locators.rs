@@ -1,7 +1,7 @@
 //! Locators as people write them, in each dialect that may hold them.
 
-use pincite::dialects::in_text;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::lookup::in_text;
+use pincite::dialects::shared::markers::Families;
 
 /// The targets of each citation, `id locator`, citations parted by `;`, with `!` behind faulty ones.
 fn targets(text: &str) -> String {

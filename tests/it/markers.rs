@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-use pincite::dialects::marks::markers::{
+use pincite::dialects::shared::markers::{
     Event, Families, MARKER_LIMIT, Options, PROSE_LIMIT, Reader, extract, read_response, strip,
 };
 use pincite::model::{Locator, ProblemKind, Response, Spelling};
@@ -96,7 +96,7 @@ fn escapes_read_as_the_characters_do() {
     for vector in vectors() {
         let found = extract(&escaped(&vector.text), &vector.options());
         let expected = extract(&vector.text, &vector.options());
-        let ids = |found: &[pincite::dialects::marks::markers::Found]| -> Vec<_> {
+        let ids = |found: &[pincite::dialects::shared::markers::Found]| -> Vec<_> {
             found.iter().map(|it| (it.source_ids.clone(), it.locator.clone())).collect()
         };
         assert_eq!(ids(&found), ids(&expected), "{}", vector.name);

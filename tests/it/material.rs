@@ -4,8 +4,8 @@ use pincite::cases;
 use pincite::convert::material::{
     Document, FORMS, Ids, Item, Material, Options, Spelling, Unit, material,
 };
-use pincite::convert::prompt::{DIALECTS, RULES, Rule, Wanted, prompt};
-use pincite::dialects::marks::markers::Families;
+use pincite::convert::prompt::{DIALECTS, PromptOptions, RULES, Rule, prompt};
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::model::{DivisionKind, IdFrom, Locator, Source, SourceText};
 use pincite::sources::{self, Loaded};
@@ -188,7 +188,8 @@ fn a_prompt_with_its_material_is_read_back() {
         for form in FORMS {
             for unit in Unit::ALL {
                 let ids = dialect.ids_in(form);
-                let wanted = Wanted { dialect, form, ids, unit, rules: &rules, escapes: false };
+                let wanted =
+                    PromptOptions { dialect, form, ids, unit, rules: &rules, escapes: false };
                 let options =
                     Options { form, ids, unit, spelling: wanted.spelling(), ..Options::default() };
                 let material = written(&sources, &options);
@@ -210,7 +211,7 @@ fn every_example_of_a_prompt_is_read_as_what_it_cites() {
             .flat_map(|(ids, form)| Unit::ALL.map(|unit| (ids, form, unit)))
             .flat_map(|(ids, form, unit)| [false, true].map(|escapes| (ids, form, unit, escapes)))
         {
-            let wanted = Wanted { dialect, form, ids, unit, rules: &[], escapes };
+            let wanted = PromptOptions { dialect, form, ids, unit, rules: &[], escapes };
             let prompt = prompt(&wanted);
             assert_eq!(prompt.examples.len(), 2);
             for example in &prompt.examples {
@@ -243,7 +244,7 @@ fn no_place_to_fill_in_is_left() {
         for unit in Unit::ALL {
             let form = &FORMS[0];
             let ids = dialect.ids_in(form);
-            let wanted = Wanted { dialect, form, ids, unit, rules: &rules, escapes: true };
+            let wanted = PromptOptions { dialect, form, ids, unit, rules: &rules, escapes: true };
             let text = prompt(&wanted).text;
             assert!(!text.contains(['{', '}']), "{text}");
         }
@@ -321,8 +322,8 @@ fn what_cannot_be_used_is_told() {
         .args(["prompt", "--dialect", "numbered", "--ids", "turn", "--for", "a.txt"])
         .status(2)
         .stderr(
-            "pincite: cannot use `--ids turn`: the dialect `numbered` cannot cite such ids\n\
-             hint: it cites `number`\n",
+            "pincite: cannot use `--ids turn`: the dialect `numbered` cannot cite these ids\n\
+             hint: use `number`\n",
         )
         .run();
     Test::new()
@@ -331,7 +332,7 @@ fn what_cannot_be_used_is_told() {
         .status(2)
         .stderr(
             "pincite: empty holds no text files\n\
-             pincite: cannot use empty: no text was found that could be cited\n",
+             pincite: cannot use empty: no citable text found\n",
         )
         .run();
     Test::new()

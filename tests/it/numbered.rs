@@ -1,7 +1,7 @@
 //! Numbered marks: what is one, what is none, and texts cited by links.
 
-use pincite::dialects::in_text;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::lookup::in_text;
+use pincite::dialects::shared::markers::Families;
 use proptest::prelude::*;
 
 use crate::session::Session;

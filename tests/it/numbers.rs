@@ -199,6 +199,8 @@ fn unlike_things_are_not_set_against_one_another() {
         ("about 5G networks", "5G networks", &[Same]),
         ("The 2025 report", "The 2025 report", &[Same]),
         ("sold 112 units", "112 187 256", &[Same]),
+        ("The carrier allows fourteen.", "the limit is fourteen days", &[Same]),
+        ("10 people came.", "They came from 10 minutes away.", &[Unknown]),
     ]);
 }
 
@@ -323,6 +325,8 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("unit", "The tablet contains 50 mg of zinc.", "The tablet contains 50 µg of zinc."),
     ("unit", "The route is 10 miles long.", "The route is 10 km long."),
     ("unit", "Replies arrive within 5 days.", "Replies arrive within 5 working days."),
+    ("unit", "The file may be up to 5 MB.", "The file may be up to 5 GB."),
+    ("unit", "Prices rose 3.5 percentage points.", "Prices rose 3.5 percent."),
     ("unit", "Keep 10 metres away from the barrier.", "Keep 10 feet away from the barrier."),
     ("scale", "The programme cost $3 billion.", "The programme cost $3 million."),
     ("scale", "The city has 2.4 million inhabitants.", "The city has 240,000 inhabitants."),
@@ -384,6 +388,11 @@ const RIGHT: &[(&str, &str, &str)] = &[
     ("bound", "Nearly 800 volunteers took part.", "In all 793 volunteers took part."),
     ("bound", "About 12,000 people live there.", "11,987 people live there."),
     ("bound", "The lake is between 20 and 30 metres deep.", "The lake is 20–30 m deep."),
+    (
+        "bound",
+        "Claims above 500 euros need a declared value.",
+        "The carrier pays at most 500 euros unless a higher value was declared.",
+    ),
     ("sign", "Store the vaccine at −4 °C.", "Store the vaccine at -4 °C."),
     ("sign", "Profits fell by 5%.", "Change in profits: −5%."),
     ("sign", "A loss of $3 million was reported.", "Net result: −$3 million was reported."),

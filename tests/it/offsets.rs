@@ -1,7 +1,7 @@
 //! What is told about the offsets of each citation: in JSON, in words and on the screen.
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::report::{Options, REPORTS};
@@ -84,14 +84,14 @@ fn json_tells_the_fate_of_each_citation() {
 fn words_tell_what_is_not_as_stated() {
     let text = report("text", &open(&every_fate()));
     for told in [
-        "      offsets repaired: the words stand 3 bytes later than stated\n",
+        "      offsets repaired: the words are 3 bytes later than stated\n",
         "      offsets not verified: nothing to compare\n",
-        "      offsets not verified: the repeated words stand nowhere\n",
+        "      offsets not verified: the repeated words were not found\n",
         "      offsets lie outside the text: shown at its end\n",
     ] {
         assert_eq!(text.matches(told).count(), 1, "{told}{text}");
     }
-    assert!(!text.contains("offsets fit"), "{text}");
+    assert!(!text.contains("offsets verified"), "{text}");
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn the_screen_tells_the_reading_and_each_fate() {
         "{:?}",
         session.rows()
     );
-    session.row_with("offsets fit the words");
+    session.row_with("offsets verified");
     let session = session.press("n");
-    session.row_with("? offsets repaired: the words stand 3 bytes");
+    session.row_with("? offsets repaired: the words are 3 bytes");
     assert!(session.rows().join("\n").contains("[2 ? "), "the chip tells a doubt");
     let narrow = session.size(48, 16);
     assert!(narrow.rows()[0].contains("1 note"), "{:?}", narrow.rows()[0]);
@@ -150,7 +150,7 @@ fn a_passage_that_stands_elsewhere_in_its_source_is_repaired() {
     }
     let text = report("text", &open(&exchange(20, 39, "Brot wird gebacken.")));
     assert!(
-        text.contains("doubt: the cited words stand 6 code points earlier than stated"),
+        text.contains("doubt: the cited words are 6 code points earlier than stated"),
         "{text}"
     );
 }

@@ -2,7 +2,7 @@
 
 use pincite::cases;
 use pincite::cases::companion_of;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, SourceText};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use insta::assert_snapshot;
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{AnchorKind, Case, Source};

@@ -90,7 +90,7 @@ fn a_pattern_that_matches_nowhere_is_told() {
     let files = [("answer.md", "Five days [1].\n\n# Sources\n\n[1] Handbook\n")];
     let (shown, _, _) = shown(&files, &["show", "answer.md", "--pattern", PATTERN]);
     assert!(shown.contains("format: numbered"), "{shown}");
-    assert!(shown.contains("your pattern matches nowhere in the response"), "{shown}");
+    assert!(shown.contains("the pattern has no match in the response"), "{shown}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect_with};
 use pincite::model::{Document, DocumentData, DocumentText};
@@ -294,7 +294,7 @@ fn what_a_page_locator_leads_to() {
     assert_eq!(leads(lit, 3, 4), "page+0 ");
     assert_eq!(
         leads(lit, 1, 2),
-        "repaired+2 the cited words stand on p. 3 (1), 2 pages later than stated: the citation \
+        "repaired+2 the cited words are on p. 3 (1), 2 pages later than stated: the citation \
          counts the pages by their labels"
     );
     let both = "The ovens are cleaned on Mondays and on Thursdays, when the shop is closed.";
@@ -306,17 +306,17 @@ fn what_a_page_locator_leads_to() {
     );
     assert_eq!(
         leads("Rules of the bakery", 3, 4),
-        "repaired+1 the cited words stand on p. 4 (2), 1 page later than stated; they stand on \
+        "repaired+1 the cited words are on p. 4 (2), 1 page later than stated; they are on \
          p. 1 (i) too"
     );
     assert_eq!(
         leads(lit, 9, 10),
-        "out-of-range: `document 0` has 6 pages: there is no p. 9. The cited words stand on \
+        "out-of-range: `document 0` has 6 pages: there is no p. 9. The cited words are on \
          p. 3 (1)."
     );
     assert_eq!(
         leads(lit, 0, 1),
-        "out-of-range: `document 0` has 6 pages; they count from 1. The cited words stand on \
+        "out-of-range: `document 0` has 6 pages; they count from 1. The cited words are on \
          p. 3 (1)."
     );
     assert_eq!(leads(lit, 4, 2), "reversed: `pp. 4-2` ends before it starts.");

@@ -1,16 +1,16 @@
-//! Pictures of the screen, and those of the README: `PINCITE_PICTURES=write cargo test pictures` draws
+//! Pictures of the screen, and those of the manual: `PINCITE_PICTURES=write cargo test pictures` draws
 //! these anew.
 
 use std::path::Path;
 
 use crate::cli::{Output, run};
 
-/// The README's pictures: the file, and what draws it.
-const PICTURES: &[(&str, &[&str])] = &[
-    ("inspector", &["demo", "--keys", "nnnnnnnnn"]),
-    ("narrow", &["demo", "--size", "80x24", "--keys", "nnn"]),
-    ("evidence", &["demo", "evidence", "--size", "120x36", "--keys", "nn"]),
-    ("findings", &["demo", "--size", "120x30", "--keys", "d"]),
+/// The pictures of the manual: name, page, and the arguments that draw them.
+const PICTURES: &[(&str, &str, &[&str])] = &[
+    ("inspector", "README.md", &["demo", "--keys", "nnnnnnnnn"]),
+    ("narrow", "docs/opening-answers.md", &["demo", "--size", "80x24", "--keys", "nnn"]),
+    ("evidence", "README.md", &["demo", "evidence", "--size", "120x36", "--keys", "nn"]),
+    ("findings", "docs/checking-in-ci.md", &["demo", "--size", "120x30", "--keys", "d"]),
 ];
 
 fn drawn(args: &[&str]) -> Output {
@@ -23,14 +23,14 @@ fn drawn(args: &[&str]) -> Output {
 }
 
 #[test]
-fn the_pictures_of_the_readme_show_the_program_as_it_is() {
+fn the_pictures_of_the_manual_show_the_program_as_it_is() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
-    for (name, args) in PICTURES {
+    for (name, page, args) in PICTURES {
+        let text = std::fs::read_to_string(root.join(page)).unwrap();
         let picture = drawn(args);
         assert_eq!((picture.stderr.as_str(), picture.status), ("", 0), "{name}");
         let file = format!("assets/pictures/{name}.svg");
-        assert!(readme.contains(&format!("({file})")), "{file} is not in the README");
+        assert!(text.contains(&format!("{file})")), "{file} is not in {page}");
         if std::env::var_os("PINCITE_PICTURES").is_some_and(|it| it == "write") {
             std::fs::write(root.join(&file), &picture.stdout).unwrap();
         }
@@ -83,8 +83,8 @@ fn what_cannot_be_drawn_is_told() {
     let cases: [(&[&str], &str, i32); 3] = [
         (
             &["demo", "--screenshot", "a.png"],
-            "pincite: cannot write a.png: `.png` is no kind of picture that can be written\n\
-             hint: name it `.svg` or `.ansi`\n",
+            "pincite: cannot write a.png: unknown picture format `.png`\n\
+             hint: use `.svg` or `.ansi`\n",
             2,
         ),
         (

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{AnchorKind, Case, Placement, ProblemKind};
@@ -238,7 +238,7 @@ fn a_cohere_event_holds_one_citation_or_a_list() {
             "delta": {"message": {"citations": citations}}});
         let case = of(&json!([start, event]));
         assert_eq!(cited(&case), [("So", vec!["a"])]);
-        assert_eq!(case.notes, ["the stream ends before the answer does: it may be cut off"]);
+        assert_eq!(case.notes, ["the stream ends before the answer; it may be cut off"]);
     }
 }
 
@@ -374,7 +374,7 @@ fn a_stretch_that_several_attributions_share_is_one_citation() {
         cited(&case),
         [("Parking is free for guests.", vec!["1", "2"]), ("The gate closes at ten.", vec!["2"]),]
     );
-    let reading = "code points, end exclusive; nothing to verify them by";
+    let reading = "code points, end exclusive; not verified (no repeated words)";
     assert_eq!(case.format.offsets(), Some(reading));
     assert!(case.response.citations.iter().all(|it| it.placement == Placement::Unverified));
     let quote = case.response.citations[0].targets[1].quote.as_deref();

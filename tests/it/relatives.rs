@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pincite::cases;
 use pincite::cases::companion_of;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{AnchorKind, Case, SourceText};

@@ -36,7 +36,8 @@ fn a_fix_changes_the_file_where_it_must_and_tells_what_is_left() {
     assert_eq!(fixed.status, 1);
     assert_eq!(
         fixed.stderr,
-        "pincite: 2 repairs made in answer.md\n1 finding (1 error) in 1 of 1 case\n"
+        "pincite: 2 repairs made in answer.md\n1 finding (1 error) in 1 of 1 case\n\
+         1 case: 3 citations, 2 checked against text, 1 unresolved\n"
     );
     let plain = folder.check(&format!("{SELECTED} answer.md a.txt"));
     assert!(plain.stdout.contains("error[P001]"), "{}", plain.stdout);
@@ -93,7 +94,7 @@ fn what_is_off_known_or_ignored_is_not_repaired() {
     assert_eq!((folder.read("answer.md"), known.status), (faulty(), 0));
     let ignored = "<!-- pincite-ignore F: as it came -->";
     folder.write("answer.md", &format!("Five days{}. {ignored}\n", cite("a")));
-    let diff = folder.check("--select F --diff answer.md a.txt");
+    let diff = folder.check("--select F --allow-ignores --diff answer.md a.txt");
     assert_eq!((diff.stdout.as_str(), diff.status), ("", 0));
 }
 

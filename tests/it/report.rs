@@ -338,9 +338,9 @@ fn a_long_source_is_shown_around_what_is_cited() {
         output.stdout
     };
     let short = report(&[]);
-    assert!(short.contains("\u{2026} 8993 lines left out \u{2026}"), "{short}");
+    assert!(short.contains("\u{2026} 8993 lines omitted \u{2026}"), "{short}");
     assert!(short.contains("Line 9006 tells") && !short.contains("Line 9007 tells"));
-    assert!(short.contains("the rest is left out") && short.len() < 40_000);
+    assert!(short.contains("the rest is omitted") && short.len() < 40_000);
     let whole = report(&["--whole-sources"]);
     assert!(whole.contains("Line 20000 tells") && !whole.contains("left out"));
 }
@@ -358,8 +358,8 @@ fn a_file_is_replaced_only_if_it_is_a_report() {
         (stderr, status)
     };
     std::fs::write(&path, "<p>somebody's page</p>").unwrap();
-    let refused = "pincite: cannot write out.html: it is there already and no report of pincite\n\
-         hint: name another file, or add `--force` to replace it\n";
+    let refused = "pincite: cannot write out.html: the file exists and is not a report of pincite\n\
+         hint: choose another name, or add `--force` to replace it\n";
     assert_eq!(report(&[]), (refused.to_owned(), 2));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "<p>somebody's page</p>");
     for (more, begins) in [
@@ -385,7 +385,7 @@ fn a_case_that_cannot_be_read_stands_in_the_index() {
     assert!(output.stderr.starts_with("pincite: "), "{}", output.stderr);
     assert!(output.stdout.contains("<h2 id=\"index\">4 cases</h2>"));
     assert!(output.stdout.contains("not read: <bdi>"), "{}", output.stdout);
-    assert!(output.stdout.contains("1 of them stand in this table only"));
+    assert!(output.stdout.contains("1 of them are listed in this table only"));
     assert_eq!(output.stdout.matches("<section class=\"case\"").count(), 2);
 }
 

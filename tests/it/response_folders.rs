@@ -130,7 +130,7 @@ fn a_folder_without_a_response_says_where_sources_stand() {
     write(folder.path(), "docs/handbook.txt", "words\n");
     let (_, told, status) = run(folder.path(), &["show", "docs"]);
     let expected = "pincite: cannot read docs: it is a folder without a response\n\
-                    hint: where it holds the sources, it stands behind the response\n";
+                    hint: if these are sources, list them after the response\n";
     assert_eq!((told.as_str(), status), (expected, Some(2)));
 }
 

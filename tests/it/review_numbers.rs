@@ -68,8 +68,7 @@ fn verdicts_on_an_earlier_run_are_left_out_when_the_response_is_named() {
     std::fs::write(&path, now).unwrap();
     let told = report(" --input answers.jsonl");
     assert_ne!(told, all);
-    let line =
-        "1 verdict left out: on an earlier run, what was judged is not in the response any more";
+    let line = "1 verdict left out: no longer in the response";
     assert!(told.lines().any(|it| it == line), "{told}");
 }
 
@@ -79,8 +78,8 @@ fn one_reviewer_is_counted_alone() {
     assert!(report.starts_with("7 subjects in 2 cases: "), "{report}");
     assert!(report.contains("\nverdicts by bob (7)\n"), "{report}");
     let stranger = review_in(&samples(), &format!("report {BOTH} --reviewer zed"));
-    let error = "pincite: cannot find the reviewer `zed`: the journals hold nothing by that name\n\
-        hint: there are `ann` and `bob`\n";
+    let error = "pincite: cannot find the reviewer `zed`: there are no verdicts by that reviewer\n\
+        hint: reviewers: `ann` and `bob`\n";
     assert_eq!((stranger.stderr.as_str(), stranger.status), (error, 2));
 }
 
@@ -93,7 +92,7 @@ fn agreement_and_who_differs() {
 #[test]
 fn one_reviewer_agrees_with_nobody() {
     let alone = told("agreement ann.review.jsonl");
-    assert!(alone.contains("fleiss_kappa   undefined: they judged no subject in common\n"));
+    assert!(alone.contains("fleiss_kappa   undefined: no common subjects\n"));
     assert!(!alone.contains("NaN"));
 }
 
@@ -111,7 +110,7 @@ fn a_model_judge_is_a_reviewer_and_counts_once() {
         ("8 verdicts added to judge.review.jsonl\n", 0)
     );
     let again = review_in(folder.path(), JUDGE);
-    assert_eq!(again.stdout, "0 verdicts added to judge.review.jsonl, 8 known already\n");
+    assert_eq!(again.stdout, "0 verdicts added to judge.review.jsonl, 8 already known\n");
     let args = format!("agreement {BOTH} judge.review.jsonl");
     let agreement = review_in(folder.path(), &args).stdout;
     assert!(agreement.starts_with("verdicts by ann (9), bob (7) and judge-small (8)\n"));
@@ -130,14 +129,14 @@ fn what_cannot_be_imported_is_told_line_by_line() {
     assert_eq!(output.status, 2);
     assert_eq!(
         output.stderr,
-        "pincite: cannot read lines.jsonl, at line 1: there is no citation 9: the case has 5\n\
-         pincite: cannot read lines.jsonl, at line 2: it is no valid JSON: expected ident\n"
+        "pincite: cannot read lines.jsonl, at line 1: no citation 9; the case has 5\n\
+         pincite: cannot read lines.jsonl, at line 2: invalid JSON: expected ident\n"
     );
     let nowhere = review_in(folder.path(), "import lines.jsonl --reviewer cy");
     assert_eq!(
         nowhere.stderr,
-        "pincite: cannot import lines.jsonl: it is not said where to\n\
-         hint: give the journal: `-o JOURNAL`\n"
+        "pincite: cannot import lines.jsonl: no journal to write to\n\
+         hint: add `-o JOURNAL`\n"
     );
 }
 
@@ -181,19 +180,19 @@ fn damage_is_told_and_costs_only_itself() {
     assert_eq!(verified.status, 2);
     assert_eq!(
         verified.stdout,
-        "ann.review.jsonl: 11 sound entries, 1 fault\n  \
-         line 2: was changed: its checksum is another one\n\
-         bob.review.jsonl: 8 sound entries, 0 faults\n"
+        "ann.review.jsonl: 11 valid entries, 1 fault\n  \
+         line 2: changed: the checksum does not match\n\
+         bob.review.jsonl: 8 valid entries, 0 faults\n"
     );
     let damaged = review_in(folder.path(), "show --damaged ann.review.jsonl");
-    let line = "ann.review.jsonl: line 2: was changed: its checksum is another one\n";
+    let line = "ann.review.jsonl: line 2: changed: the checksum does not match\n";
     assert_eq!((damaged.stdout.as_str(), damaged.status), (line, 2));
     let report = review_in(folder.path(), "report ann.review.jsonl");
     assert!(report.stdout.starts_with("8 subjects in 2 cases: "), "{}", report.stdout);
     assert_eq!(
         report.stderr,
-        "pincite: cannot read 1 line of ann.review.jsonl: line 2: was changed: its checksum is \
-         another one\nhint: `pincite review verify ann.review.jsonl` lists them; the rest is used\n"
+        "pincite: cannot read 1 line of ann.review.jsonl: line 2: changed: the checksum \
+         does not match\nhint: run `pincite review verify ann.review.jsonl` to list them; the rest is used\n"
     );
     assert_eq!(report.status, 2);
 }

@@ -13,7 +13,7 @@ fn answer() -> Session {
 }
 
 fn cases() -> Session {
-    Session::samples("cases/cases.jsonl", &[]).size(120, 40)
+    Session::samples("case/cases.jsonl", &[]).size(120, 40)
 }
 
 /// A batch of cases with one citation each.
@@ -91,16 +91,16 @@ fn decisions_are_taken_back_and_brought_back_without_end() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("j");
     let session = answer().reviewing(&journal).press("ahxr");
-    session.row_with("taken back: 3: ✗ does not support");
+    session.row_with("undone: 3: ✗ does not support");
     assert_eq!(session.state.selected, Some(2));
     let session = session.press("rr");
     assert!(session.rows()[0].contains("0 of"));
-    session.row_with("taken back: 1: ✓ supports");
-    session.press("r").row_with("no decision to take back");
+    session.row_with("undone: 1: ✓ supports");
+    session.press("r").row_with("nothing to undo");
     let session = answer().reviewing(&journal).press("<ctrl-r><ctrl-r><ctrl-r>");
     assert!(session.rows()[0].contains("3 of"));
-    session.row_with("back: 3: ✗ does not support");
-    session.press("<ctrl-r>").row_with("nothing was taken back");
+    session.row_with("redone: 3: ✗ does not support");
+    session.press("<ctrl-r>").row_with("nothing to redo");
 }
 
 #[test]
@@ -118,7 +118,8 @@ fn a_note_is_written_and_kept() {
     let last = decisions(&journal).pop().unwrap();
     assert_eq!(
         (last.verdict, last.note.as_str()),
-        (Some(Verdict::Supports), "IT SAYS NINE,\nNOT EIGHT.")
+        (Some(Verdict::Supports), "IT SAYS NINE,\nNOT EIGHT.NEVER"),
+        "what was typed before is a draft"
     );
     assert_eq!(session.state.selected, Some(1));
 }
@@ -145,7 +146,7 @@ fn a_wrong_place_takes_the_right_one_from_what_is_looked_at() {
     let journal = folder.path().join("j");
     // The second citation has a better place; the first has none.
     let session = answer().reviewing(&journal).press("o");
-    session.row_with("where does it stand?");
+    session.row_with("select the right lines");
     assert!(!journal.exists(), "nothing is recorded");
     let session = session.press("V").press("jj");
     insta::assert_snapshot!("lines_selected", session.picture());
@@ -172,7 +173,7 @@ fn a_blind_review_shows_the_evidence_behind_the_verdict() {
         assert!(!session.rows().concat().contains(told), "{told}");
     }
     let session = session.press("b");
-    session.row_with("blind review: the evidence is shown behind your verdict");
+    session.row_with("blind review: evidence is shown after your verdict");
     let session = session.press("fd");
     assert_eq!(session.state.selected, Some(1));
     let list = session.press("c").rows().concat();
@@ -255,7 +256,7 @@ fn space_goes_through_all_cases_to_what_is_open() {
     session.row_with("all 2 judged: Space goes to the next case");
     let session = session.press("<space>");
     assert!(session.rows()[0].contains("two-sources [2 of 4]"));
-    // Again from the start: what is judged is passed over.
+    // Again from the start: reviewed citations are hidden.
     let session = cases().reviewing(&journal).press("<space>");
     assert!(session.rows()[0].contains("two-sources [2 of 4]"));
     let session = session.press("a{}");
@@ -290,7 +291,7 @@ fn a_journal_that_takes_no_more_is_told_loudly_and_left_for_another() {
     fs::remove_file(&journal).unwrap();
     let session = session.press("x");
     assert!(session.rows()[0].starts_with(" 1 NOT SAVED, READ-ONLY"));
-    session.row_with("NOT SAVED: another program replaced or removed the file; `S` goes on");
+    session.row_with("NOT SAVED: another program replaced or removed the file; `S` saves in");
     assert_eq!(session.state.selected, Some(1), "nothing is ticked off");
     insta::assert_snapshot!("read_only", session.picture());
     let session = session.press("h");
@@ -313,7 +314,7 @@ fn what_no_file_could_be_made_for_is_saved_with_the_next() {
     let session = answer().reviewing(&journal).press("a");
     assert!(session.rows()[0].starts_with(" 1 NOT SAVED ·"));
     let session = session.press("r");
-    session.row_with("what is not saved cannot be taken back");
+    session.row_with("an unsaved verdict cannot be undone");
     let session = session.press("nx");
     assert!(session.rows()[0].starts_with(" 2 NOT SAVED ·"));
     fs::create_dir(folder.path().join("later")).unwrap();
@@ -376,4 +377,114 @@ fn disagreements_are_gone_through_and_settled() {
     fs::write(path("bob"), damaged).unwrap();
     let session = cases().settling(&path("settled again"), &others);
     session.row_with("damaged and left out; the first is line");
+}
+
+#[test]
+fn a_verdict_without_a_review_asks_first_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let browsing = answer().browsing(&journal);
+    let session = browsing.press("h");
+    session.row_with("start a review with “supports partly”?");
+    assert!(!journal.exists());
+    let session = session.press("j");
+    assert!(!journal.exists() && session.state.selected == Some(0));
+    let session = session.press("hy");
+    assert_eq!(verdicts(&journal), [Some(Verdict::Partly)]);
+    assert!(session.rows()[0].contains("1 of "));
+    drop(session.press("x"));
+    assert_eq!(verdicts(&journal).len(), 2, "once is enough");
+    assert!(answer().browsing(&journal).state.review.on, "there is a journal");
+}
+
+#[test]
+fn quitting_with_unsaved_verdicts_asks() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = answer().reviewing(&folder.path().join("none/j"));
+    session.row_with("cannot save verdicts in");
+    let session = session.press("aq");
+    assert_eq!(session.effects, [""; 0], "it goes on");
+    session.row_with("1 verdict not saved:");
+    let screen = session.rows().join("\n");
+    let screen = screen.replace(folder.path().to_str().unwrap(), "/folder");
+    insta::assert_snapshot!("unsaved", screen);
+    let session = session.press("<esc>");
+    assert!(session.rows()[0].contains("1 NOT SAVED"));
+    assert_eq!(session.press("qd").effects, ["discard"]);
+}
+
+#[test]
+fn unsaved_verdicts_are_saved_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("other.jsonl");
+    let session = answer().reviewing(&folder.path().join("none/j")).press("aqs");
+    session.row_with("save verdicts in: review.jsonl");
+    let erased = "<backspace>".repeat("review.jsonl".len());
+    let session = session.press(&erased).paste(other.to_str().unwrap()).press("<enter>");
+    assert_eq!(verdicts(&other), [Some(Verdict::Supports)]);
+    assert!(!session.rows()[0].contains("NOT SAVED"));
+    assert_eq!(session.press("q").effects, ["quit"]);
+}
+
+#[test]
+fn a_note_left_with_escape_is_there_as_a_draft() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = answer().reviewing(&journal).press("CNot quite<esc>");
+    session.row_with("draft kept");
+    let session = session.press("nC");
+    assert!(!session.rows().concat().contains("Not quite"), "it belongs to the first");
+    let session = session.press("<esc>pC").press("!<ctrl-s>");
+    session.row_with("1: “Not quite!”");
+    assert_eq!(decisions(&journal).pop().unwrap().note, "Not quite!");
+}
+
+#[test]
+fn a_pasted_line_break_keeps_words_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session =
+        answer().reviewing(&journal).press("C").paste("one\r\ntwo\rthree").press("<ctrl-s>");
+    assert_eq!(decisions(&journal).pop().unwrap().note, "one two three");
+    session.press("/").paste("up to\nthree").row_with("/up to three");
+}
+
+#[test]
+fn reasons_and_notes_belong_to_the_citation_just_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = answer().reviewing(&journal).press("x");
+    assert_eq!(session.state.selected, Some(1));
+    session.row_with("1: ✗ does not support · why?");
+    let session = session.press("1");
+    session.row_with("1: ✗ does not support · number · why?");
+    let last = decisions(&journal).pop().unwrap();
+    assert_eq!((last.citation, last.reasons), (Some(1), vec!["number".to_owned()]));
+    let session = session.press("CSee line 8.<ctrl-s>");
+    let last = decisions(&journal).pop().unwrap();
+    assert_eq!((last.citation, last.note.as_str()), (Some(1), "See line 8."));
+    let session = session.press("xR<down><enter><esc>");
+    let last = decisions(&journal).pop().unwrap();
+    assert_eq!((last.citation, last.reasons), (Some(2), vec!["date".to_owned()]));
+    let session = session.press("xnC");
+    assert!(session.state.selected == Some(4), "any other key goes on");
+    session.row_with("Note on");
+}
+
+#[test]
+fn support_for_an_unresolved_citation_is_asked_about_and_keeps_both_signs() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let answer =
+        format!("Calm.{} Cold.{}", crate::cli::cite("nowhere L1"), crate::cli::cite("log.txt L99"));
+    let session = Session::open(("a.md", &answer), &[("log.txt", "One line.")]);
+    let session = session.size(120, 24).reviewing(&journal).press("a");
+    session.row_with("unresolved: no passage was shown; supports anyway?");
+    assert!(!journal.exists());
+    let session = session.press("y");
+    assert!(decisions(&journal).pop().unwrap().without_passage);
+    assert!(session.row_with("Calm.").contains("[1 ! ✓"), "{}", session.rows()[2]);
+    drop(session.press("ae"));
+    let last = decisions(&journal).pop().unwrap();
+    assert_eq!((last.verdict, last.without_passage), (Some(Verdict::Supports), false));
 }

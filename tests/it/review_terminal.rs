@@ -8,14 +8,15 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::pty::{Terminal, command};
 
 fn open(folder: &Path) -> Terminal {
-    let arguments = ["cases.jsonl", "--reviewer", "ann"];
+    let journal = "cases.jsonl.review.jsonl";
+    let arguments = ["cases.jsonl", "--reviewer", "ann", "--review", journal];
     Terminal::start(command(env!("CARGO_BIN_EXE_pincite"), &arguments, folder), (120, 40))
 }
 
 #[test]
 fn what_was_judged_is_there_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/cases/cases.jsonl");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
     fs::copy(samples, folder.path().join("cases.jsonl")).unwrap();
     let mut terminal = open(folder.path());
     terminal.wait_for("n next");
@@ -36,7 +37,43 @@ fn what_was_judged_is_there_after_a_kill() {
     terminal.press(" ");
     terminal.wait_for("1 of 3 judged");
     terminal.press("r");
-    terminal.wait_for("taken back: 1: ◐ supports partly");
+    terminal.wait_for("undone: 1: ◐ supports partly");
     let journal = fs::read_to_string(folder.path().join("cases.jsonl.review.jsonl")).unwrap();
     assert_eq!(journal.lines().count(), 1 + 3 + 1);
+}
+
+/// The evidence sample with a journal that cannot be made.
+fn without_a_place(folder: &Path) -> Terminal {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/cases/cases.jsonl");
+    fs::copy(samples, folder.join("cases.jsonl")).unwrap();
+    let journal = folder.join("none/x.jsonl");
+    let arguments = ["cases.jsonl", "--review", journal.to_str().unwrap()];
+    Terminal::start(command(env!("CARGO_BIN_EXE_pincite"), &arguments, folder), (120, 40))
+}
+
+#[test]
+fn unsaved_verdicts_are_asked_about_and_told_after_a_forced_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = without_a_place(folder.path());
+    terminal.wait_for("cannot save verdicts in");
+    terminal.press("a");
+    terminal.wait_for("1 NOT SAVED");
+    terminal.press("q");
+    terminal.wait_for("1 verdict not saved:");
+    let process = terminal.id().try_into().unwrap();
+    kill_process(Pid::from_raw(process).unwrap(), Signal::TERM).unwrap();
+    assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 2);
+    let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
+    assert!(raw.contains("citation 1: ✓ supports"), "{raw}");
+}
+
+#[test]
+fn discarding_unsaved_verdicts_ends_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = without_a_place(folder.path());
+    terminal.wait_for("cannot save verdicts in");
+    terminal.press("a");
+    terminal.wait_for("1 NOT SAVED");
+    terminal.press("qd");
+    assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 0);
 }

@@ -35,7 +35,7 @@ fn scores_stand_beside_the_evidence_with_their_origin() {
     assert_eq!(
         second.split("\n\nsources:").next().unwrap(),
         " Cards are paid at once.
-  [2] a L2, found by physical line, judge-x score 0.42, judge-y score 3
+  [2] a L2, found by line number, judge-x score 0.42, judge-y score 3
       2: Cards are paid at once.
       evidence: 2 of 2 words
       judge-x: It␛[31m does not ⟨RLO⟩say so."
@@ -92,16 +92,16 @@ fn a_high_score_takes_nothing_back() {
 fn what_is_wrong_with_a_file_is_told_and_the_rest_is_kept() {
     let scores = "oops\n{\"citation\": 1, \"score\": 0.1, \"by\": \"j\"}\n{\"citation\": 9, \"score\": 0.1, \"by\": \"j\"}\n";
     let folder = folder(scores);
-    let bad = "pincite: cannot read scores.jsonl, at line 1: it is no valid JSON: expected value\n";
+    let bad = "pincite: cannot read scores.jsonl, at line 1: invalid JSON: expected value\n";
     let unmet = "pincite: cannot use scores.jsonl, at line 3: there is no citation 9\n";
     for command in ["show", "check --quiet --select E007"] {
         let output = show(&folder, &format!("{command} answer.md a.txt --scores scores.jsonl"));
         assert_eq!((output.stderr, output.status), (format!("{bad}{unmet}"), 2), "{command}");
     }
     let output = show(&folder, "show answer.md a.txt --scores scores.jsonl");
-    assert!(output.stdout.contains("[1] a L1, found by physical line, j score 0.1\n"));
+    assert!(output.stdout.contains("[1] a L1, found by line number, j score 0.1\n"));
     let notes = "\n\nnotes:\n  scores.jsonl, line 3: there is no citation 9\n  cannot read scores.jsonl, at \
-        line 1: it is no valid JSON: expected value\n";
+        line 1: invalid JSON: expected value\n";
     assert!(output.stdout.contains(notes), "{}", output.stdout);
 }
 
@@ -119,7 +119,7 @@ fn in_a_batch_a_score_names_its_case() {
 "#;
     let batch = format!("{}\n{}\n", case("one"), case("two"));
     let folder = Folder::new(&[("batch.jsonl", &batch), ("scores.jsonl", scores)]);
-    let unmet = "pincite: cannot use scores.jsonl, at line 2: it names no `case`, and there are several\n\
+    let unmet = "pincite: cannot use scores.jsonl, at line 2: no `case`, and there are several\n\
         pincite: cannot use scores.jsonl, at line 3: there is no citation 1 in a case `three`\n";
     let output = folder.check("--select E007 --format json batch.jsonl --scores scores.jsonl");
     let lines: Vec<Value> =

@@ -319,9 +319,9 @@ fn panes_change_their_shares_and_their_order() {
 
 #[test]
 fn cases_are_moved_through_and_listed() {
-    let session = Session::samples("cases/cases.jsonl", &[]).size(100, 20);
+    let session = Session::samples("case/cases.jsonl", &[]).size(100, 20);
     insta::assert_snapshot!("cases", session.press("l").rows().join("\n"));
-    let session = Session::samples("cases/cases.jsonl", &[]).size(100, 20).press("}}");
+    let session = Session::samples("case/cases.jsonl", &[]).size(100, 20).press("}}");
     assert!(session.rows()[0].contains("past-the-end [3 of 4]"));
     assert!(session.press("}}").row_with("last case").contains("this is the last case"));
 }
@@ -399,7 +399,7 @@ fn a_long_response_is_shown_by_its_beginning_first() {
 
 #[test]
 fn a_key_without_meaning_is_answered() {
-    assert!(demo().size(80, 24).press("Z").row_with("`Z` is no key").contains('?'));
+    assert!(demo().size(80, 24).press("Z").row_with("`Z` is not bound").contains('?'));
 }
 
 #[test]

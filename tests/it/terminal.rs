@@ -207,7 +207,7 @@ fn a_shell_can_suspend_it_and_take_it_up_again() {
 fn it_does_not_suspend_where_nobody_could_wake_it() {
     let mut terminal = demo((80, 24));
     terminal.press("\x1a");
-    terminal.wait_for("there is no shell");
+    terminal.wait_for("no shell to return from");
     terminal.press("n");
     terminal.wait_for(SECOND);
 }

@@ -88,7 +88,7 @@ fn of_a_document_the_editor_gets_a_copy_of_its_text() {
     terminal.press("e");
     let left = terminal.wait_for_bytes(b"\x1b[?1049l", 0);
     terminal.wait_for_bytes(b"\x1b[?1049h", left);
-    terminal.wait_for("that was the text that pincite got out of the PDF");
+    terminal.wait_for("that was the text extracted from the PDF");
     let arguments = fs::read_to_string(folder.path().join("arguments")).unwrap();
     let given: Vec<&str> = arguments.lines().collect();
     assert_eq!(given[..2], ["--wait", "+1"]);

@@ -1,7 +1,7 @@
 //! Whole conversations: results of tools as sources, turns counted by call, in every interface.
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::Case;

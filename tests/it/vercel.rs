@@ -1,7 +1,7 @@
 //! Messages of the Vercel AI SDK and of Pydantic AI: what providers leave beside their sources.
 
 use pincite::cases;
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::inspect;
 use pincite::model::{AnchorKind, Case, Locator};

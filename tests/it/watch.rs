@@ -92,7 +92,7 @@ fn a_view_that_was_scrolled_away_stays_with_its_text() {
 #[test]
 fn a_verdict_goes_stale_with_its_passage_and_comes_back_with_it() {
     let source = lines(40);
-    let session = open(&answer(3), &source).press("aap");
+    let session = open(&answer(3), &source).press("ayap");
     assert!(head(&session).contains("2 of 3 judged"), "{}", head(&session));
     let session = session.save("a.txt", &(source.clone() + "One more line.\n"));
     assert!(head(&session).contains("2 of 3 judged"), "{}", head(&session));
@@ -123,17 +123,15 @@ fn what_is_half_written_leaves_the_screen_as_it_was() {
         let session = session.size(120, 24).save("one.json", half);
         let rows = session.rows();
         assert_eq!(rows[1..23], before[1..23]);
-        assert!(rows[0].contains("changed, not read again"), "{}", rows[0]);
-        assert!(
-            rows[23].contains("not read again, this is as it was before: cannot read one.json")
-        );
+        assert!(rows[0].contains("changed, not reloaded"), "{}", rows[0]);
+        assert!(rows[23].contains("not reloaded, this is the earlier state: cannot read one.json"));
         let session = session.save("one.json", &case("Another claim."));
         assert!(!session.rows()[23].contains("not read again"));
         assert!(session.row_with("Another claim.").contains("▐[1* L2]▌"));
     }
     // A source that is empty was cut off to be written.
     let session = open.save("a.txt", "");
-    assert!(session.rows()[0].contains("changed, not read again"));
+    assert!(session.rows()[0].contains("changed, not reloaded"));
     let session = session.save("a.txt", &lines(9));
     assert!(!session.rows()[0].contains("not read again"));
     assert!(session.row_with("Rule 2 says").contains("Rule 2 says"));
@@ -156,7 +154,7 @@ fn the_selection_follows_its_claim_and_says_when_it_is_gone() {
     let without = turned.replace(&paragraphs[1], "");
     let session = session.save("answer.md", &without);
     assert!(head(&session).contains("5 of 5 · read again  · 1 gone"), "{}", head(&session));
-    assert!(session.rows()[23].contains("what was selected is gone"));
+    assert!(session.rows()[23].contains("the selected citation is gone"));
     let session = session.save("answer.md", "Nothing is cited any more.\n");
     assert!(head(&session).contains("no citations"), "{}", head(&session));
     let session = session.save("answer.md", &answer(6));

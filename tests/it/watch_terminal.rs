@@ -81,7 +81,7 @@ fn a_verdict_is_stale_when_its_passage_changed_and_one_by_another_is_seen() {
     let mut terminal = open(folder.path(), "a.txt");
     // What there is to judge is known before the words are compared.
     terminal.wait_for("words ");
-    terminal.press("a");
+    terminal.press("ay");
     terminal.wait_for("1 of 1 judged");
     let mut file = OpenOptions::new().append(true).open(folder.path().join("a.txt")).unwrap();
     file.write_all(b"more\n").unwrap();

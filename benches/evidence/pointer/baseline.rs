@@ -76,9 +76,9 @@ fn terms(text: &str, common: &BTreeSet<&str>) -> BTreeSet<String> {
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let told = words.filter(|word| !common.contains(word));
     let stem = |word: &str| {
-        let cut = ENDINGS.iter().find_map(|ending| {
-            word.strip_suffix(ending).filter(|stem| stem.chars().count() >= 3)
-        });
+        let cut = ENDINGS
+            .iter()
+            .find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.chars().count() >= 3));
         cut.unwrap_or(word).to_owned()
     };
     told.map(stem).collect()

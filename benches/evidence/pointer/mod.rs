@@ -10,8 +10,8 @@ pub(crate) mod score;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use pincite::dialects::marks::markers::Families;
-use pincite::dialects::marks::markers::read_response;
+use pincite::dialects::shared::markers::Families;
+use pincite::dialects::shared::markers::read_response;
 use pincite::model::{Case, IdFrom, Source, SourceText};
 use serde::Deserialize;
 
@@ -149,7 +149,9 @@ fn one(row: &Row, rows: &[Row], random: &mut Random) -> Option<Planted> {
     };
     let free = |at: usize| -> Vec<usize> {
         let (index, lines): &(Option<usize>, Vec<String>) = &documents[at];
-        (0..(lines.len() + 1).saturating_sub(width)).filter(|from| !is_marked(*index, *from)).collect()
+        (0..(lines.len() + 1).saturating_sub(width))
+            .filter(|from| !is_marked(*index, *from))
+            .collect()
     };
     let home = documents.iter().position(|(index, _)| *index == Some(source));
     let (cited, from) = match kind {

@@ -43,9 +43,8 @@ impl Score {
                 matches!(case.kind, Kind::Drift | Kind::Source) && is_firm(answer)
             })
             .collect();
-        let misplaced = pairs
-            .iter()
-            .filter(|(case, _)| matches!(case.kind, Kind::Drift | Kind::Source));
+        let misplaced =
+            pairs.iter().filter(|(case, _)| matches!(case.kind, Kind::Drift | Kind::Source));
         let undecided =
             misplaced.clone().filter(|(_, answer)| answer.place == Place::Ambiguous).count();
         let right = offered.iter().filter(|(case, answer)| is_right(case, answer)).count();

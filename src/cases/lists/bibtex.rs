@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use biblatex::{Bibliography, ChunksExt as _, Entry, RawBibliography, RawChunk, RawEntry, Spanned};
 
 use crate::cases::attach::FILE;
-use crate::cases::lists::{List, doi_address, with_abstract};
+use crate::cases::lists::list::{List, doi_address, with_abstract};
 use crate::input::Record;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::prose::one_line;
@@ -52,7 +52,7 @@ const MAX_LENGTH: usize = 64 * 1024;
 /// How deep braces nest in a value.
 const MAX_DEPTH: usize = 64;
 
-/// How often an abbreviation stands for others, and of how many pieces a value is made up.
+/// Maximum depth of abbreviations, and maximum number of pieces of a value.
 const MAX_EXPANDED: usize = 16;
 
 type Abbreviations<'s> = BTreeMap<&'s str, Vec<Spanned<RawChunk<'s>>>>;
@@ -229,7 +229,8 @@ mod tests {
 
     fn list(text: &str) -> Vec<Source> {
         let input = Input::new("refs.bib", text.as_bytes().to_vec());
-        read(&Record::new(&input, text, None)).unwrap_or_default()
+        read(&Record::new(&input, text, None, &crate::dialects::lookup::RECOGNIZERS))
+            .unwrap_or_default()
     }
 
     #[test]

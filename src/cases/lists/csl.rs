@@ -4,10 +4,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::cases::lists::{List, doi_address, first, with_abstract};
-use crate::dialects::shared::given::id as id_of;
+use crate::cases::lists::list::{List, doi_address, first, with_abstract};
 use crate::input::Record;
 use crate::input::container::Shape;
+use crate::input::json::id as id_of;
 use crate::model::{IdFrom, Source};
 
 pub(crate) const LIST: List = List {

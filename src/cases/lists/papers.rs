@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::cases::lists::{List, doi_address, first, with_abstract};
+use crate::cases::lists::list::{List, doi_address, first, with_abstract};
 use crate::input::Record;
 use crate::input::container::Shape;
 use crate::model::{IdFrom, Source, SourceText};

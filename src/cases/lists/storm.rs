@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use crate::cases::lists::{List, first};
+use crate::cases::lists::list::{List, first};
 use crate::input::Record;
 use crate::model::{IdFrom, Source, SourceText};
 

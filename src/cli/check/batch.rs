@@ -8,9 +8,9 @@ use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::input::record::{MAX_BYTES, input_title};
 
-/// How much is asked for at once. A pipe gives less, so that its first results do not wait.
+/// The size of one read, in bytes. A pipe returns less, so its first results do not wait.
 const READ: usize = 1024 * 1024;
-/// How many lines of a file tell whether it is a batch.
+/// The number of lines of a file that are probed to recognise a batch.
 const PROBED: usize = 50;
 /// The same for a pipe, whose writer may be slow.
 const PROBED_OF_PIPE: usize = 2;
@@ -21,10 +21,10 @@ const MAX_PROBED: usize = 8 * 1024 * 1024;
 pub(super) struct Lines<R> {
     name: String,
     reader: R,
-    /// What was read and not yet handed out.
+    /// Bytes that were read and not returned yet.
     buffer: Vec<u8>,
     at_end: bool,
-    /// How many lines were handed out.
+    /// The number of lines returned.
     line: u64,
 }
 
@@ -35,12 +35,12 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The lines that are not blank, with their numbers from 1.
+    /// Returns the lines that are not blank, with their numbers from 1.
     pub(super) fn lines(&self) -> &[(u64, Range<usize>)] {
         &self.lines
     }
 
-    /// The bytes of one of its lines.
+    /// Returns the bytes of one of its lines.
     pub(super) fn bytes(&self, line: &Range<usize>) -> &[u8] {
         self.bytes.get(line.clone()).unwrap_or_default()
     }
@@ -51,7 +51,7 @@ impl<R: Read> Lines<R> {
         Self { name: name.to_owned(), reader, buffer: Vec::new(), at_end: false, line: 0 }
     }
 
-    /// Reads the beginning, and tells whether each line is a case.
+    /// Reads the beginning, and returns true if each line is a case.
     pub(super) fn is_batch(&mut self) -> Result<bool> {
         let wanted = if self.name == "-" { PROBED_OF_PIPE } else { PROBED };
         while !self.at_end && self.buffer.len() < MAX_PROBED && self.full_lines() < wanted {
@@ -63,12 +63,12 @@ impl<R: Read> Lines<R> {
         Ok(!Input::unpacks(head) && is_batch(&Input::new(self.name.as_str(), head.to_vec())))
     }
 
-    /// The whole of it, when it is no batch.
+    /// Returns the whole input, if it is not a batch.
     pub(super) fn into_reader(self) -> impl Read {
         std::io::Cursor::new(self.buffer).chain(self.reader)
     }
 
-    /// The next lines, at least one; `None` at the end.
+    /// Returns the next lines, at least one; `None` at the end.
     pub(super) fn block(&mut self) -> Result<Option<Block>> {
         let mut searched = 0;
         loop {
@@ -88,7 +88,7 @@ impl<R: Read> Lines<R> {
                 }
                 searched = 0;
             } else if searched as u64 > MAX_BYTES {
-                // Nothing behind it can be told from it: a line of this size is no batch.
+                // A line of this size is not a case, and nothing after it can be located.
                 let error = Input::too_large(&self.name);
                 return Err(error.at(format!("line {}", self.line + 1)));
             }
@@ -98,7 +98,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// How many whole lines of the buffer are not blank.
+    /// Counts the whole lines of the buffer that are not blank.
     fn full_lines(&self) -> usize {
         let lines = self.buffer.split_inclusive(|byte| *byte == b'\n');
         lines.filter(|line| line.ends_with(b"\n") && !line.trim_ascii().is_empty()).count()

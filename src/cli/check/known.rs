@@ -1,11 +1,11 @@
-//! `--baseline` and `--write-baseline`: findings that are known, in a file.
+//! `--baseline` and `--write-baseline`: known findings in a file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::{file, tell_lines};
+use crate::cli::{file, print_message};
 use crate::error::{Error, Result};
-use crate::report::findings::{Baseline, Remark};
+use crate::report::findings::{Baseline, ReportFinding};
 use crate::text::prose::count;
 
 /// The findings known so far, and those that become known.
@@ -26,27 +26,28 @@ impl Known {
         Ok(Self { read, written, force })
     }
 
-    /// Whether findings are written and not told.
+    /// True if findings are recorded instead of reported.
     pub(super) const fn is_written(&self) -> bool {
         self.written.is_some()
     }
 
-    /// Of each finding of one case, whether it is not known.
-    pub(super) fn are_new(&self, remarks: &[Remark]) -> Vec<bool> {
+    /// Returns for each finding of one case whether it is new.
+    pub(super) fn are_new(&self, findings: &[ReportFinding]) -> Vec<bool> {
         let mut known = self.read.as_ref().map(|(_, known)| known.clone()).unwrap_or_default();
-        remarks.iter().map(|remark| !known.take(remark)).collect()
+        findings.iter().map(|entry| !known.take(entry)).collect()
     }
 
     /// Takes out what is known, or takes all of it to be known.
-    pub(super) fn sift(&mut self, remarks: &mut Vec<Remark>) {
+    pub(super) fn sift(&mut self, findings: &mut Vec<ReportFinding>) {
         if let Some((_, written)) = &mut self.written {
-            remarks.drain(..).for_each(|remark| written.add(&remark));
+            findings.drain(..).for_each(|entry| written.add(&entry));
         } else if let Some((_, known)) = &mut self.read {
-            remarks.retain(|remark| !known.take(remark));
+            findings.retain(|entry| !known.take(entry));
         }
     }
 
-    /// Writes what is known now, or tells what no longer is found; `ran` is given a rule's name.
+    /// Writes the baseline, or reports its entries that are no longer found; `ran` takes the name of a
+    /// rule.
     pub(super) fn finish(self, ran: impl Fn(&str) -> bool) -> Result<()> {
         if let Some((path, baseline)) = self.written {
             return save(&path, &baseline, self.force);
@@ -57,7 +58,7 @@ impl Known {
                 let path = path.to_string_lossy();
                 let what = count(stale, "known finding");
                 let gone = format!("{what} of {path} no longer found");
-                tell_lines(&gone, Some(&format!("`--write-baseline {path}` takes them out")));
+                print_message(&gone, Some(&format!("`--write-baseline {path}` takes them out")));
             }
         }
         Ok(())
@@ -70,7 +71,7 @@ fn load(path: &Path) -> Result<Baseline> {
     Baseline::parse(&text).map_err(|why| Error::new("read", name, why))
 }
 
-/// Writes a baseline in one step; one that holds fewer findings is kept unless told otherwise.
+/// Writes a baseline in one step; one that holds fewer findings is kept unless `--force` is given.
 fn save(path: &Path, baseline: &Baseline, force: bool) -> Result<()> {
     let name = path.to_string_lossy();
     if path.exists() && !force {
@@ -83,6 +84,6 @@ fn save(path: &Path, baseline: &Baseline, force: bool) -> Result<()> {
     }
     file::replace(path, baseline.to_json().as_bytes())
         .map_err(|error| Error::io("write", name.clone(), error))?;
-    tell_lines(&format!("{} written to {name}", count(baseline.len(), "known finding")), None);
+    print_message(&format!("{} written to {name}", count(baseline.len(), "known finding")), None);
     Ok(())
 }

@@ -1,13 +1,16 @@
 //! `pincite check`: the rules over a response or a batch, as a gate for people and for CI.
 //!
-//! Cases are checked on all cores, a block of lines at a time, and told in their order, while the
-//! next block is being checked. Nothing but
-//! results goes to standard output.
+//! Cases are checked on all cores, a block of lines at a time, and reported in their order, while the
+//! next block is being checked. Nothing but results goes to standard output.
 
 mod batch;
+mod ci;
+mod code;
+mod hook;
 mod known;
 mod output;
 mod repair;
+mod responses;
 mod tally;
 
 use std::panic::resume_unwind;
@@ -23,48 +26,67 @@ use rayon::prelude::*;
 
 use super::case::CaseArgs;
 use super::judge_args::{JudgeArgs, judged};
-use super::print;
 use super::progress::read_documents;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
-use super::watch::{Between, watch};
+use super::watch::{Separator, watch};
+use super::{print, print_errors};
 use crate::cases::{Cases, files};
-use crate::config::Config;
+use crate::config::{Config, Requirement};
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::inspect::{self, Inspection};
 use crate::model::Case;
-use crate::report::findings::{Checked, Lines, REPORTS, Report, collect, text};
+use crate::report::findings::{Checked, Counts, Lines, REPORTS, Report, collect, text};
 use crate::review::judge::Judge;
-use output::{Of, Output};
-use repair::Repair;
+use crate::sources::files;
+use code::CodeArgs;
+use output::Output;
+use repair::{Mended, Repair};
 
 /// The most cases that a core takes at a time: at the end of a block the others wait for it.
 const AT_ONCE: usize = 4;
 
-/// How many cases of an input that is no batch are checked at a time.
+/// The number of cases of an input that is not a batch that are checked at a time.
 const AT_A_TIME: usize = 64;
 
 /// Check citations against the rules
 ///
-/// Prints each finding with the place in the response and the line of the source that shows it.
-/// Of a batch, each line is a case; a line that cannot be read costs only itself. `pincite rules`
-/// lists the rules, `pincite explain RULE` says more of one.
+/// Prints each finding with its place in the response and the line of the source that shows it.
+/// Each line of a batch is a case; a line that cannot be read costs only itself. `pincite rules`
+/// lists the rules, `pincite explain RULE` describes one.
+///
+/// The first path is a response. Files after it that hold citation markers are responses too; all
+/// other paths are sources. After `--sources` or `--` every path is a source, and every path before
+/// it a response. Where `pincite.toml` names the sources, every file is a response.
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = SHORT_AFTER_HELP, after_long_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Check {
     #[command(flatten)]
     case: CaseArgs,
 
+    /// Sources: files and folders; every path before this option is a response
+    #[arg(long = "sources", value_name = "PATH", num_args = 1.., help_heading = "Input")]
+    separate: Vec<PathBuf>,
+
+    /// Sources, after `--`
+    #[arg(last = true, value_name = "PATH", hide = true)]
+    behind: Vec<PathBuf>,
+
     #[command(flatten)]
     rules: RuleArgs,
 
-    /// Exit with status 1 from this severity on: `error`, `warning` (the default), `note`, `never`
-    #[arg(long, value_name = "SEVERITY", value_parser = fail_on)]
+    /// Fail on findings of this severity or worse: `error`, `warning` (the default), `note`, `never`
+    #[arg(long, value_name = "SEVERITY", value_parser = fail_on, help_heading = "Selection")]
     fail_on: Option<FailOn>,
 
+    /// Fail unless every cited source has text (`text`), or every case has citations (`citations`)
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = requirement_parser(),
+        help_heading = "Selection")]
+    require: Option<Vec<Requirement>>,
+
     #[command(flatten)]
-    told: ToldArgs,
+    report: OutputArgs,
 
     #[command(flatten)]
     repair: Repair,
@@ -72,71 +94,98 @@ pub(crate) struct Check {
     #[command(flatten)]
     judge: JudgeArgs,
 
-    /// Leave out the findings that FILE holds
-    #[arg(long, value_name = "FILE")]
+    /// Leave out the findings recorded in FILE
+    #[arg(long, value_name = "FILE", help_heading = "Selection")]
     baseline: Option<PathBuf>,
 
-    /// Write the findings to FILE, as known from now on, instead of telling them
-    #[arg(long, value_name = "FILE")]
+    /// Record the current findings in FILE as the baseline
+    #[arg(long, value_name = "FILE", help_heading = "Selection")]
     write_baseline: Option<PathBuf>,
 
     /// Let `--write-baseline` replace a file that holds fewer findings
-    #[arg(long, requires = "write_baseline")]
+    #[arg(long, hide_short_help = true, requires = "write_baseline", help_heading = "Selection")]
     force: bool,
 
-    /// Take every line of the response for a case, whatever the first ones look like
-    #[arg(long)]
+    /// Read every line of the response as a case, whatever the first lines look like
+    #[arg(long, hide_short_help = true, help_heading = "Input")]
     batch: bool,
 
-    /// Check again after each change of the response, its sources, scores, configuration or
-    /// baseline, until Ctrl-C; the status is that of the last check
+    /// Maximum number of cases checked in parallel [default: one per core]
+    #[arg(long, hide_short_help = true, help_heading = "Output", value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+
+    /// Check again after each change of a file, until Ctrl-C
     ///
-    /// A terminal is cleared in between; elsewhere a line `--- TIME changed: FILE` stands between
-    /// (on standard error unless findings are printed as text).
-    #[arg(long, conflicts_with_all = ["fix", "write_baseline", "show_config"])]
+    /// The response, its sources, scores, configuration and baseline are watched. The exit status is
+    /// that of the last check. A terminal is cleared in between; elsewhere a line `--- TIME changed:
+    /// FILE` separates the checks (on standard error unless findings are printed as text).
+    #[arg(long, help_heading = "Output",
+        conflicts_with_all = ["fix", "write_baseline", "show_config"])]
     watch: bool,
 
-    /// Print the configuration in force and nothing else
-    #[arg(long)]
+    /// Print the configuration in force and exit
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     show_config: bool,
+
+    #[command(flatten)]
+    code: CodeArgs,
 }
 
-/// What is printed.
+/// Options for the report.
 #[derive(Debug, Args)]
-struct ToldArgs {
-    /// What to print
+#[command(next_help_heading = "Output")]
+struct OutputArgs {
+    /// The format of the report
     #[arg(long, default_value = "text", value_parser = report_parser())]
     format: &'static Report,
 
+    /// Write the report to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
     /// Colours in text; `auto` is for a terminal and unless `NO_COLOR` is set
-    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    #[arg(long, hide_short_help = true, value_enum, default_value = "auto", value_name = "WHEN")]
     color: Colour,
 
-    /// Print no findings: the exit status tells
+    /// Print no findings; report through the exit status only
     #[arg(long, short)]
     quiet: bool,
 
     /// Count the findings of each rule, on standard error
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     statistics: bool,
 }
+
+const SHORT_AFTER_HELP: &str = "\
+Examples:
+  pincite check answer.md docs/
+  pincite check --format github --fail-on error answer.md docs/
+  pincite check --diff answer.md docs/      what --fix would repair
+
+Exit status: 0 no findings; 1 findings of --fail-on or worse; 2 something could not be checked.";
 
 const AFTER_HELP: &str = "\
 Examples:
   pincite check answer.md docs/
+  pincite check answers/*.md --sources docs/                 several responses
   pincite check --format github --fail-on error answer.md docs/
   pincite check --format json batch.jsonl > findings.jsonl   a result for each line
   pincite check --diff answer.md docs/                       what --fix would repair
   pincite check --select P,M --severity unknown-source=warning answer.md docs/
-  pincite check --write-baseline known.json batch.jsonl      accept what there is
+  pincite check --require text,citations batch.jsonl         fail on what cannot be checked
+  pincite check --write-baseline known.json batch.jsonl      accept the current findings
+  pincite check --baseline known.json batch.jsonl            report new findings only
   pincite check --watch answer.md docs/                      again whenever a file is saved
-  pincite check --baseline known.json batch.jsonl            tell what is new
 
-In the response, <!-- pincite-ignore RULE: reason --> keeps the findings of its line from being
-told; alone on a line, those of the next.
+With --allow-ignores, <!-- pincite-ignore RULE: reason --> in a text file silences the findings
+of its line; on a line of its own, those of the next.
 
-Exit status: 0 no findings; 1 findings of --fail-on or worse; 2 something could not be checked.
-With --watch, that of the last check.";
+Exit status:
+  0  every case was checked, without findings of --fail-on (warning) or worse
+  1  findings of --fail-on or worse, or something that --require asks for is missing
+  2  something could not be read or checked
+With --watch, the status is that of the last check. With --diff, 1 means that there are repairs.";
 
 /// When to colour.
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -152,57 +201,134 @@ impl Check {
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
+        if let Some(jobs) = self.jobs {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs));
+            let failed = |error: rayon::ThreadPoolBuildError| {
+                Error::new("start", "the threads", error.to_string())
+            };
+            pool.build_global().map_err(failed)?;
+        }
+        self.case = self.case.comparing(self.code.compare(&self.judge));
         let judge = self.judge.judge_to_end()?;
         if !self.watch {
             return self.once(judge.as_ref());
         }
-        let for_people = self.told.format.name == text::REPORT.name && !self.told.quiet;
-        let between = if for_people { Between::Output } else { Between::Error };
+        let for_people = self.report.format.name == text::REPORT.name && !self.report.quiet;
+        let between = if for_people { Separator::Stdout } else { Separator::Stderr };
         let config = self.rules.config_from().file(self.case.input());
-        let besides: Vec<PathBuf> = config.into_iter().chain(self.baseline.clone()).collect();
+        let baseline = self.baseline.clone();
+        let others = self.separate.iter().chain(&self.behind).flat_map(|path| files(path));
+        let besides: Vec<PathBuf> = config.into_iter().chain(baseline).chain(others).collect();
         watch(&self.case, &besides, between, &|| self.once(judge.as_ref()))
     }
 
     fn once(&self, judge: Option<&Arc<Judge>>) -> Result<ExitCode> {
-        let config = self.rules.config(self.case.input(), self.fail_on)?;
         if self.show_config {
+            let config = self.config(self.case.input())?;
             print(|out| out.write_all(config.to_toml().as_bytes()))?;
             return Ok(ExitCode::SUCCESS);
         }
+        if self.code.hook {
+            let input = files::reader(self.case.input())?;
+            let config = self.config(self.case.input())?;
+            return hook::run(input, &config, self.code.compare(&self.judge));
+        }
         let known =
             known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
-        let how = How { config: &config, judge, has_judged: AtomicBool::new(true) };
-        if self.case.is_folder() {
-            return self.folder(&how, known);
+        let cases = self.cases()?;
+        let mut output = Output::new(&self.report, known, self.repair.prints_text(&self.case))?;
+        let mut run = Run { has_judged: AtomicBool::new(true), judge, mended: Vec::new() };
+        let mut status = ExitCode::SUCCESS;
+        if let [only] = cases.as_slice() {
+            status = self.response(only, &mut run, &mut output)?;
+        } else {
+            self.refuse_for_several(cases.len())?;
+            output.expect_several();
+            for case in &cases {
+                if let Err(error) = self.response(case, &mut run, &mut output) {
+                    if error.is_broken_pipe() {
+                        return Err(error);
+                    }
+                    let name = case.input().to_owned();
+                    let failed = failed((name.clone(), name), None, &error);
+                    output.cases(vec![failed], &self.config(case.input())?)?;
+                }
+            }
         }
-        let mut lines = batch::Lines::new(self.case.input(), files::reader(self.case.input())?);
+        if self.repair.is_dry() {
+            return Ok(ExitCode::from(u8::from(run.mended.contains(&Mended::Shown))));
+        }
+        let finished = output.finish()?;
+        let is_all = run.has_judged.load(Ordering::Relaxed) && status == ExitCode::SUCCESS;
+        Ok(if is_all { finished } else { ExitCode::from(2) })
+    }
+
+    /// Returns the arguments of each response.
+    fn cases(&self) -> Result<Vec<CaseArgs>> {
+        let separate: Vec<PathBuf> = self.separate.iter().chain(&self.behind).cloned().collect();
+        let divided = responses::divide(&self.case, &separate)?;
+        let case = self.case.clone().with_source_paths(divided.sources);
+        if let [_] = divided.responses.as_slice() {
+            return Ok(vec![case]);
+        }
+        let case = case.sharing_sources()?;
+        Ok(divided.responses.into_iter().map(|response| case.for_response(response)).collect())
+    }
+
+    fn config(&self, input: &str) -> Result<Config> {
+        self.rules.config(input, self.fail_on, self.require.clone())
+    }
+
+    /// Fails where something was asked for that only one response can have.
+    fn refuse_for_several(&self, responses: usize) -> Result<()> {
+        if self.case.has_scores() {
+            let why = format!("there are {responses} responses, and scores belong to one");
+            return Err(Error::new("use", "`--scores`", why).hint("check the responses one by one"));
+        }
+        Ok(())
+    }
+
+    /// Checks one response, batch or folder. The status is 2 where scores could not be read.
+    fn response(
+        &self,
+        case: &CaseArgs,
+        run: &mut Run<'_>,
+        output: &mut Output,
+    ) -> Result<ExitCode> {
+        let config = self.config(case.input())?;
+        let how = How { config: &config, judge: run.judge, has_judged: &run.has_judged };
+        if case.is_folder() {
+            return self.folder(case, &how, output);
+        }
+        let mut lines = batch::Lines::new(case.input(), files::reader(case.input())?);
         let is_batch = self.batch || lines.is_batch()?;
         if self.repair.is_asked_for() {
             if is_batch {
-                return Err(Repair::refuse(self.case.input(), "it is a batch of JSON Lines"));
+                return Err(Repair::refuse(case.input(), "it is a batch of JSON Lines"));
             }
-            let of = if self.repair.prints_text(&self.case) { Of::Repaired } else { Of::One };
-            let output = Output::new(&self.told, &config, known, of);
-            return self.repair.run(&self.case, lines.into_reader(), &config, output);
+            let mended = self.repair.run(case, lines.into_reader(), &config, output)?;
+            run.mended.push(mended);
+            return Ok(ExitCode::SUCCESS);
         }
-        let status = if is_batch {
-            let cases = self.case.lines()?;
-            let mut output = Output::new(&self.told, &config, known, Of::Several);
-            check_lines(&mut lines, &cases, &how, &mut output)?;
-            output.finish(cases.scores())?
+        let cases = if is_batch {
+            let cases = case.lines()?;
+            output.expect_several();
+            check_lines(&mut lines, &cases, &how, output)?;
+            cases
         } else {
-            let cases = self.case.open_from(lines.into_reader())?;
-            let of = if cases.len() > 1 { Of::Several } else { Of::One };
-            let mut output = Output::new(&self.told, &config, known, of);
-            check_cases(&cases, &how, &mut output)?;
-            output.finish(cases.scores())?
+            let cases = case.open_from(lines.into_reader())?;
+            if cases.len() > 1 {
+                output.expect_several();
+            }
+            check_cases(&cases, &how, output)?;
+            cases
         };
-        Ok(how.status(status))
+        Ok(scores_status(&cases))
     }
 
     /// Checks the responses of a folder.
-    fn folder(&self, how: &How<'_>, known: known::Known) -> Result<ExitCode> {
-        let name = self.case.input();
+    fn folder(&self, case: &CaseArgs, how: &How<'_>, output: &mut Output) -> Result<ExitCode> {
+        let name = case.input();
         if self.repair.is_asked_for() {
             return Err(Repair::refuse(name, "it is a folder"));
         }
@@ -210,27 +336,33 @@ impl Check {
             let why = "it is a folder, and `--batch` reads the lines of one file";
             return Err(Error::new("read", name, why).hint("leave `--batch` out"));
         }
-        let cases = self.case.open()?;
-        let mut output = Output::new(&self.told, how.config, known, Of::Several);
-        check_cases(&cases, how, &mut output)?;
-        Ok(how.status(output.finish(cases.scores())?))
+        output.expect_several();
+        let cases = case.open()?;
+        check_cases(&cases, how, output)?;
+        Ok(scores_status(&cases))
     }
 }
 
-/// How cases are checked.
+/// State shared by all responses of a call.
+struct Run<'r> {
+    judge: Option<&'r Arc<Judge>>,
+    /// True if the judge answered whatever it was asked.
+    has_judged: AtomicBool,
+    /// The results of the repairs.
+    mended: Vec<Mended>,
+}
+
+/// Reports the scores that belong to no citation. The status is 2 where some could not be read.
+fn scores_status(cases: &Cases) -> ExitCode {
+    print_errors(&cases.scores().unmet());
+    if cases.scores().faults().is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
+}
+
+/// Settings for checking a case.
 struct How<'c> {
     config: &'c Config,
     judge: Option<&'c Arc<Judge>>,
-    /// Whether the judge answered whatever it was asked.
-    has_judged: AtomicBool,
-}
-
-impl How<'_> {
-    /// The exit status, where that of the findings is `status`: what a judge was to judge and did
-    /// not is not checked.
-    fn status(&self, status: ExitCode) -> ExitCode {
-        if self.has_judged.load(Ordering::Relaxed) { status } else { ExitCode::from(2) }
-    }
+    has_judged: &'c AtomicBool,
 }
 
 /// Checks every line of a batch.
@@ -238,7 +370,7 @@ fn check_lines(
     lines: &mut batch::Lines<impl std::io::Read + Send>,
     cases: &Cases,
     how: &How<'_>,
-    output: &mut Output<'_>,
+    output: &mut Output,
 ) -> Result<()> {
     let name = cases.input().name.clone();
     let check = |number: u64, bytes: &[u8]| {
@@ -248,10 +380,10 @@ fn check_lines(
             Err(error) => failed(line_name(&line, number), Some(number), &error),
         }
     };
-    let (checked, to_tell) = mpsc::sync_channel(1);
+    let (checked, to_report) = mpsc::sync_channel(1);
     thread::scope(|scope| {
         let checking = scope.spawn(|| {
-            // Nobody listens any more when what is told cannot be written.
+            // The receiver is gone when the output cannot be written.
             let checked = checked;
             while let Some(block) = lines.block()? {
                 let lines = block.lines().par_iter().with_max_len(AT_ONCE);
@@ -262,15 +394,15 @@ fn check_lines(
             }
             Ok(())
         });
-        for cases in to_tell {
-            output.cases(cases)?;
+        for cases in to_report {
+            output.cases(cases, how.config)?;
         }
         checking.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
-/// Checks the cases of an input that is no batch.
-fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output<'_>) -> Result<()> {
+/// Checks the cases of an input that is not a batch.
+fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output) -> Result<()> {
     let check = |index: usize| match cases.read(index) {
         Ok(case) => checked(case, cases.line(index), how),
         Err(error) => {
@@ -280,7 +412,7 @@ fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output<'_>) -> Result<
     for from in (0..cases.len()).step_by(AT_A_TIME) {
         let to = cases.len().min(from + AT_A_TIME);
         let range = (from..to).into_par_iter().with_max_len(AT_ONCE);
-        output.cases(range.map(check).collect())?;
+        output.cases(range.map(check).collect(), how.config)?;
     }
     Ok(())
 }
@@ -294,7 +426,7 @@ fn checked(case: Case, line: Option<u64>, how: &How<'_>) -> Checked {
     collect(&inspected(case, how.config, &resolved), line)
 }
 
-/// A case inspected to the end, with the findings that `config` asks for; `resolved` may add to it
+/// Returns a case inspected to the end, with the findings that `config` asks for; `resolved` may add to it
 /// what the rules are to know.
 pub(super) fn inspected(
     mut case: Case,
@@ -307,43 +439,56 @@ pub(super) fn inspected(
     inspection
 }
 
-/// What there is to tell of one line: of its case, or of all its cases as one.
+/// Merges the cases of one line into one result.
 fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &How<'_>) -> Checked {
     let several = cases.len() > 1;
     let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
     let Some(mut first) = all.next() else {
-        let why = Error::new("read", line.title(), "it holds no case").at(format!("line {number}"));
+        let why = Error::new("read", line.title(), "no case found").at(format!("line {number}"));
         return failed(line_name(line, number), Some(number), &why);
     };
     if several {
         let name = |checked: &mut Checked| {
             let id = checked.id.clone();
-            checked.remarks.iter_mut().for_each(|remark| remark.case = Some(id.clone()));
+            checked.findings.iter_mut().for_each(|entry| entry.case = Some(id.clone()));
+            checked.citations.iter_mut().for_each(|cited| cited.case = Some(id.clone()));
         };
         name(&mut first);
         for mut other in all {
             name(&mut other);
-            first.remarks.append(&mut other.remarks);
+            first.findings.append(&mut other.findings);
+            first.citations.append(&mut other.citations);
+            first.ignored.append(&mut other.ignored);
+            first.counts += other.counts;
         }
         first.id = line_name(line, number).0;
     }
     first
 }
 
-/// What a line of a batch is called, and the batch.
+/// Returns the names of a line of a batch and of the batch.
 fn line_name(line: &Input, number: u64) -> (String, String) {
     (format!("{}:{number}", line.file_name()), line.name.clone())
 }
 
-/// What there is to tell of the case of that id in that file, which cannot be read.
+/// Returns the result for a case that cannot be read, with this id in this file.
 fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Checked {
     Checked {
         id,
         input,
         lines: line.map_or(Lines::Within, Lines::In),
-        remarks: Vec::new(),
+        findings: Vec::new(),
+        citations: Vec::new(),
+        counts: Counts::default(),
+        ignored: Vec::new(),
+        configuration: None,
         error: Some((error.to_string(), error.advice().map(str::to_owned))),
     }
+}
+
+fn requirement_parser() -> impl TypedValueParser<Value = Requirement> {
+    PossibleValuesParser::new(Requirement::ALL.map(Requirement::name))
+        .try_map(|name| Requirement::parse(&name))
 }
 
 fn report_parser() -> impl TypedValueParser<Value = &'static Report> {

@@ -1,54 +1,59 @@
-//! Where checked cases go: the report on standard output, everything else on standard error.
+//! Output of checked cases: the report on standard output or in a file, everything else on standard
+//! error.
 
+use std::collections::BTreeSet;
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::path::Path;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use super::ci;
 use super::known::Known;
 use super::tally::Tally;
-use super::{Colour, ToldArgs};
-use crate::cases::Scores;
+use super::{Colour, OutputArgs};
+use crate::cli::print_message;
 use crate::cli::progress::Progress;
-use crate::cli::{tell_lines, tell_some};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::report::findings::{Checked, Options, Writer, text};
+use crate::rules::{rule, rules};
 
-/// What is reported on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Of {
-    /// One case.
-    One,
-    /// Several, which may take a while.
-    Several,
-    /// One case whose repaired text goes to standard output: the report goes to standard error.
-    Repaired,
-}
-
-/// What becomes of checked cases, in their order.
-pub(super) struct Output<'c> {
-    config: &'c Config,
+/// Writes checked cases, in order.
+#[expect(clippy::struct_excessive_bools, reason = "four independent facts about the output")]
+pub(super) struct Output {
     known: Known,
     tally: Tally,
+    /// The codes of the rules that ran.
+    ran: BTreeSet<&'static str>,
     writer: Box<dyn Writer>,
     out: BufWriter<Box<dyn Write>>,
-    /// Whether findings are printed.
+    file: Option<Pending>,
+    /// True if findings are printed.
     prints: bool,
-    /// Whether they are printed for people, who want a sum and the errors as well.
+    /// True if they are printed for people, who want a sum and the errors as well.
     for_people: bool,
     statistics: bool,
+    /// True if what is printed goes to a terminal.
+    is_seen: bool,
     progress: Option<Progress>,
-    root: Option<std::path::PathBuf>,
+    root: Option<PathBuf>,
 }
 
-impl<'c> Output<'c> {
-    pub(super) fn new(told: &ToldArgs, config: &'c Config, known: Known, of: Of) -> Self {
-        let (is_terminal, out): (bool, Box<dyn Write>) = if of == Of::Repaired {
-            (io::stderr().is_terminal(), Box::new(io::stderr()))
-        } else {
-            (io::stdout().is_terminal(), Box::new(io::stdout().lock()))
+impl Output {
+    /// Opens the output. A repaired text on standard output sends the report to standard error.
+    pub(super) fn new(options: &OutputArgs, known: Known, prints_repaired: bool) -> Result<Self> {
+        let mut file = None;
+        let (is_terminal, out): (bool, Box<dyn Write>) = match &options.output {
+            Some(path) => {
+                let (pending, writer) = Pending::open(path)?;
+                file = Some(pending);
+                (false, writer)
+            }
+            None if prints_repaired => (io::stderr().is_terminal(), Box::new(io::stderr())),
+            None => (io::stdout().is_terminal(), Box::new(io::stdout().lock())),
         };
-        let colour = match told.color {
+        let colour = match options.color {
             Colour::Always => true,
             Colour::Never => false,
             Colour::Auto => {
@@ -56,97 +61,143 @@ impl<'c> Output<'c> {
                 is_terminal && !refused
             }
         };
-        let prints = !told.quiet && !known.is_written();
-        let is_seen = prints && is_terminal;
-        let watched = of == Of::Several && io::stderr().is_terminal() && !is_seen;
-        Self {
-            config,
+        let for_people = options.format.name == text::REPORT.name;
+        let out: Box<dyn Write> =
+            if for_people && ci::is_ci() { Box::new(ci::Defused::new(out)) } else { out };
+        let prints = !options.quiet && !known.is_written();
+        Ok(Self {
             known,
             tally: Tally::default(),
-            writer: (told.format.begin)(Options { colour }),
+            ran: BTreeSet::new(),
+            writer: (options.format.begin)(Options { colour }),
             out: BufWriter::new(out),
+            file,
             prints,
-            for_people: told.format.name == text::REPORT.name,
-            statistics: told.statistics,
-            progress: watched.then(Progress::at_once),
+            for_people,
+            statistics: options.statistics,
+            is_seen: prints && is_terminal,
+            progress: None,
             root: std::path::absolute(".").ok(),
+        })
+    }
+
+    /// Shows progress on the terminal, for an input that may take a while.
+    pub(super) fn expect_several(&mut self) {
+        if self.progress.is_none() && io::stderr().is_terminal() && !self.is_seen {
+            self.progress = Some(Progress::at_once());
         }
     }
 
-    /// Whether anything is printed.
+    /// True if anything is printed.
     pub(super) const fn prints(&self) -> bool {
         self.prints
     }
 
-    /// Of each finding of a case, whether it is not known.
+    /// Returns for each finding of a case whether it is new.
     pub(super) fn are_new(&self, checked: &Checked) -> Vec<bool> {
-        self.known.are_new(&checked.remarks)
+        self.known.are_new(&checked.findings)
     }
 
-    /// Tells the next cases.
-    pub(super) fn cases(&mut self, cases: Vec<Checked>) -> Result<()> {
+    /// Reports the next cases, which were checked with `config`.
+    pub(super) fn cases(&mut self, cases: Vec<Checked>, config: &Config) -> Result<()> {
+        self.ran.extend(rules().filter(|it| config.severity(it).is_some()).map(|it| it.code));
         for mut checked in cases {
-            self.relate(&mut checked);
-            self.known.sift(&mut checked.remarks);
-            self.tally.add(&checked);
+            checked.configuration = config.file().map(|file| self.related(&file.to_string_lossy()));
+            checked.input = self.related(&checked.input);
+            self.known.sift(&mut checked.findings);
+            for entry in &mut checked.findings {
+                entry.fails = config.fails(entry.severity);
+            }
+            self.tally.add(&checked, config);
             if self.prints {
                 self.writer.case(&checked, &mut self.out).map_err(unwritten)?;
             }
             if let Some((error, hint)) = checked.error.filter(|_| self.for_people) {
                 self.out.flush().map_err(unwritten)?;
                 self.pause();
-                tell_lines(&error, hint.as_deref());
+                print_message(&error, hint.as_deref());
             }
         }
         self.out.flush().map_err(unwritten)?;
         if let Some(progress) = &mut self.progress {
-            progress.show(|| self.tally.sum());
+            progress.show(|| self.tally.lines().join("; "));
         }
         Ok(())
     }
 
-    /// Ends the report, tells what there is besides, and says how it went.
-    ///
-    /// Scores that could not be read, or belong to no citation, are not among what was checked.
-    pub(super) fn finish(mut self, scores: &Scores) -> Result<ExitCode> {
+    /// Ends the report, prints the summary, and returns the exit status.
+    pub(super) fn finish(mut self) -> Result<ExitCode> {
         let mut notices = Vec::new();
         if self.prints {
-            notices = self.writer.finish(&mut self.out).map_err(unwritten)?;
+            let summary = self.tally.summary();
+            notices = self.writer.finish(&summary, &mut self.out).map_err(unwritten)?;
         }
         self.out.flush().map_err(unwritten)?;
         self.pause();
         for notice in notices {
-            tell_lines(&notice, None);
+            print_message(&notice, None);
         }
-        let ran = |name: &str| {
-            crate::rules::rule(name).is_some_and(|rule| self.config.severity(rule).is_some())
-        };
+        let ran = |name: &str| rule(name).is_some_and(|rule| self.ran.contains(rule.code));
         self.known.finish(ran)?;
         if self.statistics {
             tell_text(&self.tally.statistics());
         }
-        if self.for_people && self.prints {
-            tell_text(&self.tally.sum());
+        if self.for_people && self.prints || self.tally.cases == 0 {
+            tell_text(&self.tally.lines().join("\n"));
         } else if self.tally.failed > 0 && self.tally.cases > 1 {
             tell_text(&self.tally.unchecked());
         }
-        tell_some(&scores.unmet());
-        let status = self.tally.status(self.config);
-        Ok(ExitCode::from(if scores.faults().is_empty() { status } else { 2 }))
+        drop(self.out);
+        if let Some(file) = self.file {
+            file.put()?;
+        }
+        Ok(ExitCode::from(self.tally.status()))
     }
 
-    /// Names the input relative to the current folder, where it is beneath it.
-    fn relate(&self, checked: &mut Checked) {
-        let Some(root) = &self.root else { return };
-        if let Ok(relative) = Path::new(&checked.input).strip_prefix(root) {
-            checked.input = relative.to_string_lossy().into_owned();
-        }
+    /// Returns a path relative to the current folder, if it is below it.
+    fn related(&self, path: &str) -> String {
+        let relative = self.root.as_ref().and_then(|root| Path::new(path).strip_prefix(root).ok());
+        relative.map_or_else(|| path.to_owned(), |path| path.to_string_lossy().into_owned())
     }
 
     /// Takes the progress off the screen.
     fn pause(&mut self) {
         if let Some(progress) = &mut self.progress {
             progress.clear();
+        }
+    }
+}
+
+/// A report file that is there when all of it is written.
+struct Pending {
+    path: PathBuf,
+    /// `None` for a device or pipe, which is written at once.
+    file: Option<tempfile::TempPath>,
+}
+
+impl Pending {
+    fn open(path: &Path) -> Result<(Self, Box<dyn Write>)> {
+        let failed = |error| Error::io("write", path.to_string_lossy(), error);
+        let is_special = fs::metadata(path).is_ok_and(|about| !about.is_file());
+        if is_special {
+            let file = File::options().write(true).open(path).map_err(failed)?;
+            return Ok((Self { path: path.to_owned(), file: None }, Box::new(file)));
+        }
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let made = tempfile::Builder::new()
+            .permissions(Permissions::from_mode(0o666))
+            .tempfile_in(folder.unwrap_or(Path::new(".")));
+        let (file, kept) = made.map_err(failed)?.into_parts();
+        Ok((Self { path, file: Some(kept) }, Box::new(file)))
+    }
+
+    /// Puts the file in its place.
+    fn put(self) -> Result<()> {
+        let failed = |error| Error::io("write", self.path.to_string_lossy(), error);
+        match self.file {
+            Some(file) => file.persist(&self.path).map_err(|error| failed(error.error)),
+            None => Ok(()),
         }
     }
 }

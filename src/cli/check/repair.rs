@@ -6,15 +6,14 @@
 use std::fs;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::{ArgGroup, Args};
 
-use super::inspected;
 use super::output::Output;
+use super::{ci, inspected};
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::{file, print, tell_lines};
+use crate::cli::{file, print, print_message};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -25,11 +24,11 @@ use crate::rules::{Finding, fix};
 use crate::text::SafeText;
 use crate::text::prose::count;
 
-/// How often the response is read again. Two or three times do, as what touches another repair
-/// waits for the next time only.
+/// The maximum number of rounds. Two or three are enough, because only repairs that touch each other
+/// wait for the next one.
 const MAX_ROUNDS: usize = 20;
 
-/// What to do about findings that can be repaired.
+/// Options for findings that can be repaired.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("repair").args(["fix", "diff"]).multiple(true)))]
 pub(super) struct Repair {
@@ -50,27 +49,42 @@ pub(super) struct Repair {
 /// A response, repaired.
 struct Repaired {
     text: String,
-    /// How many repairs were made.
+    /// The number of repairs made.
     made: usize,
-    /// What is left.
+    /// The findings that are left.
     checked: Checked,
-    /// How many locators could be moved besides.
+    /// The number of further locators that could be moved.
     movable: usize,
-    /// Whether nothing that could be repaired is left.
+    /// True if nothing repairable is left.
     is_all: bool,
 }
 
+/// The result of a repair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mended {
+    /// The findings that are left were reported.
+    Reported,
+    /// A diff was printed.
+    Shown,
+    /// There is nothing to show a diff of.
+    Nothing,
+}
+
 impl Repair {
+    pub(super) const fn is_dry(&self) -> bool {
+        self.diff
+    }
+
     pub(super) const fn is_asked_for(&self) -> bool {
         self.fix || self.diff
     }
 
-    /// Whether the repaired text takes the place of findings on standard output.
+    /// True if the repaired text takes the place of findings on standard output.
     pub(super) fn prints_text(&self, case: &CaseArgs) -> bool {
         self.fix && !self.diff && case.input() == "-"
     }
 
-    /// Why several responses are not repaired.
+    /// Returns the error for an input of several responses.
     pub(super) fn refuse(name: &str, why: &str) -> Error {
         refused(name, why)
     }
@@ -81,32 +95,32 @@ impl Repair {
         case: &CaseArgs,
         input: impl Read,
         config: &Config,
-        mut output: Output<'_>,
-    ) -> Result<ExitCode> {
+        output: &mut Output,
+    ) -> Result<Mended> {
         let name = case.input();
         let mut bytes = Vec::new();
         let failed = |error| Error::io("read", input_title(name), error);
         input.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         let cases = case.open_from(bytes.as_slice())?;
         let (mark, text) = own_text(&cases, &bytes)?;
-        let repaired = self.repaired(text, &cases, config, &output)?;
+        let repaired = self.repaired(text, &cases, config, output)?;
         let (before, after) = (format!("{mark}{text}"), format!("{mark}{}", repaired.text));
         if self.diff {
             let diff = unified(name, &before, &after);
             if output.prints() {
-                print_text(&diff)?;
+                print_diff(&diff)?;
             }
-            repaired.tell("could be made", &output, name);
-            return Ok(ExitCode::from(u8::from(!diff.is_empty())));
+            repaired.report("could be made", output, name);
+            return Ok(if diff.is_empty() { Mended::Nothing } else { Mended::Shown });
         }
         if name == "-" {
             print_text(&after)?;
         } else if after != before {
             write(name, &bytes, &after)?;
         }
-        repaired.tell("made", &output, name);
-        output.cases(vec![repaired.checked])?;
-        output.finish(cases.scores())
+        repaired.report("made", output, name);
+        output.cases(vec![repaired.checked], config)?;
+        Ok(Mended::Reported)
     }
 
     /// Repairs until nothing is left to repair.
@@ -115,7 +129,7 @@ impl Repair {
         text: &str,
         cases: &Cases,
         config: &Config,
-        output: &Output<'_>,
+        output: &Output,
     ) -> Result<Repaired> {
         let moves = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.moves_locator);
         let mut text = text.to_owned();
@@ -124,13 +138,15 @@ impl Repair {
         loop {
             let mut inspection = inspected(cases.read_again(&text)?, config, &|it| it);
             let checked = collect(&inspection, None);
-            // What is known and accepted is not told, so it is not repaired either.
+            // Findings in the baseline are not reported, so they are not repaired either.
             for (finding, is_new) in inspection.findings.iter_mut().zip(output.are_new(&checked)) {
                 finding.fix = finding.fix.take().filter(|_| is_new);
             }
             let findings = &inspection.findings;
             let chosen = |finding: &Finding| self.fix_locators || !moves(finding);
-            let (next, now) = fix::apply(&text, findings, chosen);
+            let (next, now) = fix::apply_safely(&text, findings, chosen, &|text| {
+                Some(cases.read_again(text).ok()?.response)
+            });
             let is_all = now == 0 || next == text;
             if is_all || rounds == MAX_ROUNDS {
                 let movable = findings.iter().filter(|finding| moves(finding)).count();
@@ -146,7 +162,7 @@ impl Repair {
 
 impl Repaired {
     /// Tells how much was repaired, and what was not.
-    fn tell(&self, done: &str, output: &Output<'_>, name: &str) {
+    fn report(&self, done: &str, output: &Output, name: &str) {
         if !output.prints() {
             return;
         }
@@ -158,14 +174,14 @@ impl Repaired {
             0 => "nothing to repair".to_owned(),
             made => format!("{} {done}", count(made, "repair")),
         };
-        tell_lines(&format!("{made} in {}", input_title(name)), hint.as_deref());
+        print_message(&format!("{made} in {}", input_title(name)), hint.as_deref());
         if !self.is_all {
-            tell_lines("some repairs are left", Some("run it again"));
+            print_message("some repairs are left", Some("run it again"));
         }
     }
 }
 
-/// The byte order mark of an input and the text behind it, when that is all of the response.
+/// Returns the byte order mark of an input and the text behind it, when that is all of the response.
 fn own_text<'b>(cases: &Cases, bytes: &'b [u8]) -> Result<(&'static str, &'b str)> {
     const MARK: &str = "\u{feff}";
     let format = cases.format();
@@ -204,6 +220,17 @@ fn write(name: &str, before: &[u8], after: &str) -> Result<()> {
             .hint("nothing was written; run it again"));
     }
     file::replace(path, after.as_bytes()).map_err(failed)
+}
+
+/// Prints a diff as it is, for `patch`; in the log of a service, without commands.
+fn print_diff(diff: &str) -> Result<()> {
+    if ci::is_ci() {
+        return print(|out| {
+            diff.split_inclusive('\n')
+                .try_for_each(|line| out.write_all(ci::defused(line).as_bytes()))
+        });
+    }
+    print_text(diff)
 }
 
 /// Prints a text as it is, which is what other programs want; to a terminal, with tokens.

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::dialects::marks::markers::fields::{Reading, slice};
-use crate::dialects::marks::markers::grammar::Marker;
-use crate::dialects::marks::markers::plain::Plain;
-use crate::dialects::marks::markers::scan::Sink;
+use crate::dialects::shared::markers::fields::{Reading, slice};
+use crate::dialects::shared::markers::marker::Marker;
+use crate::dialects::shared::markers::plain::Plain;
+use crate::dialects::shared::markers::scan::Sink;
 use crate::error::Result;
 use crate::model::ProblemKind;
 use crate::text::{Unit, push_json_text};
@@ -18,9 +18,9 @@ pub(super) struct Lines {
     output: Output,
     unit: Unit,
     malformed: bool,
-    /// Offset in the file at hand, in the unit asked for.
+    /// Offset in the current file, in the requested unit.
     position: u64,
-    /// What a line begins with: the brace, and the field `file` where there is one.
+    /// The start of a line: the brace, and the field `file` if there is one.
     beginning: Vec<u8>,
     families: Vec<String>,
     /// One for each family.
@@ -28,7 +28,7 @@ pub(super) struct Lines {
     broken: bool,
 }
 
-/// What the lines of plain markers of one family have in common.
+/// The parts shared by the lines of plain markers of one family.
 struct Template {
     /// Up to the family inside `raw`.
     opening: Vec<u8>,

@@ -17,9 +17,9 @@ use clap::Args;
 
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::{print, tell};
-use crate::dialects::marks::markers::Options;
-use crate::dialects::marks::markers::scan::{Blocks, Sink};
+use crate::cli::{print, print_error};
+use crate::dialects::shared::markers::Options;
+use crate::dialects::shared::markers::scan::{Blocks, Sink};
 use crate::error::{Error, Result};
 use crate::model::Case;
 use crate::report::citations::{self, Listing};
@@ -38,10 +38,10 @@ pub(super) use output::Output;
 /// Characters that could control or deceive a terminal are written as JSON escapes; any JSON parser
 /// restores them. Invalid UTF-8 becomes U+FFFD.
 ///
-/// A JSON file in a known format, and any file with `--from`, is read as a case. Its citations outside
-/// code are printed with spans in the text of the answer, and with the fields `anchor` (`marker`,
-/// `claim` or `point`) and `targets` (`id`, `locator`, `quote`, `score`). `case` is the id of one case
-/// among several.
+/// A JSON file in a known format, and any file with `--from`, is read as a case. Its citations
+/// outside code are printed with spans in the text of the answer, and with the fields `anchor`
+/// (`marker`, `claim` or `point`) and `targets` (`id`, `locator`, `quote`, `score`). `case` is the
+/// id of one case among several.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite extract answer.md
@@ -134,7 +134,7 @@ pub(super) fn each_case(
         match cases.read(index) {
             Ok(case) => each(case, several)?,
             Err(error) => {
-                tell(&error);
+                print_error(&error);
                 all = false;
             }
         }
@@ -191,7 +191,7 @@ pub(super) fn scan_file(blocks: &mut Blocks, file: &Path, sink: &mut impl Sink) 
     let name = file.display().to_string();
     let mut input = File::open(file).map_err(|error| {
         let error = Error::io("read", &name, error);
-        error.hint("name a text file, or `-` for standard input")
+        error.hint("name a file, or `-` for standard input")
     })?;
     blocks.scan(&mut input, &name, sink)
 }

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 pub(in crate::cli) struct Output {
     buffer: Vec<u8>,
     /// Not [`io::Stdout`], which looks for the last line end of all that passes and writes what
-    /// stands behind it by itself.
+    /// follows it by itself.
     to: File,
 }
 
@@ -22,7 +22,7 @@ impl Output {
         Ok(Self { buffer: Vec::with_capacity(Self::FULL * 2), to: File::from(to) })
     }
 
-    /// Where to append; followed by [`Output::flush_if_full`].
+    /// Returns the buffer to append to; call [`Output::flush_if_full`] afterwards.
     pub(in crate::cli) fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }

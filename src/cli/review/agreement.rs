@@ -13,9 +13,9 @@ use crate::review::agreement::agreement;
 
 /// Measure agreement between reviewers and list disagreements
 ///
-/// Percent agreement, Cohen's kappa for each pair, Fleiss' kappa and Krippendorff's alpha for all, the
-/// overlap of the right places they name, and each disagreement. Verdicts that settle a disagreement do
-/// not count. A figure that cannot be computed is `undefined`, with the reason.
+/// Percent agreement, Cohen's kappa for each pair, Fleiss' kappa and Krippendorff's alpha for all,
+/// the overlap of the right places they name, and each disagreement. Verdicts that settle a
+/// disagreement do not count. A figure that cannot be computed is `undefined`, with the reason.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite review agreement ann.jsonl bob.jsonl

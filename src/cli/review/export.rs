@@ -12,8 +12,8 @@ use crate::review::{Decided, exchange};
 
 /// Export the current verdicts as JSON Lines or CSV
 ///
-/// One verdict per line, with all fields of the journal. A CSV cell that a spreadsheet would read as a
-/// formula gets a leading `'`, which `import` removes.
+/// One verdict per line, with all fields of the journal. A CSV cell that a spreadsheet would read
+/// as a formula gets a leading `'`, which `import` removes.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite review export answer.md.review.jsonl --format csv > verdicts.csv

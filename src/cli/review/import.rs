@@ -11,11 +11,11 @@ use clap::builder::NonEmptyStringValueParser;
 use jiff::Timestamp;
 
 use super::inspect_each;
-use crate::cli::{print, tell, tell_lines};
+use crate::cli::{print, print_error, print_message};
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::input::record::MAX_BYTES;
-use crate::review::exchange::{Imported, Judged, Reading, read_csv, read_json_lines};
+use crate::review::exchange::{Imported, JudgedCases, Reading, read_csv, read_json_lines};
 use crate::review::journal::{Journal, default_path};
 use crate::review::{Drafts, Entry, SourceHashes, Subject, Verdict};
 use crate::text::SafeText;
@@ -25,9 +25,9 @@ use crate::text::prose::count;
 ///
 /// FILE is the output of `pincite review export` (JSON Lines or CSV), or JSON Lines such as
 /// {"case": "q7", "citation": 3, "target": 1, "verdict": "supports", "reason": "…", "by": "judge"},
-/// with a `score` instead of a verdict if `--supports-from` is set. Citations and targets are numbered
-/// from 1 as in `pincite show`; `case` and `target` can be omitted if there is only one. A verdict that
-/// is imported twice counts once.
+/// with a `score` instead of a verdict if `--supports-from` is set. Citations and targets are
+/// numbered from 1 as in `pincite show`; `case` and `target` can be omitted if there is only one. A
+/// verdict that is imported twice counts once.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite review import verdicts.csv -o answer.md.review.jsonl
@@ -79,15 +79,15 @@ impl Import {
         if !imported.failed.is_empty() {
             status = 2;
         }
-        tell_failed(&name, imported.failed);
+        print_rejected(&name, imported.failed);
         let (added, known) = append(&output, imported.entries)?;
-        let told = format!(
+        let message = format!(
             "{} added to {}{}",
             count(added, "verdict"),
             output.display(),
             if known > 0 { format!(", {known} already known") } else { String::new() },
         );
-        print(|out| writeln!(out, "{}", SafeText::new(&told)))?;
+        print(|out| writeln!(out, "{}", SafeText::new(&message)))?;
         Ok(ExitCode::from(status))
     }
 
@@ -118,8 +118,8 @@ impl Import {
     }
 
     /// The cases that others judged, and the exit status of reading them.
-    fn judged(&self) -> Result<(Judged, u8)> {
-        let mut judged = Judged::default();
+    fn judged(&self) -> Result<(JudgedCases, u8)> {
+        let mut judged = JudgedCases::default();
         let status = inspect_each(&self.input, &mut |inspection| {
             let drafts = Drafts::new(inspection, &mut SourceHashes::default());
             let cited = drafts.subjects().iter().filter(|it| Subject::is_cited(it));
@@ -136,7 +136,7 @@ const MAX_NAMED: usize = 10;
 /// Hint for a file in an unknown layout.
 const LAYOUT: &str = "see `pincite review import --help` for the layout";
 
-fn read(text: &str, judged: &Judged, reading: &Reading) -> Result<Imported, String> {
+fn read(text: &str, judged: &JudgedCases, reading: &Reading) -> Result<Imported, String> {
     let first = text.trim_start_matches('\u{feff}').trim_start().chars().next();
     match first {
         None => Err("the file is empty".to_owned()),
@@ -146,13 +146,13 @@ fn read(text: &str, judged: &Judged, reading: &Reading) -> Result<Imported, Stri
 }
 
 /// Prints the first rejected lines, and how many more there are.
-fn tell_failed(name: &str, failed: Vec<(u64, String)>) {
+fn print_rejected(name: &str, failed: Vec<(u64, String)>) {
     let more = failed.len().saturating_sub(MAX_NAMED);
     for (line, why) in failed.into_iter().take(MAX_NAMED) {
-        tell(&Error::new("read", name, why).at(format!("line {line}")));
+        print_error(&Error::new("read", name, why).at(format!("line {line}")));
     }
     if more > 0 {
-        tell_lines(&format!("cannot read {} more of {name}", count(more, "line")), None);
+        print_message(&format!("cannot read {} more of {name}", count(more, "line")), None);
     }
 }
 
@@ -166,7 +166,7 @@ fn append(path: &Path, entries: Vec<Entry>) -> Result<(usize, usize)> {
     if !opened.damaged.is_empty() {
         let what =
             format!("{} holds {}", path.display(), count(opened.damaged.len(), "damaged line"));
-        tell_lines(&what, Some("they stay in the file; new entries are appended"));
+        print_message(&what, Some("they stay in the file; new entries are appended"));
     }
     let mut known: BTreeSet<_> = opened.entries.into_iter().map(|entry| entry.id).collect();
     let (mut added, mut twice) = (0, 0);
@@ -176,8 +176,8 @@ fn append(path: &Path, entries: Vec<Entry>) -> Result<(usize, usize)> {
             continue;
         }
         journal.append(&entry).map_err(|why| {
-            let told = format!("after {}: {why}", count(added, "verdict"));
-            Error::new("write", path.display().to_string(), told).hint(
+            let message = format!("after {}: {why}", count(added, "verdict"));
+            Error::new("write", path.display().to_string(), message).hint(
                 "free some space and import again; verdicts already in the journal count once",
             )
         })?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::cli::tell_lines;
+use crate::cli::print_message;
 use crate::error::{Error, Result};
 use crate::review::journal::Damage;
 use crate::review::{Entry, Journal, Ledger, merge};
@@ -26,7 +26,7 @@ impl Journals {
             let (entries, damaged) = read(path)?;
             if !damaged.is_empty() {
                 status = 2;
-                tell_damage(path, &damaged);
+                print_damage(path, &damaged);
             }
             journals.push(entries);
         }
@@ -35,7 +35,7 @@ impl Journals {
             status = 2;
             let ids = ticked(merged.conflicts.iter().map(|id| id.0.as_str()), 3);
             let what = format!("different entries have the same id: {ids}");
-            tell_lines(&what, Some("the entry of the first journal counts"));
+            print_message(&what, Some("the entry of the first journal counts"));
         }
         Ok(Self { entries: merged.entries, status })
     }
@@ -60,13 +60,13 @@ pub(super) fn read(path: &Path) -> Result<(Vec<Entry>, Vec<Damage>)> {
     })
 }
 
-fn tell_damage(path: &Path, damaged: &[Damage]) {
+fn print_damage(path: &Path, damaged: &[Damage]) {
     let lines = count(damaged.len(), "line");
     let first = damaged.first().map(ToString::to_string).unwrap_or_default();
     let name = path.display();
     let what = format!("cannot read {lines} of {name}: {first}");
     let hint = format!("run `pincite review verify {name}` to list them; the rest is used");
-    tell_lines(&what, Some(&hint));
+    print_message(&what, Some(&hint));
 }
 
 /// Refuses unknown reviewers: a typo would look like an empty review.

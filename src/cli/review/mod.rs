@@ -15,15 +15,15 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::case::CaseArgs;
+use super::print_error;
 use super::progress::read_documents;
-use super::tell;
 use crate::error::Result;
 use crate::inspect::{Inspection, inspect};
 
 /// Evaluate, merge, export and import review journals
 ///
-/// A journal holds the verdicts of one or more reviewers, one event per line. The inspector keeps it
-/// next to the answer, as `answer.json.review.jsonl`, and only ever appends to it.
+/// A journal holds the verdicts of one or more reviewers, one event per line. The inspector keeps
+/// it next to the answer, as `answer.json.review.jsonl`, and only ever appends to it.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP, arg_required_else_help = true)]
 pub(crate) struct Review {
@@ -51,7 +51,7 @@ enum Command {
     Verify(verify::Verify),
 }
 
-/// Inspects each case of the response that `input` begins with; the sources stand behind it. A case
+/// Inspects each case of the response that `input` begins with; the sources follow it. A case
 /// that cannot be read is told; the exit status is 2 then, else 0.
 fn inspect_each(input: &[String], see: &mut dyn FnMut(&Inspection)) -> Result<u8> {
     let Some((response, sources)) = input.split_first() else { return Ok(0) };
@@ -65,7 +65,7 @@ fn inspect_each(input: &[String], see: &mut dyn FnMut(&Inspection)) -> Result<u8
                 see(&inspect(case));
             }
             Err(error) => {
-                tell(&error);
+                print_error(&error);
                 status = 2;
             }
         }

@@ -16,11 +16,11 @@ use crate::review::{SourceHashes, subjects};
 
 /// Print the figures of a review with their definitions
 ///
-/// AIS rate; citation precision and recall after ALCE and after Liu et al.; weighted support as in TREC
-/// RAG; changed minds; time; figures per source; and how often each rule agreed with people, with rules
-/// that could be turned off. If reviewers differ, the citation is left out until one of them settles it
-/// or `--reviewer` names one. Verdicts on citations that are gone or changed count as well, unless
-/// `--input` names the current answer.
+/// AIS rate; citation precision and recall after ALCE and after Liu et al.; weighted support as in
+/// TREC RAG; changed minds; time; figures per source; and how often each rule agreed with people,
+/// with rules that could be turned off. If reviewers differ, the citation is left out until one of
+/// them settles it or `--reviewer` names one. Verdicts on citations that are gone or changed count
+/// as well, unless `--input` names the current answer.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite review report answer.md.review.jsonl
@@ -76,6 +76,6 @@ fn report_parser() -> impl TypedValueParser<Value = &'static ReviewReport> {
     let values = REVIEW_REPORTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary));
     PossibleValuesParser::new(values).try_map(|name| {
         let report = REVIEW_REPORTS.iter().find(|report| report.name == name);
-        report.ok_or_else(|| format!("there is no report `{name}`"))
+        report.ok_or_else(|| format!("unknown format `{name}`"))
     })
 }

@@ -4,9 +4,9 @@ use crate::text::lines::without_line_end;
 use crate::text::{LineIndex, Span, sentences};
 
 /// The blocks of `text`: its paragraphs, each with the headings above it and the list it announces,
-/// and code between fences as a whole. None reaches over one of the `breaks`, which are starts of pages in bytes and in
-/// order. What is longer than `most` code points is cut between lines, else between sentences, else
-/// between words. Spans begin and end with what is no blank line.
+/// and code between fences as a whole. None reaches over one of the `breaks`, which are starts of
+/// pages in bytes and in order. What is longer than `most` code points is cut between lines, else
+/// between sentences, else between words. Spans begin and end with what is no blank line.
 pub fn blocks(text: &str, most: usize, breaks: &[usize]) -> Vec<Span> {
     let most = most.max(1);
     let index = LineIndex::new(text);
@@ -67,7 +67,7 @@ impl Cutter<'_> {
         self.found.extend(pieces.into_iter().filter(|span| !blank(*span)));
     }
 
-    /// Whether the open block announces what follows: `Covered are:`.
+    /// True if the open block introduces the next one: `Covered are:`.
     fn introduces(&self) -> bool {
         let open = self.open.and_then(|open| open.slice(self.text)).unwrap_or_default();
         open.trim_end().ends_with([':', '：'])
@@ -123,7 +123,7 @@ fn fence_of(line: &str) -> Option<char> {
     ["```", "~~~"].into_iter().find(|fence| line.starts_with(fence))?.chars().next()
 }
 
-/// Whether `line` is a heading in Markdown, `## Returns`.
+/// True if `line` is a Markdown heading, `## Returns`.
 fn is_heading(line: &str) -> bool {
     let rest = line.trim_start_matches('#');
     (1..=6).contains(&(line.len() - rest.len())) && rest.starts_with([' ', '\t'])

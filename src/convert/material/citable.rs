@@ -11,10 +11,10 @@ use crate::text::lines::without_line_end;
 use crate::text::prose::one_line;
 use crate::text::{LineIndex, Span};
 
-/// The most bytes of one document; a prompt takes far less.
+/// Maximum size of a document in bytes; a prompt takes far less.
 const MAX_LENGTH: usize = 256 * 1024 * 1024;
 
-/// The longest title, in code points: readers look at so much of a tag and no more.
+/// Maximum length of a title in code points; readers examine no more of a tag.
 const MAX_TITLE_LENGTH: usize = 300;
 
 /// A source with its text.
@@ -25,28 +25,28 @@ pub struct Document<'s> {
 }
 
 impl<'s> Document<'s> {
-    /// Reads the text of a source, what was got out of a document without what stands beside its
+    /// Reads the text of a source, what was got out of a document without what stands next to its
     /// main content. Fails with the reason, as the end of a sentence.
     pub fn read(source: &'s Source) -> Result<Self, String> {
         if let Some(why) = source.text.why_not() {
             return Err(why.to_owned());
         }
         let store = Store::open(&source.text).map_err(|error| error.to_string())?;
-        let store = store.ok_or("it has no text")?;
+        let store = store.ok_or("no text")?;
         if store.len() > MAX_LENGTH {
-            return Err(format!("it is longer than {} MiB", MAX_LENGTH / (1024 * 1024)));
+            return Err(format!("larger than {} MiB", MAX_LENGTH / (1024 * 1024)));
         }
         let end = source.outline.main_end.unwrap_or(store.len()).min(store.len());
         let text = store.read(Span::new(0, end), usize::MAX);
         Ok(Self { source, text: text.strip_prefix('\u{feff}').unwrap_or(&text).into() })
     }
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(&self) -> String {
         display_name(self.source)
     }
 
-    /// What of it can be cited, without ids.
+    /// Returns its citable items, without ids.
     pub(super) fn items(&self, options: &Options) -> Vec<Item> {
         let whole = Span::new(0, self.text.len());
         match options.unit {

@@ -7,31 +7,31 @@ use super::{Ids, Item, Spelling};
 pub struct Form {
     /// The name of the presentation that reads it.
     pub name: &'static str,
-    /// One line for people.
+    /// Description, in one line.
     pub title: &'static str,
-    /// How ids come about unless told otherwise.
+    /// Default kind of ids.
     pub ids: Ids,
-    /// What it looks like, for a model; with places to fill in.
-    pub(in crate::convert) told: &'static str,
-    /// What stands above all items.
+    /// Description for a model, with placeholders.
+    pub(in crate::convert) text: &'static str,
+    /// Text above all items.
     pub(super) begin: &'static str,
-    /// What stands below them.
+    /// Text below them.
     pub(super) end: &'static str,
     /// Elements of the form inside an item, whose tags must not stand in a text.
     pub(super) elements: &'static [&'static str],
-    /// What stands between two items.
+    /// Text between two items.
     pub(super) between: &'static str,
     /// An item, given with its text.
     pub(super) write: fn(&Item, &str, Spelling) -> String,
 }
 
-/// Every form; the first is the one unless told otherwise.
+/// Every form; the first is the one by default.
 pub const FORMS: &[Form] = &[
     Form {
         name: "citation-marker",
         title: "a `Citation Marker:` line above each item, with title, address and the like",
         ids: Ids::Turn,
-        told: include_str!("../../../assets/prompt/forms/citation-marker.md"),
+        text: include_str!("../../../assets/prompt/forms/citation-marker.md"),
         begin: "",
         end: "",
         elements: &[],
@@ -42,7 +42,7 @@ pub const FORMS: &[Form] = &[
         name: "block-tags",
         title: "`<BLOCK id=\"…\">` around each item",
         ids: Ids::Turn,
-        told: include_str!("../../../assets/prompt/forms/block-tags.md"),
+        text: include_str!("../../../assets/prompt/forms/block-tags.md"),
         begin: "",
         end: "",
         elements: &[],
@@ -53,7 +53,7 @@ pub const FORMS: &[Form] = &[
         name: "source-tags",
         title: "`<source id=\"1\" name=\"…\">` around each item, as Open WebUI has it",
         ids: Ids::Number,
-        told: include_str!("../../../assets/prompt/forms/source-tags.md"),
+        text: include_str!("../../../assets/prompt/forms/source-tags.md"),
         begin: "",
         end: "",
         elements: &[],
@@ -64,7 +64,7 @@ pub const FORMS: &[Form] = &[
         name: "result-tags",
         title: "`<result file_id='…' file_name='…'>` in `<sources>`, as for OpenAI's file search",
         ids: Ids::Name,
-        told: include_str!("../../../assets/prompt/forms/result-tags.md"),
+        text: include_str!("../../../assets/prompt/forms/result-tags.md"),
         begin: "<sources>\n",
         end: "</sources>\n",
         elements: &["content"],
@@ -73,7 +73,7 @@ pub const FORMS: &[Form] = &[
     },
 ];
 
-/// The form unless told otherwise.
+/// The form by default.
 pub(super) const CITATION_MARKER: &Form = match FORMS.first() {
     Some(form) => form,
     None => unreachable!(),

@@ -6,7 +6,7 @@ use super::{Document, Item, Options, Unit};
 use crate::model::IdFrom;
 use crate::review::Hash;
 
-/// How ids come about.
+/// Kind of ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ids {
     /// `turn0file0`, `turn0block0`: by the place in the call.
@@ -33,21 +33,21 @@ impl Ids {
         }
     }
 
-    /// What its ids are like, for people.
+    /// Describes the ids.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Turn => "`turn0file0`, `turn0block0`: numbered within a call",
             Self::Number => "`1`, `2`",
-            Self::Name => "the id that a source has, else the name of its file",
-            Self::Content => "`file_1f3a9c2e`: a hash of the text, the same wherever it stands",
+            Self::Name => "the id of the source, else its file name",
+            Self::Content => "`file_1f3a9c2e`: a hash of the text",
         }
     }
 }
 
-/// The longest id made of a name, in bytes.
+/// Maximum length of an id made from a name, in bytes.
 const MAX_LENGTH: usize = 64;
 
-/// So many folders above a file may tell it from others.
+/// Maximum number of folders used to distinguish a file from others.
 const MAX_FOLDERS: usize = 8;
 
 /// Gives ids, each once.
@@ -103,7 +103,7 @@ impl<'o> Namer<'o> {
     }
 }
 
-/// What the documents are called, as ids: with as many folders as tell them apart.
+/// Returns names of the documents as ids, with as many folders as needed to distinguish them.
 fn names(documents: &[Document<'_>]) -> Vec<String> {
     let candidates: Vec<Vec<String>> = documents.iter().map(candidates).collect();
     let mut depth = vec![0; documents.len()];
@@ -132,7 +132,7 @@ fn at_depth(candidates: &[Vec<String>], depth: &[usize]) -> Vec<String> {
     candidates.iter().zip(depth).map(name).collect()
 }
 
-/// What a document may be called, from the shortest name on.
+/// Returns possible names of a document, shortest first.
 fn candidates(document: &Document<'_>) -> Vec<String> {
     let source = document.source;
     if !source.id.is_empty() {

@@ -21,7 +21,7 @@ pub use citable::Document;
 pub use forms::{FORMS, Form};
 pub use ids::Ids;
 
-/// What a citation can point at.
+/// A unit of citation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Unit {
     /// A whole document.
@@ -29,7 +29,7 @@ pub enum Unit {
     /// A paragraph with its headings, which gets an id of its own.
     #[default]
     Block,
-    /// A line or a range of lines, by the numbers in front of them.
+    /// A line or a range of numbered lines.
     Line,
 }
 
@@ -46,17 +46,17 @@ impl Unit {
         }
     }
 
-    /// What is cited, for people.
+    /// Describes the unit.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Document => "the document as a whole",
-            Self::Block => "a paragraph with its headings; each has an id of its own",
-            Self::Line => "lines, by the numbers in front of them",
+            Self::Document => "the whole document",
+            Self::Block => "a paragraph with its headings",
+            Self::Line => "numbered lines",
         }
     }
 }
 
-/// How the markers in the heads are spelled.
+/// Spelling of the markers in the heads.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Spelling {
     /// With the private-use characters themselves.
@@ -81,14 +81,14 @@ impl Spelling {
     }
 }
 
-/// How material is written.
+/// Options of material.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
     /// The form.
     pub form: &'static Form,
-    /// What can be cited.
+    /// Unit of citation.
     pub unit: Unit,
-    /// How ids come about.
+    /// Kind of ids.
     pub ids: Ids,
     /// The number of the call in `turn0file0`.
     pub turn: u64,
@@ -96,7 +96,7 @@ pub struct Options {
     pub start: Option<u64>,
     /// About how long a block may be, in code points.
     pub block_size: usize,
-    /// How markers are spelled.
+    /// Spelling of markers.
     pub spelling: Spelling,
 }
 
@@ -119,9 +119,9 @@ impl Default for Options {
 pub struct Item {
     /// Its id, of letters, digits, `_` and `-`.
     pub id: String,
-    /// What it is called, on one line.
+    /// Title, on one line.
     pub title: Option<String>,
-    /// What else its head says, each on one line.
+    /// Further fields of its head, each on one line.
     pub fields: Vec<(String, String)>,
     /// The number of the block in its document, from 1.
     pub block: Option<u64>,
@@ -144,15 +144,15 @@ pub struct Line {
 pub struct Material {
     /// The whole of it; the last line has a line end.
     pub text: String,
-    /// What can be cited, in order; its lines as they were before anything was broken.
+    /// The citable items in order; lines are those of the original text.
     pub items: Vec<Item>,
-    /// What was changed in the texts, as sentences without a stop.
-    pub told: Vec<String>,
+    /// Changes made to the texts, for messages.
+    pub messages: Vec<String>,
 }
 
 /// Writes documents as citable material.
 pub fn material(documents: &[Document<'_>], options: &Options) -> Material {
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     let mut items = Vec::new();
     let mut namer = ids::Namer::new(documents, options);
     let mut text = options.form.begin.to_owned();
@@ -164,13 +164,13 @@ pub fn material(documents: &[Document<'_>], options: &Options) -> Material {
             text.push_str(&changes.written(&item, options));
             items.push(item);
         }
-        told.extend(changes.told(&document.name()));
+        messages.extend(changes.messages(&document.name()));
     }
     text.push_str(options.form.end);
-    Material { text, items, told }
+    Material { text, items, messages }
 }
 
-/// How often the text of a document was changed.
+/// Number of changes to the text of a document.
 #[derive(Debug, Default)]
 struct Changes {
     broken: usize,
@@ -228,16 +228,17 @@ impl Changes {
         if self.private == before { text.to_owned() } else { text.chars().map(token).collect() }
     }
 
-    fn told(&self, name: &str) -> Vec<String> {
-        let mut told = Vec::new();
+    fn messages(&self, name: &str) -> Vec<String> {
+        let mut messages = Vec::new();
         if self.broken > 0 {
             let places = count(self.broken, "place");
-            told.push(format!("{places} of {name} that would read as marks got a backslash"));
+            messages
+                .push(format!("{name}: {places} that look like marks escaped with a backslash"));
         }
         if self.private > 0 {
             let characters = count(self.private, "character");
-            told.push(format!("{characters} of {name} that markers are made of became `⟨U+E200⟩`"));
+            messages.push(format!("{name}: {characters} used by markers replaced by `⟨U+E200⟩`"));
         }
-        told
+        messages
     }
 }

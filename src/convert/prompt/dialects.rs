@@ -8,15 +8,15 @@ use crate::convert::material::{Form, Ids, Spelling};
 pub struct Dialect {
     /// The name of the format that reads it.
     pub name: &'static str,
-    /// One line for people.
+    /// Description, in one line.
     pub title: &'static str,
     /// The form of material that goes with it.
     pub form: &'static str,
     /// The ids that it can cite.
     pub ids: &'static [Ids],
-    /// Whether ids stand in lenticular brackets.
+    /// True if ids are in lenticular brackets.
     pub brackets: bool,
-    /// How to write it, with places to fill in.
+    /// Instructions, with placeholders.
     pub(super) text: &'static str,
     /// The end of a sentence on how lines are added.
     pub(super) then_lines: &'static str,
@@ -24,7 +24,7 @@ pub struct Dialect {
     pub(super) write: fn(&str, Option<&str>, Spelling) -> String,
 }
 
-/// Every dialect; the first is the one unless told otherwise.
+/// Every dialect; the first is the one by default.
 pub const DIALECTS: &[Dialect] = &[
     Dialect {
         name: "markers",
@@ -43,7 +43,7 @@ pub const DIALECTS: &[Dialect] = &[
         ids: &[Ids::Number],
         brackets: false,
         text: include_str!("../../../assets/prompt/dialects/numbered.md"),
-        then_lines: ", with a comma and the lines behind it",
+        then_lines: ", with a comma and the lines after it",
         write: number,
     },
     Dialect {
@@ -53,13 +53,13 @@ pub const DIALECTS: &[Dialect] = &[
         ids: &[Ids::Turn],
         brackets: true,
         text: include_str!("../../../assets/prompt/dialects/lenticular.md"),
-        then_lines: ", with a dagger `†` and the lines behind it",
+        then_lines: ", with a dagger `†` and the lines after it",
         write: marker,
     },
 ];
 
 impl Dialect {
-    /// How ids come about in a form unless told otherwise.
+    /// Returns the default kind of ids in a form.
     pub fn ids_in(&self, form: &Form) -> Ids {
         let first = self.ids.first().copied().unwrap_or(form.ids);
         if self.ids.contains(&form.ids) { form.ids } else { first }

@@ -1,9 +1,10 @@
 //! The instructions that make a model cite: what a source is, how a citation is written, where it
 //! goes, and what to do when no source supports a statement.
 //!
-//! A prompt is put together from texts in `assets/prompt/`: one for the [form](crate::convert::material::FORMS)
-//! of the material, one for the unit, one for the [`Dialect`], and the [`RULES`] that are wanted.
-//! The citations that it shows are made by the code that states their ids, and a test reads them.
+//! A prompt is put together from texts in `assets/prompt/`: one for the
+//! [form](crate::convert::material::FORMS) of the material, one for the unit, one for the
+//! [`Dialect`], and the [`RULES`] that are wanted. The citations that it shows are made by the code
+//! that states their ids, and a test reads them.
 
 mod dialects;
 mod rules;
@@ -13,20 +14,20 @@ use super::material::{Form, Ids, Spelling, Unit};
 pub use dialects::{DIALECTS, Dialect};
 pub use rules::{RULES, Rule};
 
-/// What a prompt is for.
+/// Options of a prompt.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'r> {
-    /// How citations are written.
+pub struct PromptOptions<'r> {
+    /// Notation of citations.
     pub dialect: &'static Dialect,
-    /// How the material is written.
+    /// Form of the material.
     pub form: &'static Form,
-    /// How its ids come about.
+    /// Kind of ids.
     pub ids: Ids,
-    /// What can be cited.
+    /// Unit of citation.
     pub unit: Unit,
     /// The rules, in order.
     pub rules: &'r [&'static Rule],
-    /// Whether private-use characters are written as `\ue200`.
+    /// True to write private-use characters as `\ue200`.
     pub escapes: bool,
 }
 
@@ -42,13 +43,13 @@ pub struct Prompt {
 /// A sentence with citations, as it stands in the prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
-    /// The sentence and the citations behind it.
+    /// The sentence and the citations after it.
     pub text: String,
-    /// What they cite.
+    /// The citations.
     pub cited: Vec<Cited>,
 }
 
-/// What one citation cites.
+/// The target of one citation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cited {
     /// The id of the source.
@@ -58,19 +59,19 @@ pub struct Cited {
 }
 
 /// Writes the instructions.
-pub fn prompt(wanted: &Wanted<'_>) -> Prompt {
-    let ids = example_ids(wanted);
-    let lines = |first, last| (wanted.unit == Unit::Line).then_some((first, last));
+pub fn prompt(options: &PromptOptions<'_>) -> Prompt {
+    let ids = example_ids(options);
+    let lines = |first, last| (options.unit == Unit::Line).then_some((first, last));
     let cited = |id: usize, lines| Cited { id: ids.get(id).cloned().unwrap_or_default(), lines };
     let one = vec![cited(0, lines(8, 13))];
     let two = vec![cited(0, lines(4, 4)), cited(1, lines(21, 22))];
     let examples = vec![
-        example("The night ferry takes bicycles only on weekdays.", one.clone(), wanted),
-        example("A cabin costs 48 euros, breakfast included.", two.clone(), wanted),
+        example("The night ferry takes bicycles only on weekdays.", one.clone(), options),
+        example("A cabin costs 48 euros, breakfast included.", two.clone(), options),
     ];
-    let write = |all: &[Cited]| all.iter().map(|it| wanted.write(it)).collect::<String>();
-    let [start, delimiter, stop] = wanted.signs();
-    let line = wanted.unit == Unit::Line;
+    let write = |all: &[Cited]| all.iter().map(|it| options.write(it)).collect::<String>();
+    let [start, delimiter, stop] = options.signs();
+    let line = options.unit == Unit::Line;
     let fill = |text: &str| {
         text.replace("{id}", ids.first().map_or("", String::as_str))
             .replace("{cite}", &write(&one))
@@ -78,39 +79,40 @@ pub fn prompt(wanted: &Wanted<'_>) -> Prompt {
             .replace("{start}", &start)
             .replace("{delimiter}", &delimiter)
             .replace("{stop}", &stop)
-            .replace("{then_lines}", if line { wanted.dialect.then_lines } else { "" })
+            .replace("{then_lines}", if line { options.dialect.then_lines } else { "" })
             .replace("{or_lines}", if line { " or a line number" } else { "" })
     };
-    let unit = match wanted.unit {
+    let unit = match options.unit {
         Unit::Document => include_str!("../../../assets/prompt/units/document.md"),
         Unit::Block => include_str!("../../../assets/prompt/units/block.md"),
         Unit::Line => include_str!("../../../assets/prompt/units/line.md"),
     };
     let mut parts = vec!["## Citations\n".to_owned()];
-    parts.extend([wanted.form.told, unit, wanted.dialect.text].map(fill));
+    parts.extend([options.form.text, unit, options.dialect.text].map(fill));
     if line {
-        parts.push(format!("A single line is cited as {}\n", wanted.write(&cited(0, lines(4, 4)))));
+        parts
+            .push(format!("A single line is cited as {}\n", options.write(&cited(0, lines(4, 4)))));
     }
     let rule = |rule: &&Rule| format!("### {}\n\n{}", rule.title, fill(rule.text));
-    parts.extend(wanted.rules.iter().map(rule));
+    parts.extend(options.rules.iter().map(rule));
     let shown: Vec<String> = examples.iter().map(|it| format!("> {}\n", it.text)).collect();
     parts.push(format!("### Examples\n\n{}", shown.join(">\n")));
     let text = parts.join("\n");
     Prompt { text, examples }
 }
 
-fn example(sentence: &str, cited: Vec<Cited>, wanted: &Wanted<'_>) -> Example {
-    let citations: String = cited.iter().map(|it| wanted.write(it)).collect();
+fn example(sentence: &str, cited: Vec<Cited>, options: &PromptOptions<'_>) -> Example {
+    let citations: String = cited.iter().map(|it| options.write(it)).collect();
     Example { text: format!("{sentence} {citations}"), cited }
 }
 
-/// Two ids of the kind that the material has.
-fn example_ids(wanted: &Wanted<'_>) -> [String; 2] {
-    let word = if wanted.unit == Unit::Block { "block" } else { "file" };
-    match wanted.ids {
+/// Returns two example ids of the kind used in the material.
+fn example_ids(options: &PromptOptions<'_>) -> [String; 2] {
+    let word = if options.unit == Unit::Block { "block" } else { "file" };
+    match options.ids {
         Ids::Turn => [format!("turn0{word}0"), format!("turn0{word}1")],
         Ids::Number => ["1".to_owned(), "2".to_owned()],
-        Ids::Name if wanted.unit == Unit::Block => {
+        Ids::Name if options.unit == Unit::Block => {
             ["ferry_block3".to_owned(), "prices_block1".to_owned()]
         }
         Ids::Name => ["ferry".to_owned(), "prices".to_owned()],
@@ -118,8 +120,8 @@ fn example_ids(wanted: &Wanted<'_>) -> [String; 2] {
     }
 }
 
-impl Wanted<'_> {
-    /// How markers are spelled.
+impl PromptOptions<'_> {
+    /// Spelling of markers.
     pub fn spelling(&self) -> Spelling {
         match (self.dialect.brackets, self.escapes) {
             (true, _) => Spelling::Brackets,

@@ -1,19 +1,19 @@
-//! What a model is told besides how a citation is written.
+//! Further instructions for a model.
 
-/// Some rules on one matter.
+/// A set of instructions on one subject.
 #[derive(Debug)]
 pub struct Rule {
     /// Its name, as `--rules` takes it.
     pub name: &'static str,
     /// The heading above them.
     pub title: &'static str,
-    /// Whether they are there unless told otherwise.
+    /// True if included by default.
     pub by_default: bool,
     /// A Markdown list, with places to fill in.
     pub(super) text: &'static str,
 }
 
-/// Every rule, in the order in which they are told.
+/// Every rule, in the order in which they are reported.
 pub const RULES: &[Rule] = &[
     Rule {
         name: "when",

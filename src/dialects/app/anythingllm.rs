@@ -23,14 +23,16 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, list, scalar, text};
+use crate::dialects::shared::apps::{Answer, Role};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
-use crate::dialects::{Dialect, Item, no_companion};
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
+use crate::input::json::{list, text};
 use crate::model::{Case, IdFrom, Source};
 
 /// The entry in the table of formats.
@@ -40,16 +42,18 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`textResponse` with `sources`, `history[]` with `sources`, or exported chats",
     sources_from: "`sources[]` in their order, then files given; exports have none",
     units: "none: `[CONTEXT 0]` or `[1]` stands in the text if at all",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion: no_companion },
+    kind: Kind::Archive { detect, divide, read },
+    ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["text", "chunk", "pageContent"],
-    title: &["title", "docTitle"],
-    url: &["chunkSource", "url"],
-    score: &["score"],
-    shown: &["docAuthor", "description", "docSource", "published"],
-    without: "the app gives no text of it; pass the document with `--source`",
+const NAMES: SourceFields = SourceFields {
+    texts: &["text", "chunk", "pageContent"],
+    titles: &["title", "docTitle"],
+    urls: &["chunkSource", "url"],
+    scores: &["score"],
+    shown: Shown::Named(&["docAuthor", "description", "docSource", "published"]),
+    absent: Absent::Reason("the app gives no text of it; pass the document with `--source`"),
+    ..SourceFields::APP
 };
 
 /// Told of exports.
@@ -104,12 +108,12 @@ fn chat(document: &Value) -> Chat {
     })
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut id = String::new();
     let mut told: &[Value] = &[];
-    if let Some(turn) = chats::turn(record.chats(chat), record.item) {
+    if let Some(turn) = chats::turn(record.parts(chat), record.item) {
         let message = turn.message;
         if is_exported(message) {
             id = message.get("id").and_then(scalar).unwrap_or_default();
@@ -146,14 +150,14 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         |(index, fields): (usize, &Value)| Some(source(fields.as_object()?, index, context));
     let sources: Vec<Source> = told.iter().enumerate().filter_map(source).collect();
     answer.sources = sources;
-    Ok(Case { id, ..answer.case(own, families) })
+    Ok(Case { id, ..answer.case(own, text_reader) })
 }
 
 /// A source; `context` tells that it is cited by its number from 0.
 fn source(fields: &Map<String, Value>, index: usize, context: bool) -> Source {
     let mut fields = fields.clone();
     let mut head = Vec::new();
-    for key in NAMES.text {
+    for key in NAMES.texts {
         let Some(Value::String(chunk)) = fields.get_mut(*key) else { continue };
         let opened = chunk.trim_start().strip_prefix(HEAD.0);
         if let Some((inside, body)) = opened.and_then(|rest| rest.split_once(HEAD.1)) {
@@ -163,7 +167,7 @@ fn source(fields: &Map<String, Value>, index: usize, context: bool) -> Source {
         }
     }
     let id = if context { format!("CONTEXT {index}") } else { (index + 1).to_string() };
-    let mut source = NAMES.source(&fields, id);
+    let mut source = NAMES.source_with_id(&fields, id);
     source.id_from = IdFrom::Text;
     for (name, value) in head {
         match name.as_str() {

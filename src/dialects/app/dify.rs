@@ -18,14 +18,16 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, list, scalar, text};
+use crate::dialects::shared::apps::{Answer, Role};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
-use crate::dialects::{Dialect, Item, no_companion};
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 
 /// The entry in the table of formats.
@@ -35,16 +37,20 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`retriever_resources` beside `answer`, or in the `metadata` of `message_end`",
     sources_from: "`retriever_resources[]` by their `position`, then files given",
     units: "none: `[1]` stands in the text if the app's prompt asks for it",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion: no_companion },
+    kind: Kind::Archive { detect, divide, read },
+    ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["content"],
-    title: &["document_name", "title"],
-    url: &["url"],
-    score: &["score"],
-    shown: &["dataset_name", "segment_id", "segment_position", "page"],
-    without: "its resource has no `content`: the app does not show what it retrieved",
+const NAMES: SourceFields = SourceFields {
+    texts: &["content"],
+    titles: &["document_name", "title"],
+    urls: &["url"],
+    scores: &["score"],
+    shown: Shown::Named(&["dataset_name", "segment_id", "segment_position", "page"]),
+    absent: Absent::Reason(
+        "its resource has no `content`: the app does not show what it retrieved",
+    ),
+    ..SourceFields::APP
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -77,12 +83,12 @@ fn chat(document: &Value) -> Chat {
     })
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut id = String::new();
     let mut told: &[Value] = &[];
-    if let Some(turn) = chats::turn(record.chats(chat), record.item) {
+    if let Some(turn) = chats::turn(record.parts(chat), record.item) {
         id = apps::id(&turn);
         text(turn.message, "answer").clone_into(&mut answer.text);
         answer.question = turn.message.get("query").and_then(scalar);
@@ -104,9 +110,9 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let source = |(index, resource): (usize, &Value)| {
         let number = resource.get("position").and_then(scalar);
         let number = number.unwrap_or_else(|| (index + 1).to_string());
-        Some(NAMES.source(resource.as_object()?, number))
+        Some(NAMES.source_with_id(resource.as_object()?, number))
     };
     let sources: Vec<Source> = told.iter().enumerate().filter_map(source).collect();
     answer.sources = sources;
-    Ok(Case { id, ..answer.case(Vec::new(), families) })
+    Ok(Case { id, ..answer.case(Vec::new(), text_reader) })
 }

@@ -20,15 +20,18 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
+use crate::dialects::shared::app_marks::fastgpt;
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, list, scalar, text};
+use crate::dialects::shared::apps::{Answer, Role};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
-use crate::dialects::shared::found::words;
-use crate::dialects::{Dialect, Item, no_companion};
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
+use crate::input::json::words;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
 
@@ -39,16 +42,18 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`quoteList` in `responseData`, or in the event `flowResponses`",
     sources_from: "the rows of every `quoteList` by their `id`, then files given",
     units: "none: `[65f…a1](CITE)` stands in the text",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion: no_companion },
+    kind: Kind::Archive { detect, divide, read },
+    ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["q"],
-    title: &["sourceName"],
-    url: &["sourceUrl", "url"],
-    score: &["score"],
-    shown: &["collectionId", "datasetId", "chunkIndex"],
-    without: "its row has no text here; pass the document with `--source ID=PATH`",
+const NAMES: SourceFields = SourceFields {
+    texts: &["q"],
+    titles: &["sourceName"],
+    urls: &["sourceUrl", "url"],
+    scores: &["score"],
+    shown: Shown::Named(&["collectionId", "datasetId", "chunkIndex"]),
+    absent: Absent::Reason("its row has no text here; pass the document with `--source ID=PATH`"),
+    ..SourceFields::APP
 };
 
 /// How deep nodes stand in nodes.
@@ -120,7 +125,7 @@ fn rows<'v>(answers: impl IntoIterator<Item = &'v Value>) -> Rows<'v> {
     rows
 }
 
-/// What is said in an answer, a piece of one, or a chat record.
+/// Returns the words of an answer, a piece of one, or a chat record.
 fn said(value: &Value) -> String {
     let content = ["/choices/0/message/content", "/choices/0/delta/content"];
     let content = content
@@ -151,12 +156,12 @@ fn chat(document: &Value) -> Chat {
     })
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut id = String::new();
     let told;
-    let turn = chats::turn(record.chats(chat), record.item);
+    let turn = chats::turn(record.parts(chat), record.item);
     if let Some(turn) = &turn {
         id = apps::id(turn);
         answer.text = said(turn.message);
@@ -171,8 +176,8 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         answer.question = asked.and_then(|message| words(message.get("content")?));
     }
     answer.sources = told.all.into_iter().filter_map(source).collect();
-    let own = crate::dialects::marks::fastgpt::marks(&answer.text);
-    Ok(Case { id, ..answer.case(own, families) })
+    let own = fastgpt::marks(&answer.text);
+    Ok(Case { id, ..answer.case(own, text_reader) })
 }
 
 /// A row: a text, or a question `q` with its answer `a`.
@@ -184,7 +189,7 @@ fn source((id, row): (String, &Value)) -> Option<Source> {
         question.push('\n');
         question.push_str(answer);
     }
-    let mut source = NAMES.source(&fields, id);
+    let mut source = NAMES.source_with_id(&fields, id);
     let scores = list(row, "score").iter().filter_map(|score| score.get("value")?.as_f64());
     source.score = source.score.or_else(|| scores.reduce(f64::max));
     Some(source)

@@ -17,12 +17,15 @@
 
 use serde_json::Value;
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{Answer, Names, list, scalar, text};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::apps::Answer;
 use crate::dialects::shared::passages::Passages;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
+use crate::input::json::scalar;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 
 /// The entry in the table of formats.
@@ -32,22 +35,35 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`references[]` with `reference_id` and `file_path` beside `response`",
     sources_from: "`references[]` by their `reference_id`, with `content`; then files given",
     units: "none: `[1]` stands in the text",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    event,
+    ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &[],
-    title: &["file_path"],
-    url: &["file_path"],
-    score: &[],
-    shown: &[],
-    without: "its reference has no `content`: ask the server for it with `include_chunk_content`, \
+const NAMES: SourceFields = SourceFields {
+    texts: &[],
+    titles: &["file_path"],
+    urls: &["file_path"],
+    scores: &[],
+    shown: Shown::Named(&[]),
+    absent: Absent::Reason(
+        "its reference has no `content`: ask the server for it with `include_chunk_content`, \
               or pass the document with `--source ID=PATH`",
+    ),
+    ..SourceFields::APP
 };
+
+/// A lone `response` is a piece of a stream, or else a case of which only the response is known.
+fn event(value: &Value) -> Event {
+    let Some(fields) = value.as_object().filter(|fields| fields.len() == 1) else {
+        return Event::No;
+    };
+    if fields.get("references").is_some_and(Value::is_array) {
+        return Event::Yes;
+    }
+    let lone = fields.get("response").is_some_and(Value::is_string);
+    if lone { Event::Perhaps } else { Event::No }
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
@@ -58,24 +74,24 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (references > 0 && said).then(|| format!("`response` with {references} `references`"))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     for document in &payload.documents {
         answer.text.push_str(text(document, "response"));
         answer.sources.extend(list(document, "references").iter().filter_map(source));
         if let Some(failed) = document.get("error").and_then(scalar) {
-            answer.notes.push(format!("the server broke off: {failed}"));
+            answer.notes.push(format!("the server stopped: {failed}"));
         }
     }
     let asked = payload.requests.iter().find_map(|request| scalar(request.get("query")?));
     answer.question = asked;
-    Ok(answer.case(Vec::new(), families))
+    Ok(answer.case(Vec::new(), text_reader))
 }
 
 fn source(reference: &Value) -> Option<Source> {
     let id = reference.get("reference_id").and_then(scalar)?;
-    let mut source = NAMES.source(reference.as_object()?, id);
+    let mut source = NAMES.source_with_id(reference.as_object()?, id);
     let mut passages = Passages::default();
     match reference.get("content") {
         Some(Value::Array(chunks)) => {

@@ -23,15 +23,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, list, scalar, text};
+use crate::dialects::shared::apps::{Answer, Role};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
 use crate::dialects::shared::passages::Passages;
-use crate::dialects::{Dialect, Item, no_companion};
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
+use crate::input::json::scalar;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
 
@@ -42,17 +45,28 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`answer_citationless`, `citation_info`, `context_docs`, or packets with `obj`",
     sources_from: "`top_documents` or `context_docs` by the mapping of numbers, then files given",
     units: "none: `[[1]](url)` stands in the text",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion: no_companion },
+    kind: Kind::Archive { detect, divide, read },
+    event,
+    ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["content"],
-    title: &["semantic_identifier", "semantic_name", "title"],
-    url: &["link"],
-    score: &["score"],
-    shown: &["document_id", "source_type", "updated_at"],
-    without: "the answer gives no text of it; pass the document with `--source ID=PATH`",
+const NAMES: SourceFields = SourceFields {
+    texts: &["content"],
+    titles: &["semantic_identifier", "semantic_name", "title"],
+    urls: &["link"],
+    scores: &["score"],
+    shown: Shown::Named(&["document_id", "source_type", "updated_at"]),
+    absent: Absent::Reason(
+        "the answer gives no text of it; pass the document with `--source ID=PATH`",
+    ),
+    ..SourceFields::APP
 };
+
+fn event(value: &Value) -> Event {
+    let packet = value.pointer("/obj/type").is_some_and(Value::is_string);
+    let field = ["answer_piece", "reserved_assistant_message_id"];
+    Event::from(packet || field.iter().any(|name| value.get(*name).is_some()))
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
@@ -191,7 +205,7 @@ impl<'v> Gathered<'v> {
 /// A document: its blurb and highlights are its text where it has none of its own.
 fn source(document: &Value, id: String) -> Source {
     let nothing = serde_json::Map::new();
-    let mut source = NAMES.source(document.as_object().unwrap_or(&nothing), id);
+    let mut source = NAMES.source_with_id(document.as_object().unwrap_or(&nothing), id);
     if source.text.why_not().is_none() {
         return source;
     }
@@ -208,12 +222,12 @@ fn source(document: &Value, id: String) -> Source {
     source
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut gathered = Gathered::default();
     let mut id = String::new();
-    if let Some(turn) = chats::turn(record.chats(chat), record.item) {
+    if let Some(turn) = chats::turn(record.parts(chat), record.item) {
         id = apps::id(&turn);
         answer.question = turn.asked.map(|asked| text(asked, "message").to_owned());
         gathered.add(turn.message);
@@ -224,5 +238,5 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         answer.question = payload.requests.iter().find_map(|it| scalar(it.get("message")?));
     }
     answer.text = gathered.text;
-    Ok(Case { id, ..answer.case(Vec::new(), families) })
+    Ok(Case { id, ..answer.case(Vec::new(), text_reader) })
 }

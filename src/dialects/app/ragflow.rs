@@ -23,14 +23,17 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
+use crate::dialects::shared::app_marks::ragflow;
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{Answer, Names, Role, list, scalar, text};
+use crate::dialects::shared::apps::{Answer, Role};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
-use crate::dialects::{Dialect, Item, no_companion};
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 
 /// The entry in the table of formats.
@@ -40,16 +43,18 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`reference` with `chunks` beside `answer` or in a message",
     sources_from: "`reference.chunks`: a list by place from 0, an object by its keys",
     units: "none: `[ID:0]` or `##0$$` stands in the text",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion: no_companion },
+    kind: Kind::Archive { detect, divide, read },
+    ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["content", "content_with_weight"],
-    title: &["document_name", "docnm_kwd", "doc_name"],
-    url: &["url", "document_url"],
-    score: &["similarity", "score"],
-    shown: &["id", "chunk_id"],
-    without: "its chunk has no `content`; pass the document with `--source ID=PATH`",
+const NAMES: SourceFields = SourceFields {
+    texts: &["content", "content_with_weight"],
+    titles: &["document_name", "docnm_kwd", "doc_name"],
+    urls: &["url", "document_url"],
+    scores: &["similarity", "score"],
+    shown: Shown::Named(&["id", "chunk_id"]),
+    absent: Absent::Reason("its chunk has no `content`; pass the document with `--source ID=PATH`"),
+    ..SourceFields::APP
 };
 
 /// Told of an agent's sources.
@@ -81,7 +86,7 @@ fn chunks(value: &Value) -> Option<&Value> {
     };
     let is_chunk = |chunk: &Value| {
         let has = |keys: &[&str]| keys.iter().any(|key| chunk.get(*key).is_some());
-        has(NAMES.text) && (has(NAMES.title) || has(&["document_id", "doc_id", "chunk_id"]))
+        has(NAMES.texts) && (has(NAMES.titles) || has(&["document_id", "doc_id", "chunk_id"]))
     };
     let empty = reference.get("chunks").is_some_and(|it| it.as_array().is_some_and(Vec::is_empty));
     (empty || all.any(is_chunk)).then_some(chunks)
@@ -153,9 +158,7 @@ impl<'v> Gathered<'v> {
         let second = self.parts.get(1).copied().unwrap_or_default();
         let grows = second.len() > first.len() && second.starts_with(first);
         let before = self.parts.get(..self.parts.len() - 1).unwrap_or_default().concat();
-        let bare = |text: &str| {
-            crate::dialects::marks::ragflow::stripped(text).split_whitespace().collect::<String>()
-        };
+        let bare = |text: &str| ragflow::stripped(text).split_whitespace().collect::<String>();
         if grows || bare(last).starts_with(&bare(&before)) {
             return (*last).to_owned();
         }
@@ -163,10 +166,10 @@ impl<'v> Gathered<'v> {
     }
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
-    let turn = chats::turn(record.chats(chat), record.item);
+    let turn = chats::turn(record.parts(chat), record.item);
     let (id, chunks) = if let Some(turn) = &turn {
         text(turn.message, "content").clone_into(&mut answer.text);
         answer.question = turn.asked.map(|asked| text(asked, "content").to_owned());
@@ -181,14 +184,14 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         answer.notes.push(HASHED.to_owned());
     }
     let ids: BTreeSet<&str> = answer.sources.iter().map(|source| source.id.as_str()).collect();
-    let own = crate::dialects::marks::ragflow::marks(&answer.text, Some(&ids));
-    Ok(Case { id, ..answer.case(own, families) })
+    let own = ragflow::marks(&answer.text, Some(&ids));
+    Ok(Case { id, ..answer.case(own, text_reader) })
 }
 
 fn sources(chunks: &Value) -> Vec<Source> {
     let source = |id: String, chunk: &Value| {
         let fields = chunk.as_object()?;
-        let mut source = NAMES.source(fields, id);
+        let mut source = NAMES.source_with_id(fields, id);
         let mut pages: Vec<String> =
             list(chunk, "positions").iter().filter_map(|place| scalar(place.get(0)?)).collect();
         pages.dedup();

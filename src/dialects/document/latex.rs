@@ -8,12 +8,14 @@
 //! Sources are the `\bibitem`s of the text itself, and the bibliography given beside it (`.bib`, CSL
 //! JSON). Comments, `\verb` and verbatim environments are left alone.
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, IdFrom, Source, SourceText, Target};
+use crate::text::Span;
 use crate::text::prose::{count, one_line};
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -22,7 +24,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`\\cite{key}`, `\\citep[p. 3]{key}`, `\\autocite{a,b}`",
     sources_from: "`\\bibitem`s of the text, a bibliography given (`.bib`, CSL JSON), its files too",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// Commands that cite, in lower case and without a star; those in [`SEVERAL`] go on.
@@ -76,21 +79,21 @@ const MAX_LENGTH: usize = 2000;
 /// The most groups of one command.
 const MAX_GROUPS: usize = 64;
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let citations = citations(text);
     // One command alone may be what an answer about LaTeX speaks of.
     let first = citations.first().filter(|_| citations.len() > 1 || is_tex(text))?;
     Some(format!("{} such as `{}`", count(citations.len(), "command"), first.raw))
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     let citations = citations(text);
     let words = citations.iter().flat_map(|citation| citation.raw.split(['[', ']', ',', '{', '}']));
     let notes = locator::not_looked_up(words).into_iter().collect();
-    InText { notes, cards: hidden(text), sources: items(text), citations }
+    TextMarks { notes, cards: hidden(text), sources: items(text), citations }
 }
 
-/// What a reader of the document never sees: all before it begins, and comments.
+/// Returns the parts that a reader of the document never sees: all before it begins, and comments.
 fn hidden(text: &str) -> Vec<Card> {
     if !is_tex(text) {
         return Vec::new();
@@ -184,7 +187,7 @@ fn group(text: &str) -> Option<(Vec<Target>, &str)> {
     (!targets.is_empty()).then_some((targets, behind))
 }
 
-/// What stands between the brackets at the start of `text`, and what follows.
+/// Returns the text between the brackets at the start of `text`, and the rest.
 fn argument(text: &str, [open, close]: [char; 2]) -> Option<(&str, &str)> {
     let inner = text.strip_prefix(open)?;
     let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH))?;
@@ -202,7 +205,7 @@ fn argument(text: &str, [open, close]: [char; 2]) -> Option<(&str, &str)> {
     None
 }
 
-/// Whether a text is LaTeX and no Markdown that holds some.
+/// True if a text is LaTeX and no Markdown that holds some.
 fn is_tex(text: &str) -> bool {
     let signs = ["\\documentclass", "\\begin{document}", "\\section", "\\chapter", "\\bibitem"];
     signs.iter().any(|sign| text.contains(sign)) && !text.contains("```")
@@ -211,9 +214,7 @@ fn is_tex(text: &str) -> bool {
 /// Comments, `\verb` and verbatim environments; in Markdown its code. In order.
 fn closed(text: &str) -> Vec<Span> {
     if !is_tex(text) {
-        let mut code = markdown::code_spans(text, &[]);
-        code.sort_unstable();
-        return code;
+        return Code::of(text).into_spans();
     }
     let mut spans: Vec<Span> = Vec::new();
     let mut start = 0;
@@ -301,11 +302,11 @@ fn items(text: &str) -> Vec<Source> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialects::shared::testing::told;
+    use crate::dialects::shared::testing::described;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        assert_eq!(told(&citations(text)), expected, "{text}");
+        assert_eq!(described(&citations(text)), expected, "{text}");
     }
 
     #[test]

@@ -16,12 +16,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -30,7 +32,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`[@key]`, `[@key, p. 3; @other]`, with a digit in a key, a locator, or twice",
     sources_from: "a bibliography given (`.bib`, CSL JSON), its files and pages given too",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// The longest citation in brackets, in bytes.
@@ -56,7 +59,7 @@ impl Mark {
     }
 }
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let marks = marks(text)?;
     let brackets: Vec<&Mark> = marks
         .iter()
@@ -70,7 +73,7 @@ fn detect(text: &str) -> Option<String> {
     Some(format!("{} such as `{first}`", count(marks.len(), "citation")))
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     let marks = marks(text).unwrap_or_default();
     let words = marks.iter().flat_map(|mark| mark.words(text));
     let notes = locator::not_looked_up(words).into_iter().collect();
@@ -82,7 +85,7 @@ fn read(text: &str, _: &Families) -> InText {
         ..Citation::default()
     };
     let citations = marks.into_iter().map(citation).collect();
-    InText { citations, notes, cards: head(text).into_iter().collect(), ..InText::default() }
+    TextMarks { citations, notes, cards: head(text).into_iter().collect(), ..TextMarks::default() }
 }
 
 /// The YAML head of a document, which no reader sees: from `---` to `---` or `...`.
@@ -100,7 +103,7 @@ fn head(text: &str) -> Option<Card> {
     None
 }
 
-/// Whether a key looks like a package: `@angular/core`.
+/// True if a key looks like a package: `@angular/core`.
 fn is_package(target: &Target) -> bool {
     target.id.matches('/').count() == 1 && !target.id.contains(':')
 }
@@ -136,9 +139,8 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
         mark.bracketed || shown && mark.targets.iter().all(counts)
     });
     if !marks.is_empty() {
-        let mut code = markdown::code_spans(text, &[]);
-        code.sort_unstable();
-        marks.retain(|mark| !Span::any_contains(&code, mark.span.start));
+        let code = Code::of(text);
+        marks.retain(|mark| !code.contains(mark.span.start));
     }
     Some(marks)
 }
@@ -185,7 +187,7 @@ fn bracketed(rest: &str) -> Option<(Vec<Target>, usize)> {
     Some((targets, length))
 }
 
-/// What stands between `[` and the next `]`, and the length with both; no bracket stands inside, and
+/// Returns the text between `[` and the next `]`, and the length with both; no bracket stands inside, and
 /// no blank line.
 fn in_brackets(rest: &str) -> Option<(&str, usize)> {
     let inner = rest.strip_prefix('[')?;
@@ -274,12 +276,12 @@ fn target(key: &str) -> Target {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialects::shared::testing::told;
+    use crate::dialects::shared::testing::described;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
         let found = read(text, &Families::default()).citations;
-        assert_eq!(told(&found), expected, "{text}");
+        assert_eq!(described(&found), expected, "{text}");
     }
 
     #[test]
@@ -328,7 +330,7 @@ mod tests {
             "a@b.c1 [@]",
             "[see 9; @doe99]",
         ] {
-            assert_eq!(detect(text), None, "{text}");
+            assert_eq!(detect(text, &Families::default()), None, "{text}");
         }
     }
 }

@@ -13,12 +13,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, IdFrom, Source, SourceText, Target};
+use crate::text::Span;
 use crate::text::prose::{count, one_line};
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -27,13 +29,14 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`<ref>…</ref>`, `<ref name=\"x\" />`",
     sources_from: "what the references say, then the pages and files given",
     units: "none: references stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// The longest reference, in bytes.
 const MAX_LENGTH: usize = 20_000;
 
-/// Why the text of a source is not at hand.
+/// Reason that a source has no text.
 const DESCRIBED_ONLY: &str =
     "the text describes the source only; pass the saved page with `--source` to see the passage";
 
@@ -42,13 +45,13 @@ const DESCRIBED_ONLY: &str =
 struct Mark<'t> {
     span: Span,
     name: Option<&'t str>,
-    /// What stands inside; `None` for one that is closed at once.
+    /// Contents; `None` for one that is closed at once.
     body: Option<&'t str>,
-    /// Whether it stands in `<references>`.
+    /// True if it stands in `<references>`.
     defines: bool,
 }
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let marks = marks(text);
     let cited = marks.iter().filter(|mark| !mark.defines).count();
     let named: BTreeSet<&str> = marks.iter().filter_map(|mark| mark.name).collect();
@@ -58,7 +61,7 @@ fn detect(text: &str) -> Option<String> {
     })
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     let mut pages = Pages::default();
     let mut citations = Vec::new();
     let mut places: Vec<String> = Vec::new();
@@ -84,7 +87,7 @@ fn read(text: &str, _: &Families) -> InText {
     }
     let notes = locator::not_looked_up(places.iter().map(String::as_str)).into_iter().collect();
     let cards = emphasis(text, &citations);
-    InText { citations, sources: pages.sources, notes, cards }
+    TextMarks { citations, sources: pages.sources, notes, cards }
 }
 
 /// The apostrophes that make words bold or italic, outside of references: no quotes are meant.
@@ -138,7 +141,7 @@ impl Pages {
     }
 }
 
-/// What stands in a reference.
+/// The contents of a reference.
 #[derive(Debug, Default, PartialEq)]
 struct Reference {
     title: Option<String>,
@@ -245,7 +248,7 @@ fn page_behind(text: &str) -> Option<(&str, usize)> {
     (page.len() < locator::MAX_LENGTH).then_some((page, text.len() - behind.len()))
 }
 
-/// What must not be read, from its opening to its close, in lower case.
+/// Elements that must not be read, with opening and close, in lower case.
 const PASSED_OVER: [(&str, &str); 4] = [
     ("<!--", "-->"),
     ("<nowiki>", "</nowiki>"),
@@ -286,15 +289,14 @@ fn marks(text: &str) -> Vec<Mark<'_>> {
     }
     if !marks.is_empty() && text.contains('`') {
         // Wikitext has no such code: it is Markdown that speaks of references.
-        let mut code = markdown::code_spans(text, &[]);
-        code.retain(|span| span.slice(text).is_some_and(|code| code.starts_with('`')));
-        code.sort_unstable();
-        marks.retain(|mark| !Span::any_contains(&code, mark.span.start));
+        let code = Code::of(text);
+        let is_ticked = |code: Span| code.slice(text).is_some_and(|code| code.starts_with('`'));
+        marks.retain(|mark| !code.at(mark.span.start).is_some_and(is_ticked));
     }
     marks
 }
 
-/// How long what must not be read is; one that is never closed is text.
+/// Returns the length of an element that must not be read; one that is never closed is text.
 fn passed_over(low: &str, gone: &mut [bool; PASSED_OVER.len()]) -> Option<usize> {
     let at = PASSED_OVER.iter().position(|(open, _)| low.starts_with(open))?;
     let ((open, close), gone) = (PASSED_OVER.get(at)?, gone.get_mut(at)?);
@@ -333,7 +335,7 @@ fn reference<'t>(
     Some((name, behind.get(..close), open + close + "</ref>".len(), group))
 }
 
-/// Where a tag ends whose attributes may hold `>` in quotes.
+/// Finds the end of a tag whose attributes may hold `>` in quotes.
 fn tag_end(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, c) in text.char_indices() {
@@ -418,7 +420,7 @@ mod tests {
             "<ref name=\"a",
             "<references><ref name=\"a\">x</ref></references>",
         ] {
-            assert_eq!(detect(text), None, "{text}");
+            assert_eq!(detect(text, &Families::default()), None, "{text}");
         }
     }
 }

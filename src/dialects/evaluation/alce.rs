@@ -14,13 +14,12 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::contexts::source;
-use crate::dialects::shared::given::id as id_of;
-use crate::dialects::{Dialect, Item, Reader, no_companion};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Payload;
+use crate::input::json::id as id_of;
 use crate::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Problem, ProblemKind, Response, Source, Target,
 };
@@ -34,7 +33,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`data` of objects with `question`, `output` and `docs`, or one such object",
     sources_from: "`docs`, by their places from 1",
     units: "none: marks stand in the text",
-    reader: Reader::Archive { detect, divide, read, companion: no_companion },
+    kind: Kind::Archive { detect, divide, read },
+    ..Dialect::DEFAULTS
 };
 
 /// The longest group of numbers in one bracket, in bytes.
@@ -79,7 +79,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     (0..samples).map(|item| Item { span, item }).collect()
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let document = record.payload().and_then(Payload::document);
     let samples = document.into_iter().flat_map(items).flat_map(|item| {
         let outputs = outputs(item);
@@ -90,7 +90,7 @@ fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
         return Err(record.error("the run has no such output"));
     };
     let Some(fields) = item.as_object() else {
-        return Err(record.error("an item of a run is a JSON object"));
+        return Err(record.error("an item of a run should be a JSON object"));
     };
     let citations = marks(text);
     let grouped = citations.iter().filter(|citation| citation.targets.len() > 1).count();
@@ -173,7 +173,7 @@ fn group(inner: &str) -> Option<(Vec<&str>, usize)> {
     ids.iter().all(is_number).then_some((ids, end + 1))
 }
 
-/// Whether what was taken does not end with its bracket.
+/// True if what was taken does not end with its bracket.
 fn group_is_open(inner: &str, length: usize) -> bool {
     !inner.get(..length).is_some_and(|taken| taken.ends_with(']'))
 }

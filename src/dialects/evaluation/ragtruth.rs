@@ -15,13 +15,14 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::given::{as_lines, id as id_of};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::offsets::{Placed, Reading, Stated, arbitrate};
-use crate::dialects::{Dialect, Reader};
+use crate::dialects::shared::source_fields::as_lines;
 use crate::error::Result;
 use crate::input::Record;
-use crate::input::json::Reader as Fields;
+use crate::input::json::Reader;
+use crate::input::json::id as id_of;
 use crate::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Judgement, Response, Source, SourceText, Target,
 };
@@ -35,7 +36,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`response` beside `labels` and `source_id`",
     sources_from: "`source_info.jsonl`, given as a file, by `source_id`",
     units: "code points, decided by the words that labels repeat",
-    reader: Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -48,15 +51,16 @@ fn detect(record: &Record<'_>) -> Option<String> {
     fits.then(|| format!("a `response` with {labels} of unsupported spans, and a `source_id`"))
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let Some(object) = record.json().and_then(Value::as_object) else {
-        return Err(record.error("a response is a JSON object"));
+        return Err(record.error("a response should be a JSON object"));
     };
-    let mut fields = Fields::default();
-    let text = fields.string(object, "response", "").unwrap_or_default();
-    let source_id = fields.id(object, "source_id", "").unwrap_or_default();
+    let mut reader = Reader::default();
+    let cursor = Cursor::new(object, "");
+    let text = cursor.string(&mut reader, "response").unwrap_or_default();
+    let source_id = cursor.id(&mut reader, "source_id").unwrap_or_default();
     let labels: Vec<&Map<String, Value>> =
-        fields.list(object, "labels", "").iter().filter_map(Value::as_object).collect();
+        cursor.list(&mut reader, "labels").iter().filter_map(Value::as_object).collect();
     let stated = labels.iter().map(|label| stated(label)).collect();
     let outcome = arbitrate(Reading::exclusive(Unit::CodePoints), &[(text.as_str(), stated)]);
     let mut notes = vec![match labels.len() {
@@ -73,7 +77,7 @@ fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
             .filter(|it| *it != "good")
             .map(|quality| format!("the annotators call the response's quality `{quality}`")),
     );
-    notes.append(&mut fields.notes);
+    notes.append(&mut reader.notes);
     let placed = outcome.placed.first().map(Vec::as_slice).unwrap_or_default();
     let pairs = labels.iter().zip(placed);
     let mut citations: Vec<Citation> =

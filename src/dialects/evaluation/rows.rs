@@ -13,12 +13,12 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::contexts::{CONTEXTS, contexts, is_file, pair};
-use crate::dialects::shared::given;
-use crate::dialects::{Dialect, Reader, marks_among};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Element;
+use crate::input::json;
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, Target};
 use crate::text::Span;
 use crate::text::prose::count;
@@ -30,7 +30,12 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "an object with one of `answer`, `article`, `actual_output`, … beside a question or contexts",
     sources_from: "`contexts`, `retrieved_contexts`, `context`, `data_points`, …, then the files given",
     units: "none: marks stand in the text",
-    reader: Reader::Payload { detect, read, companion: crate::dialects::no_companion },
+    kind: Kind::Payload { detect, read },
+    element: |value| {
+        let row = value.as_object().is_some_and(|object| pair(object).is_some());
+        if row { Element::Row } else { Element::No }
+    },
+    ..Dialect::DEFAULTS
 };
 
 /// Fields that hold an answer.
@@ -84,11 +89,11 @@ fn detect(record: &Record<'_>) -> Option<String> {
     Some(format!("an answer in `{path}`, beside `{other}`"))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let object = record.payload().and_then(|payload| payload.document()?.as_object());
-    let Some(object) = object else { return Err(record.error("a row is a JSON object")) };
+    let Some(object) = object else { return Err(record.error("a row should be a JSON object")) };
     let Some((path, text)) = answer(object) else {
-        return Err(record.error("the row has no one field that is known to hold an answer"));
+        return Err(record.error("no field of the row is known to hold an answer"));
     };
     let mut notes = vec![format!("`{path}` is read as the answer")];
     let (sources, from) = contexts(object);
@@ -96,7 +101,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
     let placed = by_place(&sources);
-    let mut found = marks_among(text, placed.as_deref().unwrap_or(&sources), families);
+    let mut found = text_reader.read_among(text, placed.as_deref().unwrap_or(&sources));
     let sources = match placed.filter(|_| are_numbers(&found.citations)) {
         Some(placed) => {
             notes.push("the numbers count the contexts: their own ids are no numbers".to_owned());
@@ -111,7 +116,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     all.append(&mut found.sources);
     let question = QUESTIONS.iter().find_map(|key| object.get(*key)?.as_str());
     Ok(Case {
-        id: given::id(object, "id").unwrap_or_default(),
+        id: json::id(object, "id").unwrap_or_default(),
         question: question.map(str::to_owned),
         response: Response {
             text: text.to_owned(),
@@ -143,7 +148,7 @@ fn is_number(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether an answer cites, and by numbers alone.
+/// True if an answer cites, and by numbers alone.
 fn are_numbers(citations: &[Citation]) -> bool {
     let mut cited = citations.iter().flat_map(|citation| &citation.targets).peekable();
     cited.peek().is_some() && cited.all(|target| is_number(&target.id))

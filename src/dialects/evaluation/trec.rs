@@ -12,12 +12,12 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::given::id as id_of;
-use crate::dialects::{Dialect, Reader};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::error::Result;
 use crate::input::Record;
-use crate::input::json::Reader as Fields;
+use crate::input::json::Reader;
+use crate::input::json::id as id_of;
 use crate::model::{
     Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
 };
@@ -31,7 +31,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`references` beside `answer`, a list of objects with `text` and `citations`",
     sources_from: "`references`, their texts from segments or `candidates` given as a file",
     units: "none: a citation covers its sentence",
-    reader: Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    ..Dialect::DEFAULTS
 };
 
 /// The most references that a run may have.
@@ -55,18 +57,19 @@ fn detect(record: &Record<'_>) -> Option<String> {
     })
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let object = record.payload().and_then(|payload| payload.document()?.as_object());
-    let Some(object) = object else { return Err(record.error("a run is a JSON object")) };
-    let mut fields = Fields::default();
+    let Some(object) = object else { return Err(record.error("a run should be a JSON object")) };
+    let mut reader = Reader::default();
+    let cursor = Cursor::new(object, "");
     let references: Vec<String> =
-        fields.list(object, "references", "").iter().map(reference).collect();
+        cursor.list(&mut reader, "references").iter().map(reference).collect();
     let mut answer = Answer { references: &references, ..Answer::default() };
-    for (index, one) in fields.list(object, "answer", "").iter().enumerate() {
+    for (index, one) in cursor.list(&mut reader, "answer").iter().enumerate() {
         let path = format!("answer[{index}]");
         match one.as_object() {
-            Some(sentence) => answer.add(sentence, &path, &mut fields),
-            None => fields.expected(&path, "an object", one),
+            Some(sentence) => answer.add(sentence, &path, &mut reader),
+            None => reader.expected(&path, "an object", one),
         }
     }
     let words = answer.text.split_whitespace().count();
@@ -75,7 +78,7 @@ fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
     notes.extend(stated.filter(|stated| *stated != words as u64).map(|stated| {
         format!("`response_length` is {stated}, but the answer has {}", count(words, "word"))
     }));
-    notes.append(&mut fields.notes);
+    notes.append(&mut reader.notes);
     let about = object.get("metadata").and_then(Value::as_object).unwrap_or(object);
     let first = |keys: &[&str]| keys.iter().find_map(|key| id_of(about, key));
     let (run, topic) = (first(&["run_id"]), first(&["topic_id", "narrative_id", "qid"]));
@@ -113,8 +116,9 @@ struct Answer<'r> {
 }
 
 impl Answer<'_> {
-    fn add(&mut self, sentence: &Map<String, Value>, path: &str, fields: &mut Fields) {
-        let text = fields.string(sentence, "text", path).unwrap_or_default();
+    fn add(&mut self, sentence: &Map<String, Value>, path: &str, reader: &mut Reader) {
+        let cursor = Cursor::new(sentence, path);
+        let text = cursor.string(reader, "text").unwrap_or_default();
         if !self.text.is_empty() && !self.text.ends_with(char::is_whitespace) {
             self.text.push(' ');
         }
@@ -123,9 +127,9 @@ impl Answer<'_> {
         let span = Span::new(start, self.text.trim_end().len().max(start));
         let mut ids: Vec<String> = Vec::new();
         let mut repeated = false;
-        for cited in fields.list(sentence, "citations", path) {
+        for cited in cursor.list(reader, "citations") {
             let Some(id) = self.id(cited) else {
-                fields.expected(&format!("{path}.citations"), "numbers or ids", cited);
+                reader.expected(&cursor.at("citations"), "numbers or ids", cited);
                 continue;
             };
             if ids.contains(&id) {
@@ -162,7 +166,7 @@ impl Answer<'_> {
         Some(reference.cloned().unwrap_or_else(|| format!("reference {place}")))
     }
 
-    /// What the tracks' validators would say.
+    /// Returns the remarks that the tracks' validators would make.
     fn validated(&self, words: usize) -> Vec<String> {
         let mut notes = Vec::new();
         let cited = |id: &String| {

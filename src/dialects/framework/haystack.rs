@@ -17,12 +17,13 @@
 
 use serde_json::Value;
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{Answer, list, scalar};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::apps::Answer;
 use crate::dialects::shared::documents;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::list;
+use crate::input::json::scalar;
 use crate::model::{Case, IdFrom, Source};
 use crate::text::prose::count;
 
@@ -33,11 +34,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`data` beside `query` and `documents[]`, bare or in `answers[]`",
     sources_from: "`documents[]` by their `source_index`, else by place; then files given",
     units: "none: `[1]` stands in the text",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 /// The answers in a document, wherever a pipeline puts them.
@@ -61,11 +59,11 @@ fn detect(record: &Record<'_>) -> Option<String> {
     Some(format!("an answer in `data` with {}", count(list(first, "documents").len(), "document")))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let answers = payload.document().map(answers).unwrap_or_default();
     let Some(first) = answers.first() else {
-        return Err(record.error("it holds no answer with `data`, `query` and `documents`"));
+        return Err(record.error("no answer with `data`, `query` and `documents` found"));
     };
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     if answers.len() > 1 {
@@ -86,14 +84,14 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         answer.sources.push(source);
     }
     if !indexed {
-        documents::number(&mut answer.sources, &answer.text, families);
+        documents::number(&mut answer.sources, &answer.text, text_reader);
         if !answer.sources.is_empty() {
             let note = "the documents have no `source_index`: they are counted by place, which is \
                         wrong if those that are not referenced were left out";
             answer.notes.push(note.to_owned());
         }
     }
-    Ok(answer.case(Vec::new(), families))
+    Ok(answer.case(Vec::new(), text_reader))
 }
 
 /// A document, and the number that the model was told for it.

@@ -12,13 +12,13 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{list, scalar, text};
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::trace::Trace;
 use crate::dialects::shared::{chats, documents};
-use crate::dialects::{Dialect, Item};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
 
@@ -29,12 +29,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`observations[]` of a `type` such as `SPAN`, or such observations themselves",
     sources_from: "lists of documents in the outputs of observations, then files given",
     units: "none: marks stand in the text of the trace's output",
-    reader: crate::dialects::Reader::Archive {
-        detect,
-        divide,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Archive { detect, divide, read },
+    ..Dialect::DEFAULTS
 };
 
 /// The types of observations.
@@ -60,7 +56,7 @@ fn is_trace(value: &Value) -> bool {
     list(value, "observations").iter().any(is_observation)
 }
 
-/// What a document holds: the trace itself, and its observations in the order of their starts.
+/// Takes a document apart: the trace itself, and its observations in the order of their starts.
 fn taken(documents: &[Value]) -> (Option<&Value>, Vec<&Value>) {
     let wrapped = |it: &'_ Value| !list(it, "data").is_empty();
     let inner = documents.iter().filter(|it| wrapped(it)).flat_map(|it| list(it, "data"));
@@ -95,8 +91,8 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| usize::from(is_trace(document)))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let (whole, observations) = taken(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
     let parent = |it: &Value| scalar_of(it, &["parentObservationId", "parent_observation_id"]);
@@ -105,7 +101,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let last = generations().find(|it| output(it).is_some());
     let told = whole.filter(|it| output(it).is_some()).or(root.copied()).or(last.copied());
     let Some(told) = told else {
-        return Err(record.error("neither the trace nor an observation has an `output` in words"));
+        return Err(record.error("no `output` with words in the trace or its observations"));
     };
     trace.answer = output(told);
     trace.question = whole
@@ -125,7 +121,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     if trace.retrievals.is_empty() {
         trace.retrievals.push(found(&told));
     }
-    trace.told = generations().next().and_then(|it| it.get("input")).map(documents::words);
+    trace.prompt = generations().next().and_then(|it| it.get("input")).map(documents::words);
     let id = whole.map(|it| [text(it, "name"), text(it, "id")].join(" ")).unwrap_or_default();
-    Ok(Case { id: id.trim().to_owned(), ..trace.case(families) })
+    Ok(Case { id: id.trim().to_owned(), ..trace.case(text_reader) })
 }

@@ -15,13 +15,12 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{list, text};
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::trace::Trace;
 use crate::dialects::shared::{chats, documents};
-use crate::dialects::{Dialect, Item};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
 
@@ -32,7 +31,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`run_type` beside `trace_id`, `dotted_order` or `child_runs`",
     sources_from: "documents in the outputs of `retriever` runs, then files given",
     units: "none: marks stand in the text of the root's output",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion },
+    kind: Kind::Archive { detect, divide, read },
+    companion,
+    ..Dialect::DEFAULTS
 };
 
 /// How deep runs stand in runs.
@@ -100,7 +101,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |run| usize::from(is_run(run) && answered(run).is_some()))
 }
 
-/// What each retriever found, in the order of their starts.
+/// Results of the retrievers, in the order of their starts.
 fn retrieved(runs: &[&Value]) -> Vec<Vec<Source>> {
     let mut retrievers: Vec<&&Value> =
         runs.iter().filter(|run| text(run, "run_type") == "retriever").collect();
@@ -109,13 +110,13 @@ fn retrieved(runs: &[&Value]) -> Vec<Vec<Source>> {
     retrievers.into_iter().map(found).collect()
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let runs = runs(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
     let roots: Vec<&&Value> = runs.iter().filter(|run| is_root(run)).collect();
     let Some(root) = roots.iter().rev().find(|run| answered(run).is_some()).or(roots.last()) else {
-        return Err(record.error("it holds no root run: each names a parent"));
+        return Err(record.error("no root run found: each run names a parent"));
     };
     if roots.len() > 1 {
         let what = count(roots.len() - 1, "other trace");
@@ -137,11 +138,11 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let mut models: Vec<&&Value> =
         ours.iter().filter(|run| matches!(text(run, "run_type"), "llm" | "chat_model")).collect();
     models.sort_by_key(|run| text(run, "dotted_order"));
-    trace.told = models.last().and_then(|run| run.get("inputs")).map(documents::words);
+    trace.prompt = models.last().and_then(|run| run.get("inputs")).map(documents::words);
     let id = text(root, "id").to_owned();
     let name = text(root, "name");
     Ok(Case {
         id: if name.is_empty() { id } else { format!("{name} {id}") },
-        ..trace.case(families)
+        ..trace.case(text_reader)
     })
 }

@@ -21,14 +21,15 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{Answer, list, scalar, text};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::apps::Answer;
 use crate::dialects::shared::documents;
-use crate::dialects::shared::found::words;
 use crate::dialects::shared::passages::Passages;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::scalar;
+use crate::input::json::words;
+use crate::input::json::{list, text};
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::Span;
 use crate::text::prose::count;
@@ -40,11 +41,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`source_nodes[]` with `node`, or blocks of the `block_type` `citation`",
     sources_from: "`source_nodes[]` by the number in `Source 1:`, else by place; then files given",
     units: "none: `[1]` stands in the text, a citation block behind its claim",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 const BLOCK_ONLY: &str =
@@ -82,11 +80,11 @@ fn detect(record: &Record<'_>) -> Option<String> {
         .map(|_| format!("a response with {}", count(nodes, "node")))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let document = payload.document();
     let Some((document, holder)) = document.and_then(|it| Some((it, holder(it)?))) else {
-        return Err(record.error("it has neither `source_nodes` nor citation blocks"));
+        return Err(record.error("no `source_nodes` and no citation blocks found"));
     };
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let asked = ["query", "query_str", "question"].iter().find_map(|key| document.get(*key));
@@ -100,9 +98,9 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         answer.text = said(document).or_else(|| said(holder)).unwrap_or_default();
     }
     if !numbered {
-        documents::number(&mut answer.sources, &answer.text, families);
+        documents::number(&mut answer.sources, &answer.text, text_reader);
     }
-    Ok(answer.case(own, families))
+    Ok(answer.case(own, text_reader))
 }
 
 /// A node; its number is its id where its text begins with it.

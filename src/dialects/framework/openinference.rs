@@ -18,14 +18,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{list, scalar};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::documents;
 use crate::dialects::shared::trace::Trace;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::list;
 use crate::input::json::parse;
+use crate::input::json::scalar;
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::prose::count;
 
@@ -36,11 +36,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`openinference.span.kind`, or `retrieval.documents` among a span's attributes",
     sources_from: "`retrieval.documents.{i}` by number, then files given",
     units: "none: marks stand in the text of the root's `output.value`",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 /// Told in place of texts.
@@ -136,7 +133,7 @@ impl SpanOf {
         self.text("openinference.span.kind").unwrap_or_default().to_uppercase()
     }
 
-    /// What came out of it, in words.
+    /// Its output, in words.
     fn said(&self) -> Option<String> {
         let messages = || Some(self.messages("llm.output_messages.")).filter(|it| !it.is_empty());
         let of_genai = || self.attributes.get("gen_ai.output.messages").and_then(documents::said);
@@ -144,7 +141,7 @@ impl SpanOf {
         value.or_else(messages).or_else(of_genai)
     }
 
-    /// What was put into it, in words.
+    /// Its input, in words.
     fn asked(&self) -> Option<String> {
         let of_genai = || self.attributes.get("gen_ai.input.messages").and_then(documents::asked);
         self.attributes.get("input.value").and_then(documents::asked).or_else(of_genai)
@@ -253,15 +250,15 @@ fn flatten(value: &Value, path: &str, into: &mut BTreeMap<String, Value>, depth:
     }
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut spans = spans(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
     let is_root = |span: &SpanOf| span.parent.is_empty();
     let shown = spans.iter().rfind(|span| is_root(span) && span.said().is_some());
     let shown = shown.or_else(|| spans.iter().rfind(|span| span.said().is_some()));
     let Some(own) = shown.map(|span| span.trace.clone()) else {
-        return Err(record.error("no span says what came out of it"));
+        return Err(record.error("no span has an output"));
     };
     let before = spans.len();
     spans.retain(|span| span.trace == own);
@@ -287,6 +284,6 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
             trace.reranked = Some(reranked);
         }
     }
-    trace.told = models.last().map(|span| span.messages("llm.input_messages."));
-    Ok(trace.case(families))
+    trace.prompt = models.last().map(|span| span.messages("llm.input_messages."));
+    Ok(trace.case(text_reader))
 }

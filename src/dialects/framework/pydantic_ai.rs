@@ -23,14 +23,16 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages::Passages;
 use crate::dialects::shared::{found, reasoning};
-use crate::dialects::{Dialect, in_numbered_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::list;
+use crate::input::json::words;
 use crate::input::json::{Reader, join};
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::prose::count;
@@ -43,11 +45,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`parts[]` with a `part_kind`",
     sources_from: "the citations, with their excerpts; what tools returned; then files given",
     units: "code points within each part, end exclusive",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 const NAMED_ONLY: &str = "the citation gives no excerpt of it; pass it with `--source ID=PATH`";
@@ -64,10 +63,6 @@ fn detect(record: &Record<'_>) -> Option<String> {
             count(cited, "citation")
         )
     })
-}
-
-fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
 fn parts(message: &Value) -> &[Value] {
@@ -87,14 +82,14 @@ fn messages(documents: &[Value]) -> impl Iterator<Item = &Value> {
     })
 }
 
-/// Whether a message is what a model said, in words.
+/// True if a message is what a model said, in words.
 fn is_answer(message: &Value) -> bool {
     message.get("kind").and_then(Value::as_str) != Some("request")
         && parts(message).iter().any(|part| part_kind(part) == "text")
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let all: Vec<&Value> = messages(&payload.documents).collect();
     let Some(last) = all.iter().rposition(|message| is_answer(message)) else {
         return Err(record.error("no message has a part of the `part_kind` `text`"));
@@ -120,11 +115,11 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     }
     let asked = before.iter().rev().flat_map(|message| parts(message).iter().rev());
     let mut asked = asked.filter(|part| part_kind(part) == "user-prompt");
-    let question = asked.find_map(|part| found::words(part.get("content")?));
-    Ok(Case { question, ..read.finish(families) })
+    let question = asked.find_map(|part| words(part.get("content")?));
+    Ok(Case { question, ..read.finish(text_reader) })
 }
 
-/// What is read so far.
+/// The state of reading.
 #[derive(Debug, Default)]
 struct Read {
     reader: Reader,
@@ -139,10 +134,11 @@ struct Read {
 
 impl Read {
     fn part(&mut self, part: &Map<String, Value>, path: &str) {
-        let Some(text) = self.reader.string(part, "content", path) else { return };
+        let cursor = Cursor::new(part, path);
+        let Some(text) = cursor.string(&mut self.reader, "content") else { return };
         let start = self.draft.text().len();
         let mut notes = Vec::new();
-        let citations = self.reader.list(part, "citations", path);
+        let citations = cursor.list(&mut self.reader, "citations");
         for (index, value) in citations.iter().enumerate() {
             let path = format!("{path}.citations[{index}]");
             let Some(fields) = value.as_object() else {
@@ -175,7 +171,7 @@ impl Read {
         self.draft.part(&text, notes);
     }
 
-    /// What an anchor covers, and from where to where.
+    /// The text that an anchor covers, with its place.
     fn anchor(&mut self, anchor: &Value, path: &str) -> Option<(AnchorKind, i64, i64)> {
         let number = |key: &str| anchor.get(key).and_then(Value::as_i64);
         let (Some(start), Some(end)) = (number("start"), number("end")) else {
@@ -193,22 +189,25 @@ impl Read {
     /// A target for each excerpt of each source; one without excerpts is cited as a whole.
     fn targets(&mut self, citation: &Map<String, Value>, path: &str) -> Vec<Target> {
         let mut targets = Vec::new();
-        for (index, source) in self.reader.list(citation, "sources", path).iter().enumerate() {
+        for (index, source) in
+            Cursor::new(citation, path).list(&mut self.reader, "sources").iter().enumerate()
+        {
             let path = format!("{path}.sources[{index}]");
             let Some(fields) = source.as_object() else {
                 self.reader.expected(&path, "an object", source);
                 continue;
             };
-            let url = self.reader.string(fields, "url", &path);
-            let document = self.reader.id(fields, "document_id", &path);
-            let title = self.reader.string(fields, "title", &path);
+            let cursor = Cursor::new(fields, path);
+            let url = cursor.string(&mut self.reader, "url");
+            let document = cursor.id(&mut self.reader, "document_id");
+            let title = cursor.string(&mut self.reader, "title");
             let Some(id) = document.or_else(|| url.clone()).or_else(|| title.clone()) else {
                 continue;
             };
-            let excerpts = self.reader.list(fields, "excerpts", &path);
+            let excerpts = cursor.list(&mut self.reader, "excerpts");
             let excerpts: Vec<String> = excerpts
                 .iter()
-                .filter_map(|excerpt| found::words(excerpt.get("text").unwrap_or(excerpt)))
+                .filter_map(|excerpt| words(excerpt.get("text").unwrap_or(excerpt)))
                 .collect();
             let target = |quote| Target { id: id.clone(), quote, ..Target::default() };
             if excerpts.is_empty() {
@@ -240,7 +239,7 @@ impl Read {
         }
     }
 
-    fn finish(mut self, families: &Families) -> Case {
+    fn finish(mut self, text_reader: &TextReader<'_>) -> Case {
         let cited = self.cited_sources.into_iter().map(|(mut source, passages)| {
             passages.finish(&mut source);
             source
@@ -248,7 +247,7 @@ impl Read {
         let sources: Vec<Source> = cited.chain(self.returned).collect();
         let numbers: Vec<u64> = (1..=sources.len() as u64).collect();
         let text = self.draft.text();
-        let marks = if self.cited > 0 { None } else { in_numbered_text(text, &numbers, families) };
+        let marks = if self.cited > 0 { None } else { text_reader.read_numbered(text, &numbers) };
         let thoughts = reasoning::thoughts(text);
         let finished = self.draft.finish(Reading::exclusive(Unit::CodePoints));
         let mut case = Case { sources, ..Case::default() };

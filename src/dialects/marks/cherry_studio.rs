@@ -17,10 +17,11 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::Names;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::input::json::parse;
 use crate::model::{Citation, Source};
 use crate::text::address;
@@ -33,16 +34,20 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`<sup data-citation='…'>1</sup>` or `[<sup>1</sup>](url)` in the text",
     sources_from: "the JSON and the address in each mark, then the files given",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
-const NAMES: Names = Names {
-    text: &["content"],
-    title: &["title"],
-    url: &["url"],
-    score: &[],
-    shown: &["type"],
-    without: "the mark gives title and address only; pass the saved page with `--source`",
+const NAMES: SourceFields = SourceFields {
+    texts: &["content"],
+    titles: &["title"],
+    urls: &["url"],
+    scores: &[],
+    shown: Shown::Named(&["type"]),
+    absent: Absent::Reason(
+        "the mark gives title and address only; pass the saved page with `--source`",
+    ),
+    ..SourceFields::APP
 };
 
 /// A mark: its JSON or number, the number shown, the address; or the number in `[cite:1]`.
@@ -57,7 +62,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is sound")
 });
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     if !text.contains("<sup") {
         return None;
     }
@@ -66,7 +71,7 @@ fn detect(text: &str) -> Option<String> {
     (raised > 0).then(|| count(raised, "raised number"))
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     let citations: Vec<Citation> =
         apps::marks(text, &MARK, "number", |found| number(found).into_iter().collect());
     let mut sources: BTreeMap<u64, Source> = BTreeMap::new();
@@ -83,7 +88,7 @@ fn read(text: &str, _: &Families) -> InText {
             *known = source;
         }
     }
-    InText { citations, sources: sources.into_values().collect(), ..InText::default() }
+    TextMarks { citations, sources: sources.into_values().collect(), ..TextMarks::default() }
 }
 
 /// The number that a mark shows.
@@ -105,7 +110,7 @@ fn source(found: &Captures<'_>, id: String) -> Option<Source> {
     if data.is_none() && link.is_none() {
         return None;
     }
-    let mut source = NAMES.source(&data.unwrap_or_default(), id);
+    let mut source = NAMES.source_with_id(&data.unwrap_or_default(), id);
     source.url = source.url.or_else(|| link.map(str::to_owned));
     source.excerpt = source.text.why_not().is_none();
     Some(source)
@@ -125,7 +130,7 @@ mod tests {
     use super::*;
     use crate::model::SourceText;
 
-    fn found(text: &str) -> InText {
+    fn found(text: &str) -> TextMarks {
         read(text, &Families::default())
     }
 
@@ -161,6 +166,6 @@ mod tests {
         );
         assert_eq!(read.sources.len(), 1);
         assert_eq!(read.sources[0].url.as_deref(), Some("https://a.example/x_(y)"));
-        assert_eq!(detect("Squared: m<sup>2</sup>."), None);
+        assert_eq!(detect("Squared: m<sup>2</sup>.", &Families::default()), None);
     }
 }

@@ -12,11 +12,13 @@
 //! texts and at 1 in others: the passage cannot be located, and this is said. A tag that runs over
 //! its paragraph is closed at the paragraph's end.
 
-use crate::dialects::marks::markers::{Families, read_response};
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::{Families, read_response};
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Locator, Problem, ProblemKind, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -25,27 +27,24 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`<cite index=\"1-17\">` or `antml:cite`, also when its `<` was lost",
     sources_from: "the files given",
     units: "sentences, which cannot be located",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// The longest list of sentences that is read, in bytes.
 const MAX_INDEX: usize = 4096;
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     tags(text).any(|tag| tag.index.is_some()).then(|| "tags such as `<cite index=…>`".to_owned())
 }
 
-fn read(text: &str, families: &Families) -> InText {
+fn read(text: &str, families: &Families) -> TextMarks {
     let tags: Vec<Tag<'_>> = tags(text).collect();
     let masked: Vec<Span> = tags.iter().map(|tag| tag.span).collect();
-    let code = markdown::code_spans(text, &masked);
-    let in_code = |span: Span| {
-        let behind = code.partition_point(|code| code.end <= span.start);
-        code.get(behind).is_some_and(|code| code.overlaps(span))
-    };
-    let mut found = InText::default();
+    let code = Code::beside(text, &masked);
+    let mut found = TextMarks::default();
     let mut open: Vec<&Tag<'_>> = Vec::new();
-    for tag in tags.iter().filter(|tag| !in_code(tag.span)) {
+    for tag in tags.iter().filter(|tag| !code.overlaps(tag.span)) {
         let from = open.first().map_or(tag.span.start, |first| first.span.start);
         if text.get(from..tag.span.start).is_some_and(|between| between.contains("\n\n")) {
             open.drain(..).for_each(|tag| found.citations.push(unclosed(text, tag)));
@@ -118,7 +117,7 @@ fn opening(text: &str) -> Option<(usize, Option<&str>)> {
     Some((text.len() - rest.len(), Some(index)))
 }
 
-/// What follows a quotation mark, plain, escaped or typographic.
+/// Returns the text behind a quotation mark, plain, escaped or typographic.
 fn quoted(text: &str) -> Option<&str> {
     let text = text.trim_start_matches('\\');
     text.strip_prefix("&quot;").or_else(|| text.strip_prefix(['"', '\'', '\u{201c}', '\u{201d}']))
@@ -173,7 +172,7 @@ mod tests {
     use super::*;
 
     fn claims(text: &str) -> Vec<(&str, Vec<String>)> {
-        assert!(detect(text).is_some(), "{text}");
+        assert!(detect(text, &Families::default()).is_some(), "{text}");
         let found = read(text, &Families::default());
         let claims = found.citations.iter().map(|citation| {
             let at = |target: &Target| match &target.locator {
@@ -214,7 +213,7 @@ mod tests {
     #[test]
     fn html_and_code_are_left_alone() {
         for text in ["<cite>A Book</cite>", "(cite indexes)", "see (cite) and {cite index}"] {
-            assert!(detect(text).is_none(), "{text}");
+            assert!(detect(text, &Families::default()).is_none(), "{text}");
         }
         let text = "`<cite index=\"1-1\">x</cite>` and <cite>A Book</cite>";
         assert!(read(text, &Families::default()).citations.is_empty());

@@ -21,12 +21,14 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::dialects::marks::markers::{Families, read_response};
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::{Families, read_response};
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{
     Anchor, AnchorKind, Card, Citation, IdFrom, Problem, ProblemKind, Source, SourceText, Target,
 };
-use crate::text::{Span, markdown};
+use crate::text::Span;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -35,7 +37,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`<co: 0>claim</co: 0>` or `<co>claim</co: 0:[1]>` in the text",
     sources_from: "the files given, in the order of the numbers",
     units: "none: tags stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// An opening tag with its documents or none, a closing one, or a word of the model's own.
@@ -45,7 +48,7 @@ static TAGS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&tags).expect("the pattern is sound")
 });
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     // Most texts have none, and need not wait until the pattern is compiled.
     if !text.contains("<co") && !text.contains("</co") {
         return None;
@@ -63,18 +66,14 @@ struct Tag<'t> {
     closes: bool,
 }
 
-fn read(text: &str, families: &Families) -> InText {
+fn read(text: &str, families: &Families) -> TextMarks {
     let all: Vec<Tag<'_>> = tags(text);
     let masked: Vec<Span> = all.iter().map(|tag| tag.span).collect();
-    let code = markdown::code_spans(text, &masked);
-    let in_code = |span: Span| {
-        let behind = code.partition_point(|code| code.end <= span.start);
-        code.get(behind).is_some_and(|code| code.overlaps(span))
-    };
-    let mut found = InText::default();
+    let code = Code::beside(text, &masked);
+    let mut found = TextMarks::default();
     let mut open: Vec<Tag<'_>> = Vec::new();
     let mut astray = 0;
-    for tag in all.into_iter().filter(|tag| !in_code(tag.span)) {
+    for tag in all.into_iter().filter(|tag| !code.overlaps(tag.span)) {
         let card = Card { family: "co".to_owned(), span: tag.span, label: None, known: true };
         found.cards.push(card);
         let is_word = tag.span.slice(text).is_some_and(|tag| tag.starts_with("<|"));
@@ -216,7 +215,7 @@ mod tests {
             ((*words).to_owned(), ids.iter().map(|id| (*id).to_owned()).collect())
         };
         assert_eq!(shown(text), expected.iter().map(owned).collect::<Vec<_>>(), "{text}");
-        assert!(detect(text).is_some(), "{text}");
+        assert!(detect(text, &Families::default()).is_some(), "{text}");
     }
 
     #[test]
@@ -254,6 +253,6 @@ mod tests {
         let text = "<|START_RESPONSE|><co>a</co: 0:[0]> `<co: 0>`<|END_RESPONSE|>";
         assert_eq!(read(text, &Families::default()).cards.len(), 4);
         assert_eq!(shown(text).len(), 1);
-        assert_eq!(detect("<co>1</co> <|im_end|> carbon <co>"), None);
+        assert_eq!(detect("<co>1</co> <|im_end|> carbon <co>", &Families::default()), None);
     }
 }

@@ -4,14 +4,10 @@
 //! What looks like the address of a link is the word CITE. The app puts it in where it lacks, but not
 //! in front of another round bracket.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps;
-use crate::dialects::{Dialect, InText, Reader};
-use crate::model::Citation;
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::app_marks::fastgpt::marks;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::text::prose::count;
 
 /// The entry in the table of formats.
@@ -21,15 +17,11 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`[` 24 hexadecimal digits `](CITE)` in the text",
     sources_from: "the files given; `--source ID=PATH` gives the row that a mark means",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
-static MARK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\[(?:(?:quote|cite|引用)[:：]\s?)?([0-9a-fA-F]{24})\](?:\(CITE\))?")
-        .expect("the pattern is sound")
-});
-
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     // Most texts have none, and need not wait until the pattern is compiled.
     let is_id = |id: &[u8]| id.iter().all(u8::is_ascii_hexdigit);
     let ends_id = |end: usize| {
@@ -44,32 +36,6 @@ fn detect(text: &str) -> Option<String> {
     Some(format!("{} such as `{}`", count(marks.len(), "mark"), first.raw))
 }
 
-fn read(text: &str, _: &Families) -> InText {
-    InText { citations: marks(text), ..InText::default() }
-}
-
-/// The marks in `text` outside code, in order.
-pub(crate) fn marks(text: &str) -> Vec<Citation> {
-    apps::marks(text, &MARK, "cite", |found| {
-        let (Some(mark), Some(id)) = (found.get(0), found.get(1)) else { return Vec::new() };
-        let behind = text.get(mark.end()..).unwrap_or_default();
-        let linked = behind.starts_with('(') && !mark.as_str().ends_with(')');
-        if linked { Vec::new() } else { vec![id.as_str().to_owned()] }
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_address_of_a_mark_is_a_word() {
-        let id = "65f0c3b2a1d4e5f60718293a";
-        let text = format!(
-            "So [{id}](CITE)[{id}]. Or [quote:{id}]. Not `[{id}]`, [{id}](x.html), [{id}0], [65f0]."
-        );
-        let raw: Vec<String> = marks(&text).into_iter().map(|mark| mark.raw).collect();
-        assert_eq!(raw, [format!("[{id}](CITE)"), format!("[{id}]"), format!("[quote:{id}]")]);
-        assert!(marks(&text).iter().all(|mark| mark.targets[0].id == id));
-    }
+fn read(text: &str, _: &Families) -> TextMarks {
+    TextMarks { citations: marks(text), ..TextMarks::default() }
 }

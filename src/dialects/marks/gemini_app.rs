@@ -9,11 +9,13 @@
 //! that has them for its own reasons must not change. A range of more than [`MAX_IN_RANGE`]
 //! numbers stays one id.
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -22,7 +24,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`[cite_start]` or `[cite: 1]` in the text",
     sources_from: "the files given; the numbers mean pieces inside the app",
     units: "none: tags stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// The longest range whose numbers become ids of their own.
@@ -33,11 +36,11 @@ const MAX_IN_RANGE: u64 = 100;
 enum Tag<'t> {
     Start,
     End,
-    /// What stands between `[cite:` and `]`.
+    /// The text between `[cite:` and `]`.
     Cite(&'t str),
 }
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let tags = tags(text);
     let starts = tags.iter().filter(|(tag, _)| *tag == Tag::Start).count();
     let cites = tags.iter().filter(|(tag, _)| matches!(tag, Tag::Cite(_))).count();
@@ -75,17 +78,13 @@ fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
     if found.is_empty() {
         return found;
     }
-    let mut code = markdown::code_spans(text, &[]);
-    code.sort_unstable();
-    found.retain(|(_, span)| {
-        let before = code.partition_point(|code| code.start <= span.start).checked_sub(1);
-        !before.and_then(|index| code.get(index)).is_some_and(|code| code.overlaps(*span))
-    });
+    let code = Code::of(text);
+    found.retain(|(_, span)| !code.contains(span.start));
     found
 }
 
-fn read(text: &str, _: &Families) -> InText {
-    let mut found = InText::default();
+fn read(text: &str, _: &Families) -> TextMarks {
+    let mut found = TextMarks::default();
     let mut open: Option<usize> = None;
     let mut ended: Option<Span> = None;
     let mut unused = 0;
@@ -187,7 +186,7 @@ fn numbers(piece: &str) -> Result<Vec<String>, String> {
 mod tests {
     use super::*;
 
-    fn read_all(text: &str) -> InText {
+    fn read_all(text: &str) -> TextMarks {
         read(text, &Families::default())
     }
 
@@ -220,7 +219,7 @@ mod tests {
 
     #[test]
     fn code_keeps_its_tags() {
-        assert_eq!(detect("```\n[cite_start]x = 1 [cite: 2]\n```\n"), None);
+        assert_eq!(detect("```\n[cite_start]x = 1 [cite: 2]\n```\n", &Families::default()), None);
         let text = "[cite_start]a `b[cite: 1]` c [cite: 2]";
         assert_eq!(shown(text), [is(AnchorKind::Claim, "a `b[cite: 1]` c", "2")]);
     }

@@ -21,11 +21,12 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::granite::risks;
+use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::cited::{Cited, Cites};
 use crate::dialects::shared::excerpts::Excerpts;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::shared::granite::risks;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::input::json;
 use crate::model::{Anchor, AnchorKind, Citation, Problem, ProblemKind, Source, Target};
 use crate::text::Span;
@@ -38,7 +39,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`<co>1</co>` in the text, with `# Citations:` behind it",
     sources_from: "the words that the list repeats; the files given, in the order of the documents",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 static MARK: LazyLock<Regex> =
@@ -54,7 +56,7 @@ static RISK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?mi)^\s*[0-9]+\.\s*Risk\s+(low|high)\s*:").expect("it is sound")
 });
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     // Most texts have none, and need not wait until the pattern is compiled.
     if !text.contains("</co>") && !text.contains("</c>") {
         return None;
@@ -68,7 +70,7 @@ fn detect(text: &str) -> Option<String> {
     marked.then(|| "marks such as `<co>1</co>`".to_owned())
 }
 
-/// Where the line `# NAME:` begins, in bytes.
+/// Finds the beginning of the line `# NAME:`, in bytes.
 fn heading(text: &str, name: &str) -> Option<usize> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -90,12 +92,12 @@ struct Entry {
     quote: Option<String>,
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     let list = heading(text, "Citations");
     let risky = heading(text, "Hallucinations").unwrap_or(text.len());
     let end = list.unwrap_or(risky).min(risky);
     let entries = list.and_then(|at| text.get(at..risky)).map(entries).unwrap_or_default();
-    let mut found = InText::default();
+    let mut found = TextMarks::default();
     let mut used: BTreeSet<u64> = BTreeSet::new();
     for mark in MARK.captures_iter(text.get(..end).unwrap_or_default()) {
         let (Some(whole), Some(number)) = (mark.get(0), mark.get(1)) else { continue };
@@ -192,8 +194,8 @@ fn sources<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Source> {
 mod tests {
     use super::*;
 
-    fn read_all(text: &str) -> InText {
-        assert!(detect(text).is_some(), "{text}");
+    fn read_all(text: &str) -> TextMarks {
+        assert!(detect(text, &Families::default()).is_some(), "{text}");
         read(text, &Families::default())
     }
 
@@ -226,7 +228,7 @@ mod tests {
 
     #[test]
     fn other_tags_are_left_alone() {
-        assert_eq!(detect("<c>1</c> and <code>2</code>"), None);
-        assert_eq!(detect("<co: 1>x</co: 1>"), None);
+        assert_eq!(detect("<c>1</c> and <code>2</code>", &Families::default()), None);
+        assert_eq!(detect("<co: 1>x</co: 1>", &Families::default()), None);
     }
 }

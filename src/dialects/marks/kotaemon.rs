@@ -27,9 +27,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::apps;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Card, Citation, IdFrom, Locator, Source, SourceText};
 use crate::text::Span;
 use crate::text::prose::count;
@@ -41,10 +42,11 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`CITATION【1】` with `START_PHRASE` and `END_PHRASE`, and marks `【1】`",
     sources_from: "the first and last words in the list; `--source 1=PATH` gives the document",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
-/// Why a listed passage without words has no text.
+/// Reason that a listed passage without words has no text.
 const NO_PHRASES: &str = "its entry in the list has no START_PHRASE and no END_PHRASE";
 
 /// Told of every list.
@@ -72,7 +74,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is sound")
 });
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     if !text.contains("_PHRASE") {
         return None;
     }
@@ -80,7 +82,7 @@ fn detect(text: &str) -> Option<String> {
     (entries > 0).then(|| format!("a list of {}", count(entries, "citation")))
 }
 
-/// Where the answer begins, behind the list.
+/// Finds the beginning of the answer, behind the list.
 fn answer_at(text: &str) -> usize {
     let behind = FINAL.find_iter(text).last().map(|heading| heading.end());
     behind.unwrap_or_else(|| {
@@ -109,7 +111,7 @@ fn listed(text: &str) -> Vec<(String, Vec<String>)> {
     listed
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     let start = answer_at(text);
     let mut citations: Vec<Citation> = apps::marks(text, &MARK, "number", |found| {
         let digits = found.get(1).map(|numbers| numbers.as_str()).unwrap_or_default();
@@ -139,7 +141,7 @@ fn read(text: &str, _: &Families) -> InText {
     let span = Span::new(0, start);
     let cards = vec![Card { family: "list".to_owned(), span, label, known: true }];
     let notes = vec![GIVEN.to_owned()];
-    InText { citations, cards, sources, notes }
+    TextMarks { citations, cards, sources, notes }
 }
 
 /// The passage between its first and last words, as the text directive of an address says it.
@@ -182,6 +184,9 @@ mod tests {
     fn without_its_heading_the_answer_stands_behind_the_list() {
         let text = ANSWER.replace("FINAL ANSWER\n", "");
         assert_eq!(read(&text, &Families::default()).citations.len(), 2);
-        assert!(detect(&text).is_some() && detect("So it is 【1】.").is_none());
+        assert!(
+            detect(&text, &Families::default()).is_some()
+                && detect("So it is 【1】.", &Families::default()).is_none()
+        );
     }
 }

@@ -10,11 +10,13 @@
 //! Other marks of apps are dialects of their own: `oaicite` and `【…】`, `[cite: 1]`, private-use markers,
 //! `[^1^]` and `^[1]^`.
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -23,7 +25,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`[citation:3]`, `[web:1]`, `<grok:render …>`, `[3,6](@ref)`, `(pqac-0f650d59)`",
     sources_from: "the files given; the numbers mean lists inside the app",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// The longest mark, in bytes.
@@ -42,14 +45,14 @@ const TOOLS: &[&str] = &[
     "file",
 ];
 
-/// What stands for a citation, or for a card of the app.
+/// The text that stands for a citation, or for a card of the app.
 #[derive(Debug, PartialEq)]
 enum Mark {
     Cited(&'static str, Vec<String>),
     Card(String),
 }
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let marks = marks(text);
     let cited = |(mark, span): &(Mark, Span)| match mark {
         Mark::Cited(..) => span.slice(text),
@@ -61,8 +64,8 @@ fn detect(text: &str) -> Option<String> {
     Some(format!("{} such as `{}`", count(number, "mark"), crate::text::prose::one_line(&first)))
 }
 
-fn read(text: &str, _: &Families) -> InText {
-    let mut found = InText::default();
+fn read(text: &str, _: &Families) -> TextMarks {
+    let mut found = TextMarks::default();
     for (mark, span) in marks(text) {
         match mark {
             Mark::Cited(family, ids) => found.citations.push(Citation {
@@ -103,9 +106,8 @@ fn marks(text: &str) -> Vec<(Mark, Span)> {
         }
     }
     if !found.is_empty() {
-        let mut code = markdown::code_spans(text, &[]);
-        code.sort_unstable();
-        found.retain(|(_, span)| !Span::any_contains(&code, span.start));
+        let code = Code::of(text);
+        found.retain(|(_, span)| !code.contains(span.start));
     }
     found
 }
@@ -229,7 +231,7 @@ mod tests {
         let text = "<grok:render type=\"render_searched_image\"><argument name=\"image_id\">x</argument></grok:render>";
         let found = read(text, &Families::default());
         assert_eq!((found.citations.len(), found.cards.len()), (0, 1));
-        assert_eq!(detect(text), None);
+        assert_eq!(detect(text, &Families::default()), None);
     }
 
     #[test]
@@ -243,7 +245,7 @@ mod tests {
             "[citation:",
             "<grok:render>",
         ] {
-            assert_eq!(detect(text), None, "{text}");
+            assert_eq!(detect(text, &Families::default()), None, "{text}");
         }
     }
 }

@@ -1,9 +1,10 @@
 //! A response as text or Markdown with private-use markers, in any spelling.
 //!
-//! The markers themselves are read by [`crate::dialects::marks::markers`]; this is their entry in the table.
+//! The markers themselves are read by [`crate::dialects::shared::markers`]; this is their entry in the table.
 
-use crate::dialects::marks::markers::{Families, read_response};
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::markers::{Families, read_response};
+use crate::dialects::shared::text_marks::TextMarks;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -12,10 +13,11 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "U+E200 … U+E202 … U+E201, their `\\ue200` escapes, or `citeturn0file0`",
     sources_from: "the files given",
     units: "none: markers stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     if text.contains('\u{e200}') {
         return Some("private-use citation markers".to_owned());
     }
@@ -28,7 +30,7 @@ fn detect(text: &str) -> Option<String> {
     lost.map(str::to_owned)
 }
 
-fn read(text: &str, families: &Families) -> InText {
+fn read(text: &str, families: &Families) -> TextMarks {
     let response = read_response(text.to_owned(), families);
-    InText { citations: response.citations, cards: response.cards, ..InText::default() }
+    TextMarks { citations: response.citations, cards: response.cards, ..TextMarks::default() }
 }

@@ -10,11 +10,13 @@
 //! `(Sajun et al., 2024)`, which its final report has instead, is read by no dialect: it names nothing
 //! that could be looked up.
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -23,7 +25,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`[269936543 | Sajun et al. | 2024 | Citations: 31]`",
     sources_from: "papers given as JSON, by corpus id, then the files given",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 /// The longest mark, in bytes.
@@ -34,11 +37,11 @@ const MAX_LENGTH: usize = 400;
 enum Mark<'t> {
     /// Corpus id, authors and year.
     Paper([&'t str; 3]),
-    /// What the model says it remembers.
+    /// A citation of the model's memory.
     Memory(&'t str),
 }
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let marks = marks(text);
     let papers = marks.iter().filter(|(mark, _)| matches!(mark, Mark::Paper(_)));
     let number = papers.clone().count();
@@ -47,8 +50,8 @@ fn detect(text: &str) -> Option<String> {
     Some(format!("{} such as `{first}`", count(number, "mark")))
 }
 
-fn read(text: &str, _: &Families) -> InText {
-    let mut found = InText::default();
+fn read(text: &str, _: &Families) -> TextMarks {
+    let mut found = TextMarks::default();
     for (mark, span) in marks(text) {
         match mark {
             Mark::Paper([id, authors, year]) => found.citations.push(Citation {
@@ -69,9 +72,7 @@ fn read(text: &str, _: &Families) -> InText {
     }
     if !found.cards.is_empty() {
         let marks = count(found.cards.len(), "mark");
-        found
-            .notes
-            .push(format!("{marks} of the model's own memory, which no source stands behind"));
+        found.notes.push(format!("{marks} from the model's own memory, without a source"));
     }
     found
 }
@@ -94,9 +95,8 @@ fn marks(text: &str) -> Vec<(Mark<'_>, Span)> {
         }
     }
     if !found.is_empty() {
-        let mut code = markdown::code_spans(text, &[]);
-        code.sort_unstable();
-        found.retain(|(_, span)| !Span::any_contains(&code, span.start));
+        let code = Code::of(text);
+        found.retain(|(_, span)| !code.contains(span.start));
     }
     found
 }
@@ -145,7 +145,7 @@ mod tests {
             "[7 | M\n| 2019]",
             "[7 | M | 2019",
         ] {
-            assert_eq!(detect(text), None, "{text}");
+            assert_eq!(detect(text, &Families::default()), None, "{text}");
         }
     }
 }

@@ -5,19 +5,16 @@
 //! the match holds before and behind it is hidden; without one the whole match is the mark. The
 //! locator is read as people write one (`L8-L13`, `p. 3`, `12:05`: see [`crate::locator`]).
 //!
-//! The engine's time is linear in the text whatever the pattern is, and a pattern that would take
-//! more than [`MAX_BYTES`] once it is compiled is refused.
+//! The expression itself is a [`Pattern`](crate::dialects::shared::pattern::Pattern).
 
-use regex::{Regex, RegexBuilder};
-
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
-use crate::error::{Error, Result};
-use crate::input::Record;
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Locator, Problem, ProblemKind, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -26,145 +23,25 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "a regular expression given as `--pattern` or in `pincite.toml`",
     sources_from: "`[citations.sources]` in `pincite.toml`, `--source ID=PATH`, the files given",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
-/// How large a compiled pattern may be.
-const MAX_BYTES: usize = 4 * 1024 * 1024;
-
-/// What is worth trying for a pattern without an `id`.
-const NO_ID: &str = concat!(
-    r"such as `\[\[(?<id>\w+)(?: (?<locator>[\w-]+))?\]\]`; ",
-    "brackets that are meant as such need a backslash"
-);
-
-/// The groups that a pattern may have.
-const GROUPS: [&str; 3] = ["id", "locator", "claim"];
-
-/// A regular expression that finds citations.
-#[derive(Debug, Clone)]
-pub struct Pattern {
-    regex: Regex,
-}
-
-impl PartialEq for Pattern {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
-    }
-}
-
-impl Eq for Pattern {}
-
-impl Pattern {
-    /// Compiles `text`.
-    ///
-    /// Fails with the place in the pattern, in characters from 1, when it is no regular expression,
-    /// has a named group that means nothing here, or has no group `id`; and when it is too large or
-    /// matches where nothing stands.
-    pub fn new(text: &str) -> Result<Self> {
-        let error = |why: String| Error::new("use", format!("the pattern `{text}`"), why);
-        let place = |offset: usize| {
-            let before = text.get(..offset).unwrap_or(text).chars().count();
-            format!("character {}", before + 1)
-        };
-        if let Err(fault) = regex_syntax::Parser::new().parse(text) {
-            let (why, offset) = match &fault {
-                regex_syntax::Error::Parse(it) => (it.kind().to_string(), it.span().start.offset),
-                regex_syntax::Error::Translate(it) => {
-                    (it.kind().to_string(), it.span().start.offset)
-                }
-                _ => (fault.to_string(), 0),
-            };
-            return Err(error(why).at(place(offset)).hint(hint(text)));
-        }
-        let regex =
-            RegexBuilder::new(text).size_limit(MAX_BYTES).build().map_err(|_too_large| {
-                error(format!("it takes more than {} MiB", MAX_BYTES >> 20))
-                    .hint("smaller repetitions, such as `{1,100}` for `{1,10000}`")
-            })?;
-        let unknown = regex.capture_names().flatten().find(|name| !GROUPS.contains(name));
-        if let Some(name) = unknown {
-            let offset = text.find(&format!("<{name}>")).map_or(0, |at| at + 1);
-            return Err(error(format!("it has a group `{name}`, which means nothing here"))
-                .at(place(offset))
-                .hint(
-                    "the groups are `id`, `locator` and `claim`; `(?:…)` groups without a name",
-                ));
-        }
-        if regex.capture_names().flatten().all(|name| name != "id") {
-            return Err(error("it has no group `id`".to_owned()).hint(NO_ID));
-        }
-        if regex.is_match("") {
-            return Err(error("it matches where nothing stands".to_owned())
-                .hint("let it ask for at least one character of the mark"));
-        }
-        Ok(Self { regex })
-    }
-
-    /// The pattern as it was written.
-    pub fn as_str(&self) -> &str {
-        self.regex.as_str()
-    }
-
-    /// Whether it matches anywhere in `text`.
-    pub fn is_in(&self, text: &str) -> bool {
-        self.regex.is_match(text)
-    }
-
-    /// The first match in `text`, and how many there are.
-    fn looked_up<'t>(&self, text: &'t str) -> Option<(&'t str, usize)> {
-        let first = self.regex.find(text)?;
-        Some((first.as_str(), self.regex.find_iter(text).count()))
-    }
-}
-
-/// What is worth trying for a pattern that does not compile.
-fn hint(text: &str) -> &'static str {
-    if text.contains("(?=")
-        || text.contains("(?!")
-        || text.contains("(?<=")
-        || text.contains("(?<!")
-    {
-        "there is no looking ahead or behind: put what surrounds the mark into the pattern"
-    } else {
-        r"brackets that are meant as such need a backslash: `\[\[(?<id>\w+)\]\]`"
-    }
-}
-
-/// A text is only read this way when a pattern is given, which [`crate::cases::batch`] sees to.
-fn detect(_: &str) -> Option<String> {
-    None
-}
-
-/// Why a text is in the user's own dialect; `None` without a pattern or a match.
-pub(crate) fn reason(text: &str, families: &Families) -> Option<String> {
+fn detect(text: &str, families: &Families) -> Option<String> {
     let (first, matches) = families.pattern()?.looked_up(text)?;
     let shown: String = first.chars().take(60).collect();
     let more = if shown.len() < first.len() { "…" } else { "" };
     Some(format!("{} of your pattern, the first is `{shown}{more}`", count(matches, "mark")))
 }
 
-/// The user's own marks come before every other dialect of marks in running text.
-pub(crate) fn before_others(
-    record: &Record<'_>,
-    families: &Families,
-    recognised: (&'static Dialect, String),
-) -> (&'static Dialect, String) {
-    match reason(record.text, families) {
-        Some(reason) if recognised.0.beginning_reads() => (&DIALECT, reason),
-        _ => recognised,
-    }
-}
-
-pub(crate) fn read(text: &str, families: &Families) -> InText {
-    let mut found = InText::default();
+fn read(text: &str, families: &Families) -> TextMarks {
+    let mut found = TextMarks::default();
     let Some(pattern) = families.pattern() else {
-        found.notes.push("no pattern is given: `--pattern` or `pincite.toml` gives one".to_owned());
+        found.notes.push("no pattern given; use `--pattern` or `pincite.toml`".to_owned());
         return found;
     };
-    let mut code = markdown::code_spans(text, &[]);
-    code.sort_unstable();
-    for captures in pattern.regex.captures_iter(text) {
+    let code = Code::of(text);
+    for captures in pattern.captures(text) {
         let group = |name: &str| captures.name(name).map(|it| Span::new(it.start(), it.end()));
         let Some(mark) = captures.get(0).map(|it| Span::new(it.start(), it.end())) else {
             continue;
@@ -179,8 +56,7 @@ pub(crate) fn read(text: &str, families: &Families) -> InText {
             let around = [Span::new(mark.start, span.start), Span::new(span.end, mark.end)];
             found.cards.extend(around.into_iter().filter(|it| !it.is_empty()).map(hidden));
         }
-        let before = code.partition_point(|code| code.start <= mark.start).checked_sub(1);
-        let in_code = before.and_then(|at| code.get(at)).is_some_and(|code| code.overlaps(mark));
+        let in_code = code.contains(mark.start);
         let words = |span: Option<Span>| span.and_then(|span| span.slice(text)).map(str::trim);
         let id = words(group("id")).filter(|id| !id.is_empty());
         let locator = words(group("locator")).filter(|locator| !locator.is_empty());
@@ -206,7 +82,7 @@ fn target(id: &str, locator: Option<&str>) -> Target {
     Target { id: id.to_owned(), locator: locator.map(read), ..Target::default() }
 }
 
-/// What a match holds beside its claim, shown as nothing.
+/// Returns a card for the text of a match beside its claim, shown as nothing.
 fn hidden(span: Span) -> Card {
     Card { family: "pattern".to_owned(), span, label: None, known: true }
 }
@@ -216,10 +92,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::dialects::shared::pattern::Pattern;
 
     const DOUBLE: &str = r"\[\[(?<id>[\w-]+)(?: (?<locator>[^\]]+))?\]\]";
 
-    fn found(pattern: &str, text: &str) -> InText {
+    fn found(pattern: &str, text: &str) -> TextMarks {
         read(text, &Families::default().with_pattern(Pattern::new(pattern).unwrap()))
     }
 
@@ -269,29 +146,6 @@ mod tests {
         let read = found(DOUBLE, "As in `[[a]]` and [[b]].");
         let in_code: Vec<bool> = read.citations.iter().map(|it| it.in_code).collect();
         assert_eq!(in_code, [true, false]);
-    }
-
-    #[test]
-    fn a_bad_pattern_is_told_with_its_place() {
-        let told = |pattern: &str| {
-            let error = Pattern::new(pattern).unwrap_err();
-            (error.to_string(), error.advice().unwrap_or_default().to_owned())
-        };
-        let cases = [
-            (r"\[\[(?<id>\w+", "unclosed group", "character 5"),
-            ("ä[ö(?<id>x", "unclosed character class", "character 2"),
-            ("[[(?<id>x)]]", "no group `id`", ""),
-            (r"(?<id>\w+)(?=x)", "look-around", "character 11"),
-            (r"(?<id>\w+)(?<line>\d+)", "`line`", "character 14"),
-            (r"\w+", "no group `id`", ""),
-            (r"(?<id>\w*)", "matches where nothing stands", ""),
-            (r"(?<id>\w{1000}{1000})", "more than 4 MiB", ""),
-        ];
-        for (pattern, why, place) in cases {
-            let (error, hint) = told(pattern);
-            assert!(error.contains(why) && error.contains(place), "{pattern}: {error}");
-            assert!(!hint.is_empty(), "{pattern}");
-        }
     }
 
     proptest! {

@@ -1,7 +1,8 @@
 //! Text without any citation that is known. It comes last: it can still be looked at.
 
-use crate::dialects::marks::markers::{Families, read_response};
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::markers::{Families, read_response};
+use crate::dialects::shared::text_marks::TextMarks;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -10,15 +11,16 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "text of no other dialect",
     sources_from: "the files given",
     units: "none",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of every text dialect")]
-fn detect(_: &str) -> Option<String> {
+fn detect(_: &str, _: &Families) -> Option<String> {
     Some("plain text without markers".to_owned())
 }
 
-fn read(text: &str, families: &Families) -> InText {
+fn read(text: &str, families: &Families) -> TextMarks {
     let response = read_response(text.to_owned(), families);
-    InText { citations: response.citations, cards: response.cards, ..InText::default() }
+    TextMarks { citations: response.citations, cards: response.cards, ..TextMarks::default() }
 }

@@ -5,15 +5,10 @@
 //! Digits may be Arabic-Indic or Persian. Lists (`[ID:0, ID:2]`) are forbidden to its models and come
 //! all the same.
 
-use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps;
-use crate::dialects::{Dialect, InText, Reader};
-use crate::model::Citation;
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::app_marks::ragflow::marks;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::text::prose::count;
 
 /// The entry in the table of formats.
@@ -23,32 +18,11 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`[ID:0]` or `##0$$` in the text",
     sources_from: "the files given; `--source 0=PATH` gives the chunk that `[ID:0]` means",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
-const DIGIT: &str = "[0-9\u{660}-\u{669}\u{6f0}-\u{6f9}]";
-
-/// The marks that are sure.
-static SURE: LazyLock<Regex> = LazyLock::new(|| {
-    let number = format!("{DIGIT}{{1,9}}");
-    let item = format!(r"ID\s?[:：]\s?{number}");
-    let items = format!(r"{item}(?:\s?[,，;]\s?(?:{item}|{number}))*");
-    Regex::new(&format!(
-        r"\[\s?{items}\s?\]|[(（]\s?{item}\s?[)）]|【\s?{items}\s?】|##{number}\$\$"
-    ))
-    .expect("the pattern is sound")
-});
-
-/// The marks that are some only where there is a source of that number.
-static LIKELY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(&format!(r"\[{DIGIT}{{1,9}}\]|\b(?i:ref){DIGIT}{{1,9}}\b"))
-        .expect("the pattern is sound")
-});
-
-static NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(&format!("{DIGIT}+")).expect("the pattern is sound"));
-
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     if !text.contains("ID") && !text.contains("##") {
         return None;
     }
@@ -57,81 +31,6 @@ fn detect(text: &str) -> Option<String> {
     Some(format!("{} such as `{}`", count(marks.len(), "mark"), first.raw))
 }
 
-fn read(text: &str, _: &Families) -> InText {
-    InText { citations: marks(text, None), ..InText::default() }
-}
-
-/// The marks in `text` outside code, in order; `known` are the ids of its sources.
-pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation> {
-    let numbers =
-        |mark: &str| NUMBER.find_iter(mark).filter_map(|it| number(it.as_str())).collect();
-    let sure = apps::marks(text, &SURE, "id", |found| {
-        found.get(0).map(|mark| numbers(mark.as_str())).unwrap_or_default()
-    });
-    let Some(known) = known.filter(|_| sure.is_empty()) else { return sure };
-    apps::marks(text, &LIKELY, "id", |found| {
-        let Some(mark) = found.get(0) else { return Vec::new() };
-        let before = text.get(..mark.start()).unwrap_or_default();
-        let behind = text.get(mark.end()..).unwrap_or_default();
-        let index = before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_])!\\".contains(c));
-        let ids: Vec<String> = numbers(mark.as_str());
-        let all = ids.iter().all(|id| known.contains(id.as_str()));
-        if all && !index && !behind.starts_with(['(', ':']) { ids } else { Vec::new() }
-    })
-}
-
-/// `text` without marks.
-pub(crate) fn stripped(text: &str) -> String {
-    SURE.replace_all(text, "").into_owned()
-}
-
-/// A number in any of the digits, as ASCII without leading zeros.
-fn number(digits: &str) -> Option<String> {
-    let digit = |c: char| {
-        let zero = match c {
-            '0'..='9' => '0',
-            '\u{660}'..='\u{669}' => '\u{660}',
-            '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
-            _ => return None,
-        };
-        Some(u64::from(u32::from(c) - u32::from(zero)))
-    };
-    let value =
-        digits.chars().try_fold(0_u64, |value, c| value.checked_mul(10)?.checked_add(digit(c)?))?;
-    Some(value.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(text: &str, known: Option<&BTreeSet<&str>>, expected: &[&str]) {
-        let told = |mark: Citation| {
-            let ids: Vec<String> = mark.targets.into_iter().map(|target| target.id).collect();
-            format!("{} {}", mark.raw, ids.join(" "))
-        };
-        let found: Vec<String> = marks(text, known).into_iter().map(told).collect();
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn every_spelling_of_a_mark() {
-        check(
-            "So [ID:0][ID: 12]. Or ##3$$ and ##4$$, (ID: 1), 【ID:2】.",
-            None,
-            &["[ID:0] 0", "[ID: 12] 12", "##3$$ 3", "##4$$ 4", "(ID: 1) 1", "【ID:2】 2"],
-        );
-        check("So [ID:0, ID:2] and [ID:0, 2].", None, &["[ID:0, ID:2] 0 2", "[ID:0, 2] 0 2"]);
-        check("هكذا [ID:١٢] و [ID:۳].", None, &["[ID:١٢] 12", "[ID:۳] 3"]);
-        check("`[ID:0]` and [ID], [ID:x], ID:1, ##$$, # #1$$", None, &[]);
-    }
-
-    #[test]
-    fn likely_marks_need_their_source() {
-        let known = &BTreeSet::from(["0", "1"]);
-        check("So [0]. And ref1, not ref7 or [7].", Some(known), &["[0] 0", "ref1 1"]);
-        check("Take a[0], [0](x.html), [1]: y", Some(known), &[]);
-        check("So [ID:0], where [1] is an array.", Some(known), &["[ID:0] 0"]);
-    }
+fn read(text: &str, _: &Families) -> TextMarks {
+    TextMarks { citations: marks(text, None), ..TextMarks::default() }
 }

@@ -21,11 +21,12 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::{reasoning, tagged};
-use crate::dialects::{Dialect, in_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::list;
 use crate::input::json::{Reader, parse};
 use crate::model::{Case, IdFrom, Response, Source, SourceText};
 use crate::sources::with_divisions;
@@ -37,7 +38,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`response[]` with `content[]`, and `references[]` with `activitySource` or `docKey`",
     sources_from: "`references[]` by their `id`, with `sourceData`; then files given",
     units: "none: `[ref_id:0]` stands in the text",
-    reader: crate::dialects::Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    ..Dialect::DEFAULTS
 };
 
 const NO_DATA: &str =
@@ -91,10 +94,10 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     Some(items.iter().filter_map(source).collect())
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let Some(document) = payload.document() else {
-        return Err(record.error("a knowledge base answers with one object"));
+        return Err(record.error("the answer of a knowledge base should be one object"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let mut sources = Vec::new();
@@ -118,7 +121,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let citations = tagged::marks(&text, "ref_id", "ref_id:");
     if !citations.is_empty() {
         response.citations = citations;
-    } else if let Some((name, found)) = in_text(&text, families) {
+    } else if let Some((name, found)) = text_reader.read(&text) {
         reader.notes.push(format!("no `[ref_id:0]`; the marks in the text are read as `{name}`"));
         reader.notes.extend(found.notes);
         sources.extend(found.sources);
@@ -126,10 +129,6 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     }
     response.text = text;
     Ok(Case { response, sources, notes: reader.notes, ..Case::default() })
-}
-
-fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
 /// The answer: the texts of all its messages.
@@ -144,15 +143,16 @@ fn words(document: &Value) -> String {
 
 /// A reference, known by the field `id`.
 fn source(reader: &mut Reader, fields: &Map<String, Value>, id: &str, path: &str) -> Source {
+    let cursor = Cursor::new(fields, path);
     let mut source = Source {
-        id: reader.id(fields, id, path).unwrap_or_default(),
+        id: cursor.id(reader, id).unwrap_or_default(),
         id_from: IdFrom::Text,
-        score: reader.number(fields, "rerankerScore", path),
+        score: cursor.number(reader, "rerankerScore"),
         text: SourceText::Absent(NO_DATA.to_owned()),
         ..Source::default()
     };
     for (field, name) in [("docKey", "key"), ("type", "type"), ("activitySource", "search")] {
-        let value = reader.id(fields, field, path);
+        let value = cursor.id(reader, field);
         source.metadata.extend(value.map(|value| (name.to_owned(), value)));
     }
     let own = |key: &&str| fields.get(*key)?.as_str().map(str::to_owned);

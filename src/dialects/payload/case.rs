@@ -3,22 +3,26 @@
 //! ```json
 //! {"id": "case-7", "question": "…", "response": "… markers …",
 //!  "sources": [{"id": "turn0file0", "title": "…", "url": "…", "text": "…", "score": 0.83,
-//!               "metadata": {"Updated": "2026-03-01"}}]}
+//!               "metadata": {"Updated": "2026-03-01"}, "earlier": "…"}]}
 //! ```
 //!
 //! The response is read for markers, else for the marks of any other text dialect; a source's text
 //! for printed labels. Only `response` is
-//! needed; unknown fields are ignored. A source without `id` keeps its place in the list, so that
+//! needed; unknown fields are ignored. `earlier` is a source's text when the response was written, and
+//! shows what became of the cited lines since. A source without `id` keeps its place in the list, so that
 //! it can still be matched by position.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::dialects::marks::markers::{Families, read_response};
-use crate::dialects::{Dialect, marks_among};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::markers::read_response;
 use crate::error::Result;
+use crate::history::trace;
 use crate::input::Record;
+use crate::input::container::Element;
 use crate::input::json::{Reader, kind};
-use crate::model::{Case, IdFrom, Response, Source, SourceText};
+use crate::model::{Case, IdFrom, Locator, Past, Response, Source, SourceText};
 use crate::sources::with_divisions;
 
 /// The entry in the table of formats.
@@ -28,11 +32,12 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "an object with `response` and one of `sources`, `id`, `question`",
     sources_from: "`sources[]`, then the files given",
     units: "none: marks stand in the text",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
+    kind: Kind::Payload { detect, read },
+    element: |value| {
+        let sources = value.get("sources").is_some_and(Value::is_array);
+        Element::response_if(sources && value.get("response").is_some_and(Value::is_string))
     },
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -50,58 +55,88 @@ fn detect(record: &Record<'_>) -> Option<String> {
     ours.then(|| format!("an object with `response`, {}", others.join(", ")))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let parsed = record.parsed().map_err(|fault| record.json_error(fault))?;
     let Some(object) = parsed.value.as_object() else {
-        return Err(record.error(format!("a case is an object, this is {}", kind(&parsed.value))));
+        return Err(
+            record.error(format!("a case should be an object but is {}", kind(&parsed.value)))
+        );
     };
     if !object.contains_key("response") {
         return Err(record.error("the case has no `response`"));
     }
     let mut reader = Reader::new(parsed);
+    let cursor = Cursor::new(object, "");
     let mut case = Case {
-        id: reader.id(object, "id", "").unwrap_or_default(),
-        question: reader.string(object, "question", ""),
+        id: cursor.id(&mut reader, "id").unwrap_or_default(),
+        question: cursor.string(&mut reader, "question"),
         ..Case::default()
     };
-    let text = reader.string(object, "response", "").unwrap_or_default();
-    for (index, value) in reader.list(object, "sources", "").iter().enumerate() {
+    let text = cursor.string(&mut reader, "response").unwrap_or_default();
+    let mut earlier: Vec<(String, String)> = Vec::new();
+    for (index, value) in cursor.list(&mut reader, "sources").iter().enumerate() {
         let path = format!("sources[{index}]");
-        case.sources.push(match value {
-            Value::Object(fields) => source(&mut reader, fields, &path),
-            other => {
-                reader.expected(&path, "an object", other);
-                let why = format!("`{path}` is {}", kind(other));
-                Source { text: SourceText::Unreadable(why), ..Source::default() }
-            }
-        });
+        let Some(fields) = Cursor::of(&mut reader, value, path.clone()) else {
+            let text = SourceText::Unreadable(format!("`{path}` is {}", kind(value)));
+            case.sources.push(Source { text, ..Source::default() });
+            continue;
+        };
+        let source = source(&mut reader, &fields);
+        let text = fields.string(&mut reader, "earlier");
+        earlier.extend(text.map(|text| (source.id.clone(), text)));
+        case.sources.push(source);
     }
     case.notes = reader.notes;
-    let mut found = marks_among(&text, &case.sources, families);
+    let mut found = text_reader.read_among(&text, &case.sources);
     if found.citations.is_empty() {
-        case.response = read_response(text, families);
+        case.response = read_response(text, text_reader.families);
     } else {
         case.response = Response { text, citations: found.citations, cards: found.cards };
         case.sources.append(&mut found.sources);
         case.notes.append(&mut found.notes);
     }
+    for (id, text) in &earlier {
+        add_past(&mut case, id, text);
+    }
     Ok(case)
 }
 
-fn source(reader: &mut Reader, fields: &Map<String, Value>, path: &str) -> Source {
-    let id = reader.id(fields, "id", path).unwrap_or_default();
+/// Adds what became of the lines cited of a source, which was this text when they were cited.
+fn add_past(case: &mut Case, id: &str, earlier: &str) {
+    let source = case.sources.iter().find(|source| source.id == id);
+    let Some(SourceText::Inline(now)) = source.map(|source| source.text.clone()) else { return };
+    let targets = case.response.citations.iter_mut().flat_map(|citation| &mut citation.targets);
+    for target in targets.filter(|target| target.id == id) {
+        let Some(Locator::Lines { first, last }) = target.locator else { continue };
+        let (Ok(first), Ok(last)) = (usize::try_from(first), usize::try_from(last)) else {
+            continue;
+        };
+        let lines = earlier.lines().skip(first.saturating_sub(1));
+        let lines: Vec<&str> = lines.take((last + 1).saturating_sub(first)).collect();
+        target.past = Some(Box::new(Past {
+            lines: lines.join("\n"),
+            fate: trace(earlier, (first, last), &now),
+            cited_in: None,
+            removed_in: None,
+            now_in: None,
+        }));
+    }
+}
+
+fn source(reader: &mut Reader, fields: &Cursor<'_>) -> Source {
+    let id = fields.id(reader, "id").unwrap_or_default();
     let mut source = Source {
         id_from: if id.is_empty() { IdFrom::Position } else { IdFrom::Text },
         id,
-        title: reader.string(fields, "title", path),
-        url: reader.string(fields, "url", path),
-        score: reader.number(fields, "score", path),
-        metadata: reader.pairs(fields, "metadata", path),
+        title: fields.string(reader, "title"),
+        url: fields.string(reader, "url"),
+        score: fields.number(reader, "score"),
+        metadata: fields.pairs(reader, "metadata"),
         ..Source::default()
     };
     let updated = source.metadata.iter().position(|(key, _)| key.eq_ignore_ascii_case("updated"));
     source.updated = updated.map(|index| source.metadata.remove(index).1);
-    if let Some(text) = reader.string(fields, "text", path) {
+    if let Some(text) = fields.string(reader, "text") {
         with_divisions(&mut source, &text);
     }
     source
@@ -111,6 +146,7 @@ fn source(reader: &mut Reader, fields: &Map<String, Value>, path: &str) -> Sourc
 mod tests {
     use super::*;
     use crate::cases::open;
+    use crate::dialects::shared::markers::Families;
     use crate::input::Input;
 
     fn read_one(text: &str) -> Case {

@@ -22,12 +22,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, no_companion};
+use crate::dialects::shared::passages;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;
@@ -41,7 +40,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`message.content` beside `attributions[]` or `retrieval_contents[]`",
     sources_from: "`retrieval_contents[]`, with `content_text` where it was asked for",
     units: "code points of the answer, end exclusive: assumed",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 /// The most scores that are looked at for one attribution; one comes with a sentence.
@@ -55,14 +55,14 @@ fn detect(record: &Record<'_>) -> Option<String> {
     Some(format!("`message.content` beside `{name}`"))
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let found = record.payload().and_then(|payload| Some((payload, payload.document()?)));
     let Some((payload, document)) = found else {
-        return Err(record.error("there is no JSON object in it"));
+        return Err(record.error("no JSON object found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let mut case = Case::default();
-    let Some(fields) = Fields::of(&mut reader, document, String::new()) else { return Ok(case) };
+    let Some(fields) = Cursor::of(&mut reader, document, String::new()) else { return Ok(case) };
     let retrieved = fields.objects(&mut reader, "retrievalContents");
     case.sources = retrieved.iter().map(|it| source(it, &mut reader)).collect();
     let grounded = fields.objects(&mut reader, "groundednessScores");
@@ -93,7 +93,7 @@ fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
     Ok(case)
 }
 
-fn source(fields: &Fields<'_>, reader: &mut Reader) -> Source {
+fn source(fields: &Cursor<'_>, reader: &mut Reader) -> Source {
     let known = ["contentId", "docName", "url", "score", "contentText"];
     let text = fields.text(reader, "contentText");
     let why = "the answer names it only; pass the document with `--source`";
@@ -114,7 +114,7 @@ fn source(fields: &Fields<'_>, reader: &mut Reader) -> Source {
 }
 
 fn note(
-    fields: &Fields<'_>,
+    fields: &Cursor<'_>,
     sources: &BTreeMap<&str, &Source>,
     grounded: &BTreeMap<i64, (i64, f64)>,
     reader: &mut Reader,
@@ -125,7 +125,7 @@ fn note(
     let under = nearest.filter(|(_, (behind, _))| start < *behind);
     let score = under.map(|(_, (_, score))| *score).reduce(f64::min);
     let target = |id: &str| {
-        let quote = sources.get(id).and_then(|source| given::quote(source));
+        let quote = sources.get(id).and_then(|source| passages::quote(source));
         Target { id: id.to_owned(), quote, score, ..Target::default() }
     };
     Note {

@@ -13,15 +13,16 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::gemini::ADDRESS_ONLY;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, in_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::container::{Payload, Shape};
+use crate::input::json;
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, Case, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Unit;
@@ -34,11 +35,9 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`object: interaction`, `steps[]` with `model_output`, or its `event_type`s",
     sources_from: "the annotations: title and address only, then the files given",
     units: "UTF-8 bytes of the text part, end exclusive",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    event: |value| Event::from(!json::text(value, "event_type").is_empty()),
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -73,9 +72,9 @@ fn type_of(value: &Value) -> &str {
     value.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader::default();
     let mut output = Output::default();
@@ -85,7 +84,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         let many = payload.shape != Shape::Document;
         for (number, document) in payload.documents.iter().map(interaction).enumerate() {
             let path = if many { format!("[{number}]") } else { String::new() };
-            if let Some(fields) = Fields::of(&mut reader, document, path) {
+            if let Some(fields) = Cursor::of(&mut reader, document, path) {
                 output.whole(&fields, &mut reader);
             }
         }
@@ -100,7 +99,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         draft.part(&part.text, notes);
     }
     let cited = output.parts.iter().any(|part| !part.annotations.is_empty());
-    let marks = if cited { None } else { in_text(draft.text(), families) };
+    let marks = if cited { None } else { text_reader.read(draft.text()) };
     let finished = draft.finish(Reading::exclusive(Unit::Bytes));
     case.response = finished.response;
     case.format.reading = finished.reading;
@@ -117,7 +116,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         let number = count(unplaced, "annotation");
         case.notes.push(format!("{number} without a position, shown behind the text"));
     }
-    case.notes.extend(output.told());
+    case.notes.extend(output.notes());
     case.notes.extend(reader.notes);
     case.notes.extend(payload.notes.iter().cloned());
     Ok(case)
@@ -127,10 +126,10 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
 #[derive(Debug, Default)]
 struct Part<'v> {
     text: String,
-    annotations: Vec<Fields<'v>>,
+    annotations: Vec<Cursor<'v>>,
 }
 
-/// What the model gave back.
+/// Output of the model.
 #[derive(Debug, Default)]
 struct Output<'v> {
     parts: Vec<Part<'v>>,
@@ -143,7 +142,7 @@ struct Output<'v> {
 
 impl<'v> Output<'v> {
     /// Reads an interaction that is there as a whole.
-    fn whole(&mut self, interaction: &Fields<'v>, reader: &mut Reader) {
+    fn whole(&mut self, interaction: &Cursor<'v>, reader: &mut Reader) {
         self.status = interaction.text(reader, "status").or(self.status);
         for step in interaction.objects(reader, "steps") {
             match step.text(reader, "type") {
@@ -162,7 +161,7 @@ impl<'v> Output<'v> {
         self.asked = asked(interaction.get("input")).or(self.asked.take());
     }
 
-    fn content(&mut self, content: &Fields<'v>, reader: &mut Reader) {
+    fn content(&mut self, content: &Cursor<'v>, reader: &mut Reader) {
         match content.text(reader, "type") {
             Some("text") | None => {
                 let text = content.text(reader, "text").unwrap_or_default().to_owned();
@@ -183,7 +182,7 @@ impl<'v> Output<'v> {
         let mut last = None;
         self.cut = true;
         for (number, event) in payload.documents.iter().enumerate() {
-            let Some(event) = Fields::of(reader, event, format!("[{number}]")) else { continue };
+            let Some(event) = Cursor::of(reader, event, format!("[{number}]")) else { continue };
             let index = event.integer(reader, "index").unwrap_or(0);
             match event.text(reader, "event_type") {
                 Some("step.start" | "content.start") => {
@@ -221,10 +220,10 @@ impl<'v> Output<'v> {
         }
     }
 
-    /// What a step or content begins with. Kinds without an answer are only counted.
+    /// The beginning of a step or content. Kinds without an answer are only counted.
     fn start(
         &mut self,
-        event: &Fields<'v>,
+        event: &Cursor<'v>,
         index: i64,
         parts: &mut BTreeMap<i64, Part<'v>>,
         reader: &mut Reader,
@@ -247,7 +246,7 @@ impl<'v> Output<'v> {
         asked(input).or_else(|| self.asked.clone())
     }
 
-    fn told(&self) -> Vec<String> {
+    fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if !self.left.is_empty() {
             let each =
@@ -258,21 +257,21 @@ impl<'v> Output<'v> {
             notes.push(format!("the interaction is `{status}`"));
         }
         if self.cut {
-            notes.push("the stream ends before the answer does".to_owned());
+            notes.push("the stream ends before the answer".to_owned());
         }
         notes
     }
 }
 
 /// The annotations on a text: a list, which older versions leave out or give as one object.
-fn annotations<'v>(content: &Fields<'v>, reader: &mut Reader) -> Vec<Fields<'v>> {
+fn annotations<'v>(content: &Cursor<'v>, reader: &mut Reader) -> Vec<Cursor<'v>> {
     let annotations = content.objects(reader, "annotations");
     let citations = annotations.into_iter();
     citations.filter(|it| it.get("type").and_then(Value::as_str) != Some("word_info")).collect()
 }
 
 /// Text goes on; annotations refer to all the text of their part.
-fn add_delta<'v>(delta: &Fields<'v>, part: &mut Part<'v>, reader: &mut Reader) {
+fn add_delta<'v>(delta: &Cursor<'v>, part: &mut Part<'v>, reader: &mut Reader) {
     match delta.text(reader, "type") {
         Some("text") | None => part.text.push_str(delta.text(reader, "text").unwrap_or_default()),
         Some("text_annotation" | "text_annotation_delta") => {}
@@ -299,7 +298,7 @@ fn asked(input: Option<&Value>) -> Option<String> {
 
 /// An annotation as a citation of one source.
 fn note(
-    annotation: &Fields<'_>,
+    annotation: &Cursor<'_>,
     part: &Part<'_>,
     sources: &mut Vec<Source>,
     unplaced: &mut usize,
@@ -333,7 +332,7 @@ fn note(
 }
 
 /// The id of the source that an annotation names, which is added when it is a new one.
-fn source(annotation: &Fields<'_>, sources: &mut Vec<Source>, reader: &mut Reader) -> String {
+fn source(annotation: &Cursor<'_>, sources: &mut Vec<Source>, reader: &mut Reader) -> String {
     let mut first = |names: &[&str]| {
         names.iter().find_map(|name| annotation.text(reader, name)).map(str::to_owned)
     };

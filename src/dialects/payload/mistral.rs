@@ -23,14 +23,16 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::Draft;
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::retrieved::Sources;
-use crate::dialects::{Dialect, in_text};
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
+use crate::input::json::list;
 use crate::input::json::{Reader, parse};
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::{Span, Unit};
@@ -43,7 +45,10 @@ pub const DIALECT: Dialect = Dialect {
                     `message.output`",
     sources_from: "the JSON in the request's tool messages; for agents the references themselves",
     units: "none: references stand between the texts",
-    reader: crate::dialects::Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    event: |value| Event::from(kind(value).starts_with("message.output.")),
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -64,10 +69,6 @@ fn detect(record: &Record<'_>) -> Option<String> {
 
 fn kind(value: &Value) -> &str {
     value.get("type").and_then(Value::as_str).unwrap_or_default()
-}
-
-fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 /// The messages among the outputs of a conversation.
@@ -93,9 +94,9 @@ fn chunks(content: &Value) -> &[Value] {
     }
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let mut sources = Sources::default();
@@ -122,7 +123,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         ..Case::default()
     };
     if case.response.citations.is_empty()
-        && let Some((name, found)) = in_text(&case.response.text, families)
+        && let Some((name, found)) = text_reader.read(&case.response.text)
     {
         case.notes.push(format!("no references between the texts, which were read as `{name}`"));
         case.notes.extend(found.notes);
@@ -141,7 +142,9 @@ fn add(chunk: &Value, draft: &mut Draft, sources: &mut Sources<'_>, reader: &mut
     }
     let targets: Vec<Target> = match kind(chunk) {
         "text" => {
-            let text = chunk.as_object().and_then(|fields| reader.string(fields, "text", "chunk"));
+            let text = chunk
+                .as_object()
+                .and_then(|fields| Cursor::new(fields, "chunk").string(reader, "text"));
             draft.part(&text.unwrap_or_default(), Vec::new());
             return;
         }
@@ -202,7 +205,7 @@ fn tool_reference(fields: &Map<String, Value>, sources: &mut Sources<'_>) -> Tar
     Target { id: sources.add(source), quote: words, ..Target::default() }
 }
 
-/// What the user asked last.
+/// Returns the user's last question.
 fn question(request: &Value) -> Option<String> {
     let messages = request.get("messages").or_else(|| request.get("inputs"))?;
     if let Some(asked) = messages.as_str() {
@@ -241,7 +244,7 @@ fn tool_results(request: &Value, sources: &mut Sources<'_>) {
 
 /// One result of a tool. Its text is in snippets, lists of lists of sentences, or a field of its own.
 fn result(id: String, fields: &Map<String, Value>) -> Source {
-    let mut source = given::document(fields);
+    let mut source = SourceFields::DOCUMENT.source(fields);
     let snippets = list_of_texts(fields.get("snippets"));
     if !snippets.is_empty() {
         source.text = SourceText::Inline(Arc::from(snippets.join("\n")));

@@ -23,11 +23,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, no_companion};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;
@@ -42,7 +41,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`systemMessage` or `body` beside `sourceAttributions[]` (`sourceAttribution[]`)",
     sources_from: "the attributions' snippets; then the files given",
     units: "code points of the answer, end exclusive: assumed",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -76,7 +76,7 @@ fn message(document: &Value) -> Option<(&'static str, &Value)> {
     Some(("body", messages.iter().find(answers)?))
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload();
     let found = payload.and_then(|payload| payload.documents.iter().find_map(message));
     let (Some(payload), Some((body, message))) = (payload, found) else {
@@ -84,7 +84,7 @@ fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let mut case = Case::default();
-    let Some(fields) = Fields::of(&mut reader, message, String::new()) else { return Ok(case) };
+    let Some(fields) = Cursor::of(&mut reader, message, String::new()) else { return Ok(case) };
     let text = fields.text(&mut reader, body).unwrap_or_default();
     let mut attributions = fields.objects(&mut reader, "sourceAttributions");
     attributions.extend(fields.objects(&mut reader, "sourceAttribution"));
@@ -134,7 +134,7 @@ fn note(((start, end), stretch): ((i64, i64), Vec<(Target, String)>)) -> Note {
     }
 }
 
-fn source(fields: &Fields<'_>, place: usize, reader: &mut Reader) -> Source {
+fn source(fields: &Cursor<'_>, place: usize, reader: &mut Reader) -> Source {
     let snippet = fields.text(reader, "snippet");
     let known = ["title", "snippet", "url", "citationNumber", "updatedAt", "textMessageSegments"];
     let why = "the answer gives title and address only; pass the document with `--source`";

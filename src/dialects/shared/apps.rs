@@ -6,78 +6,15 @@
 use std::collections::BTreeSet;
 
 use regex::{Captures, Regex};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks_among;
+use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
-use crate::dialects::shared::found::words;
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::reasoning;
-use crate::model::{
-    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
-};
-use crate::sources::with_divisions;
-use crate::text::{Span, address, markdown};
-
-/// The fields in which an app has what is known of a source, of each kind the surest first.
-#[derive(Debug)]
-pub(crate) struct Names {
-    pub(crate) text: &'static [&'static str],
-    pub(crate) title: &'static [&'static str],
-    pub(crate) url: &'static [&'static str],
-    pub(crate) score: &'static [&'static str],
-    /// Others that a reader may want to see.
-    pub(crate) shown: &'static [&'static str],
-    /// Why a source without any of the texts has none.
-    pub(crate) without: &'static str,
-}
-
-impl Names {
-    /// The source that these fields tell of, which answers to `id`.
-    pub(crate) fn source(&self, fields: &Map<String, Value>, id: String) -> Source {
-        let first = |keys: &[&str]| {
-            let mut texts = keys.iter().filter_map(|key| fields.get(*key)?.as_str());
-            texts.find(|text| !text.trim().is_empty()).map(str::to_owned)
-        };
-        let mut source = Source {
-            id_from: if id.is_empty() { IdFrom::Position } else { IdFrom::Text },
-            id,
-            title: first(self.title),
-            url: first(self.url).filter(|url| address::is_address(url)),
-            score: self.score.iter().find_map(|key| fields.get(*key)?.as_f64()),
-            text: SourceText::Absent(self.without.to_owned()),
-            ..Source::default()
-        };
-        if let Some(text) = self.text.iter().find_map(|key| words(fields.get(*key)?)) {
-            with_divisions(&mut source, &text);
-        }
-        for key in self.shown {
-            let shown = fields.get(*key).and_then(scalar).filter(|value| !value.is_empty());
-            source.metadata.extend(shown.map(|value| ((*key).to_owned(), value)));
-        }
-        source
-    }
-}
-
-/// A text as it is, a number or a truth value as written; `None` for anything else.
-pub(crate) fn scalar(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
-        _ => None,
-    }
-}
-
-/// A text in a field; empty when it is none.
-pub(crate) fn text<'v>(value: &'v Value, key: &str) -> &'v str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// A list in a field; empty when it is none.
-pub(crate) fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
-}
+use crate::model::{Anchor, AnchorKind, Case, Citation, Response, Source, Target};
+use crate::text::Span;
 
 /// An answer with what its app gave the model.
 #[derive(Debug, Default)]
@@ -85,18 +22,18 @@ pub(crate) struct Answer {
     pub(crate) question: Option<String>,
     pub(crate) text: String,
     pub(crate) sources: Vec<Source>,
-    /// What was odd, as sentences.
+    /// Oddities, as sentences.
     pub(crate) notes: Vec<String>,
 }
 
 impl Answer {
     /// The case that it is. Its citations are the app's `own` marks; without any, those that stand in
     /// the text in another dialect.
-    pub(crate) fn case(mut self, own: Vec<Citation>, families: &Families) -> Case {
+    pub(crate) fn case(mut self, own: Vec<Citation>, text_reader: &TextReader<'_>) -> Case {
         let mut response = Response::default();
         let mut listed = Vec::new();
         if own.is_empty() {
-            let found = marks_among(&self.text, &self.sources, families);
+            let found = text_reader.read_among(&self.text, &self.sources);
             (response.citations, response.cards) = (found.citations, found.cards);
             self.notes.extend(found.notes);
             listed = found.sources;
@@ -107,7 +44,7 @@ impl Answer {
             response.citations.retain(|citation| citation.anchor.span.start >= answer);
         }
         if response.citations.is_empty() && !self.sources.is_empty() {
-            let note = "no mark in the answer tells which of its sources it rests on";
+            let note = "no mark in the answer names its sources";
             self.notes.push(note.to_owned());
         }
         // What the text lists again, the app has told already.
@@ -128,18 +65,11 @@ pub(crate) fn marks(
     family: &str,
     ids: impl Fn(&Captures<'_>) -> Vec<String>,
 ) -> Vec<Citation> {
-    let mut code: Option<Vec<Span>> = None;
+    let mut code: Option<Code> = None;
     let mut marks = Vec::new();
     for captures in regex.captures_iter(text) {
         let Some(span) = captures.get(0).map(|whole| Span::from(whole.range())) else { continue };
-        let code = code.get_or_insert_with(|| {
-            let mut spans = markdown::code_spans(text, &[]);
-            spans.sort_unstable();
-            spans
-        });
-        let next = code.partition_point(|other| other.start < span.end);
-        let last = next.checked_sub(1).and_then(|at| code.get(at));
-        if last.is_some_and(|code| code.overlaps(span)) {
+        if code.get_or_insert_with(|| Code::of(text)).overlaps(span) {
             continue;
         }
         let targets: Vec<Target> =
@@ -158,12 +88,12 @@ pub(crate) fn marks(
     marks
 }
 
-/// What a message of a history is.
+/// The role of a message in a history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// What the user said.
+    /// Words of the user.
     Asked,
-    /// What the app answered; whether it has sources or marks, so that it is worth a look.
+    /// An answer of the app; true if it has sources or marks, so that it is worth a look.
     Answered(bool),
     /// Anything else.
     Other,
@@ -186,7 +116,7 @@ pub(crate) fn chat(title: &str, messages: Vec<Value>, role: impl Fn(&Value) -> R
     Chat { title, messages, answers, ..Chat::default() }
 }
 
-/// What to call the answer of a history.
+/// Returns the id of the answer of a history.
 pub(crate) fn id(turn: &chats::Turn<'_>) -> String {
     let title = turn.chat.title.as_deref();
     if title.is_some() || turn.chat.citing() > 1 {

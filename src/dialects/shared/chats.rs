@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::Item;
+use crate::dialects::dialect::Item;
 use crate::dialects::shared::retrieved::Retrieved;
 use crate::input::{Record, json};
 
@@ -13,7 +13,7 @@ use crate::input::{Record, json};
 /// them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Chat {
-    /// What it is called.
+    /// Name.
     pub(crate) title: Option<String>,
     /// The messages of the shown branch.
     pub(crate) messages: Vec<Value>,
@@ -34,7 +34,7 @@ pub(crate) struct Answer {
     pub(crate) asked: Option<usize>,
     /// Its place in the chat as people count, from 1.
     pub(crate) number: usize,
-    /// Whether it is worth a look by itself.
+    /// True if it is worth a look by itself.
     pub(crate) cites: bool,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Turn<'c> {
 }
 
 impl Chat {
-    /// How many answers are worth a look.
+    /// Returns the number of answers that are worth a look.
     pub(crate) fn citing(&self) -> usize {
         self.answers.iter().filter(|answer| answer.cites).count()
     }
@@ -88,7 +88,7 @@ pub(crate) struct Branch<'v> {
 
 /// The branch of a tree that ends at the node `last`; each node names its parent under `parent`.
 ///
-/// Where `last` names none, the node named last is taken. A circle ends the branch.
+/// If `last` names none, the last node is taken. A circle ends the branch.
 pub(crate) fn branch<'v>(
     nodes: &'v Map<String, Value>,
     last: Option<&str>,
@@ -121,14 +121,14 @@ pub(crate) fn divide(record: &Record<'_>, responses: fn(&Value) -> usize) -> Vec
     items
 }
 
-/// What to call the response that is the message `number` (from 1) of a chat.
+/// Returns the id of the response that is the message `number` (from 1) of a chat.
 pub(crate) fn name(title: Option<&str>, number: usize) -> String {
     let title = title.map(str::trim).filter(|title| !title.is_empty()).unwrap_or("untitled chat");
     format!("{title}, message {number}")
 }
 
-/// What to note about messages on other branches.
-pub(crate) fn told_elsewhere(count: usize) -> Option<String> {
+/// Returns a note on messages on other branches.
+pub(crate) fn note_elsewhere(count: usize) -> Option<String> {
     match count {
         0 => None,
         1 => Some("1 message of the chat is on another branch and not shown".to_owned()),

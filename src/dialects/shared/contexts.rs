@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::given;
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::input::json::{join, parse};
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::with_divisions;
@@ -63,7 +63,7 @@ pub(crate) fn contexts(object: &Map<String, Value>) -> (Vec<Source>, Option<Stri
     (Vec::new(), None)
 }
 
-/// What an app wraps its texts in: `context.data_points.text`.
+/// Unwraps the texts of an app: `context.data_points.text`.
 fn inner<'v>(key: &str, value: &'v Value) -> (String, &'v Value) {
     let mut found = (key.to_owned(), value);
     for step in ["data_points", "text"] {
@@ -153,10 +153,10 @@ pub(crate) fn source(value: &Value) -> Source {
             return Source { text, ..Source::default() };
         }
     };
-    given::document(fields)
+    SourceFields::DOCUMENT.source(fields)
 }
 
-/// Whether a name is that of a document.
+/// True if a name is that of a document.
 pub(crate) fn is_file(name: &str) -> bool {
     const ENDS: &[&str] =
         &["pdf", "docx", "doc", "md", "txt", "html", "htm", "csv", "xlsx", "pptx", "json", "xml"];

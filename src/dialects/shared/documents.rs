@@ -7,24 +7,24 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::in_text;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::apps::{Names, list, scalar, text};
+use crate::dialects::dialect::TextReader;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields, Values};
 use crate::input::json::parse;
+use crate::input::json::{list, text};
 use crate::model::{IdFrom, Source};
 use crate::text::address;
 
-const NAMES: Names = Names {
-    text: &["page_content", "pageContent", "content", "text"],
-    title: &["title", "file_name", "filename", "name", "source", "file_path", "path"],
-    url: &["url", "source_url", "link", "source"],
-    score: &["score", "relevance_score", "_score", "similarity"],
-    shown: &[],
-    without: "the document has no text here; pass it with `--source ID=PATH`",
+const NAMES: SourceFields = SourceFields {
+    ids: &["id", "id_", "_id", "doc_id", "document_id", "chunk_id", "node_id"],
+    texts: &["page_content", "pageContent", "content", "text"],
+    titles: &["title", "file_name", "filename", "name", "source", "file_path", "path"],
+    urls: &["url", "source_url", "link", "source"],
+    updated: &[],
+    scores: &["score", "relevance_score", "_score", "similarity"],
+    shown: Shown::Others { except: MACHINE, max_length: 300 },
+    absent: Absent::Reason("the document has no text here; pass it with `--source ID=PATH`"),
+    values: Values::Filled,
 };
-
-/// Names of a document's own id.
-const IDS: &[&str] = &["id", "id_", "_id", "doc_id", "document_id", "chunk_id", "node_id"];
 
 /// Fields that only a machine reads.
 const MACHINE: &[&str] = &[
@@ -43,10 +43,7 @@ const MACHINE: &[&str] = &[
     "lc",
 ];
 
-/// The longest value that is shown beside a source, in bytes.
-const MAX_LENGTH: usize = 300;
-
-/// How deep documents are wrapped.
+/// Maximum depth of wrapped documents.
 const MAX_WRAPS: usize = 4;
 
 /// The fields of a document, those of its metadata among them; `None` for what is no document.
@@ -54,7 +51,7 @@ pub(crate) fn fields(value: &Value) -> Option<Map<String, Value>> {
     unwrapped(value, 0).filter(|fields| {
         let has =
             |keys: &[&str]| keys.iter().any(|key| fields.get(*key).is_some_and(Value::is_string));
-        has(NAMES.text) || has(&["document_id", "doc_id"])
+        has(NAMES.texts) || has(&["document_id", "doc_id"])
     })
 }
 
@@ -88,16 +85,10 @@ fn unwrapped(value: &Value, depth: usize) -> Option<Map<String, Value>> {
     Some(fields)
 }
 
-/// The source that a document is, with its own id where it has one.
+/// Returns the source that a document is, with its own id where it has one.
 pub(crate) fn source(fields: &Map<String, Value>) -> Source {
-    let id = IDS.iter().find_map(|key| fields.get(*key).and_then(scalar)).unwrap_or_default();
-    let mut source = NAMES.source(fields, id);
+    let mut source = NAMES.source(fields);
     source.title = source.title.filter(|title| !address::is_address(title));
-    let told = [NAMES.text, NAMES.title, NAMES.url, NAMES.score, IDS, MACHINE].concat();
-    for (key, value) in fields.iter().filter(|(key, _)| !told.contains(&key.as_str())) {
-        let value = scalar(value).filter(|value| !value.is_empty() && value.len() <= MAX_LENGTH);
-        source.metadata.extend(value.map(|value| (key.clone(), value)));
-    }
     source
 }
 
@@ -127,8 +118,8 @@ pub(crate) fn returned(value: &Value) -> Vec<Source> {
 
 /// Numbers the sources by their places from 1, unless marks in `text` name some by their own ids:
 /// then these stay.
-pub(crate) fn number(sources: &mut [Source], text: &str, families: &Families) {
-    let found = in_text(text, families).map(|(_, found)| found).unwrap_or_default();
+pub(crate) fn number(sources: &mut [Source], text: &str, text_reader: &TextReader<'_>) {
+    let found = text_reader.read(text).map(|(_, found)| found).unwrap_or_default();
     let targets = found.citations.iter().flat_map(|citation| &citation.targets);
     let own = |id: &str| sources.iter().any(|source| !id.is_empty() && source.id == id);
     if targets.into_iter().any(|target| own(&target.id)) {
@@ -143,7 +134,7 @@ pub(crate) fn number(sources: &mut [Source], text: &str, families: &Families) {
     }
 }
 
-/// How deep an answer is looked for in what a step gave back.
+/// Maximum depth at which an answer is looked for in the output of a step.
 const MAX_DEPTH: usize = 8;
 
 /// Fields that hold what was answered, the surest first.
@@ -180,12 +171,12 @@ const QUESTIONS: &[&str] = &[
     "parts",
 ];
 
-/// What a step says, in words: its text, or that of the last message in it.
+/// Returns the words of a step: its text, or that of the last message in it.
 pub(crate) fn said(value: &Value) -> Option<String> {
     spoken(value, ANSWERS, 0)
 }
 
-/// What a step was asked, in words.
+/// Returns the question of a step.
 pub(crate) fn asked(value: &Value) -> Option<String> {
     spoken(value, QUESTIONS, 0)
 }

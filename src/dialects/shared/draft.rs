@@ -11,7 +11,7 @@ use crate::text::prose::count;
 /// A citation whose span is still as stated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Note {
-    /// What its span means.
+    /// Meaning of its span.
     pub kind: AnchorKind,
     /// The kind of annotation, as the payload calls it.
     pub family: String,
@@ -23,7 +23,7 @@ pub struct Note {
     pub words: Option<String>,
     /// `words` need only stand in the span.
     pub contained: bool,
-    /// What it points at.
+    /// Targets that it points at.
     pub targets: Vec<Target>,
     /// The annotation as JSON, for the raw view.
     pub raw: String,
@@ -37,14 +37,14 @@ pub struct Draft {
     whole: Vec<Citation>,
 }
 
-/// What became of a draft.
+/// The response made of a draft.
 #[derive(Debug, Default)]
 pub struct Finished {
     /// The response, citations in the order of their anchors.
     pub response: Response,
-    /// How offsets were read; `None` where there were none.
+    /// The reading of offsets; `None` where there were none.
     pub reading: Option<OffsetReading>,
-    /// What had to be repaired or could not be verified.
+    /// Notes on spans that had to be repaired or could not be verified.
     pub notes: Vec<String>,
 }
 
@@ -83,16 +83,16 @@ impl Draft {
             })
             .collect();
         let outcome = arbitrate(stated, &parts);
-        let mut told = Told::default();
+        let mut counts = PlacementCounts::default();
         let mut citations = Vec::new();
         for ((start, _, notes), placed) in self.parts.iter().zip(&outcome.placed) {
             for (note, placed) in notes.iter().zip(placed) {
-                told.count(placed.placement);
+                counts.count(placed.placement);
                 citations.push(citation(note, placed.span.shifted(*start), placed.placement));
             }
         }
-        let reading = (told.all > 0).then(|| outcome.note());
-        notes.extend(told.notes());
+        let reading = (counts.all > 0).then(|| outcome.note());
+        notes.extend(counts.notes());
         citations.extend(self.whole);
         citations.sort_by_key(|citation| {
             let span = citation.anchor.span;
@@ -132,14 +132,14 @@ fn citation(note: &Note, span: Span, placement: Placement) -> Citation {
 
 /// Counts of what arbitration found.
 #[derive(Debug, Default)]
-struct Told {
+struct PlacementCounts {
     all: usize,
     unfounded: usize,
     outside: usize,
     repaired: Vec<i64>,
 }
 
-impl Told {
+impl PlacementCounts {
     fn count(&mut self, placement: Placement) {
         self.all += 1;
         match placement {
@@ -156,14 +156,14 @@ impl Told {
             let far = self.repaired.iter().map(|shift| shift.unsigned_abs()).max().unwrap_or(0);
             let far = usize::try_from(far).unwrap_or(usize::MAX);
             let how = match far {
-                0 => "begin as stated and end elsewhere".to_owned(),
+                0 => "begin as stated but end elsewhere".to_owned(),
                 _ => format!("stand up to {} from where they are stated", count(far, "place")),
             };
             notes.push(format!("{} repaired: the words {how}", count(self.repaired.len(), "span")));
         }
         if self.unfounded > 0 {
             let spans = count(self.unfounded, "span");
-            notes.push(format!("{spans} not verified: the repeated words stand nowhere"));
+            notes.push(format!("{spans} not verified: the repeated words were not found"));
         }
         if self.outside > 0 {
             let spans = count(self.outside, "span");

@@ -11,7 +11,7 @@ use crate::dialects::shared::cited::{Cited, Cites};
 use crate::model::{IdFrom, Locator, Source, SourceText};
 use crate::text::prose::{count, ticked};
 
-/// How many ids a note lists.
+/// Maximum number of ids in a note.
 const LISTED: usize = 6;
 
 /// Collects the cited words by source.
@@ -24,6 +24,8 @@ pub(crate) struct Excerpts {
     by_id: BTreeMap<String, usize>,
     /// Titles that differ between citation and request.
     titles: Vec<String>,
+    /// Ids that count sources which the request does not hold.
+    beyond: Vec<String>,
     /// The sources there are, by id and by title; no index where several bear a title.
     known: BTreeMap<String, usize>,
     titled: BTreeMap<String, Option<usize>>,
@@ -46,8 +48,9 @@ impl Excerpts {
                 *same = same.filter(|same| *same == index);
             }
         }
-        let (all, by_id, titles) = (Vec::new(), BTreeMap::new(), Vec::new());
-        Self { requested, all, by_id, titles, known, titled }
+        let (all, by_id) = (Vec::new(), BTreeMap::new());
+        let (titles, beyond) = (Vec::new(), Vec::new());
+        Self { requested, all, by_id, titles, beyond, known, titled }
     }
 
     /// Adds the words of a citation, unless `sources`, the same as before, have the text they are
@@ -74,6 +77,15 @@ impl Excerpts {
         if id.is_empty() || has_text {
             return;
         }
+        if own.is_none() && cited.cites.is_index() {
+            let is_malformed = matches!(cited.cites, Cites::Malformed(_));
+            if self.requested && !self.beyond.contains(id) {
+                self.beyond.push(id.clone());
+            }
+            if self.requested || is_malformed {
+                return;
+            }
+        }
         let next = self.all.len();
         let index = *self.by_id.entry(id.clone()).or_insert(next);
         if index == next {
@@ -89,14 +101,11 @@ impl Excerpts {
     /// Puts the excerpts into the sources.
     pub(crate) fn finish(self, sources: &mut Vec<Source>, notes: &mut Vec<String>) {
         notes.extend(self.titles);
-        let mut beyond = Vec::new();
+        let beyond = self.beyond;
         for excerpt in self.all {
             let Excerpt { mut source, passages } = excerpt;
             let id = source.id.clone();
             let own = self.known.get(&id).copied();
-            if own.is_none() && self.requested && id.starts_with("document ") {
-                beyond.push(id.clone());
-            }
             if let Some(text) = paragraphs(passages) {
                 source.text = SourceText::Inline(Arc::from(text));
                 source.excerpt = true;
@@ -154,7 +163,7 @@ fn bare(words: &str) -> &str {
     words.strip_suffix("...").unwrap_or(words).trim_end()
 }
 
-/// Where a locator begins.
+/// Beginning of a locator.
 fn beginning(locator: Option<&Locator>) -> u64 {
     match locator {
         Some(Locator::Chars { start, .. }) => *start,

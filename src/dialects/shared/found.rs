@@ -5,16 +5,15 @@
 
 use serde_json::Value;
 
-use crate::dialects::shared::given;
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields, Values};
 use crate::input::json::parse;
-use crate::model::{IdFrom, Source, SourceText};
+use crate::model::{Source, SourceText};
 use crate::sources::{split, with_divisions};
-use crate::text::address;
 
 /// The most results of one tool call that are read.
 const MAX_RESULTS: usize = 10_000;
 
-/// How deep a list of results is looked for.
+/// Maximum depth at which a list of results is looked for.
 const MAX_DEPTH: usize = 6;
 
 /// Fields that hold results, the surest first.
@@ -41,40 +40,43 @@ const WRAPS: &[&str] = &["result", "output", "response", "content", "web"];
 /// Fields of a part that hold what it is: Bedrock's `json` and `searchResult`, MCP's `resource`.
 const PARTS: &[&str] = &["json", "searchResult", "resource"];
 
-const TEXTS: &[&str] = &[
-    "text",
-    "content",
-    "page_content",
-    "raw_content",
-    "passage",
-    "chunk",
-    "snippet",
-    "snippets",
-    "body",
-    "markdown",
-    "document",
-    "excerpt",
-    "description",
-    "summary",
-];
-
-const TITLES: &[&str] = &["title", "name", "filename", "file_name", "document_title", "headline"];
-
-const URLS: &[&str] = &["url", "link", "href", "source_url", "uri", "source"];
-
-const IDS: &[&str] = &[
-    "id",
-    "ref_id",
-    "reference_id",
-    "document_id",
-    "doc_id",
-    "chunk_id",
-    "source_id",
-    "file_id",
-    "_id",
-];
-
-const UPDATED: &[&str] = &["updated", "last_updated", "updated_at", "date", "published_date"];
+/// A result may be of any tool, and has its texts and names under any of the usual keys.
+const RESULT: SourceFields = SourceFields {
+    ids: &[
+        "id",
+        "ref_id",
+        "reference_id",
+        "document_id",
+        "doc_id",
+        "chunk_id",
+        "source_id",
+        "file_id",
+        "_id",
+    ],
+    titles: &["title", "name", "filename", "file_name", "document_title", "headline"],
+    urls: &["url", "link", "href", "source_url", "uri", "source"],
+    updated: &["updated", "last_updated", "updated_at", "date", "published_date"],
+    scores: &["score", "relevance_score", "relevance", "similarity"],
+    texts: &[
+        "text",
+        "content",
+        "page_content",
+        "raw_content",
+        "passage",
+        "chunk",
+        "snippet",
+        "snippets",
+        "body",
+        "markdown",
+        "document",
+        "excerpt",
+        "description",
+        "summary",
+    ],
+    shown: Shown::Others { except: &[], max_length: 200 },
+    absent: Absent::AllFields,
+    values: Values::Filled,
+};
 
 /// The sources in what a tool gave back. Those without an id of their own have none.
 pub(crate) fn sources(value: &Value) -> Vec<Source> {
@@ -114,8 +116,9 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
             let lists = LISTS.iter().find_map(|key| {
                 fields.get(*key).filter(|list| list.as_array().is_some_and(|it| !it.is_empty()))
             });
-            let is_result = TEXTS.iter().any(|key| fields.get(*key).and_then(words).is_some())
-                && [TITLES, URLS, IDS].concat().iter().any(|key| fields.contains_key(*key));
+            let names = [RESULT.titles, RESULT.urls, RESULT.ids].concat();
+            let is_result =
+                RESULT.has_text(fields) && names.iter().any(|key| fields.contains_key(*key));
             let wrapped = WRAPS.iter().find_map(|key| fields.get(*key).filter(|it| !it.is_null()));
             match (lists, wrapped) {
                 (Some(list), _) if depth < MAX_DEPTH => take(list, sources, depth + 1),
@@ -129,7 +132,7 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
     }
 }
 
-/// Whether a list is the parts of one message: each has a `type`, some a `text`.
+/// True if a list is the parts of one message: each has a `type`, some a `text`.
 fn is_content(items: &[Value]) -> bool {
     let is_part = |item: &Value| item.get("type").is_some_and(Value::is_string);
     let has_text = |item: &Value| item.get("text").is_some_and(Value::is_string);
@@ -162,59 +165,15 @@ fn in_text(text: &str, sources: &mut Vec<Source>, depth: usize) {
     sources.push(source);
 }
 
-/// One result: a text, or an object with a text and what is known of it.
+/// Returns the source that one result is: a text, or an object with a text and its names.
 pub(crate) fn result(value: &Value) -> Source {
     let mut source = Source::default();
-    let Value::Object(fields) = value else {
-        match value {
-            Value::String(text) => with_divisions(&mut source, text),
-            other => source.text = SourceText::Inline(other.to_string().into()),
-        }
-        return source;
-    };
-    let first = |keys: &[&str]| {
-        let texts = keys.iter().filter_map(|key| fields.get(*key)?.as_str());
-        texts.map(str::to_owned).find(|text| !text.trim().is_empty())
-    };
-    source.id = IDS.iter().find_map(|key| given::id(fields, key)).unwrap_or_default();
-    source.id_from = if source.id.is_empty() { IdFrom::Position } else { IdFrom::Text };
-    source.title = first(TITLES);
-    let mut urls = URLS.iter().filter_map(|key| fields.get(*key)?.as_str());
-    source.url = urls.find(|url| address::is_address(url)).map(str::to_owned);
-    source.updated = first(UPDATED);
-    let score = ["score", "relevance_score", "relevance", "similarity"];
-    source.score = score.iter().find_map(|key| fields.get(*key)?.as_f64());
-    match TEXTS.iter().find_map(|key| words(fields.get(*key)?)) {
-        Some(text) => with_divisions(&mut source, &text),
-        // Something without a text of its own is what all its fields say.
-        None => source.text = SourceText::Inline(given::as_lines(fields).into()),
-    }
-    let told = [IDS, TITLES, URLS, UPDATED, TEXTS, &score].concat();
-    for (name, value) in fields.iter().filter(|(name, _)| !told.contains(&name.as_str())) {
-        let value = match value {
-            Value::String(text) if text.len() <= 200 => text.clone(),
-            Value::Number(_) | Value::Bool(_) => value.to_string(),
-            _ => continue,
-        };
-        source.metadata.push((name.clone(), value));
+    match value {
+        Value::Object(fields) => return RESULT.source(fields),
+        Value::String(text) => with_divisions(&mut source, text),
+        other => source.text = SourceText::Inline(other.to_string().into()),
     }
     source
-}
-
-/// A text, or the texts of a list: of strings, or of parts with `text`.
-pub(crate) fn words(value: &Value) -> Option<String> {
-    let words = match value {
-        Value::String(text) => text.clone(),
-        Value::Array(parts) => {
-            let texts = parts.iter().filter_map(|part| match part {
-                Value::String(text) => Some(text.as_str()),
-                part => part.get("text")?.as_str(),
-            });
-            texts.collect::<Vec<_>>().join("\n\n")
-        }
-        _ => return None,
-    };
-    (!words.trim().is_empty()).then_some(words)
 }
 
 #[cfg(test)]

@@ -1,22 +1,30 @@
 //! Parts that several dialects use.
 
+pub mod absent;
+pub mod app_marks;
 pub mod apps;
+pub mod blocks;
 pub mod carried;
 pub mod chats;
+pub mod code;
 pub mod cited;
 pub mod contexts;
+pub mod cursor;
 pub mod documents;
 pub mod draft;
 pub mod excerpts;
-pub mod fields;
 pub mod found;
-pub mod given;
-pub mod in_text;
+pub mod granite;
+pub mod markers;
 pub mod offsets;
+pub mod openai;
 pub mod passages;
+pub mod pattern;
 pub mod reasoning;
 pub mod retrieved;
-pub mod tagged;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod source_fields;
+pub mod tagged;
+pub mod text_marks;
 pub mod trace;

@@ -11,12 +11,12 @@ use crate::model::{OffsetReading, Placement};
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
-/// How offsets are counted.
+/// The unit and the kind of end of offsets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
-    /// What they count.
+    /// Their unit.
     pub unit: Unit,
-    /// Whether the end is the last covered place and not the one behind it.
+    /// True if the end is the last covered place and not the one behind it.
     pub inclusive: bool,
 }
 
@@ -27,7 +27,7 @@ impl Reading {
     }
 
     /// In words: `bytes, end exclusive`.
-    pub fn told(self) -> String {
+    pub fn describe(self) -> String {
         let end = if self.inclusive { "inclusive" } else { "exclusive" };
         format!("{}, end {end}", self.unit.name().replace('-', " "))
     }
@@ -42,11 +42,11 @@ pub struct Stated<'w> {
     pub end: i64,
     /// The words it covers, where the payload repeats them.
     pub words: Option<&'w str>,
-    /// Whether `words` must only be contained in the span (a URL in a link), not be all of it.
+    /// True if `words` must only be contained in the span (a URL in a link), not be all of it.
     pub contained: bool,
 }
 
-/// What a stated span turned out to be.
+/// A stated span, placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
     /// Bytes of the text.
@@ -60,9 +60,9 @@ pub struct Placed {
 pub struct Arbitration {
     /// The reading that won.
     pub reading: Reading,
-    /// How many of the spans with words fit it.
+    /// Number of the spans with words that fit it.
     pub fit: usize,
-    /// How many spans have words.
+    /// Number of spans with words.
     pub of: usize,
     /// Parallel to the parts and their spans.
     pub placed: Vec<Vec<Placed>>,
@@ -71,12 +71,12 @@ pub struct Arbitration {
 impl Arbitration {
     /// As a case says it: `bytes, end exclusive; 12 of 12 fit`.
     pub fn note(&self) -> OffsetReading {
-        let told = match self.of {
-            0 => format!("{}; nothing to verify them by", self.reading.told()),
-            of => format!("{}; {} of {of} fit", self.reading.told(), self.fit),
+        let description = match self.of {
+            0 => format!("{}; not verified (no repeated words)", self.reading.describe()),
+            of => format!("{}; {} of {of} fit", self.reading.describe(), self.fit),
         };
         let Reading { unit, inclusive } = self.reading;
-        OffsetReading { unit, inclusive, told }
+        OffsetReading { unit, inclusive, description }
     }
 }
 
@@ -107,7 +107,7 @@ pub fn arbitrate(stated: Reading, parts: &[Part<'_>]) -> Arbitration {
     Arbitration { reading, fit, of, placed: parts.iter().map(place_all).collect() }
 }
 
-/// How many of the spans that have words fit a reading.
+/// Counts the spans with words that fit a reading.
 fn fit(reading: Reading, parts: &[(Offsets<'_>, &Part<'_>)]) -> usize {
     let fits = |offsets: &Offsets<'_>, text: &str, span: &Stated<'_>| {
         place(offsets, span, reading).is_some_and(|at| holds(text, at, span))
@@ -128,7 +128,7 @@ fn place(offsets: &Offsets<'_>, span: &Stated<'_>, reading: Reading) -> Option<S
     offsets.span(start, end, reading.unit)
 }
 
-/// Whether a place holds the words exactly. Blanks at the ends count: they tell one unit from
+/// True if a place holds the words exactly. Blanks at the ends count: they tell one unit from
 /// another.
 fn holds(text: &str, at: Span, span: &Stated<'_>) -> bool {
     let (Some(slice), Some(words)) = (at.slice(text), span.words) else { return false };
@@ -199,7 +199,7 @@ mod tests {
         let spans = [stated(0, 5, "Käse 🧀")];
         let outcome = arbitrate(Reading::exclusive(Unit::CodePoints), &[(TEXT, spans.to_vec())]);
         assert!(outcome.reading.inclusive);
-        assert_eq!(outcome.note().told, "code points, end inclusive; 1 of 1 fit");
+        assert_eq!(outcome.note().description, "code points, end inclusive; 1 of 1 fit");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::{Division, DivisionKind, Source, SourceText};
 use crate::text::Span;
 
-/// What stands between two passages of one source.
+/// Text between two passages of one source.
 const BETWEEN: &str = "\n\n";
 
 /// The passages of one source, each once: searches often find the same twice.
@@ -41,5 +41,13 @@ impl Passages {
         }
         source.text = SourceText::Inline(Arc::from(text));
         source.excerpt = true;
+    }
+}
+
+/// The words of a retrieved passage, by which it is found again in its document.
+pub(crate) fn quote(passage: &Source) -> Option<String> {
+    match &passage.text {
+        SourceText::Inline(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+        _ => None,
     }
 }

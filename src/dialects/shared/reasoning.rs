@@ -3,7 +3,6 @@
 //! Some chat templates put the opening into the prompt, so that only the close stands in the text.
 //! What is inside is no part of the answer: it is folded away, and no mark is read in it.
 
-use crate::dialects::InText;
 use crate::model::Card;
 use crate::text::Span;
 
@@ -22,17 +21,9 @@ pub(crate) fn thoughts(text: &str) -> Option<Card> {
     Some(Card { family: "think".to_owned(), span: Span::new(0, end), label, known: true })
 }
 
-/// Whether a lone `</think>` behind this is only spoken of: in code, or in a line of other words.
+/// True if a lone `</think>` behind this is only spoken of: in code, or in a line of other words.
 fn is_answer(before: &str) -> bool {
     before.rsplit('\n').next().is_some_and(|line| !line.trim().is_empty())
-}
-
-/// Takes out of `found` what was read in the thoughts of `text`, and folds these away.
-pub(crate) fn set_apart(text: &str, found: &mut InText) {
-    let Some(card) = thoughts(text) else { return };
-    found.citations.retain(|citation| citation.anchor.span.start >= card.span.end);
-    found.cards.retain(|other| other.span.start >= card.span.end);
-    found.cards.insert(0, card);
 }
 
 #[cfg(test)]

@@ -8,18 +8,17 @@
 use std::collections::BTreeMap;
 use std::mem::take;
 
-use crate::cases::attach::lacks_text;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::address;
 
-/// What was retrieved for one answer.
+/// The sources retrieved for one answer.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stretch {
     /// The index of the first message behind it.
     pub(crate) end: usize,
-    /// What was listed, with the texts that were fetched for it.
+    /// Listed sources, with the texts that were fetched for them.
     pub(crate) listed: Vec<Source>,
-    /// What was fetched and not listed.
+    /// Sources that were fetched and not listed.
     pub(crate) fetched: Vec<Source>,
 }
 
@@ -45,7 +44,7 @@ impl Stretch {
                 continue;
             }
             // A whole text is not bettered by another of the same page.
-            let same = same.map(|same| if lacks_text(&page) { same.clone() } else { take(same) });
+            let same = same.map(|same| if page.lacks_text() { same.clone() } else { take(same) });
             for at in same.into_iter().flatten().chain(same_id) {
                 if let Some(known) = sources.all.get_mut(at) {
                     merge(known, page.clone());
@@ -76,7 +75,7 @@ struct Place {
 }
 
 impl Retrieved {
-    /// What was retrieved in these stretches, which are in order.
+    /// Indexes the sources of these stretches, which are in order.
     pub(crate) fn new(stretches: Vec<Stretch>) -> Self {
         let (mut by_id, mut by_page, mut whole) =
             (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
@@ -92,7 +91,7 @@ impl Retrieved {
                 let place = Place { stretch, at };
                 note(&mut by_id, source.id.clone(), place);
                 if let Some(page) = address(source) {
-                    if !lacks_text(source) {
+                    if !source.lacks_text() {
                         note(&mut whole, page.clone(), place);
                     }
                     note(&mut by_page, page, place);
@@ -131,7 +130,7 @@ pub(crate) struct Sources<'r> {
     by_id: BTreeMap<String, usize>,
     /// By address; the first of several with one.
     by_page: BTreeMap<String, usize>,
-    /// What its chat retrieved, and which stretch of that is its own.
+    /// Sources that its chat retrieved, and the index of its own stretch.
     chat: Option<(&'r Retrieved, usize)>,
 }
 
@@ -174,7 +173,7 @@ impl Sources<'_> {
     /// Gives a source the whole text that its chat has of its address, and makes it known by that.
     fn complete(&mut self, at: usize) {
         let Some(page) = self.all.get(at).and_then(address) else { return };
-        let lacking = self.all.get(at).filter(|source| lacks_text(source));
+        let lacking = self.all.get(at).filter(|source| source.lacks_text());
         let whole = lacking.and_then(|_| self.retrieved(|chat| chat.whole.get(&page))).cloned();
         if let (Some(known), Some(whole)) = (self.all.get_mut(at), whole) {
             merge(known, whole);
@@ -182,7 +181,7 @@ impl Sources<'_> {
         self.by_page.entry(page).or_insert(at);
     }
 
-    /// Whether there is a source of that id, among its own or elsewhere in the chat.
+    /// True if there is a source of that id, among its own or elsewhere in the chat.
     pub(crate) fn has(&self, id: &str) -> bool {
         self.by_id.contains_key(id) || self.retrieved(|chat| chat.by_id.get(id)).is_some()
     }

@@ -1,7 +1,8 @@
 //! Marks that are a word and a number in brackets: `[doc1]`, `[ref_id:0]`, `[web:3]`.
 
+use crate::dialects::shared::code::Code;
 use crate::model::{Anchor, AnchorKind, Citation, Target};
-use crate::text::{Span, markdown};
+use crate::text::Span;
 
 /// The most digits of a number.
 const MAX_DIGITS: usize = 9;
@@ -13,17 +14,14 @@ pub(crate) fn marks(text: &str, family: &str, word: &str) -> Vec<Citation> {
     if !text.contains(&open) {
         return Vec::new();
     }
-    let mut code = markdown::code_spans(text, &[]);
-    code.sort_unstable();
+    let code = Code::of(text);
     let mark = |(start, _)| {
         let rest = text.get(start + open.len()..)?;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let number = rest.get(..digits).filter(|_| (1..=MAX_DIGITS).contains(&digits))?;
         rest.get(digits..)?.starts_with(']').then_some(())?;
         let span = Span::new(start, start + open.len() + digits + 1);
-        let next = code.partition_point(|other| other.start < span.end);
-        let last = next.checked_sub(1).and_then(|at| code.get(at));
-        if last.is_some_and(|code| code.overlaps(span)) {
+        if code.overlaps(span) {
             return None;
         }
         let id = number.parse::<u64>().ok()?.to_string();

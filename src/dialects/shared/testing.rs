@@ -3,7 +3,7 @@
 use crate::model::{Citation, Target};
 
 /// Each citation as `raw=id locator+id`.
-pub(crate) fn told(citations: &[Citation]) -> Vec<String> {
+pub(crate) fn described(citations: &[Citation]) -> Vec<String> {
     let target = |target: &Target| {
         let locator = target.locator.as_ref().map(|it| format!(" {it}")).unwrap_or_default();
         format!("{}{locator}", target.id)

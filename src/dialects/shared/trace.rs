@@ -7,16 +7,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::apps::Answer;
 use crate::dialects::shared::documents;
 use crate::model::{Case, Source, SourceText};
 use crate::text::prose::count;
 
-/// How much of what the model was told is looked through, in bytes.
+/// Maximum length of the prompt that is searched, in bytes.
 const MAX_NAMED: usize = 4 * 1024 * 1024;
 
-/// How many documents are looked for in it.
+/// Maximum number of documents that are looked for in it.
 const MAX_SEARCHED: usize = 1000;
 
 /// A trace taken apart.
@@ -24,24 +24,24 @@ const MAX_SEARCHED: usize = 1000;
 pub(crate) struct Trace {
     pub(crate) question: Option<String>,
     pub(crate) answer: Option<String>,
-    /// What was retrieved, in the order of the retrievals.
+    /// Retrieved sources, in the order of the retrievals.
     pub(crate) retrievals: Vec<Vec<Source>>,
-    /// What a reranker left of it, if there is one: the last.
+    /// Result of the last reranker, if there is one.
     pub(crate) reranked: Option<Vec<Source>>,
-    /// What the model was told before it answered: the last call.
-    pub(crate) told: Option<String>,
-    /// What was odd, as sentences.
+    /// Prompt of the model before it answered: that of the last call.
+    pub(crate) prompt: Option<String>,
+    /// Oddities, as sentences.
     pub(crate) notes: Vec<String>,
 }
 
 impl Trace {
     /// The case that it is.
-    pub(crate) fn case(mut self, families: &Families) -> Case {
+    pub(crate) fn case(mut self, text_reader: &TextReader<'_>) -> Case {
         let text = self.answer.take().unwrap_or_default();
         let mut sources = self.ordered();
-        documents::number(&mut sources, &text, families);
+        documents::number(&mut sources, &text, text_reader);
         let question = self.question.filter(|asked| !asked.trim().is_empty());
-        Answer { question, text, sources, notes: self.notes }.case(Vec::new(), families)
+        Answer { question, text, sources, notes: self.notes }.case(Vec::new(), text_reader)
     }
 
     /// The documents, each once, in the order in which they are counted.
@@ -60,9 +60,9 @@ impl Trace {
                 all.push(source);
             }
         }
-        let told = self.told.take().unwrap_or_default();
-        let told = told.get(..told.floor_char_boundary(MAX_NAMED)).unwrap_or_default();
-        let looked_for = all.iter().take(MAX_SEARCHED).map(|source| place(source, told));
+        let prompt = self.prompt.take().unwrap_or_default();
+        let prompt = prompt.get(..prompt.floor_char_boundary(MAX_NAMED)).unwrap_or_default();
+        let looked_for = all.iter().take(MAX_SEARCHED).map(|source| place(source, prompt));
         let places: Vec<Option<usize>> =
             looked_for.chain(std::iter::repeat(None)).take(all.len()).collect();
         let found = places.iter().flatten().count();
@@ -81,23 +81,23 @@ impl Trace {
         let moved = !ordered.is_sorted_by_key(|(place, _)| *place);
         ordered.sort_by_key(|(place, _)| *place);
         if moved || !sure {
-            self.notes.push("documents are counted as they stand in the model's prompt".to_owned());
+            self.notes.push("documents are numbered in the order of the model's prompt".to_owned());
         }
         let left = ordered.len() - found;
         if left > 0 {
             let what = count(left, "retrieved document");
-            self.notes.push(format!("{what} not in the model's prompt: listed behind the others"));
+            self.notes.push(format!("{what} not in the model's prompt: listed last"));
         }
         ordered.into_iter().map(|(_, source)| source).collect()
     }
 }
 
-/// Where the text of a source stands in what the model was told.
-fn place(source: &Source, told: &str) -> Option<usize> {
+/// Finds the text of a source in the model's prompt.
+fn place(source: &Source, prompt: &str) -> Option<usize> {
     let SourceText::Inline(text) = &source.text else { return None };
     let text = text.trim();
-    if text.is_empty() || told.is_empty() {
+    if text.is_empty() || prompt.is_empty() {
         return None;
     }
-    told.find(text)
+    prompt.find(text)
 }

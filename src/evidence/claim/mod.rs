@@ -1,13 +1,15 @@
-//! Which words of the response a citation stands behind.
+//! The claim of each citation: the words of the response that it is attached to.
 //!
-//! Most markers do not say. The claim is then inferred from where the marker stands, by the habits
-//! the citation guide teaches models: a citation stands behind what it supports, inside the same
+//! Most markers do not say. The claim is then inferred from the marker's position, by the habits
+//! that the citation guide teaches models: a citation follows what it supports, inside the same
 //! paragraph, list item or table cell. A marker that closes its block ("place citations at the end
 //! of the paragraph") supports all of it since the citation before; one in the middle supports the
-//! sentence it closes or cuts; one that opens its block supports the sentence behind it. Citations
-//! with nothing but blanks and punctuation between them share one claim.
+//! sentence that it closes or cuts; one that opens its block supports the sentence that follows.
+//! Citations with nothing but blanks and punctuation between them share one claim. A marker alone in
+//! its block supports the block above; one behind a mere label inside a nested list (`Product ID:
+//! [3]`) supports the list item that the label is part of.
 //!
-//! What is inferred is marked so. Nothing here reads a source.
+//! Inferred claims are marked as such. Nothing here reads a source.
 
 mod segment;
 mod words;
@@ -20,17 +22,17 @@ use crate::text::Span;
 use crate::text::markdown::{self, Block};
 use crate::text::sentences::starts;
 
-/// The response text a citation stands behind.
+/// The response text that a citation is attached to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     /// Bytes of the response; may hold markers of other citations.
     pub span: Span,
-    /// Whether it was inferred from where the marker stands.
+    /// True if it was inferred from the marker's position.
     pub inferred: bool,
 }
 
-/// The claim of each citation, parallel to `response.citations`; `None` where there is no text it
-/// could stand behind. Reads the response once.
+/// Returns the claim of each citation, parallel to `response.citations`; `None` where there is no
+/// text that it could support. Reads the response once.
 pub fn claims(response: &Response) -> Vec<Option<Claim>> {
     let inferred = Inference::new(response).run();
     response
@@ -51,12 +53,12 @@ pub fn claims(response: &Response) -> Vec<Option<Claim>> {
 pub(super) struct Hole {
     pub(super) span: Span,
     pub(super) citation: Option<usize>,
-    /// Whether a reader sees something in its place.
+    /// True if a reader sees something in its place.
     pub(super) shown: bool,
 }
 
-/// All markers of a response in the order of their spans, and its blocks, in which markers outside
-/// code are plain words.
+/// Returns all markers of a response in the order of their spans, and its blocks, in which markers
+/// outside code are plain words.
 pub(super) fn holes_and_blocks(response: &Response) -> (Vec<Hole>, Vec<Block>) {
     let citations = response.citations.iter().enumerate();
     let mut holes: Vec<Hole> = citations
@@ -78,14 +80,14 @@ pub(super) fn holes_and_blocks(response: &Response) -> (Vec<Hole>, Vec<Block>) {
     (holes, blocks)
 }
 
-/// Whether Markdown must not look inside: in code the marker is the text it is.
+/// True if Markdown must not look inside: in code the marker is literal text.
 fn is_masked(response: &Response, hole: &Hole) -> bool {
     let citation = hole.citation.and_then(|index| response.citations.get(index));
     !hole.span.is_empty() && citation.is_none_or(|citation| !citation.in_code)
 }
 
-/// Segments in order, each with the holes from its start up to the next one's; those before the
-/// first are the first one's. Both are in the order of their places.
+/// Pairs each segment with the holes from its start up to the next one's; those before the first are
+/// the first one's. Both are in order of position.
 pub(super) fn with_holes<'s>(
     segments: &'s [Segment],
     mut holes: &'s [Hole],
@@ -112,16 +114,21 @@ impl<'r> Inference<'r> {
         let (holes, blocks) = holes_and_blocks(self.response);
         let segments: Vec<Segment> = blocks.iter().flat_map(segments).collect();
         let mut above: Option<Span> = None;
+        let mut items = Items::default();
         for (segment, here) in with_holes(&segments, &holes) {
             let words = Words::new(&self.response.text, segment, here);
-            let open = self.claim_within(&words, here, above.filter(|_| segment.takes));
+            items.close_to(segment.list_depth);
+            let item = items.content();
+            let claims = Above { block: above.filter(|_| segment.takes), item };
+            let open = self.claim_within(&words, here, claims);
+            items.add(segment, words.span((0, words.text.len())));
             above = if segment.carries { open } else { None };
         }
         self.claims
     }
 
-    /// Where the text begins behind cards of several lines that open a segment: what a chat app
-    /// folds away (reasoning, tool calls) is no part of a claim. 0 where there is none.
+    /// Returns the end of the cards of several lines that open a segment: what a chat app folds away
+    /// (reasoning, tool calls) is no part of a claim. 0 where there is none.
     fn behind_folded(&self, here: &[Hole]) -> usize {
         let folded = |hole: &&Hole| {
             let text = hole.span.slice(&self.response.text).unwrap_or_default();
@@ -130,9 +137,9 @@ impl<'r> Inference<'r> {
         here.iter().take_while(folded).last().map_or(0, |hole| hole.span.end)
     }
 
-    /// Gives the citations of one segment their claims. A segment of nothing but citations takes
-    /// over what stands `above` it. Returns what a next segment of that kind would take over.
-    fn claim_within(&mut self, words: &Words, here: &[Hole], above: Option<Span>) -> Option<Span> {
+    /// Gives the citations of one segment their claims. A segment of nothing but citations takes over
+    /// the claim `above` it. Returns the claim that a next segment of that kind would take over.
+    fn claim_within(&mut self, words: &Words, here: &[Hole], above: Above) -> Option<Span> {
         let marks: Vec<Mark> = here
             .iter()
             .filter_map(|hole| {
@@ -151,7 +158,9 @@ impl<'r> Inference<'r> {
             let (Some(opening), Some(closing)) = (group.first(), group.last()) else { continue };
             let (from, to) = (opening.from, closing.to);
             let claim = if words.is_gap(0, words.text.len()) {
-                above
+                above.item.or(above.block)
+            } else if let Some(item) = above.item.filter(|_| words.is_label(after, from, to)) {
+                Some(item)
             } else {
                 let sentences = sentences.get_or_insert_with(|| starts(&words.text));
                 let claim = words.span(words.claim(sentences, after, from, to));
@@ -170,8 +179,47 @@ impl<'r> Inference<'r> {
     }
 }
 
-/// `span` with the mark-up next to it that has its other half inside, as in `**Goal**: to see`.
-/// What stands around the whole claim is no part of it.
+/// The claims that a marker without one of its own may take over.
+#[derive(Clone, Copy)]
+struct Above {
+    /// The block above.
+    block: Option<Span>,
+    /// The list item around, as far as it is written, where the marker is in a list inside it.
+    item: Option<Span>,
+}
+
+/// The open list items, outermost first.
+#[derive(Default)]
+struct Items {
+    /// How many lists an item is in, and its text so far with that of the items inside it.
+    open: Vec<(usize, Span)>,
+}
+
+impl Items {
+    /// Closes the items that a block in `depth` lists is not inside of.
+    fn close_to(&mut self, depth: usize) {
+        self.open.retain(|(own, _)| *own < depth);
+    }
+
+    /// Returns the text of the innermost item around.
+    fn content(&self) -> Option<Span> {
+        self.open.last().map(|(_, text)| *text)
+    }
+
+    /// Adds the text of a block to the items around it, and opens its own.
+    fn add(&mut self, segment: &Segment, text: Option<Span>) {
+        let Some(text) = text else { return };
+        for (_, around) in &mut self.open {
+            around.end = around.end.max(text.end);
+        }
+        if segment.list_depth > 0 {
+            self.open.push((segment.list_depth, text));
+        }
+    }
+}
+
+/// Returns `span` with the mark-up next to it that has its other half inside, as in
+/// `**Goal**: to see`. Mark-up around the whole claim is no part of it.
 fn with_its_marks(text: &str, span: Span) -> Span {
     const MARKS: [&str; 6] = ["***", "**", "__", "~~", "*", "`"];
     let inside = span.slice(text).unwrap_or_default();
@@ -193,7 +241,7 @@ struct Mark {
     to: usize,
 }
 
-/// Sorted spans without the ones that start inside another.
+/// Drops the spans that start inside another one; `spans` are sorted.
 fn disjoint(spans: impl Iterator<Item = Span>) -> Vec<Span> {
     let mut kept: Vec<Span> = Vec::new();
     for span in spans {
@@ -322,6 +370,29 @@ mod tests {
         check("So. __It is__ *. More.", &["It is"]);
         check("So. __It__ is *. More.", &["__It__ is"]);
         check("- `a` is so *.\n- Is `b`*\n", &["`a` is so", "Is `b`"]);
+    }
+
+    #[test]
+    fn a_label_in_a_nested_list_stands_for_its_item() {
+        check(
+            "1. Boots for rain.\n   - Price: 9 euros\n   - Product ID: *\n\n2. Tent.\n   - ID: *\n",
+            &["Boots for rain.\n   - Price: 9 euros", "Tent."],
+        );
+        check("- Boots.\n  - Colour: red *\n  - *\n", &["Colour: red", "Boots.\n  - Colour: red"]);
+        check("- Product ID: *\n", &["Product ID:"]);
+    }
+
+    #[test]
+    fn a_leading_dot_of_a_name_is_kept() {
+        check("One is so. `.ignore` files are read.*", &["One is so. `.ignore` files are read."]);
+        check("So.* `.ignore` is read.*", &["So.", "`.ignore` is read."]);
+        check("So.* .ignore is read.*", &["So.", ".ignore is read."]);
+        check("So*. It is read.*", &["So", "It is read."]);
+    }
+
+    #[test]
+    fn a_quoted_sign_ends_no_sentence() {
+        check("One. Use the \"?\" key here.* More.", &["Use the \"?\" key here."]);
     }
 
     #[test]

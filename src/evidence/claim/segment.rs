@@ -3,15 +3,17 @@
 use crate::text::Span;
 use crate::text::markdown::{Block, BlockKind, RunText};
 
-/// A stretch of a block that a claim never leaves: a paragraph, a cell, a line of code.
+/// A stretch of a block that an inferred claim seldom leaves: a paragraph, a cell, a line of code.
 pub(in crate::evidence) struct Segment {
     pub(in crate::evidence) start: usize,
     pub(in crate::evidence) parts: Vec<Part>,
-    /// Whether a citation alone in the next block may stand behind this one.
+    /// True if a citation alone in the next block may support this one.
     pub(in crate::evidence) carries: bool,
-    /// Whether a citation alone in it may stand behind the block above: not in code, where it is
-    /// part of an example.
+    /// True if a citation alone in it may support the block above: not in code, where it is part of
+    /// an example.
     pub(in crate::evidence) takes: bool,
+    /// How many lists it is in.
+    pub(in crate::evidence) list_depth: usize,
 }
 
 /// A piece of shown text: the bytes of `span`, or `instead` of them.
@@ -24,7 +26,8 @@ pub(in crate::evidence) fn segments(block: &Block) -> Vec<Segment> {
     let code = matches!(block.kind, BlockKind::Code { .. });
     let carries = code || matches!(block.kind, BlockKind::Paragraph | BlockKind::TableRow { .. });
     let takes = !code;
-    let new = |start| Segment { start, parts: Vec::new(), carries, takes };
+    let list_depth = block.list_depth;
+    let new = |start| Segment { start, parts: Vec::new(), carries, takes, list_depth };
     let mut segments = vec![new(block.span.start)];
     for run in &block.runs {
         let instead = match run.text {
@@ -33,7 +36,7 @@ pub(in crate::evidence) fn segments(block: &Block) -> Vec<Segment> {
                 continue;
             }
             RunText::Source => None,
-            // One letter stands for whatever is shown: sentences are all that is asked for.
+            // One letter stands for the text that is shown: only sentences are looked for.
             RunText::Replaced(_) => Some("x"),
             RunText::SoftBreak => Some(" "),
             RunText::HardBreak => Some("\n"),

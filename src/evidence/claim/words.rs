@@ -1,13 +1,16 @@
-//! The words of a segment as a reader sees them, and which of them a group of markers closes.
+//! The words of a segment as a reader sees them, and the claim that a group of markers closes.
 
 use super::Hole;
 use super::segment::Segment;
 use crate::text::Span;
 
-/// The shown words of a segment, markers taken out, with the way back to the response.
+/// Maximum number of words of a label.
+const MAX_LABEL_WORDS: usize = 4;
+
+/// The shown words of a segment without its markers, mapped to the response.
 pub(in crate::evidence) struct Words {
     pub(in crate::evidence) text: String,
-    /// Where in `text` each piece starts, and the bytes of the response it stands for.
+    /// Start of each piece in `text`, and its bytes of the response.
     pieces: Vec<(usize, Span)>,
 }
 
@@ -38,7 +41,7 @@ impl Words {
         }
     }
 
-    /// Where in `text` the response's byte `offset` is, or would be.
+    /// Returns the place in `text` of the response's byte `offset`.
     pub(in crate::evidence) fn place(&self, offset: usize) -> usize {
         let index = self.pieces.partition_point(|(_, span)| span.start < offset);
         match index.checked_sub(1).and_then(|index| self.pieces.get(index)) {
@@ -50,12 +53,22 @@ impl Words {
         }
     }
 
-    /// Whether nothing that is a word stands between two places of `text`.
+    /// True if a group of markers from `from` to `to` has nothing but a short label before it (`Product
+    /// ID:`) and nothing behind it; the group before ended at `after`.
+    pub(in crate::evidence) fn is_label(&self, after: usize, from: usize, to: usize) -> bool {
+        let label =
+            self.text.get(after..from).unwrap_or_default().trim_end_matches([' ', '(', '[']);
+        label.ends_with([':', '\u{ff1a}'])
+            && label.split_whitespace().count() <= MAX_LABEL_WORDS
+            && self.is_gap(to, self.text.len())
+    }
+
+    /// True if no word stands between two places of `text`.
     pub(in crate::evidence) fn is_gap(&self, from: usize, to: usize) -> bool {
         self.text.get(from..to).is_none_or(|between| !between.contains(char::is_alphanumeric))
     }
 
-    /// The claim of a group of markers from `from` to `to`; the group before ended at `after`.
+    /// Returns the claim of a group of markers from `from` to `to`; the group before ended at `after`.
     pub(in crate::evidence) fn claim(
         &self,
         sentences: &[usize],
@@ -64,7 +77,7 @@ impl Words {
         to: usize,
     ) -> (usize, usize) {
         if self.is_gap(after, from) {
-            // Nothing before it: it stands behind the sentence that follows.
+            // Nothing before it: it supports the sentence that follows.
             let end = sentences.iter().copied().find(|&start| !self.is_gap(to, start));
             return (to, end.unwrap_or(self.text.len()));
         }
@@ -81,19 +94,33 @@ impl Words {
         (start.unwrap_or(0).max(after), from)
     }
 
-    /// Bytes of the response from the first to the last word of a range of `text`; `None` when the
-    /// range holds no word.
+    /// Returns the bytes of the response from the first to the last word of a range of `text`; `None`
+    /// when the range has no word.
     pub(in crate::evidence) fn span(&self, (from, to): (usize, usize)) -> Option<Span> {
         let range = self.text.get(from..to)?;
-        let kept = range.trim_start_matches(closes).trim_end();
+        let trimmed = range.trim_start_matches(closes);
+        let closing = range.get(..range.len() - trimmed.len()).unwrap_or_default();
+        let start = from + closing.len();
+        let is_own_dot = closing.ends_with(" .")
+            || (closing == "." && start.checked_sub(1).is_some_and(|dot| self.opens_code(dot)));
+        let from = start - usize::from(is_own_dot);
+        let kept = self.text.get(from..to)?.trim_end();
         if !kept.contains(char::is_alphanumeric) {
             return None;
         }
-        let from = to - range.trim_start_matches(closes).len();
         Some(Span::new(self.original(from, false), self.original(from + kept.len(), true)))
     }
 
-    /// The response's byte for a place in `text`; `end` picks the piece before a border.
+    /// True if a name such as `.gitignore` may begin with its dot at `place` of `text`: code begins
+    /// there, or the segment. A marker takes more bytes of the response than the signs of code.
+    fn opens_code(&self, place: usize) -> bool {
+        let index = self.pieces.partition_point(|(at, _)| *at < place);
+        let own = self.pieces.get(index).filter(|(at, _)| *at == place);
+        let before = index.checked_sub(1).and_then(|index| self.pieces.get(index));
+        own.is_some_and(|(_, span)| before.is_none_or(|(_, it)| span.start - it.end <= 2))
+    }
+
+    /// Returns the response's byte for a place in `text`; `end` picks the piece before a border.
     fn original(&self, place: usize, end: bool) -> usize {
         let index = if end {
             self.pieces.partition_point(|(at, _)| *at < place)
@@ -111,7 +138,7 @@ impl Words {
     }
 }
 
-/// What may stand before a claim without belonging to it: blanks, dashes, what closes a sentence.
+/// True for characters before a claim that are no part of it: blanks, dashes, ends of sentences.
 fn closes(c: char) -> bool {
     c.is_whitespace()
         || matches!(

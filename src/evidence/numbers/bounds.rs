@@ -1,6 +1,6 @@
 //! Words that turn a number into a bound: `more than`, `up to`, `before`, `or fewer`.
 
-/// How a number limits the value that is meant.
+/// The limit that a number sets to the value that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
     About,
@@ -51,7 +51,7 @@ impl Bound {
     }
 }
 
-/// Phrases before an amount; of two that both fit, the longer stands first.
+/// Phrases before an amount; of two that both fit, the longer comes first.
 const BEFORE_AMOUNT: &[(&str, Bound)] = &[
     ("no more than", Bound::AtMost),
     ("not more than", Bound::AtMost),
@@ -183,7 +183,7 @@ const BEFORE_DATE: &[(&str, Bound)] = &[
 ];
 
 /// Words between a bound and its number that leave the bound as it is.
-const PASSED_OVER: &[&str] = &[" a", " the", " US", " early", " late", " mid", " an estimated"];
+const PASSED_OVER: &[&str] = &[" a", " the", " US", " early", " late", " mid"];
 
 /// Returns the bound of an amount that `before` ends with.
 pub(super) fn before_amount(before: &str) -> Option<Bound> {

@@ -1,19 +1,19 @@
-//! The words around a number: its sentence, the words right beside it, what it counts.
+//! The words around a number: its sentence, the words right beside it, the things that it counts.
 
 use super::bounds::{self, Bound};
 use crate::evidence::words::{Class, Key, Word, words};
 use crate::text::Span;
 
-/// How far before a number single words are looked at, in bytes.
+/// Maximum distance of a bound or a direction before its number, in bytes.
 const REACH: usize = 40;
 
-/// How far the sentence of a number is followed to each side, in bytes.
+/// Maximum length of a sentence on each side of a number, in bytes.
 const SENTENCE: usize = 160;
 
-/// How many telling words right beside a number are compared, on each side.
+/// Maximum number of words right beside a number on each side.
 const BESIDE: usize = 4;
 
-/// How many words behind a number may name what it counts.
+/// Maximum number of words that name the things counted.
 const NOUN_WORDS: usize = 3;
 
 /// Returns the last bytes of `text` before `at`.
@@ -50,7 +50,7 @@ pub(super) fn negation(text: &str, span: Span) -> Option<&str> {
     (!is_bound).then_some(negation)
 }
 
-/// Which way an amount changes something, by the words beside it.
+/// The direction of a change, by the words beside its amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Up,
@@ -145,7 +145,7 @@ pub(super) struct Context {
     pub(super) sentence: Vec<Key>,
     /// Those right beside the number.
     pub(super) beside: Vec<Key>,
-    /// What the number counts: the words that follow it directly.
+    /// The things counted: the words that follow the number directly.
     pub(super) noun: Vec<Key>,
 }
 

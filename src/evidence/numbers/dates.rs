@@ -50,12 +50,6 @@ impl Date {
         both.any(|(a, b)| a.is_some() && b.is_some())
     }
 
-    /// True if the two give the same parts.
-    pub(super) fn has_shape_of(self, other: Self) -> bool {
-        let mut both = self.parts().into_iter().zip(other.parts());
-        both.all(|(a, b)| a.is_some() == b.is_some())
-    }
-
     /// Returns the natural logarithm of one plus the years between two dates.
     pub(super) fn distance(self, other: Self) -> f64 {
         let year = self.year.or(other.year).or(Some(0));
@@ -64,7 +58,7 @@ impl Date {
     }
 
     /// Returns the first and the last day that are meant, counted in months of 31 days; a year that
-    /// is not given is `year`. `None` where no stretch of days is told.
+    /// is not given is `year`. `None` without any year.
     pub(super) fn days(self, year: Option<u16>) -> Option<(i32, i32)> {
         let year = i32::from(self.year.or(year)?);
         let (first, last) = match (self.month, self.quarter) {
@@ -110,8 +104,8 @@ pub(super) fn season(text: &str) -> Option<(usize, Date)> {
     (follows && !goes_on).then_some((end, Date::of_year(year)))
 }
 
-/// Reads the name of a month that stands alone, `len` bytes long: where it is no other word too, or
-/// where `before` leads to a date.
+/// Reads the name of a month alone, `len` bytes long, if it is no other word too or `before` leads to
+/// a date.
 pub(super) fn month_alone(text: &str, len: usize, before: &str) -> Option<(usize, Date)> {
     const LEADS: [&str; 14] = [
         "in", "of", "since", "until", "by", "before", "after", "early", "late", "mid", "last",
@@ -187,7 +181,7 @@ fn year_first(text: &str) -> Option<(usize, Date)> {
     (sign == '-' && end == at + 3 && !year_ends_so(year, month)).then_some((end, date))
 }
 
-/// Whether `2011-12` is more likely two years in a row than a month.
+/// True if `2011-12` is more likely two years in a row than a month.
 fn year_ends_so(year: u16, month: u8) -> bool {
     (year + 1) % 100 == u16::from(month)
 }
@@ -234,7 +228,7 @@ fn blank(text: &str, at: usize) -> Option<usize> {
     Some(at + [" ", "\u{a0}"].iter().find(|b| rest.starts_with(**b)).map_or(0, |b| b.len()))
 }
 
-/// Adds the year behind a month, if one is there.
+/// Adds the year behind a month, if there is one.
 fn with_year(text: &str, end: usize, date: Date) -> (usize, Date) {
     let rest = text.get(end..).unwrap_or_default();
     let bare = rest.trim_start_matches(['.', ',']);
@@ -246,7 +240,7 @@ fn with_year(text: &str, end: usize, date: Date) -> (usize, Date) {
     }
 }
 
-/// The date that begins with the word at the start of `text`: `March 1, 2026`, `Q3 2025`, `FY25`,
+/// Reads the date that begins with the word at the start of `text`: `March 1, 2026`, `Q3 2025`, `FY25`,
 /// `third quarter of 2025`.
 pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
     if leads_to_number(text)
@@ -288,8 +282,7 @@ pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
     }
 }
 
-/// Whether a number stands where a day or a year would stand behind the month that the word at the
-/// start of `text` may be.
+/// True if a day or a year may follow the word at the start of `text`, which may be a month.
 fn leads_to_number(text: &str) -> bool {
     let ascii = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let rest = text.get(ascii..).unwrap_or_default().trim_start_matches(char::is_alphabetic);
@@ -298,7 +291,7 @@ fn leads_to_number(text: &str) -> bool {
     bare.unwrap_or(rest).starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether the first letters are those of a quarter, a half or a fiscal year.
+/// True if the first letters are those of a quarter, a half or a fiscal year.
 fn may_begin_quarter(text: &str) -> bool {
     match *text.as_bytes() {
         [b'Q' | b'H', digit, ..] if digit.is_ascii_digit() => true,
@@ -422,7 +415,7 @@ const MONTHS: &[(&str, u8)] = &[
 /// Maximum length of the name of a month, in bytes.
 const MAX_MONTH: usize = 10;
 
-/// The month named at the start of `text`.
+/// Reads the name of a month at the start of `text`.
 fn month_name(text: &str) -> Option<(usize, u8)> {
     if !text.starts_with(|c: char| "jfmasondéJFMASOND".contains(c)) {
         return None;

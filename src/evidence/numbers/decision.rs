@@ -1,9 +1,10 @@
-//! The fitted decision whether a number of the passage contradicts one of the claim.
+//! The fitted decision that two numbers contradict each other.
 
 use std::sync::LazyLock;
 
-/// What is measured of a number of the claim and the number of the passage that it clashes with.
+/// Measurements of a number of the claim and the number of the passage that it clashes with.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a feature of its own")]
 pub struct Features {
     /// Share of the words of the claim's sentence that stand in the passage's.
     pub sentence: f64,
@@ -19,9 +20,11 @@ pub struct Features {
     pub distance: f64,
     /// The claim's number has a unit.
     pub has_unit: bool,
+    /// The claim gives a date.
     pub is_date: bool,
     /// The claim has an ordinal and the passage one of something else.
     pub is_other_ordinal: bool,
+    /// The claim gives a time of day.
     pub is_clock: bool,
     /// The claim compares: `more than`, `before`.
     pub is_bounded: bool,
@@ -35,14 +38,14 @@ pub struct Features {
     pub holds_elsewhere: bool,
     /// Only the clashing number counts the same thing (1), or only the one that holds (-1).
     pub leads_by_noun: f64,
-    /// How much better the words around the clashing number agree than around the one that holds.
+    /// Lead of the clashing number over the one that holds, by the words around that agree.
     pub lead: f64,
-    /// How much closer the clashing number's value is than that of the one that holds.
+    /// Lead of the clashing number over the one that holds, by the distance of the values.
     pub closer: f64,
 }
 
 impl Features {
-    /// How many features there are.
+    /// The number of features.
     pub const COUNT: usize = 18;
 
     /// The names of the features, in the order of [`Features::values`].

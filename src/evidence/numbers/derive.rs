@@ -1,23 +1,22 @@
-//! Numbers that are reckoned from two numbers of the passage: sums, differences, shares, changes.
+//! Numbers that follow from two numbers of the passage: sums, differences, shares, changes.
 //!
-//! With enough numbers anything can be reckoned: small operands and small results are left out,
-//! and the more numbers a passage has the longer the result must be.
+//! With enough numbers anything can be computed: small operands and small results are left out, and
+//! the more numbers a passage has the longer the result must be.
 
 use super::decimal::Decimal;
 use super::read::{Measure, Quantity, What};
 use super::units::Kind;
 use crate::text::Span;
 
-/// How a number was reckoned.
+/// Two numbers and the operation that leads from them to a third.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Derivation {
     pub(super) first: Span,
     pub(super) second: Span,
-    /// The operation, with the places of the two marked by `{}`.
     pub(super) how: How,
 }
 
-/// What was done with the two numbers.
+/// An operation on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
     Sum,
@@ -27,20 +26,20 @@ pub(super) enum How {
     Ratio,
 }
 
-/// Operands and results up to this are too common to say anything.
+/// Operands and results up to this are too common to count.
 const TRIVIAL: Decimal = Decimal::whole(10);
 
-/// The most different numbers in a passage for a result of two digits, and for a longer one.
+/// Maximum number of different numbers in a passage for a result of two digits, and for a longer one.
 const MAX_FOR_SHORT: usize = 8;
 const MAX_FOR_LONG: usize = 24;
 
-/// Numbers further apart are seldom parts of one reckoning, in bytes.
+/// Maximum distance of the two operands, in bytes.
 const MAX_DISTANCE: usize = 240;
 
-/// Two numbers of about the same size are a share like this by chance, in percent.
+/// Two numbers of about the same size give a share like this by chance, in percent.
 const NEARLY_ALL: f64 = 95.0;
 
-/// Looks for two numbers of the passage from which `claim` is reckoned.
+/// Finds two numbers of the passage from which `claim` follows.
 pub(super) fn derive(claim: &Measure, passage: &[Quantity]) -> Option<Derivation> {
     let significant = claim.value.significant();
     let is_telling = significant > 1 && !claim.value.at_most(TRIVIAL);
@@ -74,7 +73,7 @@ pub(super) fn derive(claim: &Measure, passage: &[Quantity]) -> Option<Derivation
     None
 }
 
-/// The different amounts of a passage that are worth reckoning with.
+/// Returns the different amounts of a passage that are long enough to compute with.
 fn operands(passage: &[Quantity]) -> Vec<(Span, Measure)> {
     let mut found: Vec<(Span, Measure)> = Vec::new();
     for quantity in passage {
@@ -93,7 +92,7 @@ fn operands(passage: &[Quantity]) -> Vec<(Span, Measure)> {
     found
 }
 
-/// Sum and difference: of the claim's own kind, exactly.
+/// Tries sum and difference: of the claim's own kind, exactly.
 fn combine(claim: &Measure, large: &Measure, small: &Measure) -> Option<(How, bool)> {
     if !claim.kind.fits(large.kind) || (claim.kind == Kind::Plain) != (large.kind == Kind::Plain) {
         return None;
@@ -105,7 +104,7 @@ fn combine(claim: &Measure, large: &Measure, small: &Measure) -> Option<(How, bo
     is(large.value.plus(small.value)).then_some((How::Sum, false))
 }
 
-/// Share and change in percent, and the ratio, rounded as far as the claim is written.
+/// Tries share and change in percent, and the ratio, rounded as far as the claim is written.
 fn share(claim: &Measure, large: &Measure, small: &Measure) -> Option<(How, bool)> {
     let (more, less) = (large.value.to_f64(), small.value.to_f64());
     if less <= 0.0 || large.kind == Kind::Percent {
@@ -123,7 +122,7 @@ fn share(claim: &Measure, large: &Measure, small: &Measure) -> Option<(How, bool
 }
 
 impl Derivation {
-    /// The reckoning as a sentence.
+    /// Describes the operation.
     pub(super) fn note(&self, passage: &str) -> String {
         let one = self.first.slice(passage).unwrap_or_default();
         let two = self.second.slice(passage).unwrap_or_default();

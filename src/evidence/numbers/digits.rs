@@ -6,7 +6,7 @@ use super::decimal::Decimal;
 /// A number as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numeral {
-    /// How many bytes it takes.
+    /// Length in bytes.
     pub(super) len: usize,
     /// Its value; `None` where it is no quantity: too many digits, several points.
     pub(super) value: Option<Decimal>,
@@ -14,25 +14,25 @@ pub(super) struct Numeral {
     pub(super) other: Option<Decimal>,
     /// The power of ten of the last digit.
     pub(super) last: i32,
-    /// How many digits it has, when nothing stands between them and they do not begin with zero.
+    /// The number of digits, if they have no separators and do not begin with zero.
     pub(super) bare_digits: Option<usize>,
-    /// Blanks stand between its groups, which may be columns of a table.
+    /// True if blanks separate its groups, which may be columns of a table.
     pub(super) has_blanks: bool,
 }
 
-/// The value of a digit, ASCII or full-width.
+/// Returns the value of a digit, ASCII or full-width.
 pub(super) fn digit(c: char) -> Option<u8> {
     let wide = u32::from(c).checked_sub(0xff10).filter(|value| *value < 10);
     let value = c.to_digit(10).or(wide)?;
     u8::try_from(value).ok()
 }
 
-/// The most groups of digits that are looked at; what has more is no quantity.
-const MOST_GROUPS: usize = 10;
+/// Maximum number of groups of digits in a quantity.
+const MAX_GROUPS: usize = 10;
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Group {
-    /// What stands before it.
+    /// The character before it.
     before: char,
     /// Bytes from the numeral's start.
     start: usize,
@@ -40,12 +40,12 @@ struct Group {
     digits: usize,
 }
 
-/// The number at the start of `text`; `None` where no digit stands there.
+/// Reads the number at the start of `text`; `None` without a digit there.
 pub(super) fn numeral(text: &str) -> Option<Numeral> {
-    let mut groups = [Group::default(); MOST_GROUPS];
+    let mut groups = [Group::default(); MAX_GROUPS];
     let mut count = 0;
     let mut at = 0;
-    while count < MOST_GROUPS {
+    while count < MAX_GROUPS {
         let before = if count == 0 { '\0' } else { separator(text, at)? };
         let start = at + if count == 0 { 0 } else { before.len_utf8() };
         let (end, digits) = run(text, start);
@@ -68,7 +68,7 @@ pub(super) fn numeral(text: &str) -> Option<Numeral> {
     read(text, groups.get(..count)?)
 }
 
-/// The byte behind the digits at `start`, and how many there are.
+/// Returns the end of the digits at `start`, and their number.
 fn run(text: &str, start: usize) -> (usize, usize) {
     let rest = text.get(start..).unwrap_or_default();
     let mut end = start;
@@ -80,7 +80,7 @@ fn run(text: &str, start: usize) -> (usize, usize) {
     (end, digits)
 }
 
-/// What may stand between groups of digits.
+/// Returns the separator of groups of digits at `at`.
 fn separator(text: &str, at: usize) -> Option<char> {
     let mut chars = text.get(at..)?.chars();
     let c = chars.next()?;
@@ -136,7 +136,7 @@ fn read(text: &str, groups: &[Group]) -> Option<Numeral> {
     }
 }
 
-/// Whether groups are of three digits; of two before the last, as in India.
+/// True if groups are of three digits; of two before the last, as in India.
 fn are_thousands(groups: &[Group]) -> bool {
     let Some((last, before)) = groups.split_last() else { return false };
     let size = before.first().map_or(3, |group| group.digits);

@@ -1,9 +1,9 @@
-//! Numbers, dates and amounts: does the passage say the claim's?
+//! Quantities: does the passage give the numbers, dates and amounts of the claim?
 //!
-//! `read` finds what a text says in numbers, `relation` compares two of them, `compare` pairs those
-//! of a claim with those of a passage, and `derive` looks for what was reckoned. That a number
-//! differs is said only where its kind and the words around agree and the claim's stands nowhere in
-//! the passage.
+//! `read` finds the quantities of a text with their unit, scale, sign, rate and bound; `relation`
+//! compares two of them by value; `context` compares the words around them; `compare` pairs those of
+//! a claim with those of a passage. Whether two numbers that cannot both hold are about one thing is
+//! a `decision` fitted on labelled pairs.
 
 mod bounds;
 mod compare;
@@ -14,37 +14,42 @@ mod decision;
 mod derive;
 mod digits;
 mod numerals;
+mod pair;
+mod rate;
 mod read;
+mod reconcile;
 mod relation;
+mod time;
 mod units;
 
+pub(super) use compare::compare_read;
 pub use compare::{compare, features};
-pub(super) use compare::{compare_read, contradicts};
 pub use decision::Features;
+pub(super) use reconcile::reconcile;
 
 use crate::text::Span;
 
-/// A number of the claim beside what the passage has for it.
+/// A number of the claim with its counterpart in the passage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberMatch {
     /// The number with its unit as the claim writes it; bytes of the response.
     pub span: Span,
     /// The same as text.
     pub claim: String,
-    /// What the passage has for it; bytes of the source.
+    /// The number of the passage that bears it out or contradicts it; bytes of the source.
     pub found: Option<Span>,
     /// The same as text.
     pub passage: Option<String>,
     /// How the two compare.
     pub status: NumberStatus,
-    /// What a reader should know, as a sentence: how it was derived, what stands near.
+    /// What a reader should know: how it was derived, which bound is not met.
     pub note: Option<String>,
-    /// Whether it is part of a name, a version or an identifier (`GPT-4`, `Section 4.2`): that the
-    /// passage does not have it says less.
+    /// True if it is part of a name, a version or an identifier (`GPT-4`, `Section 4.2`) or an ordinal:
+    /// its absence from the passage says less.
     pub is_name: bool,
 }
 
-/// How a number of the claim compares with the passage.
+/// The result of comparing a number of the claim with the passage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NumberStatus {
     /// The same value, however written.
@@ -53,18 +58,18 @@ pub enum NumberStatus {
     Implied,
     /// The passage's number rounded as far as the claim writes it.
     Rounded,
-    /// The passage has another number for the same thing.
+    /// The passage has another number for the same thing, or one outside the claim's bound.
     Differs,
     /// The passage has no number that could be it.
     Absent,
     /// Sum, difference, share or ratio of two numbers of the passage.
     Derived,
-    /// Cannot be told.
+    /// Cannot be decided.
     Unknown,
 }
 
 impl NumberStatus {
-    /// The name in JSON output.
+    /// Returns the name in JSON output.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Same => "same",
@@ -75,5 +80,10 @@ impl NumberStatus {
             Self::Derived => "derived",
             Self::Unknown => "unknown",
         }
+    }
+
+    /// True if the passage bears the number out.
+    pub const fn is_found(self) -> bool {
+        matches!(self, Self::Same | Self::Implied | Self::Rounded | Self::Derived)
     }
 }

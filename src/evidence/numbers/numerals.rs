@@ -6,19 +6,19 @@
 use super::decimal::Decimal;
 use crate::evidence::words::counts_one;
 
-/// What a word says as a number.
+/// The meaning of a number word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Worded {
     /// A count: `twelve`, `thirty-five`, `two hundred`.
     Count(Decimal),
     /// So many times: `twice`, `doubled`.
     Times(Decimal),
-    /// A share in hundredths, and how exactly it is one: `half`, `two thirds`.
+    /// A share in hundredths, and its precision: `half`, `two thirds`.
     Share(Decimal, Decimal),
 }
 
-/// The longest word that is read, in bytes.
-const LONGEST: usize = 10;
+/// Maximum length of a number word, in bytes.
+const MAX_WORD: usize = 10;
 
 /// Reads a number word of German, French or Spanish, `len` bytes long. Words that are English ones
 /// too are left out.
@@ -59,7 +59,7 @@ pub(super) fn foreign(text: &str, len: usize) -> Option<u32> {
 /// Reads the number that the word at the start of `text` (`len` bytes long) begins, and its length
 /// in bytes. `before` is the text in front of it.
 pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Worded)> {
-    if !(3..=LONGEST).contains(&len) || !may_count(text) {
+    if !(3..=MAX_WORD).contains(&len) || !may_count(text) {
         return None;
     }
     let word = text.get(..len)?.to_ascii_lowercase();
@@ -107,8 +107,7 @@ pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Wo
     Some((end, Worded::Count(total.plus(Decimal::whole(value))?)))
 }
 
-/// Whether the first three letters of `text` are those of a word that may begin a number: nearly all
-/// words are told to be none by them.
+/// True if the first three letters of `text` may begin a number word: they rule out nearly all words.
 fn may_count(text: &str) -> bool {
     let [first, second, third, ..] = *text.as_bytes() else { return false };
     matches!(
@@ -142,7 +141,7 @@ fn may_count(text: &str) -> bool {
     )
 }
 
-/// Whether a number word may follow: `twenty-five`, `two hundred five`, never `three four`.
+/// True if a number word may follow: `twenty-five`, `two hundred five`, never `three four`.
 const fn is_addable(value: u32) -> bool {
     match value {
         20..=90 => value.is_multiple_of(10),
@@ -150,7 +149,7 @@ const fn is_addable(value: u32) -> bool {
     }
 }
 
-/// The word behind `end`, after one blank or hyphen; at the start of `text` none stands before.
+/// Returns the word behind `end`, after one blank or hyphen; at the start of `text` after none.
 fn next_word(text: &str, end: usize) -> Option<(usize, String)> {
     let rest = text.get(end..)?;
     let gap = usize::from(end > 0 && rest.starts_with([' ', '-']));
@@ -161,7 +160,7 @@ fn next_word(text: &str, end: usize) -> Option<(usize, String)> {
     let and = word.strip_prefix("and ").filter(|_| end > 0);
     let (word, skipped) = and.map_or((word, 0), |word| (word, 4));
     let len = word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
-    let found = word.get(..len).filter(|_| (3..=LONGEST).contains(&len))?.to_ascii_lowercase();
+    let found = word.get(..len).filter(|_| (3..=MAX_WORD).contains(&len))?.to_ascii_lowercase();
     // `ten and twenty` are two numbers; `two hundred and five` is one.
     let joins = skipped == 0
         || (text.get(..end).is_some_and(|head| head.ends_with("hundred"))
@@ -179,7 +178,7 @@ fn last_word(before: &str) -> &str {
     bare.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
 }
 
-/// Whether `one` behind the word stands for a thing that is pointed out: `no one week`.
+/// True if `one` behind the word points at a thing: `no one week`.
 fn points_out(word: &str) -> bool {
     let words = ["no", "any", "every", "each", "which", "not"];
     words.iter().any(|known| word.eq_ignore_ascii_case(known))
@@ -241,7 +240,7 @@ fn times(word: &str) -> Option<u32> {
     })
 }
 
-/// `half` where it is a share, `a third of`, `two thirds`, `three quarters`.
+/// Reads a share: `half of`, `a third of`, `two thirds`, `three quarters of`.
 fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Worded)> {
     let rest = text.get(len..)?;
     let last = || last_word(before);
@@ -268,14 +267,14 @@ fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Wor
     }
 }
 
-/// What has to follow a Chinese or Japanese numeral for it to be one.
+/// Counters, one of which follows a Chinese or Japanese number.
 const COUNTERS: &[&str] = &[
     "天", "日", "年", "个", "個", "か月", "ヶ月", "カ月", "人", "名", "件", "倍", "周", "週",
     "小时", "小時", "時間", "分钟", "分鐘", "%", "％", "元", "円", "美元", "种", "種", "项", "項",
     "次", "回", "家", "台", "公里", "平方",
 ];
 
-/// The number at the start of `text` in Chinese or Japanese numerals, and how many bytes it takes.
+/// Reads the number at the start of `text` in Chinese or Japanese numerals, and its length in bytes.
 /// 百分之三十 is a share in hundredths.
 pub(super) fn unspaced(text: &str) -> Option<(usize, Worded)> {
     let (lead, is_share) = match text.strip_prefix("百分之") {
@@ -293,18 +292,18 @@ pub(super) fn unspaced(text: &str) -> Option<(usize, Worded)> {
     (counted && !is_one).then_some((len, Worded::Count(value)))
 }
 
-/// Whether a character can begin such a number.
+/// True if a character can begin such a number.
 pub(super) fn is_numeral(c: char) -> bool {
     cjk_digit(c).is_some() || matches!(c, '十' | '百' | '千' | '万' | '萬' | '亿' | '億')
 }
 
-/// The longest run of numerals that is read, in characters.
-const LONGEST_RUN: usize = 24;
+/// Maximum length of a run of numerals, in characters.
+const MAX_RUN: usize = 24;
 
 fn cjk(text: &str) -> Option<(usize, Decimal)> {
     let (mut total, mut section, mut current): (u64, u64, Option<u64>) = (0, 0, None);
     let mut len = 0;
-    for c in text.chars().take(LONGEST_RUN).take_while(|c| is_numeral(*c)) {
+    for c in text.chars().take(MAX_RUN).take_while(|c| is_numeral(*c)) {
         len += c.len_utf8();
         let unit = match c {
             '十' => 10,

@@ -1,12 +1,14 @@
-//! How two numbers relate by value, unit, rate and bound, the words around them aside.
+//! The relation of two numbers by value, unit, rate and bound, the words around them aside.
 
 use std::cmp::Ordering;
 
 use super::bounds::Bound;
 use super::dates::Date;
 use super::decimal::Decimal;
-use super::read::{Clock, HALF_DAY, Measure, Quantity, What};
-use super::units::{Kind, Per};
+use super::rate::Per;
+use super::read::{Measure, Quantity, What};
+use super::time::{clocks, dates};
+use super::units::Kind;
 
 /// The relation of a number of the passage to one of the claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,9 +47,11 @@ pub(super) enum Reading {
     End,
     /// The same rate over another stretch of time.
     Rate,
+    /// The same limit from its other side: `above 500` and `at most 500`.
+    Limit,
 }
 
-/// What sets two numbers apart.
+/// The difference between two numbers that cannot both hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clash {
     Value,
@@ -86,6 +90,12 @@ pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> R
         (What::Date(one), What::Date(two)) => dates((*one, claim.bound), (*two, passage.bound)),
         (What::Clock(one), What::Clock(two)) => clocks((*one, claim.bound), (*two, passage.bound)),
         (What::Ordinal(one), What::Ordinal(two)) if one == two => Relation::Same,
+        (What::Ordinal(place), What::Name(_, Some(value)))
+        | (What::Name(_, Some(value)), What::Ordinal(place))
+            if *value == Decimal::whole(*place) =>
+        {
+            Relation::Same
+        }
         (What::Ordinal(_), What::Ordinal(_)) => Relation::Clash(Clash::Value),
         (What::Ordinal(place), What::Measure(measure))
         | (What::Measure(measure), What::Ordinal(place))
@@ -117,74 +127,6 @@ fn is_year(date: Date, measure: &Measure) -> bool {
     measure.kind == Kind::Plain && year.is_some_and(|year| Decimal::whole(year) == measure.value)
 }
 
-/// Relates two dates. A year that only one of them gives is taken for both.
-fn dates(
-    (claim, bound): (Date, Option<Bound>),
-    (passage, other): (Date, Option<Bound>),
-) -> Relation {
-    let is_ambiguous = claim.is_ambiguous || passage.is_ambiguous;
-    let one_is_turned = claim.turned().is_some_and(|claim| passage.says(claim));
-    let is_same = passage.says(claim) || one_is_turned;
-    let year = claim.year.or(passage.year).or(Some(0));
-    let (Some((from, to)), Some(there)) = (claim.days(year), passage.days(year)) else {
-        return Relation::Unrelated;
-    };
-    if !claim.shares_part(passage) && !(claim.year.is_some() && passage.year.is_some()) {
-        return Relation::Unrelated;
-    }
-    let limits = bound.filter(|bound| *bound != Bound::About);
-    let Some(limit) = limits else {
-        if is_same || (from <= there.0 && there.1 <= to) {
-            return Relation::Same;
-        }
-        let overlaps = from <= there.1 && there.0 <= to;
-        let is_open = overlaps || is_ambiguous || other.is_some_and(|it| it != Bound::About);
-        return if is_open { Relation::Open } else { Relation::Clash(Clash::Value) };
-    };
-    if other == bound && is_same {
-        return Relation::Same;
-    }
-    let order = match limit {
-        Bound::Above | Bound::AtLeast => (there.0 > to, there.1 <= to),
-        _ => (there.1 < from, there.0 >= from),
-    };
-    match order {
-        _ if is_ambiguous && !is_same => Relation::Open,
-        (true, _) => Relation::Implied,
-        _ if !limit.is_strict() && from <= there.1 && there.0 <= to => Relation::Same,
-        // The passage's own bound may lead to the other side.
-        (_, true)
-            if other.is_some_and(|it| it.is_upper() != limit.is_upper()) || other.is_none() =>
-        {
-            Relation::Clash(Clash::Bound)
-        }
-        _ => Relation::Open,
-    }
-}
-
-fn clocks(
-    (claim, bound): (Clock, Option<Bound>),
-    (passage, other): (Clock, Option<Bound>),
-) -> Relation {
-    let pairs = || claim.readings().flat_map(|one| passage.readings().map(move |two| (one, two)));
-    if pairs().any(|(one, two)| one == two) {
-        let clashes = bound.is_some_and(Bound::is_strict) && other != bound;
-        return if clashes { Relation::Clash(Clash::Bound) } else { Relation::Same };
-    }
-    let is_met = |(limit, time): (u32, u32)| match bound {
-        Some(bound) if bound.is_lower() => time > limit,
-        Some(bound) if bound.is_upper() => time < limit,
-        _ => false,
-    };
-    let is_half = claim.minutes.abs_diff(passage.minutes) == HALF_DAY;
-    match bound {
-        _ if pairs().any(is_met) => Relation::Implied,
-        None if is_half => Relation::Clash(Clash::HalfDay),
-        None => Relation::Clash(Clash::Value),
-        Some(_) => Relation::Clash(Clash::Bound),
-    }
-}
-
 type Bounded<'m> = (&'m Measure, Option<Bound>);
 
 fn measures(
@@ -195,11 +137,17 @@ fn measures(
     if !claim.kind.fits(passage.kind) {
         return across_kinds(claim, passage);
     }
-    let (claim, passage, is_rescaled) = match rates(claim, passage) {
-        Rates::Same => (*claim, *passage, false),
-        Rates::Rescaled(claim, passage) => (claim, passage, true),
-        Rates::Differ if claim.value == passage.value => return Relation::Clash(Clash::Rate),
-        Rates::Differ => return Relation::Unrelated,
+    // `fourteen` is found in `fourteen days`, which is counted in seconds.
+    let is_bare = |kind| kind == Kind::Plain;
+    let is_mixed = is_bare(claim.kind) != is_bare(passage.kind);
+    let (claim, passage) = if is_mixed && claim.high.is_none() && passage.high.is_none() {
+        (&claim.as_written(), &passage.as_written())
+    } else {
+        (claim, passage)
+    };
+    let Some((claim, passage, is_rescaled)) = at_one_rate(claim, passage) else {
+        let is_figure = claim.value == passage.value;
+        return if is_figure { Relation::Clash(Clash::Rate) } else { Relation::Unrelated };
     };
     let (claim, passage) = (&claim, &passage);
     let relation = match bound {
@@ -229,13 +177,19 @@ impl Measure {
         self.written.has_figure_of(other.written)
     }
 
+    /// Returns the amount in its own unit.
+    fn as_written(&self) -> Self {
+        let is_same = self.written == self.value;
+        if is_same { *self } else { Self { value: self.written, other: None, ..*self } }
+    }
+
     /// True for a decimal fraction of one, which may be written in percent as well.
     fn is_share(&self) -> bool {
         let value = self.value;
         self.kind == Kind::Plain && value.last_place() < 0 && value.at_most(Decimal::whole(1))
     }
 
-    /// The values that may be meant.
+    /// Returns the values that may be meant.
     fn readings(&self) -> impl Iterator<Item = Decimal> {
         std::iter::once(self.value).chain(self.other)
     }
@@ -248,32 +202,24 @@ impl Measure {
     }
 }
 
-enum Rates {
-    Same,
-    /// Both over one stretch of time.
-    Rescaled(Measure, Measure),
-    Differ,
-}
-
-fn rates(claim: &Measure, passage: &Measure) -> Rates {
-    let rescaled = |one: Decimal, two: Decimal| {
-        // 5 a minute is 300 an hour: each is multiplied by the other's stretch of time.
-        match (claim.times(two), passage.times(one)) {
-            (Some(claim), Some(passage)) => Rates::Rescaled(claim, passage),
-            _ => Rates::Differ,
-        }
-    };
+/// Returns both amounts over one stretch of time, and whether that changes them; `None` where their
+/// rates cannot be compared.
+fn at_one_rate(claim: &Measure, passage: &Measure) -> Option<(Measure, Measure, bool)> {
+    let unchanged = || Some((*claim, *passage, false));
     match (claim.per, passage.per) {
-        (one, two) if one == two => Rates::Same,
+        (one, two) if one == two => unchanged(),
+        // 5 a minute is 300 an hour: each is multiplied by the other's stretch of time.
         (Some(Per::Seconds(one)), Some(Per::Seconds(two)))
-        | (Some(Per::Months(one)), Some(Per::Months(two))) => rescaled(one, two),
+        | (Some(Per::Months(one)), Some(Per::Months(two))) => {
+            Some((claim.times(two)?, passage.times(one)?, true))
+        }
         (Some(Per::Thing(_)), None) | (None, Some(Per::Thing(_)))
             if claim.value != passage.value =>
         {
-            Rates::Differ
+            None
         }
-        (None, _) | (_, None) => Rates::Same,
-        _ => Rates::Differ,
+        (None, _) | (_, None) => unchanged(),
+        _ => None,
     }
 }
 
@@ -309,9 +255,10 @@ fn are_alike(one: Kind, two: Kind) -> bool {
         &["B", "bit", "bit/s"],
     ];
     match (one, two) {
-        (Kind::Money(_), Kind::Money(_)) => true,
-        (Kind::Amount("point"), Kind::Percent) | (Kind::Percent, Kind::Amount("point")) => true,
-        (Kind::OutOf(_), Kind::OutOf(_)) => true,
+        (Kind::Money(_), Kind::Money(_))
+        | (Kind::OutOf(_), Kind::OutOf(_))
+        | (Kind::Amount("point"), Kind::Percent)
+        | (Kind::Percent, Kind::Amount("point")) => true,
         (Kind::Amount(one), Kind::Amount(two)) => {
             GROUPS.iter().any(|group| group.contains(&one) && group.contains(&two))
         }
@@ -337,13 +284,18 @@ fn bounded((claim, limit): (&Measure, Bound), (passage, other): Bounded<'_>) -> 
     }
     let opposes = |it: Bound| it.is_lower() != limit.is_lower();
     match other.filter(|it| *it != Bound::About) {
+        Some(it) if opposes(it) && is_equal && it.is_strict() != limit.is_strict() => {
+            Relation::SameAs(Reading::Limit)
+        }
         Some(it) if opposes(it) => {
             let has_room = is_beyond(claim.value, passage.value, limit);
             if has_room { Relation::Open } else { clash(Clash::Bound) }
         }
         Some(_) if is_equal => Relation::Same,
         // Limits are stated: `up to 1,500` is not what `up to 1,000` says.
-        Some(it) if !it.is_strict() && !limit.is_strict() => clash(Clash::Value),
+        Some(it) if !it.is_strict() && !limit.is_strict() => {
+            clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
+        }
         _ if meets(passage.value) => Relation::Implied,
         _ if is_equal && !limit.is_strict() => Relation::Same,
         _ if other == Some(Bound::About) && is_close(claim.value, passage.value) => Relation::Open,
@@ -406,7 +358,7 @@ fn exact((claim, bound): Bounded<'_>, (passage, other): Bounded<'_>, has_scale: 
     Relation::Clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
 }
 
-/// Returns what sets two amounts apart whose digits are the same.
+/// Returns the difference between two amounts whose digits are the same.
 fn figure_clash(claim: &Measure, passage: &Measure) -> Option<Clash> {
     let has_scale = claim.is_scaled || passage.is_scaled;
     if claim.written == passage.written {

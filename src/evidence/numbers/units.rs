@@ -5,7 +5,7 @@ use super::decimal::Decimal;
 /// The dimension of a number. Numbers are compared within one kind, in its base unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A count of what the words around name, or a bare number.
+    /// A count of things that the words around name, or a bare number.
     Plain,
     /// Hundredths.
     Percent,
@@ -15,17 +15,6 @@ pub(super) enum Kind {
     Money(&'static str),
     /// A measure, by its base unit.
     Amount(&'static str),
-}
-
-/// What an amount is counted for: `per second`, `a month`, `/kg`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Per {
-    /// A stretch of so many seconds.
-    Seconds(Decimal),
-    /// A stretch of so many months.
-    Months(Decimal),
-    /// Something else, by the first letters of its name.
-    Thing([u8; 4]),
 }
 
 /// A word or sign behind a number.
@@ -39,7 +28,7 @@ pub(super) enum Suffix {
     Metres,
 }
 
-const fn unit(base: &'static str, mantissa: i128, exponent: i32) -> Suffix {
+pub(super) const fn unit(base: &'static str, mantissa: i128, exponent: i32) -> Suffix {
     Suffix::Unit(Kind::Amount(base), Decimal::new(mantissa, exponent))
 }
 
@@ -199,7 +188,7 @@ fn ends_at(text: &str, at: usize) -> bool {
 }
 
 /// Looks up a word whose capitals matter.
-fn exact(word: &str) -> Option<Suffix> {
+pub(super) fn exact(word: &str) -> Option<Suffix> {
     Some(match word {
         "k" | "K" => Suffix::Scale(3),
         "M" | "mn" | "mln" | "Mio" | "MM" => Suffix::Scale(6),
@@ -238,7 +227,7 @@ fn exact(word: &str) -> Option<Suffix> {
 }
 
 /// Looks up a word in lower case.
-fn folded(word: &str) -> Option<Suffix> {
+pub(super) fn folded(word: &str) -> Option<Suffix> {
     Some(match word {
         "hundred" => Suffix::Scale(2),
         "thousand" | "thousands" | "tausend" => Suffix::Scale(3),
@@ -264,16 +253,6 @@ fn folded(word: &str) -> Option<Suffix> {
         "werktag" | "werktage" | "werktagen" | "arbeitstag" | "arbeitstage" | "arbeitstagen" => {
             unit("working day", 1, 0)
         }
-        "segundo" | "segundos" => unit("s", 1, 0),
-        "minuto" | "minutos" => unit("s", 60, 0),
-        "hora" | "horas" => unit("s", 3600, 0),
-        "día" | "días" => unit("s", 86_400, 0),
-        "semana" | "semanas" => unit("s", 604_800, 0),
-        "mes" | "meses" => unit("month", 1, 0),
-        "año" | "años" => unit("month", 12, 0),
-        "porciento" | "procent" => PERCENT,
-        "mil" => Suffix::Scale(3),
-        "millones" | "millón" => Suffix::Scale(6),
         "million" | "millions" | "millionen" | "mio" => Suffix::Scale(6),
         "week" | "weeks" | "woche" | "wochen" | "semaine" | "semaines" => unit("s", 604_800, 0),
         "month" | "months" | "monat" | "monate" | "monaten" | "mois" => unit("month", 1, 0),
@@ -284,7 +263,23 @@ fn folded(word: &str) -> Option<Suffix> {
         "decade" | "decades" => unit("month", 120, 0),
         "century" | "centuries" => unit("month", 1200, 0),
         "times" | "fold" | "mal" | "fois" => unit("times", 1, 0),
-        word => return measure(word),
+        word => return spanish(word).or_else(|| measure(word)),
+    })
+}
+
+/// Looks up a Spanish unit.
+fn spanish(word: &str) -> Option<Suffix> {
+    Some(match word {
+        "segundo" | "segundos" => unit("s", 1, 0),
+        "minuto" | "minutos" => unit("s", 60, 0),
+        "hora" | "horas" => unit("s", 3600, 0),
+        "día" | "días" => unit("s", 86_400, 0),
+        "semana" | "semanas" => unit("s", 604_800, 0),
+        "mes" | "meses" => unit("month", 1, 0),
+        "año" | "años" => unit("month", 12, 0),
+        "mil" => Suffix::Scale(3),
+        "millones" | "millón" => Suffix::Scale(6),
+        _ => return None,
     })
 }
 
@@ -389,80 +384,6 @@ pub(super) fn currency_before(before: &str) -> Option<(usize, Kind)> {
     }
 }
 
-const PER_WORDS: &[&str] = &["/", "per ", "each ", "every ", "pro ", "par ", "a ", "an ", "je "];
-
-/// Returns what the amount that ends before `rest` is counted for, and where that ends:
-/// `/month`, ` per second`, ` a year`, and behind up to two words ` requests per second`.
-pub(super) fn rate(rest: &str, kind: Kind) -> Option<(usize, Per)> {
-    let mut at = 0;
-    for word in 0..3 {
-        let here = rest.get(at..)?;
-        let bare = here.strip_prefix([' ', '-', '\u{a0}']).unwrap_or(here);
-        // `a second try` is no rate: only money is paid `a month`.
-        let is_paid = word == 0 && matches!(kind, Kind::Money(_));
-        let lead = PER_WORDS.iter().find(|lead| {
-            let is_article = matches!(**lead, "a " | "an " | "each " | "every " | "je ");
-            bare.get(..lead.len()).is_some_and(|head| head.eq_ignore_ascii_case(lead))
-                && (!is_article || is_paid)
-                && (**lead != "/" || word == 0)
-        });
-        if let Some(lead) = lead {
-            let from = rest.len() - bare.len() + lead.len();
-            let (len, per) = per(rest.get(from..)?)?;
-            return Some((from + len, per));
-        }
-        let len = bare.find(|c: char| !c.is_alphabetic()).unwrap_or(bare.len());
-        if len == 0 || bare.len() == here.len() && word > 0 {
-            return None;
-        }
-        at = rest.len() - bare.len() + len;
-    }
-    None
-}
-
-fn per(text: &str) -> Option<(usize, Per)> {
-    let len = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
-    let word = text.get(..len).filter(|word| !word.is_empty())?.to_lowercase();
-    let unit = match word.as_str() {
-        "sec" => Some(unit("s", 1, 0)),
-        "mo" => Some(unit("month", 1, 0)),
-        "quarter" => Some(unit("month", 3, 0)),
-        "annum" | "yr" | "jahr" | "année" => Some(unit("month", 12, 0)),
-        "m" => None,
-        word => exact(word).filter(|_| word.len() == 1).or_else(|| folded(word)),
-    };
-    let per = match unit {
-        Some(Suffix::Unit(Kind::Amount("s"), factor)) => Per::Seconds(factor),
-        Some(Suffix::Unit(Kind::Amount("month"), factor)) => Per::Months(factor),
-        _ => {
-            let mut name = [0; 4];
-            for (slot, byte) in name.iter_mut().zip(word.bytes()) {
-                *slot = byte;
-            }
-            Per::Thing(name)
-        }
-    };
-    Some((len, per))
-}
-
-/// Returns the rate that an adjective right before the amount gives: `a monthly fee of`.
-pub(super) fn rate_before(before: &str) -> Option<Per> {
-    let words = before.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.take(4).find_map(adjective)
-}
-
-fn adjective(word: &str) -> Option<Per> {
-    Some(match word.to_ascii_lowercase().as_str() {
-        "hourly" => Per::Seconds(Decimal::new(36, 2)),
-        "daily" => Per::Seconds(Decimal::new(864, 2)),
-        "weekly" => Per::Seconds(Decimal::new(6048, 2)),
-        "monthly" => Per::Months(Decimal::place(0)),
-        "quarterly" => Per::Months(Decimal::whole(3)),
-        "annual" | "annually" | "yearly" => Per::Months(Decimal::whole(12)),
-        _ => return None,
-    })
-}
-
 impl Kind {
     /// True if numbers of the two kinds may be the same: of one kind, or one of them bare.
     pub(super) fn fits(self, other: Self) -> bool {
@@ -473,9 +394,7 @@ impl Kind {
             (Self::Plain, _)
             | (_, Self::Plain)
             | (Self::Amount("pound"), Self::Money("GBP"))
-            | (Self::Money("GBP"), Self::Amount("pound"))
-            | (Self::Percent, Self::Amount("point"))
-            | (Self::Amount("point"), Self::Percent) => true,
+            | (Self::Money("GBP"), Self::Amount("pound")) => true,
             (Self::Money(one), Self::Money(two)) => {
                 one == two
                     || ((one == "¥" || two == "¥") && is_yen(one) && is_yen(two))
@@ -486,10 +405,5 @@ impl Kind {
             }
             _ => self == other,
         }
-    }
-
-    /// True if a sign before a number of this kind is part of its value.
-    pub(super) const fn is_temperature(self) -> bool {
-        matches!(self, Self::Amount(unit) if matches!(unit.as_bytes(), b"degree" | [0xc2, 0xb0, ..]))
     }
 }

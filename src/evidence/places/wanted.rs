@@ -110,8 +110,7 @@ impl Wanted {
         except: &[Range<u32>],
         search: impl FnOnce() -> Vec<Candidate>,
     ) -> Rc<[Candidate]> {
-        let known =
-            |it: &&Search| it.width == width && it.range == *range && it.except == except;
+        let known = |it: &&Search| it.width == width && it.range == *range && it.except == except;
         if let Some(search) = self.searches.borrow().iter().find(known) {
             return Rc::clone(&search.found);
         }

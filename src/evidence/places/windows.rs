@@ -101,9 +101,7 @@ impl Places {
         let width = width.limited();
         let range = within.map_or(0..self.count(), |place| self.range(place));
         let except: Vec<Range<u32>> = except.iter().map(|place| self.range(*place)).collect();
-        wanted.found(width, &range, &except, || {
-            self.searched(wanted, width, &range, &except)
-        })
+        wanted.found(width, &range, &except, || self.searched(wanted, width, &range, &except))
     }
 
     fn searched(
@@ -194,8 +192,11 @@ impl Places {
     ) -> Vec<Range<u32>> {
         let mut seeds: Vec<u32> = touched.0.iter().map(|(number, _)| *number).collect();
         if seeds.len() > MAX_SEEDS {
-            let mut scored: Vec<(f64, u32)> =
-                touched.0.iter().map(|(number, mask)| (wanted.share_of_mask(*mask), *number)).collect();
+            let mut scored: Vec<(f64, u32)> = touched
+                .0
+                .iter()
+                .map(|(number, mask)| (wanted.share_of_mask(*mask), *number))
+                .collect();
             scored.select_nth_unstable_by(MAX_SEEDS - 1, |one, other| {
                 other.0.total_cmp(&one.0).then(one.1.cmp(&other.1))
             });

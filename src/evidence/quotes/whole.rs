@@ -12,7 +12,7 @@ use crate::text::bare::{Bare, is_word_edge, look_alike};
 /// enough at the best of these.
 const MOST_PLACES: usize = 1000;
 
-/// Where in the passage the words stand character by character.
+/// Where in the passage the words are character by character.
 pub(super) fn in_passage(words: &str, cited: Cited<'_>) -> Option<Span> {
     let text = cited.texts.get(cited.source)?;
     let start = cited.passage.start;

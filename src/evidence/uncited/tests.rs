@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks::markers::read_response;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::markers::read_response;
 use crate::evidence::claim_text::without_markers;
 use crate::evidence::claims;
 

@@ -49,7 +49,7 @@ pub fn script(text: &str) -> Option<Script> {
 
 /// A language that is told by its commonest words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the names say it")]
+#[cfg_attr(feature = "internals", expect(missing_docs, reason = "the names say it"))]
 pub enum Language {
     English,
     German,

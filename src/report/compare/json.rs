@@ -12,22 +12,18 @@ use serde::Serialize;
 use super::{Options, Pair, Report, Sum};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
-use crate::review::compare::{Aspect, Change, CitationChange, Cited, Difference, Flip, Said};
+use crate::review::compare::{Aspect, Change, CitationChange, Cited, ClaimText, Difference, Flip};
 use crate::text::Span;
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report = Report {
-    name: "json",
-    summary: "one JSON object a pair of cases, one pair a line",
-    write,
-    end,
-};
+pub(super) const REPORT: Report =
+    Report { name: "json", summary: "one JSON object per pair of cases and line", write, end };
 
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.diff/1";
 
-/// The most bytes of a passage that are written as its `text`.
+/// Maximum number of bytes of a passage in `text`.
 const MAX_TEXT: usize = 16 * 1024;
 
 /// The JSON Schema of one line of output, indented.
@@ -36,7 +32,7 @@ pub fn schema() -> String {
     serde_json::to_string_pretty(&schema).unwrap_or_default()
 }
 
-/// Two responses and what changed.
+/// Two responses and their differences.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(title = "pincite.diff/1")]
 struct JsonPair<'p> {
@@ -48,10 +44,10 @@ struct JsonPair<'p> {
     after: Option<JsonCase<'p>>,
     /// The claims of which something changed, the worst first.
     changes: Vec<JsonChange<'p>>,
-    /// How often each kind of difference occurs, from the worst to the best; kinds that do not are
+    /// Counts per kind of difference, from the worst to the best; kinds that do not occur are
     /// left out.
     counts: serde_json::Map<String, serde_json::Value>,
-    /// How many citations are as they were.
+    /// Number of unchanged citations.
     unchanged: usize,
 }
 
@@ -73,7 +69,8 @@ struct JsonCase<'p> {
 struct JsonChange<'p> {
     /// Its differences, from the worst to the best, each once.
     differences: Vec<&'static str>,
-    /// Its words in the first response; several where it was split or merged, none where it was added.
+    /// Its words in the first response; several where it was split or merged, none where it was
+    /// added.
     before: Vec<JsonSaid<'p>>,
     /// Its words in the second response; none where it was removed.
     after: Vec<JsonSaid<'p>>,
@@ -91,12 +88,12 @@ struct JsonSaid<'p> {
     end: usize,
 }
 
-/// What became of a target of a citation.
+/// The change of one target of a citation.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonCitation<'p> {
     /// `lost`, `replaced`, `moved`, `gained` or `kept`.
     fate: &'static str,
-    /// Whether it supports its claim less or more: `fell`, `same` or `rose`.
+    /// Change in support for its claim: `fell`, `same` or `rose`.
     support: &'static str,
     before: Option<JsonTarget<'p>>,
     after: Option<JsonTarget<'p>>,
@@ -116,13 +113,13 @@ struct JsonTarget<'p> {
     /// The id as written; null for a citation without a target.
     id: Option<&'p str>,
     locator: Option<String>,
-    /// Why there is no passage.
+    /// Reason for a missing passage.
     reason: Option<&'static str>,
     /// The text of the passage, its first 16 KiB.
     text: Option<String>,
 }
 
-/// One thing by which a citation supports its claim.
+/// One aspect of the support for a claim.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonAspect<'p> {
     /// `passage`, `numbers`, `quotes`, `place` or `words`.
@@ -191,7 +188,7 @@ fn change<'p>(change: &'p Change, pair: &Pair<'p>) -> JsonChange<'p> {
     }
 }
 
-fn said(said: &Said) -> JsonSaid<'_> {
+fn said(said: &ClaimText) -> JsonSaid<'_> {
     JsonSaid { text: &said.words, start: said.span.start, end: said.span.end }
 }
 

@@ -1,4 +1,4 @@
-//! What became of a response, for people and for machines; one file each.
+//! Comparisons of responses as text and JSON.
 
 mod json;
 mod text;
@@ -20,7 +20,7 @@ pub struct Pair<'p> {
     pub before: Option<&'p Inspection>,
     /// The second response; `None` for a case that only the first input has.
     pub after: Option<&'p Inspection>,
-    /// What changed; empty where one is missing.
+    /// The changes; empty if one side is missing.
     pub comparison: &'p Comparison,
 }
 
@@ -29,7 +29,7 @@ pub struct Pair<'p> {
 pub struct Report {
     /// The name that `--format` takes.
     pub name: &'static str,
-    /// What it is for.
+    /// Purpose, in a few words.
     pub summary: &'static str,
     /// Writes one pair. What it writes is safe on a terminal.
     pub write: fn(&Pair<'_>, &Options, &mut dyn Write) -> io::Result<()>,
@@ -40,20 +40,20 @@ pub struct Report {
 /// Every report of comparisons.
 pub const REPORTS: &[Report] = &[text::REPORT, json::REPORT];
 
-/// What changed in all pairs together.
+/// The changes in all pairs together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sum {
-    /// How many pairs of cases there are.
+    /// Number of pairs of cases.
     pub pairs: usize,
-    /// How many of them differ in something.
+    /// Number of pairs with a difference.
     pub changed: usize,
-    /// How many cases only the first input has.
+    /// Number of cases in the first input only.
     pub only_before: usize,
-    /// How many cases only the second input has.
+    /// Number of cases in the second input only.
     pub only_after: usize,
-    /// How often each kind of difference occurs.
+    /// Counts per kind of difference.
     pub counts: BTreeMap<Difference, usize>,
-    /// How many citations are as they were.
+    /// Number of unchanged citations.
     pub unchanged: usize,
 }
 
@@ -73,23 +73,24 @@ impl Sum {
     }
 
     /// The sum in one line: `1 lost, 2 moved; 9 citations unchanged`.
-    pub fn told(&self) -> String {
+    pub fn summary(&self) -> String {
         let counts = self.counts.iter();
         let each: Vec<String> =
             counts.map(|(difference, times)| format!("{times} {}", difference.name())).collect();
         let differences =
             if each.is_empty() { "no difference".to_owned() } else { each.join(", ") };
         let unchanged = count(self.unchanged, "citation");
-        let mut told = format!("{differences}; {unchanged} unchanged");
+        let mut message = format!("{differences}; {unchanged} unchanged");
         if self.pairs + self.only_before + self.only_after > 1 {
-            told = format!("{told}; {} of {} changed", self.changed, count(self.pairs, "case"));
+            message =
+                format!("{message}; {} of {} changed", self.changed, count(self.pairs, "case"));
         }
         for (number, which) in [(self.only_before, "first"), (self.only_after, "second")] {
             if number > 0 {
-                told = format!("{told}; {} only in the {which}", count(number, "case"));
+                message = format!("{message}; {} only in the {which}", count(number, "case"));
             }
         }
-        told
+        message
     }
 
     /// Every kind with how often it occurs and what it means, a line each.
@@ -100,12 +101,12 @@ impl Sum {
         };
         let lines: Vec<String> = DIFFERENCES.iter().map(line).collect();
         let unchanged = self.unchanged;
-        format!("{}{unchanged:>6}  {:<16} a citation is as it was\n", lines.concat(), "unchanged")
+        format!("{}{unchanged:>6}  {:<16} an unchanged citation\n", lines.concat(), "unchanged")
     }
 }
 
-/// The reference as a person would write it, with the number on its chip: `[3] handbook L8-L9`. Holds
-/// foreign words.
+/// The reference as a person would write it, with the number on its chip: `[3] handbook L8-L9`.
+/// Holds foreign words.
 pub fn reference(inspection: &Inspection, cited: Cited) -> String {
     let citation = inspection.case.response.citations.get(cited.citation);
     let target = citation.and_then(|citation| citation.targets.get(cited.target));

@@ -9,22 +9,18 @@ use super::super::lines::{Extent, Lines};
 use super::{Options, Pair, Report, Sum, reference};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
-use crate::review::compare::{Change, CitationChange, Cited, Difference, Fate, Said};
+use crate::review::compare::{Change, CitationChange, Cited, ClaimText, Difference, TargetChange};
 use crate::text::SafeText;
 use crate::text::prose::{count, one_line};
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report = Report {
-    name: "text",
-    summary: "claims with what became of them, the worst first",
-    write,
-    end,
-};
+pub(super) const REPORT: Report =
+    Report { name: "text", summary: "changed claims, worst first", write, end };
 
-/// How many lines of a passage are shown unless all are asked for.
+/// Maximum number of lines of a passage, unless all are requested.
 const MAX_LINES: usize = 5;
 
-/// How many characters of a line are shown.
+/// Maximum number of characters of a line.
 const MAX_LINE: usize = 400;
 
 /// A pair without any change is only counted.
@@ -46,7 +42,7 @@ fn write(pair: &Pair<'_>, options: &Options, out: &mut dyn Write) -> io::Result<
 }
 
 fn end(sum: &Sum, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", sum.told())
+    writeln!(out, "{}", sum.summary())
 }
 
 /// A response with its lines.
@@ -65,7 +61,7 @@ impl Printer<'_> {
 
     fn head(&mut self, name: &str, inspection: Option<&Inspection>) -> io::Result<()> {
         let Some(inspection) = inspection else {
-            return self.line(&format!("{name}: no such case"));
+            return self.line(&format!("{name}: missing"));
         };
         let case = &inspection.case;
         let id = if case.input == case.id || case.input.ends_with(&format!("/{}", case.id)) {
@@ -85,10 +81,10 @@ impl Printer<'_> {
         let mut names: Vec<&str> = change.differences().into_iter().map(Difference::name).collect();
         names.dedup();
         let claim = if change.is_removed() { &change.before } else { &change.after };
-        self.line(&format!("{}: {}", names.join(", "), told(claim)))?;
+        self.line(&format!("{}: {}", names.join(", "), described(claim)))?;
         let is_divided = change.before.len() != change.after.len();
         if !change.is_added() && !change.is_removed() && (change.is_reworded || is_divided) {
-            self.line(&format!("  was: {}", told(&change.before)))?;
+            self.line(&format!("  was: {}", described(&change.before)))?;
         }
         if change.citations.is_empty() && (change.is_added() || change.is_removed()) {
             self.line("  no citation")?;
@@ -111,7 +107,7 @@ impl Printer<'_> {
             (Some(was), Some(is)) => {
                 // Another source may go by the same name.
                 let [was_title, is_title] = match change.fate {
-                    Fate::Replaced => [titled(old), titled(new)],
+                    TargetChange::Replaced => [titled(old), titled(new)],
                     _ => Default::default(),
                 };
                 format!("{was}{was_title} → {is}{is_title}")
@@ -133,12 +129,12 @@ impl Printer<'_> {
             self.line(&one_line_indented(&line))?;
         }
         match change.fate {
-            Fate::Moved | Fate::Replaced => {
+            TargetChange::Moved | TargetChange::Replaced => {
                 self.passage("before", old)?;
                 self.passage("after", new)
             }
-            Fate::Lost => self.passage("", old),
-            Fate::Gained | Fate::Kept => self.passage("", new.or(old)),
+            TargetChange::Lost => self.passage("", old),
+            TargetChange::Gained | TargetChange::Kept => self.passage("", new.or(old)),
         }
     }
 
@@ -172,7 +168,7 @@ impl Printer<'_> {
     }
 }
 
-/// The title of a source, else its address, to stand behind its id.
+/// The title of a source, else its address, to follow its id.
 fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
     let Some(((inspection, _), cited)) = side else { return String::new() };
     let found = inspection.inspected.get(cited.citation);
@@ -184,10 +180,10 @@ fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
 }
 
 /// The words of a claim, or of its parts.
-fn told(parts: &[Said]) -> String {
+fn described(parts: &[ClaimText]) -> String {
     let words: Vec<&str> = parts.iter().map(|part| part.words.as_str()).collect();
     let words = words.join(" / ");
-    if words.trim().is_empty() { "(no words)".to_owned() } else { words }
+    if words.trim().is_empty() { "(empty)".to_owned() } else { words }
 }
 
 /// Foreign words with line ends stay in their line.

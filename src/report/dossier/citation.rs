@@ -1,4 +1,4 @@
-//! What is to be told of each citation: claim, passage, evidence, findings, verdicts.
+//! The entry of each citation: claim, passage, evidence, findings, verdicts.
 
 use super::pieces::{Marks, Piece, pieces};
 use super::response::{Chip, chip};
@@ -14,11 +14,11 @@ use crate::text::markdown::RunText;
 use crate::text::prose::{count, one_line};
 use crate::text::{SafeText, Span};
 
-/// How many lines of a passage are shown.
+/// Maximum number of lines of a passage.
 const MAX_LINES: usize = 40;
-/// How many lines are shown of a source that is cited whole.
+/// Maximum number of lines of a source that is cited as a whole.
 const MAX_OF_WHOLE: usize = 5;
-/// How many bytes of a claim are shown.
+/// Maximum number of bytes of a claim.
 const MAX_OF_CLAIM: usize = 4096;
 
 /// A citation.
@@ -26,19 +26,19 @@ const MAX_OF_CLAIM: usize = 4096;
 pub struct CitationEntry {
     /// Its number, sign and place.
     pub chip: Chip,
-    /// The words it stands behind; empty where there are none.
+    /// The words it stands behind; empty if there are none.
     pub claim: Vec<Piece>,
-    /// Whether they were inferred from where the marker stands.
+    /// True if inferred from the position of the marker.
     pub inferred: bool,
-    /// What it points at.
+    /// Its targets.
     pub targets: Vec<TargetEntry>,
-    /// What rules remark on it as a whole.
+    /// Findings on the citation as a whole.
     pub findings: Vec<FindingEntry>,
-    /// What is wrong with the citation itself, as a sentence.
+    /// The fault of the citation itself, as a sentence.
     pub problem: Option<SafeText>,
-    /// What else a reader should know.
+    /// Further remarks for the reader.
     pub remarks: Vec<SafeText>,
-    /// What the response has for it, where it is unresolved: what that is, and the words.
+    /// If unresolved: a label, and the words of the response.
     pub raw: Option<(&'static str, SafeText)>,
     /// Verdicts on a citation without targets.
     pub verdicts: Vec<Opinion>,
@@ -51,45 +51,45 @@ pub struct TargetEntry {
     pub reference: SafeText,
     /// The number of the source, from 1, and its title where it has one besides its id.
     pub source: Option<(usize, Option<SafeText>)>,
-    /// How it was found, or that it was not.
-    pub told: SafeText,
-    /// Whether there is no passage although there could be one.
+    /// The way it was found, or that it was not.
+    pub status: SafeText,
+    /// True if there is no passage although there could be one.
     pub unresolved: bool,
-    /// Why there is none, or what a reader should know before trusting it.
+    /// Reasons for a missing passage, or doubts about the one found.
     pub doubts: Vec<SafeText>,
     /// The passage with the lines around it.
     pub lines: Vec<LineEntry>,
-    /// How many cited lines are left out.
+    /// Number of omitted cited lines, in words.
     pub left_out: Option<String>,
     /// Byte of the source at which the passage begins; with `lines` only.
     pub start: usize,
-    /// What the comparison comes to; empty where nothing was compared.
+    /// Summary of the comparison; empty if nothing was compared.
     pub evidence: SafeText,
-    /// What it shows, one line each, with whether that speaks against the citation.
+    /// Details, one line each; true for those against the citation.
     pub details: Vec<(SafeText, bool)>,
-    /// What rules remark.
+    /// Findings on the target.
     pub findings: Vec<FindingEntry>,
-    /// What reviewers decided.
+    /// The verdicts.
     pub verdicts: Vec<Opinion>,
 }
 
 impl TargetEntry {
-    /// Whether something in the evidence speaks against the citation.
+    /// True if something in the evidence is against the citation.
     pub fn is_doubted(&self) -> bool {
         self.details.iter().any(|(_, against)| *against)
     }
 }
 
-/// What a rule remarks.
+/// A finding.
 #[derive(Debug)]
 pub struct FindingEntry {
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
     /// Code and name of the rule.
     pub rule: String,
-    /// What was found.
+    /// Message.
     pub message: SafeText,
-    /// What to do.
+    /// Suggestion.
     pub help: Option<SafeText>,
 }
 
@@ -131,8 +131,8 @@ fn problem(citation: &Citation) -> Option<SafeText> {
     Some(line(&format!("Faulty marker ({}): {}", problem.kind.name(), problem.message)))
 }
 
-/// The claim without the markers inside it, with the words that stand in its passages and those that
-/// stand in none.
+/// The claim without the markers inside it, with the words that stand in its passages and those
+/// that stand in none.
 fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
     let Some(found) = subject.inspection.inspected.get(index) else { return Vec::new() };
     let Some(claim) = found.claim else { return Vec::new() };
@@ -192,11 +192,11 @@ fn target_entry(
 ) -> TargetEntry {
     let inspection = subject.inspection;
     let scores = scores(&inspection.case, citation, at);
-    let told: Vec<String> = std::iter::once(found(resolution)).chain(scores).collect();
+    let parts: Vec<String> = std::iter::once(found(resolution)).chain(scores).collect();
     let mut entry = TargetEntry {
         reference: reference(target),
         source: resolution.source().map(|source| (source + 1, title(subject, source, target))),
-        told: line(&told.join(", ")),
+        status: line(&parts.join(", ")),
         unresolved: resolution.is_unresolved(),
         doubts: Vec::new(),
         lines: Vec::new(),
@@ -242,29 +242,29 @@ fn found(resolution: &Resolution) -> String {
             Reason::NoText => "without text".to_owned(),
             reason => format!("unresolved ({})", reason.name()),
         },
-        Resolution::Pending(_) => "not found yet".to_owned(),
+        Resolution::Pending(_) => "pending".to_owned(),
     }
 }
 
-/// What the source is called besides the id that is cited.
+/// Returns the title of the source, if it differs from the cited id.
 fn title(subject: &Subject<'_>, source: usize, target: &Target) -> Option<SafeText> {
     let source = subject.inspection.case.sources.get(source)?;
     source.title.as_deref().filter(|title| *title != target.id).map(line)
 }
 
-/// What speaks for and against the passage, the same as the screen says.
+/// Adds the evidence for and against the passage, in the words of the screen.
 fn compare(entry: &mut TargetEntry, subject: &Subject<'_>, citation: usize, at: usize) {
-    if let Some(told) = Told::of(subject.inspection, citation, at) {
-        let words = &told.evidence.words;
-        let mut sums: Vec<String> = trouble(told.evidence).into_iter().collect();
+    if let Some(compared) = Told::of(subject.inspection, citation, at) {
+        let words = &compared.evidence.words;
+        let mut sums: Vec<String> = trouble(compared.evidence).into_iter().collect();
         if words.of > 0 {
             sums.push(format!("{} of {} words", words.matched, words.of));
         }
-        sums.extend(told.sums());
+        sums.extend(compared.sums());
         entry.evidence = line(&sums.join(", "));
-        let against = trouble(told.evidence).is_some();
-        let better = told.better().map(|better| (line(&better.text), against));
-        let lines = told.lines().into_iter().map(|one| (line(&one.text), one.against));
+        let against = trouble(compared.evidence).is_some();
+        let better = compared.better().map(|better| (line(&better.text), against));
+        let lines = compared.lines().into_iter().map(|one| (line(&one.text), one.against));
         entry.details.extend(better.into_iter().chain(lines));
     }
     let judged = reasons(&subject.inspection.case, citation, at);

@@ -31,17 +31,17 @@ use verdict::Verdicts;
 /// A case as reports tell it.
 #[derive(Debug)]
 pub struct Dossier {
-    /// What every id in the document begins with: nothing for a case alone, `k7-` in a batch.
+    /// Prefix of every id in the document: empty for a single case, `k7-` in a batch.
     pub prefix: String,
     /// The case's id, else the name of its input.
     pub id: SafeText,
-    /// What was asked.
+    /// The question.
     pub question: Option<SafeText>,
     /// The dialect and what its recognition rests on.
     pub format: SafeText,
-    /// How offsets were read.
+    /// The reading of offsets.
     pub offsets: Option<SafeText>,
-    /// What it comes to.
+    /// Summary.
     pub summary: Summary,
     /// The response.
     pub response: Vec<Node>,
@@ -53,52 +53,52 @@ pub struct Dossier {
     pub findings: Vec<FindingEntry>,
     /// In the order given.
     pub sources: Vec<SourceEntry>,
-    /// What had to be assumed or could not be understood.
+    /// Assumptions, and parts that were not understood.
     pub notes: Vec<SafeText>,
 }
 
-/// What a case comes to, in figures.
+/// The figures of a case.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
-    /// How many citations there are.
+    /// Number of citations.
     pub citations: usize,
-    /// How many of them are faulty or lead nowhere.
+    /// Number of malformed or unresolved citations.
     pub unresolved: usize,
-    /// How many resolve with something a reader should know.
+    /// Number of citations that resolve with a doubt.
     pub doubtful: usize,
-    /// How many point at sources without text.
+    /// Number of citations of sources without text.
     pub without_text: usize,
-    /// How many sources there are, and how many of them nothing cites.
+    /// Number of sources, and of those never cited.
     pub sources: (usize, usize),
     /// Findings: errors, warnings, notes.
     pub findings: [usize; 3],
     /// Pairs of citation and source, and how many of them are judged.
     pub judged: (usize, usize),
-    /// How many of them were judged otherwise than `supports`, settled differences left out.
+    /// Number of verdicts other than `supports`, without settled disagreements.
     pub objections: usize,
 }
 
 impl Summary {
-    /// By what cases are put in order, the worst first.
+    /// Sort key of cases, worst first.
     pub fn badness(&self) -> impl Ord + use<> {
         let [errors, warnings, _] = self.findings;
         std::cmp::Reverse((self.objections, self.unresolved + errors, warnings, self.doubtful))
     }
 
     /// The figures in words, the most important first; what is 0 is left out but for citations.
-    pub fn told(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         let Self { unresolved, doubtful, without_text, objections, .. } = *self;
-        let mut told = vec![count(self.citations, "citation")];
+        let mut lines = vec![count(self.citations, "citation")];
         let mut add = |number: usize, words: &str| {
             if number > 0 {
-                told.push(format!("{number} {words}"));
+                lines.push(format!("{number} {words}"));
             }
         };
         add(unresolved, "unresolved");
         add(doubtful, "doubtful");
         add(without_text, "without text");
         let [errors, warnings, notes] = self.findings;
-        told.extend(
+        lines.extend(
             [(errors, "error"), (warnings, "warning"), (notes, "note")]
                 .into_iter()
                 .filter(|(number, _)| *number > 0)
@@ -106,20 +106,20 @@ impl Summary {
         );
         let (judged, of) = self.judged;
         if judged > 0 {
-            told.push(format!("{judged} of {of} judged"));
-            told.extend((objections > 0).then(|| format!("{objections} not fully supported")));
+            lines.push(format!("{judged} of {of} reviewed"));
+            lines.extend((objections > 0).then(|| format!("{objections} not fully supported")));
         }
         let (sources, uncited) = self.sources;
         let uncited = if uncited > 0 { format!(", {uncited} never cited") } else { String::new() };
-        told.push(format!("{}{uncited}", count(sources, "source")));
-        told
+        lines.push(format!("{}{uncited}", count(sources, "source")));
+        lines
     }
 }
 
-/// How much of the sources is shown.
+/// The extent to which sources are shown.
 #[derive(Debug, Clone, Copy)]
 pub struct Extent {
-    /// Lines around each passage beside its citation.
+    /// Lines around each passage next to its citation.
     pub context: usize,
     /// Sources from the first line to the last, whatever their size.
     pub whole: bool,

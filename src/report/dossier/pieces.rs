@@ -9,13 +9,13 @@ use crate::text::{SafeText, Span};
 pub struct Piece {
     /// The text.
     pub text: SafeText,
-    /// Whether a citation points at it.
+    /// True if a citation points at it.
     pub cited: bool,
-    /// What the comparison of claim and passage says of it.
+    /// The result of comparing claim and passage.
     pub word: Word,
 }
 
-/// What the comparison of claim and passage says of a word.
+/// The result of comparing claim and passage for a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Word {
     /// Nothing.
@@ -27,10 +27,10 @@ pub enum Word {
     Missing,
 }
 
-/// What is to be said about a text, by spans that count as the text's own does.
+/// Marks on a text, as spans of that text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Marks<'m> {
-    /// What is cited of it.
+    /// The cited span.
     pub(super) cited: Option<Span>,
     /// The words that stand in claim and passage.
     pub(super) matched: &'m [Span],
@@ -96,10 +96,10 @@ mod tests {
             missing: &[Span::new(18, 40)],
         };
         let cut = pieces("ab cd ef gh", Span::new(10, 21), marks);
-        let told: Vec<(&str, bool, Word)> =
+        let marked: Vec<(&str, bool, Word)> =
             cut.iter().map(|one| (one.text.as_str(), one.cited, one.word)).collect();
         assert_eq!(
-            told,
+            marked,
             [
                 ("ab", false, Word::Plain),
                 (" c", false, Word::Matched),

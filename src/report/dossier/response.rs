@@ -8,7 +8,7 @@ use crate::report::standing::{self, Standing};
 use crate::text::markdown::{Block, BlockKind, Run, RunStyle, RunText};
 use crate::text::{SafeText, Span};
 
-/// How deep quotes and lists are nested at most; what is deeper is shown there.
+/// Maximum nesting of quotes and lists; deeper ones are shown at that level.
 const MAX_DEEP: usize = 5;
 
 /// The heading level of a report below which the response's own headings begin.
@@ -43,7 +43,7 @@ pub enum Node {
     Rule,
 }
 
-/// What stands in a line of text.
+/// An element of a line of text.
 #[derive(Debug)]
 pub enum Inline {
     /// Text in one style.
@@ -54,14 +54,14 @@ pub enum Inline {
     Chip(Chip),
 }
 
-/// What stands for a citation.
+/// The chip of a citation.
 #[derive(Debug)]
 pub struct Chip {
     /// The citation's number, from 1.
     pub number: usize,
-    /// Where it points.
+    /// The cited place.
     pub place: SafeText,
-    /// How it stands.
+    /// State after.
     pub standing: Standing,
     /// The sign and title of what reviewers found.
     pub verdict: Option<(&'static str, &'static str)>,

@@ -9,9 +9,9 @@ use crate::sources::store::Row;
 use crate::text::prose::{count, one_line};
 use crate::text::{SafeText, Span};
 
-/// How many bytes of a line are shown.
+/// Maximum number of bytes of a line.
 const MAX_LINE: usize = 1200;
-/// How much of them stands before what is cited.
+/// Number of these bytes before the cited part.
 const BEFORE_CITED: usize = 200;
 
 /// A line of a source.
@@ -21,11 +21,11 @@ pub struct LineEntry {
     pub start: usize,
     /// The page that begins with it, or on which the first line shown stands.
     pub page: Option<SafeText>,
-    /// By what locators count; `None` for what bears no number of its own.
+    /// Number as locators count; `None` for a line without one.
     pub number: Option<u64>,
-    /// Whether a citation points at it.
+    /// True if a citation points at it.
     pub cited: bool,
-    /// Its text; what was left out of a long line is told in brackets.
+    /// Its text; what was left out of a long line is reported in brackets.
     pub pieces: Vec<Piece>,
     /// The numbers of the citations that point at it, for sources shown by themselves.
     pub by: Vec<usize>,
@@ -47,7 +47,7 @@ pub(super) struct Rows<'i> {
 }
 
 impl<'i> Rows<'i> {
-    /// The lines of the source at `index`; `None` where there is no text.
+    /// The lines of the source at `index`; `None` if there is no text.
     pub(super) fn new(inspection: &'i Inspection, index: usize) -> Option<Self> {
         let store = inspection.stores.get(index)?.as_ref().ok()?;
         let source = inspection.case.sources.get(index)?;
@@ -61,7 +61,7 @@ impl<'i> Rows<'i> {
         self.store.row_at(offset)
     }
 
-    /// Where the line begins that lies `back` lines before the one that holds `offset`.
+    /// Returns the start of the line `back` lines before the one that contains `offset`.
     pub(super) fn before(&self, offset: usize, back: usize) -> usize {
         let holding = self.store.row_before(offset.saturating_add(1));
         let mut start = holding.map_or(offset, |row| row.span.start.min(offset));
@@ -123,7 +123,7 @@ impl<'i> Rows<'i> {
             let left = part.map_or(0, |part| part.chars().count());
             (left > 0).then(|| {
                 let what = count(left, "character");
-                Piece::plain(&format!(" [\u{2026} {what} left out] "))
+                Piece::plain(&format!(" [\u{2026} {what} omitted] "))
             })
         };
         let part = text.get(from..to).unwrap_or_default();
@@ -133,7 +133,7 @@ impl<'i> Rows<'i> {
     }
 }
 
-/// Whether a citation of `cited` points at some of a line.
+/// True if a citation of `cited` covers part of a line.
 pub(super) fn is_cited(row: &Row, cited: Span) -> bool {
     let Span { start, end } = row.span;
     if cited.is_empty() || row.span.is_empty() {

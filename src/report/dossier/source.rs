@@ -13,11 +13,11 @@ use crate::text::{SafeText, Span};
 
 /// A source of at most so many bytes is shown whole.
 const SHORT: usize = 24 * 1024;
-/// How many lines are shown around each passage of a longer one.
+/// Lines of context around each passage of a long source.
 const AROUND: usize = 6;
-/// How many lines of a longer one are shown in all.
+/// Maximum number of lines of a long source.
 const MAX_LINES: usize = 1500;
-/// How many citations are named beside a line.
+/// Maximum number of citations named next to a line.
 const MAX_NAMED: usize = 4;
 
 /// A source.
@@ -33,22 +33,22 @@ pub struct SourceEntry {
     pub link: Option<Link>,
     /// Length, kind, encoding, how often it is cited.
     pub facts: SafeText,
-    /// What its head said.
+    /// Metadata from its head.
     pub metadata: Vec<(SafeText, SafeText)>,
-    /// What to know about how its text was read.
+    /// Notes on how its text was read.
     pub notes: Vec<SafeText>,
-    /// Why no text is shown.
+    /// Reason for showing no text.
     pub without_text: Option<SafeText>,
     /// Its text.
     pub windows: Vec<Window>,
-    /// Whether lines are left out behind the last window.
+    /// True if lines are omitted after the last window.
     pub goes_on: bool,
 }
 
-/// Some lines of a source in a row.
+/// Consecutive lines of a source.
 #[derive(Debug)]
 pub struct Window {
-    /// How many lines are left out before it, in words.
+    /// Number of lines omitted before it, in words.
     pub skipped: Option<String>,
     /// Its lines.
     pub lines: Vec<LineEntry>,
@@ -57,9 +57,9 @@ pub struct Window {
 /// An address as it may be shown and followed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Link {
-    /// What to show: without user name and password, and without a query that looks like a secret.
+    /// The text to show, without credentials and without query values that look like secrets.
     pub shown: SafeText,
-    /// Where it leads; `None` for what is no address of the web or of mail.
+    /// The link target; `None` unless it is a web or mail address.
     pub href: Option<String>,
 }
 
@@ -155,7 +155,7 @@ fn entry(subject: &Subject<'_>, index: usize, times: usize) -> Option<SourceEntr
     match inspection.stores.get(index) {
         Some(Err(why)) => entry.without_text = Some(line(&format!("No text: {why}"))),
         _ if times == 0 && !subject.extent.whole => {
-            entry.without_text = Some(line("Never cited: its text is left out."));
+            entry.without_text = Some(line("Never cited; text omitted."));
         }
         _ => show_text(&mut entry, subject, index),
     }
@@ -167,7 +167,7 @@ fn facts(subject: &Subject<'_>, index: usize, times: usize) -> SafeText {
     let mut facts = Vec::new();
     if let Some(source) = inspection.case.sources.get(index) {
         if source.excerpt {
-            facts.push("only the cited words".to_owned());
+            facts.push("cited words only".to_owned());
         } else if let Some(lines) = line_count(inspection, index) {
             facts.push(count(usize::try_from(lines).unwrap_or(usize::MAX), "line"));
         }
@@ -191,7 +191,8 @@ fn facts(subject: &Subject<'_>, index: usize, times: usize) -> SafeText {
 /// A passage in a source, and the number of its citation.
 type Cited = (Span, usize);
 
-/// What is cited of the source at `index`, in order; where all of it is cited, nothing stands out.
+/// Returns the cited spans of the source at `index` in order, without citations of the whole
+/// source.
 fn cited(subject: &Subject<'_>, index: usize) -> Vec<Cited> {
     let mut cited = Vec::new();
     for (citation, found) in subject.inspection.inspected.iter().enumerate() {
@@ -242,24 +243,24 @@ fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize) {
     entry.goes_on = rows.at(next).is_some();
 }
 
-/// How much is left out, in words.
+/// Returns the amount omitted, in words.
 fn left_out(rows: &Rows<'_>, from: usize, to: usize) -> String {
     let lines = rows.store.line_at(from).zip(rows.store.line_at(to));
     match lines.map(|(first, last)| last.saturating_sub(first)) {
         Some(lines) if lines > 0 => {
             let lines = count(usize::try_from(lines).unwrap_or(usize::MAX), "line");
-            format!("\u{2026} {lines} left out \u{2026}")
+            format!("\u{2026} {lines} omitted \u{2026}")
         }
-        _ => "\u{2026} some lines left out \u{2026}".to_owned(),
+        _ => "\u{2026} lines omitted \u{2026}".to_owned(),
     }
 }
 
 struct View<'v> {
     rows: &'v Rows<'v>,
     cited: &'v [Cited],
-    /// How many of them begin before the end of the last line shown.
+    /// Number of citations that begin before the end of the last line shown.
     begun: usize,
-    /// Those of them that end behind its beginning.
+    /// Those of them that end after its beginning.
     open: Vec<Cited>,
     page: Option<u64>,
     shown: usize,

@@ -1,4 +1,4 @@
-//! What reviewers decided about a case.
+//! The verdicts on a case.
 
 use std::collections::BTreeMap;
 
@@ -15,21 +15,21 @@ use crate::text::prose::count;
 /// A reviewer's decision.
 #[derive(Debug, Clone)]
 pub struct Opinion {
-    /// Who.
+    /// Reviewer.
     pub reviewer: SafeText,
-    /// When: the day, in UTC.
+    /// Day, in UTC.
     pub day: String,
     /// The verdict; `None` for a note alone.
     pub verdict: Option<&'static VerdictKind>,
-    /// Whether it was made to settle what others differed about.
+    /// True if it settles a disagreement.
     pub settles: bool,
-    /// Why.
+    /// Reason.
     pub reasons: Vec<SafeText>,
     /// The right place, where that is another one.
     pub place: Option<SafeText>,
-    /// What the reviewer has to say.
+    /// Note of the reviewer.
     pub note: Option<SafeText>,
-    /// What changed since; the decision is about what was before.
+    /// The change since the verdict, if any.
     pub changed: Option<&'static str>,
 }
 
@@ -38,26 +38,26 @@ pub struct Opinion {
 pub struct UncitedEntry {
     /// The sentence.
     pub text: SafeText,
-    /// What reviewers decided.
+    /// The verdicts.
     pub verdicts: Vec<Opinion>,
 }
 
-/// What reviewers decided about a case, by what it is about.
+/// The verdicts on a case, by subject.
 #[derive(Debug, Default)]
 pub(super) struct Verdicts {
     cited: BTreeMap<(usize, usize), Vec<Opinion>>,
     pub(super) uncited: Vec<UncitedEntry>,
-    /// What there is to say about decisions whose subject is gone, as sentences.
+    /// Remarks on verdicts whose subject is gone, as sentences.
     pub(super) gone: Vec<String>,
 }
 
 impl Opinion {
-    /// Whether it says that the claim is supported as cited, or needs no citation.
+    /// True if the claim is supported as cited, or needs no citation.
     pub fn approves(&self) -> bool {
         self.verdict.is_some_and(|it| matches!(it.verdict, Verdict::Supports | Verdict::Fine))
     }
 
-    /// Whether it says anything else.
+    /// True for every other verdict.
     pub fn objects(&self) -> bool {
         self.verdict.is_some() && !self.approves()
     }
@@ -75,7 +75,7 @@ impl Verdicts {
             }
             if !gone.is_empty() {
                 let verdicts_of = count(gone.len(), "decision");
-                let what = "about what no longer stands in the response";
+                let what = "on text that is no longer in the response";
                 verdicts.gone.push(format!("{verdicts_of} of {reviewer} {what}"));
             }
         }
@@ -102,41 +102,41 @@ impl Verdicts {
         let own = self.cited.range((citation, 0)..=(citation, usize::MAX));
         let mut verdicts: Vec<(&'static str, &'static str)> = own
             .filter_map(|(_, opinions)| {
-                let mut told = counting(opinions)
+                let mut signs = counting(opinions)
                     .into_iter()
                     .filter_map(|one| one.verdict)
                     .map(|kind| (kind.sign, kind.title));
-                let first = told.next()?;
-                Some(if told.all(|one| one == first) { first } else { DIFFER })
+                let first = signs.next()?;
+                Some(if signs.all(|one| one == first) { first } else { DIFFER })
             })
             .collect();
         verdicts.dedup();
         match verdicts.as_slice() {
             [] => None,
             [one] => Some(*one),
-            _ => Some(("\u{2260}", "several verdicts")),
+            _ => Some(("\u{2260}", "conflicting verdicts")),
         }
     }
 
-    /// How many pairs of citation and source are judged, and how many there are.
+    /// Returns the number of reviewed pairs of citation and source, and of all pairs.
     pub(super) fn judged(&self) -> (usize, usize) {
         let is_judged = |opinions: &&Vec<Opinion>| opinions.iter().any(|it| it.verdict.is_some());
         (self.cited.values().filter(is_judged).count(), self.cited.len())
     }
 
-    /// How many of them some reviewer does not approve of.
+    /// Returns the number of pairs that some reviewer does not approve.
     pub(super) fn objections(&self) -> usize {
         self.cited.values().filter(|all| counting(all).into_iter().any(Opinion::objects)).count()
     }
 }
 
-/// Of several opinions those that count: what was made to settle it, where there is such.
+/// Returns the opinions that count: those that settle a disagreement, if there are any.
 fn counting(opinions: &[Opinion]) -> Vec<&Opinion> {
     let settling: Vec<&Opinion> = opinions.iter().filter(|one| one.settles).collect();
     if settling.is_empty() { opinions.iter().collect() } else { settling }
 }
 
-/// What stands for verdicts that differ.
+/// Sign and title for verdicts that differ.
 const DIFFER: (&str, &str) = ("\u{2260}", "reviewers differ");
 
 fn opinion(carried: &Carried<'_>) -> Opinion {
@@ -157,10 +157,10 @@ fn opinion(carried: &Carried<'_>) -> Opinion {
         changed: match standing {
             Standing::Same => None,
             Standing::SourceChangedElsewhere => {
-                Some("the source has changed since, not this passage")
+                Some("the source has changed, but not this passage")
             }
-            Standing::SourceChanged => Some("the source has changed since"),
-            Standing::ClaimChanged => Some("the claim had other words then"),
+            Standing::SourceChanged => Some("the source has changed"),
+            Standing::ClaimChanged => Some("the claim was worded differently"),
         },
     }
 }

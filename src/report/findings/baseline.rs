@@ -1,13 +1,13 @@
 //! Findings that are known and accepted: a file that later checks are compared with.
 //!
-//! What is kept is each fingerprint with how often it was found, and for people the rule and the
+//! The file holds each fingerprint with the number of its findings, and for people the rule and the
 //! message. Lines do not matter: see [`Fingerprint`].
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Fingerprint, Remark};
+use super::{Fingerprint, ReportFinding};
 use crate::text::safe::json_safe;
 
 /// The layout's name and number.
@@ -57,7 +57,7 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// The file's text.
+    /// Returns the file's text.
     pub fn to_json(&self) -> String {
         let mut findings: Vec<Entry> = self
             .entries
@@ -76,18 +76,18 @@ impl Baseline {
     }
 
     /// Adds a finding.
-    pub fn add(&mut self, remark: &Remark) {
-        let known = self.entries.entry(remark.fingerprint).or_insert_with(|| Known {
-            rule: remark.rule.name.to_owned(),
-            message: remark.message.clone(),
+    pub fn add(&mut self, entry: &ReportFinding) {
+        let known = self.entries.entry(entry.fingerprint).or_insert_with(|| Known {
+            rule: entry.rule.name.to_owned(),
+            message: entry.message.clone(),
             count: 0,
         });
         known.count += 1;
     }
 
-    /// Whether a finding is known; each counts once.
-    pub fn take(&mut self, remark: &Remark) -> bool {
-        match self.entries.get_mut(&remark.fingerprint) {
+    /// True if a finding is known; each counts once.
+    pub fn take(&mut self, entry: &ReportFinding) -> bool {
+        match self.entries.get_mut(&entry.fingerprint) {
             Some(known) if known.count > 0 => {
                 known.count -= 1;
                 true
@@ -96,18 +96,18 @@ impl Baseline {
         }
     }
 
-    /// How many findings are left of the rules that `ran`, which is given a rule's name.
+    /// Counts the findings left of the rules that `ran`, which takes the name of a rule.
     pub fn left(&self, ran: impl Fn(&str) -> bool) -> usize {
         let of_those = self.entries.values().filter(|known| ran(&known.rule));
         of_those.map(|known| known.count).sum()
     }
 
-    /// How many findings it holds.
+    /// Counts its findings.
     pub fn len(&self) -> usize {
         self.left(|_| true)
     }
 
-    /// Whether it holds none.
+    /// True if it holds none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

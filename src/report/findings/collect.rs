@@ -1,59 +1,99 @@
-//! From an inspection to what reports show of its findings.
+//! Collects what reports show of the findings of an inspection.
 
-use super::{Checked, Excerpt, Fingerprint, Lines, Position, Remark};
+use super::cited::cited;
+use super::{
+    Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, Lines, PassageShown, Position,
+    ReportFinding, ReportFix,
+};
 use crate::dialects;
 use crate::inspect::Inspection;
-use crate::model::DivisionKind;
-use crate::rules::Finding;
-use crate::text::{LineIndex, Span, Unit};
+use crate::model::{AnchorKind, Citation, DivisionKind};
+use crate::rules::{Finding, Fix, Severity};
+use crate::text::units::Offsets;
+use crate::text::{LineIndex, SafeText, Span, Unit};
 
-/// How much of a source is read around what shows a finding, in bytes on either side.
+/// The number of bytes of a source that are read on either side of a passage.
 const AROUND: usize = 400;
-/// How much of what shows a finding is read.
+/// The maximum length of a passage that is read, in bytes.
 const MAX_SHOWN: usize = 800;
 
-/// Collects the findings of an inspection; `line` is the line of the input that the case is.
+/// Collects the findings and citations of an inspection; `line` is the line of the input that the
+/// case is.
 pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
     let case = &inspection.case;
-    let is_text = dialects::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
+    let is_text =
+        dialects::lookup::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
     let lines = match line {
         Some(line) => Lines::In(line),
         None if is_text => Lines::Own,
         None => Lines::Within,
     };
-    let remarks = if inspection.findings.is_empty() {
-        Vec::new()
-    } else {
-        let collector = Collector::new(inspection);
-        inspection.findings.iter().map(|finding| collector.remark(finding)).collect()
-    };
-    Checked { id: case.id.clone(), input: case.input.clone(), lines, remarks, error: None }
+    let (mut findings, mut ignored) = (Vec::new(), Vec::new());
+    if !(inspection.findings.is_empty() && inspection.ignored.is_empty()) {
+        let collector = Collector::new(inspection, lines == Lines::Own);
+        findings.extend(inspection.findings.iter().map(|finding| collector.entry(finding)));
+        ignored.extend(inspection.ignored.iter().map(|one| IgnoredFinding {
+            rule: one.finding.rule,
+            line: collector.position(one.finding.span.start).line,
+            reason: one.reason.clone(),
+        }));
+    }
+    let citations = cited(inspection);
+    let counts = Counts::of(&citations, !case.sources.is_empty());
+    let (id, input) = (case.id.clone(), case.input.clone());
+    Checked {
+        id,
+        input,
+        lines,
+        findings,
+        citations,
+        counts,
+        ignored,
+        configuration: None,
+        error: None,
+    }
 }
 
 struct Collector<'i> {
     inspection: &'i Inspection,
     lines: LineIndex,
+    /// Columns in a long line, without counting it anew for every finding.
+    offsets: Offsets<'i>,
     /// For each citation its number in reading order.
     numbers: Vec<usize>,
+    /// The markers that excerpts show as chips, in the order of their places.
+    chips: Vec<(Span, String)>,
+    /// True if the response is all of its file, so that repairs can be made there.
+    is_file: bool,
 }
 
+/// The letter of the rules about what a marker is made of: their excerpts show its characters.
+const ABOUT_MARKERS: char = 'M';
+
+/// The maximum number of characters of an id in a chip.
+const MAX_CHIP_ID: usize = 40;
+
 impl<'i> Collector<'i> {
-    fn new(inspection: &'i Inspection) -> Self {
+    fn new(inspection: &'i Inspection, is_file: bool) -> Self {
         let mut numbers = vec![0; inspection.case.response.citations.len()];
         for (place, index) in inspection.reading_order().into_iter().enumerate() {
             if let Some(number) = numbers.get_mut(index) {
                 *number = place + 1;
             }
         }
-        Self { inspection, lines: LineIndex::new(&inspection.case.response.text), numbers }
+        let lines = LineIndex::new(&inspection.case.response.text);
+        let chips = chips(inspection, &numbers);
+        let offsets = Offsets::new(&inspection.case.response.text);
+        Self { inspection, lines, offsets, numbers, chips, is_file }
     }
 
-    fn remark(&self, finding: &Finding) -> Remark {
+    fn entry(&self, finding: &Finding) -> ReportFinding {
         let text = &self.inspection.case.response.text;
         let start = self.position(finding.span.start);
-        Remark {
+        ReportFinding {
             rule: finding.rule,
             severity: finding.severity,
+            fails: finding.severity > Severity::Note,
             message: finding.message.clone(),
             help: finding.help.clone(),
             citation: finding.citation.and_then(|index| self.numbers.get(index).copied()),
@@ -63,9 +103,27 @@ impl<'i> Collector<'i> {
             span: finding.span,
             start,
             end: self.position(finding.span.end.max(finding.span.start)),
-            excerpt: Excerpt::new(text, finding.span, start.line),
+            excerpt: Excerpt::new(text, finding.span, start.line, self.chips_for(finding)),
             passage: finding.shown_by.and_then(|(source, span)| self.passage(source, span)),
+            fix: finding.fix.as_ref().filter(|_| self.is_file).map(|fix| self.fix(fix)),
             fingerprint: self.fingerprint(finding),
+        }
+    }
+
+    fn chips_for(&self, finding: &Finding) -> &[(Span, String)] {
+        let shows_characters = finding.rule.code.starts_with(ABOUT_MARKERS);
+        if shows_characters { &[] } else { &self.chips }
+    }
+
+    fn fix(&self, fix: &Fix) -> ReportFix {
+        let edits = fix
+            .edits
+            .iter()
+            .map(|(span, text)| (self.position(span.start), self.position(span.end), text.clone()));
+        ReportFix {
+            summary: fix.summary.clone(),
+            edits: edits.collect(),
+            moves_locator: fix.moves_locator,
         }
     }
 
@@ -85,14 +143,16 @@ impl<'i> Collector<'i> {
 
     fn position(&self, offset: usize) -> Position {
         let text = &self.inspection.case.response.text;
-        let line = self.lines.number(offset.min(text.len())).max(1);
+        let offset = text.floor_char_boundary(offset.min(text.len()));
+        let line = self.lines.number(offset).max(1);
         let start = self.lines.span(line).map_or(0, |span| span.start);
-        let before = text.get(start..text.floor_char_boundary(offset)).unwrap_or_default();
-        Position { line, column: Unit::CodePoints.count(before) + 1 }
+        let range = self.offsets.range(Span::new(start, offset.max(start)), Unit::CodePoints);
+        let column = range.map_or(0, |(start, end)| end - start) + 1;
+        Position { line, column }
     }
 
-    /// The place in a source, with the source's file or name.
-    fn passage(&self, source: usize, span: Span) -> Option<(String, Excerpt)> {
+    /// Returns the place in a source.
+    fn passage(&self, source: usize, span: Span) -> Option<PassageShown> {
         let store = self.inspection.stores.get(source)?.as_ref().ok()?;
         let from = span.start.saturating_sub(AROUND);
         let to = span.end.min(span.start.saturating_add(MAX_SHOWN)).saturating_add(AROUND);
@@ -103,7 +163,16 @@ impl<'i> Collector<'i> {
         let label = labels.take_while(|label| label.span.start <= span.start).last();
         let line = label.map(|label| label.number).or_else(|| store.line_at(span.start));
         let name = self.inspection.source_name(source);
-        Some((name, Excerpt::new(&window, place, line.unwrap_or(1))))
+        let path = case.origin.as_ref().map(|origin| origin.path.to_string_lossy().into_owned());
+        let before = window.get(..window.floor_char_boundary(place.start)).unwrap_or_default();
+        let start = before.rfind('\n').map(|end| end + 1).or_else(|| (from == 0).then_some(0));
+        let column = start.and_then(|at| before.get(at..)).map(|it| Unit::CodePoints.count(it) + 1);
+        Some(PassageShown {
+            path: path.unwrap_or_else(|| name.clone()),
+            name,
+            column,
+            excerpt: Excerpt::new(&window, place, line.unwrap_or(1), &[]),
+        })
     }
 
     fn fingerprint(&self, finding: &Finding) -> Fingerprint {
@@ -115,4 +184,34 @@ impl<'i> Collector<'i> {
         let claim = claim.or_else(about).unwrap_or_default();
         Fingerprint::new(finding.rule.code, raw, &claim)
     }
+}
+
+/// Returns the markers whose characters no terminal shows, each with its chip: `[1 turn0file7 L8]`.
+fn chips(inspection: &Inspection, numbers: &[usize]) -> Vec<(Span, String)> {
+    let citations = inspection.case.response.citations.iter().zip(numbers);
+    let hidden = citations.filter(|(citation, _)| {
+        citation.anchor.kind == AnchorKind::Marker
+            && citation.raw.contains(|c: char| ('\u{e200}'..='\u{e2ff}').contains(&c))
+    });
+    let chip = |(citation, number): (&Citation, &usize)| {
+        let mut chip = format!("[{number}");
+        for target in &citation.targets {
+            let id = SafeText::new(&target.id).truncated(MAX_CHIP_ID);
+            chip.push(' ');
+            chip.push_str(id.as_str());
+            if let Some(locator) = &target.locator {
+                let locator = SafeText::new(&locator.to_string()).truncated(MAX_CHIP_ID);
+                chip.push(' ');
+                chip.push_str(locator.as_str());
+            }
+        }
+        if citation.targets.is_empty() {
+            chip.push_str(" ?");
+        }
+        chip.push(']');
+        (citation.anchor.span, chip)
+    };
+    let mut chips: Vec<(Span, String)> = hidden.map(chip).collect();
+    chips.sort_by_key(|(span, _)| *span);
+    chips
 }

@@ -1,19 +1,19 @@
 //! The line of a text that a finding stands on, cut to what is worth showing and made safe.
 //!
-//! Markers and controls become visible tokens, which are longer than what they stand for: the
-//! marked place moves with them.
+//! Controls become visible tokens and markers the chips that the screen draws, which differ in
+//! length from what they stand for: the marked place moves with them.
 
 use std::ops::Range;
 
 use crate::text::Span;
 use crate::text::safe::pieces;
 
-/// How many bytes are kept on either side of what is marked; a paragraph is often one line.
+/// The number of bytes kept on either side of the marked place; a paragraph is often one line.
 const AROUND: usize = 240;
-/// How many bytes of what is marked are kept.
+/// The maximum length of the marked place, in bytes.
 const MAX_MARKED: usize = 600;
 
-/// Some lines of a text with a place in them.
+/// Lines of a text with a marked place.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Excerpt {
     /// The number of the first line, from 1.
@@ -22,13 +22,16 @@ pub struct Excerpt {
     text: String,
     /// The place, as bytes of `text`.
     marked: Span,
-    /// Whether the first and the last line are whole.
+    /// The markers in `text` and what is shown for them, in order.
+    chips: Vec<(Span, String)>,
+    /// True if the first and the last line are whole.
     whole: (bool, bool),
 }
 
 impl Excerpt {
-    /// The lines of `text` that `span` touches; `line` is the number of the first.
-    pub(super) fn new(text: &str, span: Span, line: u64) -> Self {
+    /// Returns the lines of `text` that `span` touches; `line` is the number of the first. The
+    /// markers in `chips`, which ascend and do not overlap, are shown as chips.
+    pub(super) fn new(text: &str, span: Span, line: u64, chips: &[(Span, String)]) -> Self {
         let start = text.floor_char_boundary(span.start);
         let marked_end = span.end.max(start).min(start.saturating_add(MAX_MARKED));
         let end = text.ceil_char_boundary(marked_end.min(text.len()));
@@ -40,8 +43,13 @@ impl Excerpt {
         let line_end = behind.find(['\n', '\r']).map(|at| end + at);
         let from = line_start.unwrap_or(earliest);
         let to = line_end.unwrap_or(latest);
+        let first = chips.partition_point(|(span, _)| span.start < from);
+        let chips = chips.iter().skip(first).take_while(|(span, _)| span.end <= to);
+        let chips =
+            chips.map(|(span, chip)| (Span::new(span.start - from, span.end - from), chip.clone()));
         Self {
             line,
+            chips: chips.collect(),
             text: text.get(from..to).unwrap_or_default().to_owned(),
             marked: Span::new(start - from, end - from),
             whole: (
@@ -51,19 +59,27 @@ impl Excerpt {
         }
     }
 
-    /// The text as it may be shown, with the place in it.
+    /// Returns the text as it may be shown, with the place in it.
     pub(super) fn shown(&self) -> (String, Range<usize>) {
         let mut shown = String::with_capacity(self.text.len() + 32);
         let (from_start, to_end) = self.whole;
         shown.push_str(if from_start { "" } else { "… " });
         let (mut start, mut end) = (None, None);
+        let mut chips = self.chips.iter().peekable();
         let mut pieces = pieces(&self.text).peekable();
         while let Some(piece) = pieces.next() {
-            if piece.start + piece.original.len() > self.marked.start {
+            let chip = chips.next_if(|(span, _)| span.start <= piece.start);
+            let piece_end = chip.map_or(piece.start + piece.original.len(), |(span, _)| span.end);
+            if piece_end > self.marked.start {
                 start.get_or_insert(shown.len());
             }
             if piece.start >= self.marked.end {
                 end.get_or_insert(shown.len());
+            }
+            if let Some((span, chip)) = chip {
+                shown.push_str(chip);
+                while pieces.next_if(|piece| piece.start < span.end).is_some() {}
+                continue;
             }
             let next_ends_line = pieces.peek().is_some_and(|next| next.original == "\n");
             match piece.original {
@@ -88,17 +104,29 @@ mod tests {
         let text = "first\n\u{1b}[1mFine\u{202e}.\u{e200}cite\u{e201} so\r\nlast";
         let start = text.find('\u{e200}').unwrap();
         let end = text.find(" so").unwrap();
-        let excerpt = Excerpt::new(text, Span::new(start, end), 2);
+        let excerpt = Excerpt::new(text, Span::new(start, end), 2, &[]);
         let (shown, place) = excerpt.shown();
         assert_eq!(shown, "␛[1mFine⟨RLO⟩.⟨U+E200⟩cite⟨U+E201⟩ so");
         assert_eq!(shown.get(place), Some("⟨U+E200⟩cite⟨U+E201⟩"));
     }
 
     #[test]
+    fn a_marker_is_shown_as_its_chip() {
+        let marker = "\u{e200}cite\u{e202}a\u{e201}";
+        let text = format!("Fine.{marker} So.{marker}\n");
+        let second = text.rfind(marker).unwrap();
+        let chip = |at: usize, chip: &str| (Span::new(at, at + marker.len()), chip.to_owned());
+        let chips = [chip(5, "[1 a]"), chip(second, "[2 a]")];
+        let (shown, place) = Excerpt::new(&text, chips[1].0, 1, &chips).shown();
+        assert_eq!(shown, "Fine.[1 a] So.[2 a]");
+        assert_eq!(shown.get(place), Some("[2 a]"));
+    }
+
+    #[test]
     fn a_long_line_is_cut_on_both_sides() {
         let text = format!("{}é!{}", "ä".repeat(500), "ö".repeat(500));
         let at = text.find('é').unwrap();
-        let (shown, place) = Excerpt::new(&text, Span::new(at, at + 2), 1).shown();
+        let (shown, place) = Excerpt::new(&text, Span::new(at, at + 2), 1, &[]).shown();
         assert_eq!(shown.get(place), Some("é"));
         assert!(shown.starts_with("… ää") && shown.ends_with("öö …"));
         assert!(shown.len() < 600);
@@ -106,7 +134,7 @@ mod tests {
 
     #[test]
     fn several_lines_stay_several() {
-        let (shown, place) = Excerpt::new("a\r\nb\rc\nd", Span::new(0, 6), 1).shown();
+        let (shown, place) = Excerpt::new("a\r\nb\rc\nd", Span::new(0, 6), 1, &[]).shown();
         assert_eq!((shown.as_str(), place), ("a\nb\nc", 0..5));
     }
 }

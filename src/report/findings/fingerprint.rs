@@ -1,4 +1,4 @@
-//! What names a finding apart from where it stands.
+//! The identity of a finding apart from its place.
 
 use std::fmt;
 

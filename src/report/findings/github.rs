@@ -1,54 +1,108 @@
 //! Findings as GitHub's workflow commands, which become annotations on the files of a change.
 //!
-//! GitHub shows ten errors, ten warnings and ten notices a step.
+//! GitHub shows ten errors, ten warnings and ten notices a step. A last notice with the
+//! summary counts the rest.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{Checked, Options, Remark, Report, Writer};
+use super::{Checked, Options, Report, ReportFinding, Summary, Writer};
 use crate::rules::Severity;
 use crate::text::SafeText;
+use crate::text::prose::{count, listed};
 
 /// The entry in the table of reports.
 pub(super) const REPORT: Report =
     Report { name: "github", summary: "annotations of a GitHub workflow", begin };
 
+/// The number of annotations of one level that GitHub shows per step.
+const MAX_SHOWN: usize = 10;
+
+/// The most rules that the last notice names.
+const MAX_RULES: usize = 8;
+
 fn begin(_: Options) -> Box<dyn Writer> {
-    Box::new(Github)
+    Box::new(Github::default())
 }
 
-struct Github;
+#[derive(Default)]
+struct Github {
+    /// The number of annotations written, by level.
+    written: BTreeMap<&'static str, usize>,
+    /// The number of findings left out, by rule.
+    left_out: BTreeMap<&'static str, usize>,
+}
+
+impl Github {
+    /// True if GitHub shows one more annotation of the level. One notice is left for the summary.
+    fn has_room(&mut self, level: &'static str) -> bool {
+        let written = self.written.entry(level).or_default();
+        let room = if level == "notice" { MAX_SHOWN - 1 } else { MAX_SHOWN };
+        let has_room = *written < room;
+        *written += usize::from(has_room);
+        has_room
+    }
+}
 
 impl Writer for Github {
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         if let Some((error, _)) = &checked.error {
-            let file = property(&checked.input);
-            writeln!(out, "::error file={file},title=not checked::{}", data(error))?;
+            if self.has_room("error") {
+                let file = property(&checked.input);
+                writeln!(out, "::error file={file},title=not checked::{}", data(error))?;
+            } else {
+                *self.left_out.entry("not checked").or_default() += 1;
+            }
         }
-        checked.remarks.iter().try_for_each(|remark| annotation(checked, remark, out))
+        for entry in &checked.findings {
+            if self.has_room(level(entry.severity)) {
+                annotation(checked, entry, out)?;
+            } else {
+                *self.left_out.entry(entry.rule.name).or_default() += 1;
+            }
+        }
+        Ok(())
     }
 
-    fn finish(&mut self, _: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
+        let mut text = summary.lines.join("\n");
+        let left_out: usize = self.left_out.values().sum();
+        if left_out > 0 {
+            let mut rules: Vec<(&str, usize)> =
+                self.left_out.iter().map(|(rule, number)| (*rule, *number)).collect();
+            rules.sort_by_key(|(rule, number)| (std::cmp::Reverse(*number), *rule));
+            let more = rules.len().saturating_sub(MAX_RULES);
+            let rules =
+                rules.iter().take(MAX_RULES).map(|(rule, number)| format!("{number} {rule}"));
+            let what = count(left_out, "finding");
+            text = format!("{text}\n{what} not shown: {}", listed(rules, more, ", "));
+        }
+        writeln!(out, "::notice title=pincite::{}", data(&text))?;
         Ok(Vec::new())
     }
 }
 
-fn annotation(checked: &Checked, remark: &Remark, out: &mut dyn Write) -> io::Result<()> {
-    let level = match remark.severity {
+const fn level(severity: Severity) -> &'static str {
+    match severity {
         Severity::Note => "notice",
         Severity::Warning => "warning",
         Severity::Error => "error",
-    };
+    }
+}
+
+fn annotation(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Result<()> {
+    let level = level(entry.severity);
     write!(out, "::{level} file={}", property(&checked.input))?;
-    if let Some((start, end)) = checked.in_input(remark) {
+    if let Some((start, end)) = checked.in_input(entry) {
         write!(out, ",line={},endLine={}", start.line, end.line)?;
         // Columns make sense to GitHub within one line only.
         if start.line == end.line && start != end {
             write!(out, ",col={},endColumn={}", start.column, end.column)?;
         }
     }
-    let title = property(&format!("{} {}", remark.rule.code, remark.rule.name));
-    let help = remark.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-    writeln!(out, ",title={title}::{}", data(&format!("{}{help}", remark.message)))
+    let title = property(&format!("{} {}", entry.rule.code, entry.rule.name));
+    let help = entry.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+    writeln!(out, ",title={title}::{}", data(&format!("{}{help}", entry.message)))
 }
 
 /// Text behind the second `::`. A line end stays one, as `%0A`; all else is made safe first.
@@ -56,7 +110,7 @@ fn data(text: &str) -> String {
     encoded(&SafeText::multiline(text))
 }
 
-/// The value of a property, which ends at a comma or a colon.
+/// Returns the value of a property, which ends at a comma or a colon.
 fn property(text: &str) -> String {
     encoded(&SafeText::new(text)).replace(':', "%3A").replace(',', "%2C")
 }

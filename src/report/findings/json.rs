@@ -7,12 +7,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Checked, Options, Remark, Report, Writer};
+use super::{Checked, IgnoredFinding, Options, Report, ReportFinding, Summary, Writer};
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
 pub(super) const REPORT: Report =
-    Report { name: "json", summary: "one JSON object a case, one case a line", begin };
+    Report { name: "json", summary: "one JSON object per case and line", begin };
 
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.findings/1";
@@ -33,8 +33,31 @@ struct JsonCase<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     findings: Vec<JsonFinding<'c>>,
+    citations: JsonCounts,
+    /// Findings that comments in the response silence.
+    ignored: Vec<JsonIgnored<'c>>,
+    /// The configuration file in force.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configuration: Option<&'c str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'c str>,
+}
+
+/// The number of citations by what they could be checked against.
+#[derive(Serialize)]
+struct JsonCounts {
+    total: usize,
+    checked: usize,
+    without_text: usize,
+    unresolved: usize,
+}
+
+#[derive(Serialize)]
+struct JsonIgnored<'c> {
+    rule: &'static str,
+    code: &'static str,
+    line: u64,
+    reason: &'c str,
 }
 
 /// One finding. Offsets are bytes of the response, columns code points.
@@ -53,6 +76,8 @@ struct JsonFinding<'c> {
     column: usize,
     help: Option<&'c str>,
     fingerprint: String,
+    /// True if `--fix` repairs it.
+    fixable: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     case: Option<&'c str>,
 }
@@ -68,33 +93,51 @@ impl Writer for Json {
             id: &checked.id,
             input: &checked.input,
             line,
-            findings: checked.remarks.iter().map(finding).collect(),
+            findings: checked.findings.iter().map(finding).collect(),
+            citations: JsonCounts {
+                total: checked.counts.citations,
+                checked: checked.counts.checked,
+                without_text: checked.counts.without_text,
+                unresolved: checked.counts.unresolved,
+            },
+            ignored: checked.ignored.iter().map(ignored).collect(),
+            configuration: checked.configuration.as_deref(),
             error: checked.error.as_ref().map(|(error, _)| error.as_str()),
         };
         let json = serde_json::to_string(&case)?;
         writeln!(out, "{}", json_safe(&json))
     }
 
-    fn finish(&mut self, _: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn finish(&mut self, _: &Summary, _: &mut dyn Write) -> io::Result<Vec<String>> {
         Ok(Vec::new())
     }
 }
 
-fn finding(remark: &Remark) -> JsonFinding<'_> {
+fn ignored(ignored: &IgnoredFinding) -> JsonIgnored<'_> {
+    JsonIgnored {
+        rule: ignored.rule.name,
+        code: ignored.rule.code,
+        line: ignored.line,
+        reason: &ignored.reason,
+    }
+}
+
+fn finding(entry: &ReportFinding) -> JsonFinding<'_> {
     JsonFinding {
-        rule: remark.rule.name,
-        code: remark.rule.code,
-        severity: remark.severity.name(),
-        message: &remark.message,
-        citation: remark.citation,
-        target: remark.target.as_deref(),
-        source: remark.source.as_deref(),
-        start: remark.span.start,
-        end: remark.span.end,
-        line: remark.start.line,
-        column: remark.start.column,
-        help: remark.help.as_deref(),
-        fingerprint: remark.fingerprint.to_string(),
-        case: remark.case.as_deref(),
+        rule: entry.rule.name,
+        code: entry.rule.code,
+        severity: entry.severity.name(),
+        message: &entry.message,
+        citation: entry.citation,
+        target: entry.target.as_deref(),
+        source: entry.source.as_deref(),
+        start: entry.span.start,
+        end: entry.span.end,
+        line: entry.start.line,
+        column: entry.start.column,
+        help: entry.help.as_deref(),
+        fingerprint: entry.fingerprint.to_string(),
+        fixable: entry.is_fixable(),
+        case: entry.case.as_deref(),
     }
 }

@@ -1,18 +1,27 @@
 //! Findings as `JUnit` XML, for services that show test results.
 //!
-//! A test suite a case, a failed test a finding; a case without findings is one test that passed.
-//! Nothing in it depends on time or machine. All of it is held until the end.
+//! A test suite per case, a test per citation. The name of a test is made of the claim and what is
+//! cited for it, so that it stays the same when lines move. Findings that make the check fail are
+//! failures, others are output; a citation whose source has no text is skipped. Findings about no
+//! citation are tests of their own, by rule. Nothing depends on time or machine. All of it is held
+//! until the end.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{
+    NonSuccessKind, Property, Report as Junit, TestCase, TestCaseStatus, TestSuite, XmlString,
+};
 
-use super::{Checked, Options, Remark, Report, Writer};
+use super::{Checked, Cited, Options, Report, ReportFinding, Standing, Summary, Writer};
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
 pub(super) const REPORT: Report =
-    Report { name: "junit", summary: "JUnit XML: a suite a case, a failed test a finding", begin };
+    Report { name: "junit", summary: "JUnit XML: a suite per case, a test per citation", begin };
+
+/// The longest part of a claim in the name of a test, in cells.
+const MAX_CLAIM: usize = 80;
 
 fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Document(Junit::new("pincite")))
@@ -23,40 +32,129 @@ struct Document(Junit);
 impl Writer for Document {
     fn case(&mut self, checked: &Checked, _: &mut dyn Write) -> io::Result<()> {
         let mut suite = TestSuite::new(safe(&checked.id));
+        let mut names = Names::default();
         if let Some((error, _)) = &checked.error {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
             status.set_message(safe(error)).set_type("not checked");
             suite.add_test_case(test(checked, "check", status));
         }
-        for remark in &checked.remarks {
-            suite.add_test_case(failure(checked, remark));
+        for (name, value) in properties(checked) {
+            suite.add_property(Property { name: name.into(), value: value.into() });
+        }
+        let by_citation = checked.by_citation();
+        for cited in &checked.citations {
+            let findings = by_citation.get(&cited.key()).map(Vec::as_slice).unwrap_or_default();
+            suite.add_test_case(citation(checked, cited, findings, &mut names));
+        }
+        let mut others: BTreeMap<&str, Vec<&ReportFinding>> = BTreeMap::new();
+        for entry in checked.findings.iter().filter(|entry| entry.citation.is_none()) {
+            others.entry(entry.rule.code).or_default().push(entry);
+        }
+        for findings in others.into_values() {
+            let Some(rule) = findings.first().map(|entry| entry.rule) else { continue };
+            let name = names.unique(format!("{} {}", rule.code, rule.name));
+            suite.add_test_case(outcome(checked, &name, &findings, false));
         }
         if suite.test_cases.is_empty() {
-            suite.add_test_case(test(checked, "check", TestCaseStatus::success()));
+            let mut status = TestCaseStatus::skipped();
+            status.set_message("no citations");
+            suite.add_test_case(test(checked, "check", status));
         }
         self.0.add_test_suite(suite);
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn finish(&mut self, _: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
         self.0.serialize(out).map_err(io::Error::other)?;
         Ok(Vec::new())
     }
 }
 
-fn failure(checked: &Checked, remark: &Remark) -> TestCase {
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-    status.set_message(safe(&remark.message)).set_type(remark.severity.name());
-    let help = remark.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
-    let super::Position { line, column } = remark.start;
-    let text = format!("{}:{line}:{column}\n{}{help}", checked.origin(), remark.message);
-    status.set_description(SafeText::multiline(&text).into_string());
-    let name = format!("{} {} at {line}:{column}", remark.rule.code, remark.rule.name);
-    test(checked, &name, status)
+/// The names of a suite's tests so far.
+#[derive(Default)]
+struct Names(BTreeMap<String, usize>);
+
+impl Names {
+    /// Returns `name`, numbered where it was given before.
+    fn unique(&mut self, name: String) -> String {
+        let times = self.0.entry(name.clone()).or_default();
+        *times += 1;
+        if *times == 1 { name } else { format!("{name} ({times})") }
+    }
+}
+
+fn properties(checked: &Checked) -> [(&'static str, String); 5] {
+    let counts = checked.counts;
+    [
+        ("citations", counts.citations.to_string()),
+        ("checked", counts.checked.to_string()),
+        ("without-text", counts.without_text.to_string()),
+        ("unresolved", counts.unresolved.to_string()),
+        ("ignored-findings", checked.ignored.len().to_string()),
+    ]
+}
+
+fn citation(
+    checked: &Checked,
+    cited: &Cited,
+    findings: &[&ReportFinding],
+    names: &mut Names,
+) -> TestCase {
+    let mut pointers = cited.targets.iter().map(|target| match target.locator.as_str() {
+        "" => target.id.clone(),
+        locator => format!("{} {locator}", target.id),
+    });
+    let first = pointers.next().unwrap_or_else(|| "no source".to_owned());
+    let pointers = pointers.fold(first, |all, next| format!("{all}, {next}"));
+    let claim = SafeText::new(&cited.claim).truncated(MAX_CLAIM);
+    let case = cited.case.as_ref().map(|case| format!("{case}: ")).unwrap_or_default();
+    let name = names.unique(format!("{}{claim} [{}]", safe(&case), safe(&pointers)));
+    outcome(checked, &name, findings, cited.standing == Standing::NoText)
+}
+
+/// Returns a test that fails with the findings that make the check fail.
+fn outcome(
+    checked: &Checked,
+    name: &str,
+    findings: &[&ReportFinding],
+    has_no_text: bool,
+) -> TestCase {
+    let failing: Vec<&ReportFinding> =
+        findings.iter().copied().filter(|entry| entry.fails).collect();
+    let status = if let Some(worst) = failing.iter().max_by_key(|entry| entry.severity) {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_message(safe(&worst.message)).set_type(worst.severity.name());
+        status.set_description(described(checked, &failing));
+        status
+    } else if has_no_text {
+        let mut status = TestCaseStatus::skipped();
+        status.set_message("the cited source has no text");
+        status
+    } else {
+        TestCaseStatus::success()
+    };
+    let mut test = test(checked, name, status);
+    let others: Vec<&ReportFinding> =
+        findings.iter().copied().filter(|entry| !entry.fails).collect();
+    if !others.is_empty() {
+        test.set_system_out(described(checked, &others));
+    }
+    test
+}
+
+fn described(checked: &Checked, findings: &[&ReportFinding]) -> String {
+    let texts = findings.iter().map(|entry| {
+        let help = entry.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+        let super::Position { line, column } = entry.start;
+        let rule = format!("{}[{}] {}", entry.severity.name(), entry.rule.code, entry.rule.name);
+        format!("{}:{line}:{column}\n{rule}: {}{help}", checked.origin(), entry.message)
+    });
+    let texts: Vec<String> = texts.collect();
+    SafeText::multiline(&texts.join("\n\n")).into_string()
 }
 
 fn test(checked: &Checked, name: &str, status: TestCaseStatus) -> TestCase {
-    let mut test = TestCase::new(name, status);
+    let mut test = TestCase::new(XmlString::from(name), status);
     test.set_classname(safe(crate::input::record::input_title(&checked.input)));
     test
 }

@@ -1,11 +1,11 @@
 //! Findings as Markdown: a table a case, for a pull request's comment or a job's summary.
 //!
-//! What others wrote is shown as text and nothing else: no markup, link, mention or reference to
-//! an issue comes of it.
+//! Foreign text is shown as plain text: it cannot add markup, links, mentions or references to
+//! issues.
 
 use std::io::{self, Write};
 
-use super::{Checked, Lines, Options, Remark, Report, Writer};
+use super::{Checked, Lines, Options, Report, ReportFinding, Summary, Writer};
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
@@ -22,50 +22,53 @@ struct Markdown {
 
 impl Writer for Markdown {
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
-        if checked.remarks.is_empty() && checked.error.is_none() {
+        if checked.findings.is_empty() && checked.error.is_none() {
             return Ok(());
         }
         writeln!(out, "### {}\n", plain(&checked.id))?;
         if let Some((error, _)) = &checked.error {
             writeln!(out, "Not checked: {}\n", plain(error))?;
         }
-        if !checked.remarks.is_empty() {
+        if !checked.findings.is_empty() {
             writeln!(out, "| Place | Severity | Rule | Finding |\n|---|---|---|---|")?;
-            checked.remarks.iter().try_for_each(|remark| row(checked, remark, out))?;
+            checked.findings.iter().try_for_each(|entry| row(checked, entry, out))?;
             writeln!(out)?;
         }
-        self.findings += checked.remarks.len();
+        self.findings += checked.findings.len();
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
         if self.findings == 0 {
-            writeln!(out, "No findings.")?;
+            writeln!(out, "No findings.\n")?;
+        }
+        for line in &summary.lines {
+            writeln!(out, "{}  ", plain(line))?;
         }
         Ok(Vec::new())
     }
 }
 
-fn row(checked: &Checked, remark: &Remark, out: &mut dyn Write) -> io::Result<()> {
+fn row(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Result<()> {
     let input = plain(crate::input::record::input_title(&checked.input));
-    let super::Position { line, column } = remark.start;
+    let super::Position { line, column } = entry.start;
     let place = match checked.lines {
         Lines::Own => format!("{input}:{line}:{column}"),
         Lines::In(record) => format!("{input}:{record}, response {line}:{column}"),
         Lines::Within => format!("{input}, response {line}:{column}"),
     };
-    let help = remark.help.as_ref().map(|help| format!(" {}", plain(help))).unwrap_or_default();
+    let help = entry.help.as_ref().map(|help| format!(" {}", plain(help))).unwrap_or_default();
     writeln!(
         out,
         "| {place} | {} | {} {} | {}{help} |",
-        remark.severity.name(),
-        remark.rule.code,
-        remark.rule.name,
-        plain(&remark.message),
+        entry.severity.name(),
+        entry.rule.code,
+        entry.rule.name,
+        plain(&entry.message),
     )
 }
 
-/// `text` so that Markdown shows it as it is.
+/// Returns `text` so that Markdown shows it as it is.
 pub(in crate::report) fn plain(text: &str) -> String {
     let safe = SafeText::new(text).into_string();
     let mut out = String::with_capacity(safe.len() + 16);

@@ -1,11 +1,13 @@
-//! Reports of findings: what `check` prints, one output a file.
+//! Reports of findings for `check`: one output per file.
 //!
-//! What is to be told of a case is first collected into plain owned data ([`Checked`]), which can be
-//! done on any thread; a [`Writer`] then takes the cases in their order. What is written is safe on
-//! a terminal and depends on nothing but the findings.
+//! The results of a case are first collected into plain owned data ([`Checked`]), on any thread; a
+//! [`Writer`] then takes the cases in order. The output is safe on a terminal and depends on
+//! nothing but the results.
 
 mod baseline;
+mod cited;
 mod collect;
+mod csv;
 mod excerpt;
 mod fingerprint;
 mod github;
@@ -16,11 +18,13 @@ mod sarif;
 pub mod text;
 
 pub use baseline::Baseline;
+pub use cited::{Cited, CitedTarget, Counts, Standing};
 pub use collect::collect;
 pub use excerpt::Excerpt;
 pub use fingerprint::Fingerprint;
 pub(in crate::report) use markdown::plain as markdown_text;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::rules::{Rule, Severity};
@@ -31,30 +35,51 @@ use crate::text::Span;
 pub struct Report {
     /// The name that `--format` takes.
     pub name: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub summary: &'static str,
     /// Starts a document.
     pub begin: fn(Options) -> Box<dyn Writer>,
 }
 
 /// Every report of findings.
-pub const REPORTS: &[Report] =
-    &[text::REPORT, json::REPORT, sarif::REPORT, junit::REPORT, github::REPORT, markdown::REPORT];
+pub const REPORTS: &[Report] = &[
+    text::REPORT,
+    json::REPORT,
+    csv::REPORT,
+    sarif::REPORT,
+    junit::REPORT,
+    github::REPORT,
+    markdown::REPORT,
+];
 
-/// What a report can be asked for.
+/// Options of a report.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// Whether text has colours.
+    /// True if text has colours.
     pub colour: bool,
 }
 
 /// A document being written.
 pub trait Writer {
-    /// Writes what there is to tell of the next case.
+    /// Writes the results of the next case.
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Ends the document. What it could not hold is told in sentences.
-    fn finish(&mut self, out: &mut dyn Write) -> io::Result<Vec<String>>;
+    /// Ends the document with a summary of the check. Returns sentences about what it could not
+    /// hold.
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>>;
+}
+
+/// The results over all cases.
+#[derive(Debug, Clone, Default)]
+pub struct Summary {
+    /// The number of cases.
+    pub cases: usize,
+    /// The citations and what they could be checked against.
+    pub counts: Counts,
+    /// The number of findings that comments in responses silence.
+    pub ignored: usize,
+    /// The summary in words, a line each.
+    pub lines: Vec<String>,
 }
 
 /// A checked case: one line of a batch, or a whole input.
@@ -64,27 +89,46 @@ pub struct Checked {
     pub id: String,
     /// The file it came from, relative where that can be; `-` for standard input.
     pub input: String,
-    /// How the lines of the response are found in the input.
+    /// The relation of the lines of the response to those of the input.
     pub lines: Lines,
-    /// In the order of their places.
-    pub remarks: Vec<Remark>,
-    /// Why it could not be checked, and what to try.
+    /// The findings, by their place in the response.
+    pub findings: Vec<ReportFinding>,
+    /// The citations, in reading order.
+    pub citations: Vec<Cited>,
+    /// The number of citations by what they could be checked against.
+    pub counts: Counts,
+    /// The findings that comments in the response silence.
+    pub ignored: Vec<IgnoredFinding>,
+    /// The configuration file in force.
+    pub configuration: Option<String>,
+    /// The reason why it could not be checked, and advice.
     pub error: Option<(String, Option<String>)>,
 }
 
-/// How the lines of a response are found in its input.
+/// A finding that a comment in the response silences.
+#[derive(Debug, Clone)]
+pub struct IgnoredFinding {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The line of the response.
+    pub line: u64,
+    /// The reason that the comment gives; may be empty.
+    pub reason: String,
+}
+
+/// The relation of the lines of a response to those of its input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lines {
     /// The input is the response: they are the input's.
     Own,
     /// All of it stands in this line of the input, from 1.
     In(u64),
-    /// Somewhere in a JSON document.
+    /// The response is inside a JSON document.
     Within,
 }
 
 impl Checked {
-    /// What names the response before a line number: the file itself, or where in it it stands.
+    /// Returns the name of the response before a line number: the file, or the place in it.
     fn origin(&self) -> String {
         let input = crate::input::record::input_title(&self.input);
         match self.lines {
@@ -94,12 +138,23 @@ impl Checked {
         }
     }
 
-    /// The remark's first and last position by lines of the input; `None` where it has no lines
-    /// that a remark could stand on.
-    fn in_input(&self, remark: &Remark) -> Option<(Position, Position)> {
+    /// Returns the findings about each citation, by case and number.
+    fn by_citation(&self) -> BTreeMap<(Option<&str>, usize), Vec<&ReportFinding>> {
+        let mut all: BTreeMap<_, Vec<&ReportFinding>> = BTreeMap::new();
+        for entry in &self.findings {
+            if let Some(number) = entry.citation {
+                all.entry((entry.case.as_deref(), number)).or_default().push(entry);
+            }
+        }
+        all
+    }
+
+    /// Returns the entry's first and last position by lines of the input; `None` where it has no
+    /// lines that a finding could be on.
+    fn in_input(&self, entry: &ReportFinding) -> Option<(Position, Position)> {
         let whole = |line| Position { line, column: 1 };
         match self.lines {
-            Lines::Own => Some((remark.start, remark.end)),
+            Lines::Own => Some((entry.start, entry.end)),
             Lines::In(line) => Some((whole(line), whole(line))),
             Lines::Within => None,
         }
@@ -108,14 +163,16 @@ impl Checked {
 
 /// A finding with everything a report shows of it.
 #[derive(Debug, Clone)]
-pub struct Remark {
+pub struct ReportFinding {
     /// The rule.
     pub rule: &'static Rule,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// What was found.
+    /// True if it makes the check fail.
+    pub fails: bool,
+    /// The fault.
     pub message: String,
-    /// What to do.
+    /// Advice.
     pub help: Option<String>,
     /// The citation's number in reading order, from 1.
     pub citation: Option<usize>,
@@ -127,16 +184,49 @@ pub struct Remark {
     pub case: Option<String>,
     /// Bytes of the response.
     pub span: Span,
-    /// Where it begins in the response.
+    /// Its start in the response.
     pub start: Position,
-    /// Where it ends, exclusive.
+    /// Its end, exclusive.
     pub end: Position,
-    /// Where it stands in the response.
+    /// Its lines in the response.
     pub excerpt: Excerpt,
-    /// What shows it: the name of a source, and the place there.
-    pub passage: Option<(String, Excerpt)>,
-    /// What stays the same when lines move.
+    /// The place in a source that shows it.
+    pub passage: Option<PassageShown>,
+    /// The repair that `--fix` makes in the file.
+    pub fix: Option<ReportFix>,
+    /// A hash that stays the same when lines move.
     pub fingerprint: Fingerprint,
+}
+
+/// A place in a source that shows a finding.
+#[derive(Debug, Clone)]
+pub struct PassageShown {
+    /// The name of the source.
+    pub name: String,
+    /// The source's file, or its name where it has none.
+    pub path: String,
+    /// The column of the place, from 1, in code points; `None` in a line that is too long to count.
+    pub column: Option<usize>,
+    /// The lines.
+    pub excerpt: Excerpt,
+}
+
+/// A repair of the response's file.
+#[derive(Debug, Clone)]
+pub struct ReportFix {
+    /// The effect, in a few words.
+    pub summary: String,
+    /// The start and the end of each replaced place, and the new text.
+    pub edits: Vec<(Position, Position, String)>,
+    /// True if it moves a locator, which only `--fix-locators` does.
+    pub moves_locator: bool,
+}
+
+impl ReportFinding {
+    /// True if plain `--fix` repairs it.
+    pub fn is_fixable(&self) -> bool {
+        self.fix.as_ref().is_some_and(|fix| !fix.moves_locator)
+    }
 }
 
 /// A place in a text.

@@ -1,12 +1,15 @@
 //! Findings as SARIF 2.1.0, for code scanning services.
 //!
 //! Spec: OASIS SARIF 2.1.0. GitHub takes 25,000 results a run and shows 5,000 of them; what is left
-//! out is told in the run and behind it. Paths are relative, with the root left to the service. All
-//! results are held until the end, as they stand in the middle of the document.
+//! out is noted in the run and on standard error. Paths are relative, with the root left to the
+//! service. All results are held until the end, as they stand in the middle of the document.
+//!
+//! Fingerprints are made of rule, citation and claim, so that they stay the same when lines move;
+//! of equal ones the later are numbered. Repairs of files are given as fixes.
 //!
 //! # Incomplete support
 //!
-//! One run a document, no fixes, no related locations: a service cannot show a source it has not.
+//! One run per document, no related locations: a service cannot show a source it does not have.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,13 +18,15 @@ use std::path::Path;
 
 use serde_json::Value;
 use serde_sarif::sarif::{
-    ArtifactLocation, Invocation, Location, LogicalLocation, Message, MultiformatMessageString,
-    Notification, PhysicalLocation, PropertyBag, Region, ReportingConfiguration,
-    ReportingDescriptor, Result as SarifResult, ResultLevel, Run, SCHEMA_URL, Sarif, Tool,
-    ToolComponent,
+    ArtifactChange, ArtifactContent, ArtifactLocation, Fix as SarifFix, Invocation, Location,
+    LogicalLocation, Message, MultiformatMessageString, Notification, PhysicalLocation,
+    PropertyBag, Region, Replacement, ReportingConfiguration, ReportingDescriptor,
+    Result as SarifResult, ResultLevel, Run, SCHEMA_URL, Sarif, Tool, ToolComponent,
 };
 
-use super::{Checked, Options, Position, Remark, Report, Writer};
+use super::{
+    Checked, Fingerprint, Options, Position, Report, ReportFinding, ReportFix, Summary, Writer,
+};
 use crate::rules::{self, Rule, Severity};
 use crate::text::SafeText;
 use crate::text::prose::count;
@@ -31,7 +36,7 @@ use crate::text::safe::json_safe;
 pub(super) const REPORT: Report =
     Report { name: "sarif", summary: "SARIF 2.1.0, for code scanning", begin };
 
-/// The most results of a run that GitHub takes.
+/// Maximum number of results that GitHub accepts per run.
 const MAX_RESULTS: usize = 25_000;
 
 fn begin(_: Options) -> Box<dyn Writer> {
@@ -42,31 +47,53 @@ fn begin(_: Options) -> Box<dyn Writer> {
 struct Document {
     results: Vec<SarifResult>,
     left_out: usize,
+    /// True if some case could not be checked.
+    failed: bool,
+    /// The number of times that each fingerprint was used.
+    fingerprints: BTreeMap<Fingerprint, usize>,
     notifications: Vec<Notification>,
 }
 
 impl Writer for Document {
     fn case(&mut self, checked: &Checked, _: &mut dyn Write) -> io::Result<()> {
         if let Some((error, _)) = &checked.error {
+            self.failed = true;
             self.notifications.push(notification("error", error));
         }
         let room = MAX_RESULTS - self.results.len();
-        self.left_out += checked.remarks.len().saturating_sub(room);
-        self.results.extend(checked.remarks.iter().take(room).map(|one| result(checked, one)));
+        self.left_out += checked.findings.len().saturating_sub(room);
+        for entry in checked.findings.iter().take(room) {
+            let times = self.fingerprints.entry(entry.fingerprint).or_default();
+            *times += 1;
+            self.results.push(result(checked, entry, *times));
+        }
+        for ignored in &checked.ignored {
+            let text = format!(
+                "{}: {} {} ignored by a comment at line {}: {}",
+                checked.origin(),
+                ignored.rule.code,
+                ignored.rule.name,
+                ignored.line,
+                ignored.reason
+            );
+            self.notifications.push(notification("note", &text));
+        }
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut dyn Write) -> io::Result<Vec<String>> {
-        let successful = self.notifications.is_empty();
-        let mut told = Vec::new();
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
+        let mut notices = Vec::new();
+        for line in &summary.lines {
+            self.notifications.push(notification("note", line));
+        }
         if self.left_out > 0 {
             let what = count(self.left_out, "finding");
-            let note = format!("{what} behind the first {MAX_RESULTS} left out of the SARIF run");
+            let note = format!("{what} after the first {MAX_RESULTS} left out of the SARIF run");
             self.notifications.push(notification("warning", &note));
-            told.push(note);
+            notices.push(note);
         }
         let invocation = Invocation::builder()
-            .execution_successful(successful)
+            .execution_successful(!self.failed)
             .tool_execution_notifications(std::mem::take(&mut self.notifications))
             .build();
         let run = Run::builder()
@@ -74,13 +101,27 @@ impl Writer for Document {
             .invocations(vec![invocation])
             .column_kind(Value::from("unicodeCodePoints"))
             .results(std::mem::take(&mut self.results))
+            .properties(PropertyBag::builder().additional_properties(figures(summary)).build())
             .build();
         let document =
             Sarif::builder().schema(SCHEMA_URL).version(Value::from("2.1.0")).runs(vec![run]);
         let json = serde_json::to_string_pretty(&document.build())?;
         writeln!(out, "{}", json_safe(&json))?;
-        Ok(told)
+        Ok(notices)
     }
+}
+
+fn figures(summary: &Summary) -> BTreeMap<String, Value> {
+    let counts = summary.counts;
+    let figures = [
+        ("cases", summary.cases),
+        ("citations", counts.citations),
+        ("checked", counts.checked),
+        ("withoutText", counts.without_text),
+        ("unresolved", counts.unresolved),
+        ("ignoredFindings", summary.ignored),
+    ];
+    figures.into_iter().map(|(name, number)| (name.to_owned(), Value::from(number))).collect()
 }
 
 fn driver() -> ToolComponent {
@@ -100,40 +141,68 @@ fn descriptor(rule: &'static Rule) -> ReportingDescriptor {
         .id(rule.code)
         .name(rule.name)
         .short_description(text(rule.summary))
+        .full_description(text(rule.explain.split("\n\n").next().unwrap_or(rule.summary)))
         .help(help.build())
         .default_configuration(configuration.build())
         .build()
 }
 
-fn result(checked: &Checked, remark: &Remark) -> SarifResult {
-    let index = rules::rules().position(|rule| rule.code == remark.rule.code);
-    let help = remark.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
-    let text = SafeText::multiline(&format!("{}{help}", remark.message)).into_string();
-    let fingerprint = ("pincite/v1".to_owned(), remark.fingerprint.to_string());
-    let level = match remark.severity {
+fn result(checked: &Checked, entry: &ReportFinding, times: usize) -> SarifResult {
+    let index = rules::rules().position(|rule| rule.code == entry.rule.code);
+    let help = entry.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+    let text = SafeText::multiline(&format!("{}{help}", entry.message)).into_string();
+    let numbered = format!("{}:{times}", entry.fingerprint);
+    // The second name is the one that GitHub looks for.
+    let fingerprints = BTreeMap::from([
+        ("pincite/v1".to_owned(), numbered.clone()),
+        ("primaryLocationLineHash".to_owned(), numbered),
+    ]);
+    let level = match entry.severity {
         Severity::Note => ResultLevel::Note,
         Severity::Warning => ResultLevel::Warning,
         Severity::Error => ResultLevel::Error,
     };
-    SarifResult::builder()
-        .rule_id(remark.rule.code)
+    let fixes: Vec<SarifFix> = entry.fix.iter().map(|one| fix(checked, one)).collect();
+    let mut result = SarifResult::builder()
+        .rule_id(entry.rule.code)
         .rule_index(index.and_then(|index| i64::try_from(index).ok()).unwrap_or(-1))
         .level(level)
         .message(Message::builder().text(text).build())
-        .locations(vec![location(checked, remark)])
-        .partial_fingerprints(BTreeMap::from([fingerprint]))
+        .locations(vec![location(checked, entry)])
+        .partial_fingerprints(fingerprints)
+        .build();
+    result.fixes = Some(fixes).filter(|fixes| !fixes.is_empty());
+    result
+}
+
+fn fix(checked: &Checked, fix: &ReportFix) -> SarifFix {
+    let replacements = fix.edits.iter().map(|(start, end, text)| {
+        // A fix is applied by programs, so its text is the real one; `json_safe` escapes it.
+        let content = ArtifactContent::builder().text(text.clone()).build();
+        Replacement::builder()
+            .deleted_region(region(*start, *end))
+            .inserted_content(content)
+            .build()
+    });
+    let change = ArtifactChange::builder()
+        .artifact_location(ArtifactLocation::builder().uri(uri(&checked.input)).build())
+        .replacements(replacements.collect::<Vec<_>>())
+        .build();
+    SarifFix::builder()
+        .description(Message::builder().text(fix.summary.clone()).build())
+        .artifact_changes(vec![change])
         .build()
 }
 
-fn location(checked: &Checked, remark: &Remark) -> Location {
+fn location(checked: &Checked, entry: &ReportFinding) -> Location {
     let artifact = ArtifactLocation::builder().uri(uri(&checked.input));
     let place = PhysicalLocation::builder().artifact_location(artifact.build());
-    let place = match checked.in_input(remark) {
+    let place = match checked.in_input(entry) {
         Some((start, end)) => place.region(region(start, end)).build(),
         None => place.build(),
     };
-    let case = remark.case.as_ref().unwrap_or(&checked.id);
-    let Position { line, column } = remark.start;
+    let case = entry.case.as_ref().unwrap_or(&checked.id);
+    let Position { line, column } = entry.start;
     let in_response = BTreeMap::from([
         ("responseLine".to_owned(), Value::from(line)),
         ("responseColumn".to_owned(), Value::from(column)),
@@ -164,8 +233,8 @@ fn notification(level: &str, text: &str) -> Notification {
         .build()
 }
 
-/// A path as a relative reference; what a URI may not hold is percent-encoded. Folders outside
-/// the current one are nobody's business: of an absolute path the name is left.
+/// Returns a path as a relative reference; what a URI may not hold is percent-encoded. Folders
+/// outside the current one are nobody's business: of an absolute path the name is left.
 fn uri(path: &str) -> String {
     let path = if path == "-" { "stdin" } else { path };
     let name = Path::new(path).file_name().and_then(|name| name.to_str());
@@ -198,9 +267,10 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_counted() {
         let rule = rules::rules().next().unwrap();
-        let remark = Remark {
+        let entry = ReportFinding {
             rule,
             severity: rule.severity,
+            fails: true,
             message: String::new(),
             help: None,
             citation: None,
@@ -212,21 +282,26 @@ mod tests {
             end: Position { line: 1, column: 1 },
             excerpt: super::super::Excerpt::default(),
             passage: None,
-            fingerprint: super::super::Fingerprint::new("", "", ""),
+            fix: None,
+            fingerprint: Fingerprint::new("", "", ""),
         };
         let checked = Checked {
             id: String::new(),
             input: String::new(),
             lines: super::super::Lines::Own,
-            remarks: vec![remark; MAX_RESULTS + 2],
+            findings: vec![entry; MAX_RESULTS + 2],
+            citations: Vec::new(),
+            counts: super::super::Counts::default(),
+            ignored: Vec::new(),
+            configuration: None,
             error: None,
         };
         let mut document = Document::default();
         document.case(&checked, &mut io::sink()).unwrap();
         let mut out = Vec::new();
-        let told = document.finish(&mut out).unwrap();
-        let note = "2 findings behind the first 25000 left out of the SARIF run";
-        assert_eq!(told, [note]);
+        let notices = document.finish(&Summary::default(), &mut out).unwrap();
+        let note = "2 findings after the first 25000 left out of the SARIF run";
+        assert_eq!(notices, [note]);
         let json: Value = serde_json::from_slice(&out).unwrap();
         let run = &json["runs"][0];
         assert_eq!(run["results"].as_array().unwrap().len(), MAX_RESULTS);

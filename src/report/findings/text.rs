@@ -1,5 +1,5 @@
 //! Findings for people: the line of the response with the place underlined, and the line of the
-//! source that shows it, as compilers print theirs.
+//! source that shows it, as compilers print theirs. `[*]` marks what `--fix` repairs.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -8,14 +8,14 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
 
-use super::{Checked, Excerpt, Options, Remark, Report, Writer};
+use super::{Checked, Excerpt, Options, PassageShown, Report, ReportFinding, Summary, Writer};
 use crate::rules::Severity;
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
 pub const REPORT: Report = Report {
     name: "text",
-    summary: "the place underlined, with the line of the source that shows it",
+    summary: "the place underlined, with the source line that shows it",
     begin,
 };
 
@@ -33,40 +33,53 @@ struct Text {
 
 impl Writer for Text {
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
-        for remark in &checked.remarks {
-            writeln!(out, "{}", self.renderer.render(&[head(checked, remark)]))?;
-            writeln!(out, "{}\n", self.renderer.render(&shown(remark)))?;
+        for entry in &checked.findings {
+            writeln!(out, "{}", self.renderer.render(&[head(checked, entry)]))?;
+            writeln!(out, "{}", self.renderer.render(&[response(entry)]))?;
+            if let Some(passage) = &entry.passage {
+                writeln!(out, "{}", self.renderer.render(&[passage_head(passage)]))?;
+                let lines = Group::with_level(Level::NOTE).element(snippet(&passage.excerpt));
+                writeln!(out, "{}", self.renderer.render(&[lines]))?;
+            }
+            writeln!(out)?;
         }
         Ok(())
     }
 
-    fn finish(&mut self, _: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn finish(&mut self, _: &Summary, _: &mut dyn Write) -> io::Result<Vec<String>> {
         Ok(Vec::new())
     }
 }
 
-/// The title and the place. The place is given apart from the excerpt: its column is that of the
-/// response, where markers are shorter than what is shown for them.
-fn head(checked: &Checked, remark: &Remark) -> Group<'static> {
-    let title = format!("{}: {}", remark.rule.name, remark.message);
+/// Returns the title and the place. The place is given apart from the excerpt: its column is that
+/// of the response, where markers are shorter than what is shown for them.
+fn head(checked: &Checked, entry: &ReportFinding) -> Group<'static> {
+    let fixable = if entry.is_fixable() { "[*] " } else { "" };
+    let title = format!("{}: {fixable}{}", entry.rule.name, entry.message);
     let place = Origin::path(safe(&checked.origin()))
-        .line(usize::try_from(remark.start.line).unwrap_or(usize::MAX))
-        .char_column(remark.start.column);
-    level(remark.severity).primary_title(safe(&title)).id(remark.rule.code).element(place)
+        .line(usize::try_from(entry.start.line).unwrap_or(usize::MAX))
+        .char_column(entry.start.column);
+    level(entry.severity).primary_title(safe(&title)).id(entry.rule.code).element(place)
 }
 
-/// The line of the response, and that of the source.
-fn shown(remark: &Remark) -> Vec<Group<'static>> {
-    let mut response = Group::with_level(level(remark.severity)).element(snippet(&remark.excerpt));
-    if let Some(help) = &remark.help {
-        response = response.element(Level::HELP.message(safe(help)));
+/// Returns the line of the response, with the advice.
+fn response(entry: &ReportFinding) -> Group<'static> {
+    let response = Group::with_level(level(entry.severity)).element(snippet(&entry.excerpt));
+    match &entry.help {
+        Some(help) => response.element(Level::HELP.message(safe(help))),
+        None => response,
     }
-    let mut groups = vec![response];
-    if let Some((name, excerpt)) = &remark.passage {
-        let title = Level::NOTE.secondary_title(safe(&format!("in `{name}`")));
-        groups.push(title.element(snippet(excerpt)));
-    }
-    groups
+}
+
+/// Returns the name and the place of the passage that shows the finding.
+fn passage_head(passage: &PassageShown) -> Group<'static> {
+    let title = Level::NOTE.secondary_title(safe(&format!("in `{}`", passage.name)));
+    let line = usize::try_from(passage.excerpt.line).unwrap_or(usize::MAX);
+    let place = Origin::path(safe(&passage.path)).line(line);
+    title.element(match passage.column {
+        Some(column) => place.char_column(column),
+        None => place,
+    })
 }
 
 fn snippet(excerpt: &Excerpt) -> Element<'static> {

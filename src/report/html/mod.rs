@@ -2,8 +2,8 @@
 //!
 //! Response and citations stand side by side. Each citation in the response is a link to its card:
 //! claim, passage, evidence, findings and verdicts; the browser marks what a link led to. The file
-//! allows itself nothing but its own style sheet, by a hash in its content-security policy. Escaping
-//! is the template engine's; control and invisible characters are made visible by
+//! allows itself nothing but its own style sheet, by a hash in its content-security policy.
+//! Escaping is the template engine's; control and invisible characters are made visible by
 //! [`SafeText`] before that.
 
 mod parts;
@@ -28,14 +28,14 @@ use parts::{Card, Findings, Nodes, SourceCard, Verdicts};
 /// The entry in the table of handouts.
 pub const HANDOUT: Handout = Handout {
     name: "html",
-    summary: "a page to read in a browser, to print or to send",
+    summary: "a page to read in a browser, print or send",
     mark: "<meta name=\"generator\" content=\"pincite ",
     for_terminals: false,
     part,
     bind,
 };
 
-/// How many of the citations that need a look are named above the response.
+/// Maximum number of citations listed above the response for attention.
 const MAX_SUSPECTS: usize = 24;
 
 /// The style sheet, whole.
@@ -60,7 +60,8 @@ fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
     page.write_into(&mut io::BufWriter::new(out))
 }
 
-/// Nothing may be loaded, run or sent; one style sheet is known by its hash.
+/// Content security policy: nothing may be loaded, run or sent; one style sheet is allowed by its
+/// hash.
 fn policy() -> String {
     let hash = STANDARD.encode(Sha256::digest(STYLE));
     format!("default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'")
@@ -77,7 +78,7 @@ struct Page<'p> {
 }
 
 impl Page<'_> {
-    /// Why the only case there is could not be read.
+    /// Returns the error of the only case, if it could not be read.
     fn failure<'p>(&self, part: &'p Part) -> Option<&'p SafeText> {
         part.summary.as_ref().err().filter(|_| self.parts.len() == 1)
     }
@@ -96,7 +97,7 @@ struct Case<'c> {
 }
 
 impl<'c> Case<'c> {
-    /// What sets the parts of a case apart from those of others for who cannot see where they stand.
+    /// Returns a suffix that distinguishes the parts of a case for screen readers.
     fn of(&self) -> String {
         if self.it.prefix.is_empty() { String::new() } else { format!(" of {}", self.it.id) }
     }
@@ -121,7 +122,7 @@ impl<'c> Case<'c> {
 /// The citations that need a look.
 struct Suspects<'c> {
     first: Vec<&'c Chip>,
-    /// How many there are besides.
+    /// Number of others.
     more: usize,
 }
 

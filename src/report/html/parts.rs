@@ -115,7 +115,7 @@ struct Lines<'l> {
 impl HtmlSafe for Lines<'_> {}
 
 impl Lines<'_> {
-    /// Whether a stretch is highlighted; a source shown by itself has whole lines highlighted.
+    /// True if a stretch is highlighted; a source shown by itself has whole lines highlighted.
     fn is_cited(&self, line: &LineEntry, stretch: &[Piece]) -> bool {
         let is_cited = stretch.first().is_some_and(|piece| piece.cited);
         is_cited || line.cited && self.anchors.is_some()

@@ -11,7 +11,7 @@ use crate::evidence::{
 use crate::inspect::Inspection;
 use crate::rules::Finding;
 
-/// What a comparison of claim and passage shows.
+/// The comparison of claim and passage.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct JsonEvidence {
     /// Probability that the passage supports the claim, 0 to 1, by a model fitted to labelled
@@ -19,14 +19,14 @@ pub(super) struct JsonEvidence {
     support: f64,
     features: JsonFeatures,
     words: JsonWords,
-    /// The claim's numbers beside the passage's.
+    /// The claim's numbers next to the passage's.
     numbers: Vec<JsonNumber>,
     /// The claim's quotes, then the words that the citation repeats.
     quotes: Vec<JsonQuote>,
-    /// Where the claim's words stand: `here`, `drifted`, `elsewhere`, `ambiguous`, `nowhere` or
+    /// Place of the claim's words: `here`, `drifted`, `elsewhere`, `ambiguous`, `nowhere` or
     /// `unknown`.
     place: &'static str,
-    /// How many lines below the cited range a `drifted` one begins; negative above it.
+    /// Distance in lines from the cited range to a `drifted` one; negative above it.
     drift_lines: Option<i64>,
     /// Better places, best first.
     better: Vec<JsonWindow>,
@@ -37,7 +37,7 @@ pub(super) struct JsonEvidence {
     beside: Vec<JsonBeside>,
     /// The lines of a long passage that hold most of what it has of the claim.
     tightest: Option<JsonWindow>,
-    /// What there is to say about the ends of the cited range.
+    /// Remarks on the ends of the cited range.
     range: Vec<JsonRange>,
 }
 
@@ -77,9 +77,9 @@ struct JsonBeside {
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonWords {
-    /// How many different telling words of the claim stand in the passage.
+    /// Number of distinct significant words of the claim in the passage.
     matched: usize,
-    /// How many it has.
+    /// Number of such words in the claim.
     of: usize,
     /// Those not in the passage, as the claim writes them.
     missing: Vec<String>,
@@ -98,7 +98,7 @@ struct JsonAkin {
 struct JsonNumber {
     claim: String,
     passage: Option<String>,
-    /// `same`, `rounded`, `differs`, `absent`, `derived` or `unknown`.
+    /// `same`, `implied` by a bound, `rounded`, `differs` (contradicted), `absent`, `derived` or `unknown`.
     status: &'static str,
     note: Option<String>,
 }
@@ -112,7 +112,7 @@ struct JsonQuote {
     source: Option<String>,
     first_line: Option<u64>,
     last_line: Option<u64>,
-    /// Whether words left out or put in turn the sentence round.
+    /// True if omitted or inserted words reverse the sentence.
     turned: bool,
     note: Option<String>,
 }
@@ -174,7 +174,12 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
         place: evidence.place.name(),
         drift_lines: evidence.drift_lines,
         better: evidence.better.iter().map(|one| window(inspection, one)).collect(),
-        reasons: evidence.reasons.iter().filter_map(|it| it.slice(response)).map(str::to_owned).collect(),
+        reasons: evidence
+            .reasons
+            .iter()
+            .filter_map(|it| it.slice(response))
+            .map(str::to_owned)
+            .collect(),
         beside: evidence.beside.iter().filter_map(|it| beside(response, it)).collect(),
         tightest: evidence.tightest.as_ref().map(|one| window(inspection, one)),
         range: evidence.range.iter().map(range).collect(),

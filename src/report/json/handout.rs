@@ -15,7 +15,7 @@ use crate::text::safe::json_safe;
 /// The entry in the table of handouts.
 pub const HANDOUT: Handout = Handout {
     name: "json",
-    summary: "one JSON object a case: the inspection and the verdicts",
+    summary: "one JSON object per case: the inspection and the verdicts",
     mark: "{\"schema\":\"pincite.report/1\"",
     for_terminals: true,
     part,
@@ -40,7 +40,7 @@ struct JsonReport<'d> {
 struct JsonFailure<'p> {
     schema: &'static str,
     id: &'p str,
-    /// Why.
+    /// Reason.
     error: &'p str,
 }
 
@@ -56,16 +56,16 @@ struct JsonVerdict<'d> {
     reviewer: &'d str,
     /// The day, in UTC.
     day: &'d str,
-    /// As journals name it; null for a note alone.
+    /// Name of the verdict in journals; null for a note alone.
     verdict: Option<&'static str>,
     /// In words.
     reasons: Vec<&'d str>,
-    /// Where the claim stands instead.
+    /// The right place for the claim.
     right_place: Option<&'d str>,
     note: Option<&'d str>,
-    /// What changed since; null where all is as it was.
+    /// The change since the verdict; null if nothing changed.
     changed: Option<&'static str>,
-    /// Whether it settles what others differed about.
+    /// True if it settles a disagreement.
     settles: bool,
 }
 

@@ -26,12 +26,12 @@ use crate::text::{Span, Unit};
 
 /// The entry in the table of reports.
 pub const REPORT: Report =
-    Report { name: "json", summary: "the whole inspection, one JSON object a case", write };
+    Report { name: "json", summary: "the complete inspection, one JSON object per case", write };
 
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.inspection/1";
 
-/// The most bytes of a claim or passage that are written as its `text`, 64 KiB.
+/// Maximum number of bytes of a claim or passage in `text`, 64 KiB.
 const MAX_TEXT: usize = 64 * 1024;
 
 /// The same for a source that is cited whole, 16 KiB: it is repeated at each of its citations.
@@ -72,7 +72,7 @@ impl Write for Safe<'_> {
 struct JsonInspection<'w> {
     /// Name and number of this layout.
     schema: &'static str,
-    /// What every `start` and `end` counts: `bytes`, `code-points` or `utf16`.
+    /// Unit of every `start` and `end`: `bytes`, `code-points` or `utf16`.
     unit: &'static str,
     /// The case's id, else the name of its input.
     id: String,
@@ -85,21 +85,21 @@ struct JsonInspection<'w> {
     citations: Citations<'w>,
     /// In the order given.
     sources: Vec<JsonSource>,
-    /// What the rules remark, in the order of their places.
+    /// Findings, by position.
     findings: Vec<JsonFinding>,
-    /// What had to be assumed or could not be understood.
+    /// Assumptions, and parts that were not understood.
     #[schemars(with = "Vec<String>")]
     notes: &'w RefCell<Vec<String>>,
 }
 
-/// How the input was read.
+/// The reading of the input.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonFormat {
     /// The dialect, as `--from` takes it.
     name: &'static str,
-    /// What the recognition rests on.
+    /// Reason for the detection.
     reason: String,
-    /// How offsets were read, where the dialect has any.
+    /// The reading of offsets, if the dialect has any.
     reading: Option<String>,
 }
 
@@ -111,7 +111,7 @@ struct JsonResponse<'w> {
 }
 
 /// The citations, each made when it is written. What there is to note about them comes up then,
-/// which is why the notes stand behind them.
+/// which is why the notes follow them.
 #[derive(Debug)]
 struct Citations<'w>(&'w Writer<'w>);
 
@@ -133,24 +133,24 @@ struct JsonCitation {
     number: usize,
     /// The family word of a marker; the kind of annotation elsewhere.
     family: String,
-    /// What the response has for it, unchanged.
+    /// The citation as written in the response.
     raw: String,
     anchor: JsonAnchor,
-    /// How the anchor was found from the offsets that the payload states; null where it states none.
+    /// The placement of the stated offsets; null if there are none.
     offsets: Option<JsonOffsets>,
     /// The response text it stands behind.
     claim: Option<JsonClaim>,
-    /// Why it is not sound.
+    /// The fault of the citation, if any.
     problem: Option<JsonProblem>,
     targets: Vec<JsonTarget>,
-    /// What judges outside the input said of it: see `--scores`.
+    /// Scores of external judges: see `--scores`.
     judgements: Vec<JsonJudgement>,
 }
 
-/// What a judge said of a citation.
+/// A judge's score for a citation.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonJudgement {
-    /// Who said it.
+    /// Origin of the score.
     by: String,
     /// On the judge's own scale; the more the better.
     score: f64,
@@ -159,7 +159,7 @@ struct JsonJudgement {
     reason: Option<String>,
 }
 
-/// Where a citation stands in the response.
+/// The position of a citation in the response.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonAnchor {
     /// `marker`, `claim` or `point`.
@@ -169,7 +169,7 @@ struct JsonAnchor {
     end: usize,
 }
 
-/// What became of stated offsets.
+/// The placement of stated offsets.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonOffsets {
     /// `fitted`: the words that the payload repeats stand there; `repaired`: they stand elsewhere,
@@ -178,7 +178,7 @@ struct JsonOffsets {
     how: &'static str,
     /// By how much the place found lies behind the place stated; 0 unless repaired.
     shift: i64,
-    /// What `shift` counts; null unless repaired.
+    /// Unit of `shift`; null unless repaired.
     shift_unit: Option<&'static str>,
     /// The same in words.
     message: String,
@@ -191,11 +191,11 @@ struct JsonClaim {
     start: usize,
     /// Exclusive.
     end: usize,
-    /// Whether it was inferred from where the marker stands.
+    /// True if inferred from the position of the marker.
     inferred: bool,
 }
 
-/// What is wrong with a citation itself.
+/// The fault of a citation.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonProblem {
     kind: &'static str,
@@ -212,7 +212,7 @@ struct JsonTarget {
     /// `resolved`, `unresolved`, or `without-text`: the source is known, and the input gives no
     /// text of it.
     status: &'static str,
-    /// Why there is no passage.
+    /// Reason for a missing passage.
     reason: Option<&'static str>,
     /// The source it was matched to, as named in `sources`.
     source: Option<String>,
@@ -221,7 +221,7 @@ struct JsonTarget {
     /// The format's own confidence.
     score: Option<f64>,
     passage: Option<JsonPassage>,
-    /// What the comparison of claim and passage shows; null without a claim or a passage.
+    /// The comparison of claim and passage; null without a claim or a passage.
     evidence: Option<JsonEvidence>,
 }
 
@@ -239,12 +239,12 @@ struct JsonPassage {
     page: Option<u64>,
     /// The page it ends on.
     last_page: Option<u64>,
-    /// What `page` is called, where that is not its number.
+    /// Label of `page`, if it is not its number.
     page_label: Option<String>,
     text: String,
-    /// Which step found it: `label`, `line`, `whole`, …
+    /// Step that found it: `label`, `line`, `whole`, …
     how: &'static str,
-    /// Whether the cited words were found with blanks, hyphens and typography folded.
+    /// True if the cited words were found after folding blanks, hyphens and typography.
     normalised: bool,
     /// By how much the place found differs from the place stated: characters, or pages.
     shift: i64,
@@ -259,21 +259,21 @@ struct JsonSource {
     url: Option<String>,
     /// The kind of document that its text was got out of, such as `pdf`; null for text.
     extracted_from: Option<&'static str>,
-    /// How many lines it has, by what locators count; null without text.
+    /// Number of lines as locators count them; null without text.
     lines: Option<u64>,
     /// The encoding its bytes were read in; null for UTF-8.
     encoding: Option<&'static str>,
-    /// How many pages it has; null where it has none.
+    /// Number of pages; null if it has none.
     pages: Option<usize>,
-    /// What its pages are called, by number from 1, where that is not the number.
+    /// Labels of pages that differ from their number, by number from 1.
     page_labels: BTreeMap<u64, String>,
     /// The pages that have no text layer.
     pages_without_text: Vec<u64>,
     /// The pages that could not be read, by number, and why.
     lost_pages: BTreeMap<u64, String>,
-    /// How many targets lie in it.
+    /// Number of targets in it.
     cited: usize,
-    /// What to know about how its text was read: pages that are missing, where it was cut.
+    /// Notes on how its text was read: missing pages, truncation.
     notes: Vec<String>,
 }
 
@@ -420,7 +420,8 @@ impl<'i> Writer<'i> {
     }
 
     fn note_cut(&self, number: usize, most: usize, what: &str) {
-        let note = format!("citation {number}: `text` has the first {most} bytes of the {what}");
+        let note =
+            format!("citation {number}: `text` contains the first {most} bytes of the {what}");
         self.notes.borrow_mut().push(note);
     }
 
@@ -469,8 +470,8 @@ fn sources(inspection: &Inspection) -> Vec<JsonSource> {
         .collect()
 }
 
-/// How many lines the source at `index` has, by what locators count: its printed labels, else its
-/// physical lines, which are counted to the end now.
+/// Returns the number of lines of the source at `index` as locators count them: its printed labels,
+/// else its physical lines, which are counted to the end now.
 pub(super) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
     let source = inspection.case.sources.get(index)?;
     let labels =
@@ -509,7 +510,7 @@ fn offsets(placement: Placement) -> Option<JsonOffsets> {
         Placement::Repaired { shift, unit } => (shift, Some(unit.name())),
         _ => (0, None),
     };
-    let (how, message) = (placement.name()?, placement.told()?);
+    let (how, message) = (placement.name()?, placement.describe()?);
     Some(JsonOffsets { how, shift, shift_unit, message })
 }
 

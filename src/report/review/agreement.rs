@@ -1,4 +1,4 @@
-//! How far reviewers agree, and where they differ.
+//! Agreement between reviewers, and their disagreements.
 
 use std::io::{self, Write};
 
@@ -21,7 +21,7 @@ pub fn text(agreement: &Agreement<'_>, out: &mut dyn Write) -> io::Result<()> {
         .iter()
         .map(|(name, judged)| format!("{} ({judged})", SafeText::new(name)));
     if agreement.reviewers.is_empty() {
-        writeln!(out, "nobody has given a verdict")?;
+        writeln!(out, "no verdicts")?;
     } else {
         writeln!(out, "verdicts by {}", listed(reviewers, 0, ", "))?;
     }
@@ -34,7 +34,7 @@ pub fn text(agreement: &Agreement<'_>, out: &mut dyn Write) -> io::Result<()> {
     for opinions in &agreement.disagreements {
         disagreement(opinions, out)?;
     }
-    writeln!(out, "\nWhat the figures are")?;
+    writeln!(out, "\nDefinitions")?;
     for (name, definition) in DEFINITIONS {
         writeln!(out, "  {name}: {definition}")?;
     }
@@ -42,11 +42,11 @@ pub fn text(agreement: &Agreement<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn overall(overall: &Overall, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "  all: {} that two or more judged", count(overall.shared, "subject"))?;
+    writeln!(out, "  all: {} with two or more reviewers", count(overall.shared, "subject"))?;
     figure("percent", overall.percent, out)?;
-    let over = format!(", over the {} that everybody judged", count(overall.by_all, "subject"));
+    let over = format!(", over the {} with all reviewers", count(overall.by_all, "subject"));
     let fleiss = overall.fleiss.map(|_| over).unwrap_or_default();
-    writeln!(out, "    {:14} {}{fleiss}", "fleiss_kappa", told(overall.fleiss))?;
+    writeln!(out, "    {:14} {}{fleiss}", "fleiss_kappa", message(overall.fleiss))?;
     figure("alpha_nominal", overall.alpha_nominal, out)?;
     figure("alpha_ordinal", overall.alpha_ordinal, out)
 }
@@ -60,17 +60,17 @@ fn pair(pair: &Pair<'_>, out: &mut dyn Write) -> io::Result<()> {
     if pair.places > 0 {
         writeln!(out, "    right places named by both: {}", pair.places)?;
         for (name, (iou, f1)) in [("in lines", pair.lines), ("in bytes", pair.bytes)] {
-            writeln!(out, "      {name}: IoU {}, F1 {}", told(iou), told(f1))?;
+            writeln!(out, "      {name}: IoU {}, F1 {}", message(iou), message(f1))?;
         }
     }
     Ok(())
 }
 
 fn figure(name: &str, figure: Figure, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "    {name:14} {}", told(figure))
+    writeln!(out, "    {name:14} {}", message(figure))
 }
 
-fn told(figure: Figure) -> String {
+fn message(figure: Figure) -> String {
     match figure {
         Ok(_) => shown(figure, Unit::Share),
         Err(why) => format!("undefined: {why}"),
@@ -89,7 +89,7 @@ fn disagreement(opinions: &Opinions<'_>, out: &mut dyn Write) -> io::Result<()> 
     }
     if let Some((entry, judgement)) = opinions.adjudication {
         let verdict = judgement.verdict.map_or("", |verdict| verdict.kind().title);
-        let standing = if opinions.is_contested() { ", reopened since" } else { "" };
+        let standing = if opinions.is_contested() { ", reopened" } else { "" };
         writeln!(out, "    settled by {}: {verdict}{standing}", SafeText::new(&entry.reviewer))?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use crate::review::metrics::Numbers;
 
 /// The entry in the table of reports.
 pub(super) const REPORT: ReviewReport =
-    ReviewReport { name: "csv", summary: "one figure a row, for spreadsheets", write };
+    ReviewReport { name: "csv", summary: "one figure per row, for spreadsheets", write };
 
 fn write(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = Rows(csv::Writer::from_writer(out));

@@ -37,7 +37,7 @@ pub fn listing(decisions: Vec<Decided<'_>>, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-/// Where a judgement belongs: `q7, citation 3.1, turn0file0 L8-L13`.
+/// Returns the place of a judgement: `q7, citation 3.1, turn0file0 L8-L13`.
 pub(super) fn place(judgement: &Judgement) -> String {
     format!("{}, {}", SafeText::new(&judgement.case), within(judgement))
 }
@@ -47,7 +47,7 @@ fn within(judgement: &Judgement) -> String {
     match (judgement.citation, judgement.target) {
         (Some(citation), Some(target)) => format!("citation {citation}.{target}, {cited}"),
         (Some(citation), None) => format!("citation {citation}, {cited}"),
-        (None, _) => "a sentence without a citation".to_owned(),
+        (None, _) => "uncited sentence".to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a review comes to, for people and for machines: its figures, and how far reviewers agree.
+//! Figures of a review and agreement between reviewers, as text, JSON, CSV and Markdown.
 
 mod agreement;
 mod csv;
@@ -22,7 +22,7 @@ use crate::text::prose::{count, listed};
 pub struct ReviewReport {
     /// Its name on the command line.
     pub name: &'static str,
-    /// One line: what it is for.
+    /// Purpose, in one line.
     pub summary: &'static str,
     /// Writes it.
     pub write: fn(&Numbers, &mut dyn Write) -> io::Result<()>,
@@ -32,7 +32,7 @@ pub struct ReviewReport {
 pub const REVIEW_REPORTS: &[ReviewReport] =
     &[text::REPORT, json::REPORT, csv::REPORT, markdown::REPORT];
 
-/// A figure in a few characters; `undefined` where there is none.
+/// A figure in a few characters; `undefined` if there is none.
 fn shown(figure: Figure, unit: Unit) -> String {
     match (figure, unit) {
         (Ok(value), Unit::Share) => format!("{value:.3}"),
@@ -49,13 +49,13 @@ fn basis(metric: &Metric) -> String {
     }
 }
 
-/// What was left out and what is not known, one line each.
+/// Returns omissions and unknowns, one line each.
 fn caveats(metric: &Metric) -> impl Iterator<Item = String> {
     let left_out = metric.left_out.iter().map(|(times, why)| format!("left out: {times}, {why}"));
     left_out.chain(metric.missing.iter().map(|what| format!("not known: {what}")))
 }
 
-/// What was judged, in a sentence or two.
+/// Returns a summary in a sentence or two.
 fn summary(numbers: &Numbers) -> Vec<String> {
     let Numbers { reviewers, cases, verdicts, contested, adjudicated, earlier, .. } = numbers;
     let decided: usize = verdicts.iter().map(|(_, times)| times).sum();
@@ -67,23 +67,17 @@ fn summary(numbers: &Numbers) -> Vec<String> {
         "{} in {}: {}",
         count(decided, "subject"),
         count(*cases, "case"),
-        if decided == 0 { "nothing is decided".to_owned() } else { listed(each, 0, ", ") }
+        if decided == 0 { "no verdicts".to_owned() } else { listed(each, 0, ", ") }
     )];
     let names = reviewers.iter().map(|(name, verdicts)| format!("{name} ({verdicts})"));
     if !reviewers.is_empty() {
         lines.push(format!("verdicts by {}", listed(names, 0, ", ")));
     }
     if *contested > 0 {
-        lines.push(format!(
-            "{} left out: reviewers differ, and nobody has settled it",
-            count(*contested, "subject")
-        ));
+        lines.push(format!("{} left out: unsettled disagreement", count(*contested, "subject")));
     }
     if *earlier > 0 {
-        lines.push(format!(
-            "{} left out: on an earlier run, what was judged is not in the response any more",
-            count(*earlier, "verdict")
-        ));
+        lines.push(format!("{} left out: no longer in the response", count(*earlier, "verdict")));
     }
     if *adjudicated > 0 {
         lines.push(format!("{} settled by adjudication", count(*adjudicated, "subject")));
@@ -91,7 +85,7 @@ fn summary(numbers: &Numbers) -> Vec<String> {
     lines
 }
 
-/// What a source is called; foreign words.
+/// Returns the name of a source, which is untrusted text.
 fn source_name(source: &SourceNumbers) -> &str {
     if source.source.is_empty() { "(none known)" } else { &source.source }
 }
@@ -114,15 +108,15 @@ fn rule_figures(rule: &Calibration) -> [String; 5] {
     [right, wrong, missed, silent, agreement]
 }
 
-/// How the rules that are wrong too often are turned off; `None` where there are none.
+/// Returns a suggestion to turn off rules that are often wrong, if there are any.
 fn turn_off(numbers: &Numbers) -> Option<String> {
     let codes = || numbers.rules.iter().filter(|rule| rule.turn_off).map(|rule| rule.code.as_str());
     codes().next()?;
     let flag = codes().collect::<Vec<_>>().join(",");
-    Some(format!("wrong too often here, could be turned off: pincite check --ignore {flag}"))
+    Some(format!("often wrong here; to turn off: pincite check --ignore {flag}"))
 }
 
-/// What the columns of the rules mean.
-const RULES_MEAN: &str = "right, wrong: remarks where people found fault, or none; missed, silent: \
-    the same where the rule did not remark; `cannot tell` does not count. Rules about form are not \
-    measured by support";
+/// Legend of the columns of rules.
+const RULES_MEAN: &str = "right, wrong: findings on citations that people rejected or accepted; missed, silent: \
+    the same without a finding; `cannot tell` does not count. Rules about form are not measured by \
+    support";

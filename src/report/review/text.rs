@@ -51,7 +51,7 @@ fn rules(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     if numbers.rules.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nRules, and whether people agreed")?;
+    writeln!(out, "\nAgreement of rules with reviewers")?;
     writeln!(out, "  right  wrong  missed  silent  agreement  rule")?;
     for rule in &numbers.rules {
         let [right, wrong, missed, silent, agreement] = rule_figures(rule);

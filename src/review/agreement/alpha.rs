@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::kappa::{NOTHING_IN_COMMON, ONE_CATEGORY};
 use crate::review::figure::{Figure, real};
 
-/// How far apart two verdicts are.
+/// The distance between two verdicts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
     /// Equal or not.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::review::figure::{Figure, real, share};
 
-/// Why there is no figure when no subject was judged by all who are compared.
-pub(super) const NOTHING_IN_COMMON: &str = "they judged no subject in common";
-/// Why chance agreement leaves nothing to measure.
-pub(super) const ONE_CATEGORY: &str = "every verdict is the same, so chance alone would agree";
+/// Reason for a missing figure: no subject has verdicts of all compared reviewers.
+pub(super) const NOTHING_IN_COMMON: &str = "no common subjects";
+/// Reason for a missing figure: agreement by chance is certain.
+pub(super) const ONE_CATEGORY: &str = "all verdicts are equal, so agreement by chance is certain";
 
 /// The share of pairs whose sides are equal.
 pub fn percent<C: PartialEq>(pairs: &[(C, C)]) -> Figure {

@@ -1,7 +1,7 @@
-//! How far reviewers agree, beyond what chance would give.
+//! Agreement between reviewers, corrected for chance.
 //!
 //! Only independent decisions count: an adjudication was made knowing the others. Verdicts on
-//! citations and those on uncited sentences are told apart, since no reviewer could mix them up and
+//! citations and those on uncited sentences are kept apart, since no reviewer could mix them up and
 //! chance would be underrated. A figure that has no meaning is undefined, with the reason.
 
 mod alpha;
@@ -18,7 +18,7 @@ use super::figure::Figure;
 use super::settle::is_on_citation;
 use super::{Ledger, Opinions, Verdict, opinions};
 
-/// What each figure is, by its name in files.
+/// Definitions of the figures, by their names in files.
 pub const DEFINITIONS: &[(&str, &str)] = &[
     ("percent", "pairs of verdicts on the same subject that are equal, over all such pairs"),
     (
@@ -43,7 +43,7 @@ pub const DEFINITIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// How far the reviewers of some journals agree.
+/// Agreement between the reviewers of some journals.
 #[derive(Debug)]
 pub struct Agreement<'l> {
     /// The reviewers and how many subjects each judged.
@@ -70,13 +70,13 @@ pub struct Group<'l> {
 pub struct Pair<'l> {
     /// Their names.
     pub reviewers: (&'l str, &'l str),
-    /// How many subjects both judged.
+    /// Number of subjects with verdicts of both.
     pub common: usize,
     /// The share of equal verdicts.
     pub percent: Figure,
     /// Cohen's κ.
     pub cohen: Figure,
-    /// How many subjects both call cited at the wrong place and name a right one for.
+    /// Number of subjects for which both name a right place.
     pub places: usize,
     /// Overlap of these in lines: `IoU` and `F1`.
     pub lines: (Figure, Figure),
@@ -87,7 +87,7 @@ pub struct Pair<'l> {
 /// Agreement of all reviewers.
 #[derive(Debug)]
 pub struct Overall {
-    /// How many subjects at least two judged.
+    /// Number of subjects with at least two verdicts.
     pub shared: usize,
     /// The share of equal pairs of verdicts.
     pub percent: Figure,

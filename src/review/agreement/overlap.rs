@@ -1,14 +1,14 @@
-//! How far two reviewers mean the same place when both say that a claim stands elsewhere.
+//! Overlap of the right places that two reviewers name for a claim.
 
 use std::ops::Range;
 
 use crate::review::RightPlace;
 use crate::review::figure::Figure;
 
-/// Why there is no overlap in bytes.
-const NO_BYTES: &str = "neither place names bytes";
-/// Why there is no overlap in lines.
-const NO_LINES: &str = "a place names no lines";
+/// Reason for a missing overlap in bytes.
+const NO_BYTES: &str = "no bytes in either place";
+/// Reason for a missing overlap in lines.
+const NO_LINES: &str = "a place without lines";
 
 /// The overlap of two stretches, each from 0 (apart) to 1 (the same).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,7 +56,7 @@ fn number(count: u64) -> f64 {
 /// The means of some overlaps, as `IoU` and `F1`.
 pub(super) fn means(overlaps: &[Overlap]) -> (Figure, Figure) {
     let mean = |of: fn(&Overlap) -> f64| {
-        let why = |_| "no two of them name a right place for the same subject";
+        let why = |_| "no subject with two right places";
         crate::review::figure::mean(overlaps.iter().map(of)).map_err(why)
     };
     (mean(|overlap| overlap.iou), mean(|overlap| overlap.f1))

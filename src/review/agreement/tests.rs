@@ -139,8 +139,8 @@ fn overlap_counts_lines_inclusive_and_bytes_exclusive() {
     near(bytes(&stretch(5, 5), &stretch(5, 9)).map(|overlap| overlap.iou), 0.0, 1e-12);
     let whole = bytes(&stretch(0, usize::MAX), &stretch(0, usize::MAX));
     assert_eq!(whole, Ok(Overlap { iou: 1.0, f1: 1.0 }));
-    assert_eq!(bytes(&stretch(5, 5), &stretch(7, 7)), Err("neither place names bytes"));
-    assert_eq!(lines(&stretch(5, 5), &place("", 1, 1)), Err("a place names no lines"));
+    assert_eq!(bytes(&stretch(5, 5), &stretch(7, 7)), Err("no bytes in either place"));
+    assert_eq!(lines(&stretch(5, 5), &place("", 1, 1)), Err("a place without lines"));
 }
 
 fn judged(reviewer: &str, claim: &str, verdict: Verdict, place: Option<RightPlace>) -> Entry {

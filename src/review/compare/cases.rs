@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::text::fold::Folded;
 
-/// By what a case is known again.
+/// Identification of a case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CaseKey {
     /// The id it has of its own; `None` where it is only called after its file and line.
     pub id: Option<String>,
-    /// What was asked.
+    /// The question.
     pub question: Option<String>,
 }
 
-/// One thing that a case can be known by.
+/// One key of a case.
 type Kind = fn(&CaseKey) -> Option<String>;
 
 /// Pairs the cases of two batches, by index: by id, then by question, then, where neither has an id

@@ -1,4 +1,4 @@
-//! What became of the citations of one claim.
+//! Changes of the citations of one claim.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,13 @@ use crate::resolve::Resolution;
 use crate::review::{Fingerprint, Hash, SourceHashes, Verdict};
 use crate::text::Span;
 
-/// Of so many pairs of citations of one claim it is looked whether their places overlap; of more only
+/// Maximum number of pairs of citations of one claim checked for overlap; beyond it, only
 /// what is written alike is the same.
 const MAX_COMPARED: usize = 250_000;
 
-/// What a citation points at, in terms that hold in both responses.
+/// The target of a citation in terms that are valid in both responses.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Pointed {
+pub(super) struct CitedPlace {
     pub(super) cited: Cited,
     /// The id as written; what the response has for a citation without a target.
     id: String,
@@ -27,13 +27,13 @@ pub(super) struct Pointed {
     lines: Option<(u64, u64)>,
     /// Locator and repeated words, as written.
     locator: String,
-    /// What each reviewer decided.
+    /// Verdict of each reviewer.
     verdicts: BTreeMap<String, Verdict>,
 }
 
-/// What became of a citation's target.
+/// The change of a citation's target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fate {
+pub enum TargetChange {
     /// The claim does not have it any more.
     Lost,
     /// It leads to another source.
@@ -46,7 +46,7 @@ pub enum Fate {
     Kept,
 }
 
-impl Fate {
+impl TargetChange {
     /// Its name in files.
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,13 +62,13 @@ impl Fate {
 /// A target before and after.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CitationChange {
-    /// What became of it.
-    pub fate: Fate,
-    /// In the first response; `None` for [`Fate::Gained`].
+    /// Its state.
+    pub fate: TargetChange,
+    /// In the first response; `None` for [`TargetChange::Gained`].
     pub before: Option<Cited>,
-    /// In the second response; `None` for [`Fate::Lost`].
+    /// In the second response; `None` for [`TargetChange::Lost`].
     pub after: Option<Cited>,
-    /// How the support for the claim changed.
+    /// Change in support for the claim.
     pub trend: Trend,
     /// In what, the weightiest first.
     pub aspects: Vec<Aspect>,
@@ -79,15 +79,15 @@ pub struct CitationChange {
 /// A verdict before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flip {
-    /// Who decided about the first response.
+    /// Reviewer of the first response.
     pub reviewer_before: String,
-    /// What.
+    /// Verdict.
     pub before: Verdict,
-    /// Who decided about the second response.
+    /// Reviewer of the second response.
     pub reviewer_after: String,
-    /// What.
+    /// Verdict.
     pub after: Verdict,
-    /// Whether that is better; [`Trend::Same`] where the two are on no scale.
+    /// Direction of the change; [`Trend::Same`] if the two are on no scale.
     pub trend: Trend,
 }
 
@@ -95,11 +95,11 @@ impl CitationChange {
     /// Its differences, from the worst to the best.
     pub fn differences(&self) -> Vec<Difference> {
         let fate = match self.fate {
-            Fate::Lost => Some(Difference::Lost),
-            Fate::Replaced => Some(Difference::Replaced),
-            Fate::Moved => Some(Difference::Moved),
-            Fate::Gained => Some(Difference::Gained),
-            Fate::Kept => None,
+            TargetChange::Lost => Some(Difference::Lost),
+            TargetChange::Replaced => Some(Difference::Replaced),
+            TargetChange::Moved => Some(Difference::Moved),
+            TargetChange::Gained => Some(Difference::Gained),
+            TargetChange::Kept => None,
         };
         let support = match self.trend {
             Trend::Fell => Some(Difference::Fell),
@@ -117,13 +117,13 @@ impl CitationChange {
     }
 }
 
-/// What `cited` points at, and what `reviewers` decided about it.
+/// Returns the target of `cited` with the verdicts of `reviewers`.
 pub(super) fn pointed(
     side: &Side<'_>,
     reviewers: &[&str],
     cited: Cited,
     hashes: &mut SourceHashes,
-) -> Pointed {
+) -> CitedPlace {
     let Inspection { case, stores, inspected, .. } = side.inspection;
     let citation = case.response.citations.get(cited.citation);
     let target = citation.and_then(|citation| citation.targets.get(cited.target));
@@ -142,7 +142,7 @@ pub(super) fn pointed(
         let (_, judgement) = side.ledger.decision(reviewer, &fingerprint)?;
         Some(((*reviewer).to_owned(), judgement.verdict?))
     });
-    Pointed {
+    CitedPlace {
         cited,
         id: target
             .map(|target| target.id.clone())
@@ -156,8 +156,8 @@ pub(super) fn pointed(
     }
 }
 
-impl Pointed {
-    /// Whether the two lead to the same source: to the same text, or by the same id where one of
+impl CitedPlace {
+    /// True if both lead to the same source: the same text, or the same id if one of
     /// them leads to no source at all.
     fn is_same_source(&self, other: &Self) -> bool {
         match (self.source, other.source) {
@@ -166,7 +166,7 @@ impl Pointed {
         }
     }
 
-    /// How many bytes the two places share, where they are the same one: the same bytes, or of the
+    /// Returns the number of bytes shared by two equal places: the same bytes, or of the
     /// same lines at least half of what the shorter has. `None` for two places.
     fn shared(&self, other: &Self) -> Option<usize> {
         if !self.is_same_source(other) {
@@ -184,47 +184,52 @@ impl Pointed {
         }
     }
 
-    /// Whether the two lead to the same place.
+    /// True if both lead to the same place.
     pub(super) fn is_same_place(&self, other: &Self) -> bool {
         self.shared(other).is_some()
     }
 }
 
-/// What became of the citations of a claim. `is_whole` says that it is one claim in both responses:
+/// Compares the citations of a claim. `is_whole` means that it is one claim in both responses:
 /// else its parts have words of their own, whose shares cannot be compared.
 pub(super) fn compare(
-    (before, old): (&Side<'_>, Vec<Pointed>),
-    (after, new): (&Side<'_>, Vec<Pointed>),
+    (before, old): (&Side<'_>, Vec<CitedPlace>),
+    (after, new): (&Side<'_>, Vec<CitedPlace>),
     is_whole: bool,
 ) -> Vec<CitationChange> {
     let mut pairs = kept(&old, &new);
     let (mut old_left, mut new_left) = (left(&old, &pairs, 0), left(&new, &pairs, 1));
     // What a merged claim cites once stood behind each of its parts.
-    let stands_in = |own: Option<&Pointed>, all: &[Pointed]| {
+    let stands_in = |own: Option<&CitedPlace>, all: &[CitedPlace]| {
         own.is_some_and(|own| all.iter().any(|other| own.is_same_place(other)))
     };
     if old.len().saturating_mul(new.len()) <= MAX_COMPARED {
         old_left.retain(|&at| !stands_in(old.get(at), &new));
         new_left.retain(|&at| !stands_in(new.get(at), &old));
     }
-    let source = |all: &[Pointed], at: usize| all.get(at).and_then(|it| it.source);
-    let id = |all: &[Pointed], at: usize| all.get(at).map(|it| it.id.clone());
+    let source = |all: &[CitedPlace], at: usize| all.get(at).and_then(|it| it.source);
+    let id = |all: &[CitedPlace], at: usize| all.get(at).map(|it| it.id.clone());
     pairs.extend(in_turn(
         &mut old_left,
         &mut new_left,
-        Fate::Moved,
+        TargetChange::Moved,
         |at| source(&old, at),
         |at| source(&new, at),
     ));
-    let unknown = |all: &[Pointed], at: usize| all.get(at).is_some_and(|it| it.source.is_none());
-    let by_id =
-        in_turn(&mut old_left, &mut new_left, Fate::Moved, |at| id(&old, at), |at| id(&new, at));
+    let unknown = |all: &[CitedPlace], at: usize| all.get(at).is_some_and(|it| it.source.is_none());
+    let by_id = in_turn(
+        &mut old_left,
+        &mut new_left,
+        TargetChange::Moved,
+        |at| id(&old, at),
+        |at| id(&new, at),
+    );
     pairs.extend(by_id.into_iter().map(|(a, b, fate)| {
-        let fate = if unknown(&old, a) || unknown(&new, b) { fate } else { Fate::Replaced };
+        let fate = if unknown(&old, a) || unknown(&new, b) { fate } else { TargetChange::Replaced };
         (a, b, fate)
     }));
     let any = |_: usize| Some(());
-    pairs.extend(in_turn(&mut old_left, &mut new_left, Fate::Replaced, any, any));
+    pairs.extend(in_turn(&mut old_left, &mut new_left, TargetChange::Replaced, any, any));
     let paired = pairs.into_iter().filter_map(|(a, b, fate)| {
         let (a, b) = (old.get(a)?, new.get(b)?);
         let aspects = aspects((before, a.cited), (after, b.cited), is_whole);
@@ -246,25 +251,30 @@ pub(super) fn compare(
         flips: Vec::new(),
     };
     let lost = old_left.iter().filter_map(|&at| old.get(at));
-    let lost = lost.map(|it| alone(Fate::Lost, Some(it.cited), None));
+    let lost = lost.map(|it| alone(TargetChange::Lost, Some(it.cited), None));
     let gained = new_left.iter().filter_map(|&at| new.get(at));
-    let gained = gained.map(|it| alone(Fate::Gained, None, Some(it.cited)));
+    let gained = gained.map(|it| alone(TargetChange::Gained, None, Some(it.cited)));
     paired.chain(lost).chain(gained).collect()
 }
 
 /// A pair of indexes, into the first and the second response's, and what became of it.
-type Paired = (usize, usize, Fate);
+type Paired = (usize, usize, TargetChange);
 
 /// Pairs what leads to the same place: what is written alike in turn, then what shares most first.
-fn kept(old: &[Pointed], new: &[Pointed]) -> Vec<Paired> {
+fn kept(old: &[CitedPlace], new: &[CitedPlace]) -> Vec<Paired> {
     let (mut old_left, mut new_left) = ((0..old.len()).collect(), (0..new.len()).collect());
-    let place = |all: &[Pointed], at: usize| {
+    let place = |all: &[CitedPlace], at: usize| {
         let it = all.get(at)?;
         let id = it.source.is_none().then(|| it.id.clone());
         Some((it.source, id, it.span, it.locator.clone()))
     };
-    let mut pairs =
-        in_turn(&mut old_left, &mut new_left, Fate::Kept, |at| place(old, at), |at| place(new, at));
+    let mut pairs = in_turn(
+        &mut old_left,
+        &mut new_left,
+        TargetChange::Kept,
+        |at| place(old, at),
+        |at| place(new, at),
+    );
     if old_left.len().saturating_mul(new_left.len()) > MAX_COMPARED {
         return pairs;
     }
@@ -282,14 +292,14 @@ fn kept(old: &[Pointed], new: &[Pointed]) -> Vec<Paired> {
         if !used_old.contains(&a) && !used_new.contains(&b) {
             used_old.insert(a);
             used_new.insert(b);
-            pairs.push((a, b, Fate::Kept));
+            pairs.push((a, b, TargetChange::Kept));
         }
     }
     pairs
 }
 
 /// The indexes that are in no pair.
-fn left(all: &[Pointed], pairs: &[Paired], side: usize) -> Vec<usize> {
+fn left(all: &[CitedPlace], pairs: &[Paired], side: usize) -> Vec<usize> {
     let used: BTreeSet<usize> =
         pairs.iter().map(|(a, b, _)| if side == 0 { *a } else { *b }).collect();
     (0..all.len()).filter(|at| !used.contains(at)).collect()
@@ -299,7 +309,7 @@ fn left(all: &[Pointed], pairs: &[Paired], side: usize) -> Vec<usize> {
 fn in_turn<K: Ord>(
     old_left: &mut Vec<usize>,
     new_left: &mut Vec<usize>,
-    fate: Fate,
+    fate: TargetChange,
     old_kind: impl Fn(usize) -> Option<K>,
     new_kind: impl Fn(usize) -> Option<K>,
 ) -> Vec<Paired> {
@@ -320,9 +330,9 @@ fn in_turn<K: Ord>(
     pairs
 }
 
-/// The verdicts on a target that are others now: of everybody who decided about both; where there is
-/// nobody, of the two who decided about one each.
-fn flips(old: &Pointed, new: &Pointed) -> Vec<Flip> {
+/// The verdicts on a target that are others now: of everybody who decided about both; where there
+/// is nobody, of the two who decided about one each.
+fn flips(old: &CitedPlace, new: &CitedPlace) -> Vec<Flip> {
     let (old, new) = (&old.verdicts, &new.verdicts);
     let both = old.iter().filter_map(|(who, was)| Some((who, was, who, new.get(who)?)));
     let mut pairs: Vec<(&String, &Verdict, &String, &Verdict)> = both.collect();

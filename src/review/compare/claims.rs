@@ -1,12 +1,12 @@
-//! What a response says, divided for the comparison: its claims with what they cite, and the
+//! Divides a response for the comparison: its claims with what they cite, and the
 //! sentences that cite nothing, among which a claim that lost its citation is found again.
 
 use std::collections::BTreeMap;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::citations::{Pointed, pointed};
-use super::{Cited, Said, Side};
+use super::citations::{CitedPlace, pointed};
+use super::{Cited, ClaimText, Side};
 use crate::evidence::claim_text::without_markers;
 use crate::evidence::uncited::uncited;
 use crate::review::SourceHashes;
@@ -14,27 +14,27 @@ use crate::text::Span;
 use crate::text::fold::Folded;
 use crate::text::prose::one_line;
 
-/// A claim, or a sentence without a citation.
+/// A claim, or an uncited sentence.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Unit {
     /// Its words and where they stand.
-    pub(super) said: Said,
-    /// By what it is the same: its words and signs, without blanks, emphasis and what ends it.
+    pub(super) said: ClaimText,
+    /// Text for comparison: words and signs, without blanks, emphasis and final punctuation.
     pub(super) key: String,
-    /// What its citations point at, in reading order.
-    pub(super) pointed: Vec<Pointed>,
-    /// Whether no citation stands behind it and one should.
+    /// Targets of its citations, in reading order.
+    pub(super) pointed: Vec<CitedPlace>,
+    /// True if it needs a citation and has none.
     pub(super) needs_citation: bool,
 }
 
 impl Unit {
     pub(super) fn new(words: &str, span: Span) -> Self {
-        let said = Said { words: one_line(words), span };
+        let said = ClaimText { words: one_line(words), span };
         Self { said, key: key(words), ..Self::default() }
     }
 }
 
-/// What a response says, in order.
+/// Returns the claims and sentences of a response, in order.
 pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
     let inspection = side.inspection;
     let response = &inspection.case.response;
@@ -70,10 +70,10 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
 }
 
 /// The words and signs of a claim with one blank between. Emphasis is dropped, and what stands
-/// before its first and behind its last word: list signs, a full stop.
+/// before its first and after its last word: list signs, a full stop.
 fn key(words: &str) -> String {
     let folded = Folded::new(words);
-    // A sign of a list has a blank behind it; the minus of a number has none.
+    // A sign of a list has a blank after it; the minus of a number has none.
     let signs = folded.as_str().split_inclusive(' ');
     let signs =
         signs.take_while(|word| word.trim_matches(['-', '*', '+', '#', '>', ' ']).is_empty());

@@ -14,7 +14,7 @@ mod trend;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use cases::{CaseKey, pair_cases};
-pub use citations::{CitationChange, Fate, Flip};
+pub use citations::{CitationChange, Flip, TargetChange};
 pub use trend::{Aspect, Trend};
 
 use self::claims::{Unit, units};
@@ -26,9 +26,9 @@ use crate::text::Span;
 /// One of the two responses.
 #[derive(Debug, Clone, Copy)]
 pub struct Side<'s> {
-    /// What was found out about it; weighed, or no support can be compared.
+    /// Its inspection, with evidence, which the comparison of support needs.
     pub inspection: &'s Inspection,
-    /// What people decided about it.
+    /// Its verdicts.
     pub ledger: &'s Ledger,
 }
 
@@ -43,12 +43,12 @@ pub struct Cited {
     pub target: usize,
 }
 
-/// What became of the claims of a response.
+/// The changes of the claims of a response.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Comparison {
-    /// What changed, the worst first.
+    /// Changes, worst first.
     pub changes: Vec<Change>,
-    /// How many citations are as they were.
+    /// Number of unchanged citations.
     pub unchanged: usize,
 }
 
@@ -56,18 +56,18 @@ pub struct Comparison {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     /// Its words in the first response, as a reader sees them; empty for one that was added.
-    pub before: Vec<Said>,
+    pub before: Vec<ClaimText>,
     /// Its words in the second response; empty for one that was removed.
-    pub after: Vec<Said>,
-    /// Whether its words are others, typography and blanks aside.
+    pub after: Vec<ClaimText>,
+    /// True if its words differ, apart from typography and blanks.
     pub is_reworded: bool,
-    /// What became of its citations, those without any difference left out; the worst first.
+    /// Changes of its citations, worst first.
     pub citations: Vec<CitationChange>,
 }
 
 /// A claim, or a part of one, as a response has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Said {
+pub struct ClaimText {
     /// Its words as a reader sees them, in one line; empty where a citation has no claim.
     pub words: String,
     /// Bytes of the response.
@@ -105,18 +105,22 @@ pub enum Difference {
 
 /// Every kind of difference with its name, and what it says; from the worst to the best.
 pub const DIFFERENCES: &[(Difference, &str, &str)] = &[
-    (Difference::VerdictWorse, "verdict-worse", "a verdict flipped to a worse one"),
+    (Difference::VerdictWorse, "verdict-worse", "a verdict got worse"),
     (Difference::Lost, "lost", "a claim lost a citation"),
     (Difference::Fell, "fell", "a citation supports its claim less"),
-    (Difference::Removed, "removed", "a claim is gone with its citations"),
+    (Difference::Removed, "removed", "a claim was removed with its citations"),
     (Difference::Replaced, "replaced", "a citation leads to another source"),
     (Difference::Moved, "moved", "a citation leads to another place of its source"),
-    (Difference::VerdictChanged, "verdict-changed", "a verdict flipped, neither better nor worse"),
+    (
+        Difference::VerdictChanged,
+        "verdict-changed",
+        "a verdict changed without getting better or worse",
+    ),
     (Difference::Added, "added", "a claim is new"),
-    (Difference::Reworded, "reworded", "a claim has other words"),
+    (Difference::Reworded, "reworded", "a claim was reworded"),
     (Difference::Gained, "gained", "a claim gained a citation"),
     (Difference::Rose, "rose", "a citation supports its claim more"),
-    (Difference::VerdictBetter, "verdict-better", "a verdict flipped to a better one"),
+    (Difference::VerdictBetter, "verdict-better", "a verdict got better"),
 ];
 
 impl Difference {
@@ -126,7 +130,7 @@ impl Difference {
         own.map_or("", |(_, name, _)| name)
     }
 
-    /// What the same is called when the responses are exchanged.
+    /// Returns the opposite difference, for exchanged responses.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         match self {
@@ -144,12 +148,12 @@ impl Difference {
 }
 
 impl Change {
-    /// Whether the claim stands in the second response alone.
+    /// True if only the second response has the claim.
     pub const fn is_added(&self) -> bool {
         self.before.is_empty()
     }
 
-    /// Whether the claim stood in the first response alone.
+    /// True if only the first response has the claim.
     pub const fn is_removed(&self) -> bool {
         self.after.is_empty()
     }
@@ -172,7 +176,7 @@ impl Change {
 }
 
 impl Comparison {
-    /// How often each kind of difference occurs; kinds that do not are left out.
+    /// Returns counts per kind of difference, without kinds that do not occur.
     pub fn counts(&self) -> BTreeMap<Difference, usize> {
         let mut counts = BTreeMap::new();
         for difference in self.changes.iter().flat_map(Change::differences) {
@@ -182,7 +186,7 @@ impl Comparison {
     }
 }
 
-/// By what changes are ordered: what they are, then where.
+/// Sort key of changes: kind, then position.
 type Weight = (Vec<Difference>, usize, usize);
 
 /// Compares two responses.
@@ -207,14 +211,14 @@ pub fn compare(before: &Side<'_>, after: &Side<'_>) -> Comparison {
     Comparison { changes: found.into_iter().map(|(_, change)| change).collect(), unchanged }
 }
 
-/// Whether a claim that only one response has is worth telling: it has or needs a citation.
+/// True if a claim of only one response is worth reporting: it has or needs a citation.
 fn is_worth(group: &Group, old: &[Unit], new: &[Unit]) -> bool {
     let before = group.before.iter().filter_map(|&index| old.get(index));
     let after = group.after.iter().filter_map(|&index| new.get(index));
     before.chain(after).any(|unit| unit.needs_citation || !unit.pointed.is_empty())
 }
 
-/// What became of the claims of a group, and how many of its citations are as they were.
+/// Returns the change of a group of claims, and its number of unchanged citations.
 fn change(
     group: &Group,
     (before, old): (&Side<'_>, &[Unit]),

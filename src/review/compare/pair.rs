@@ -1,8 +1,8 @@
 //! Which claims of two responses are the same.
 //!
 //! First those with the same words, in order; then the same words elsewhere; then the most alike. A
-//! claim that is left over and stands nearly whole in one of the other response joins that one: it was
-//! split off, or merged into it. Ties are broken alike whichever response comes first.
+//! claim that is left over and stands nearly whole in one of the other response joins that one: it
+//! was split off, or merged into it. Ties are broken alike whichever response comes first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,10 +24,10 @@ const PART: f64 = 0.75;
 /// and it has so many.
 const MIN_WORDS: usize = 3;
 
-/// Of more pairs than this only those are compared whose places are alike.
+/// Maximum number of pairs compared; beyond it, only pairs in similar positions.
 const MAX_COMPARED: usize = 250_000;
 
-/// As many are compared for each claim at least.
+/// Minimum number compared for each claim.
 const MIN_REACH: usize = 8;
 
 /// Up to so many pairs of claims the longest common order is looked for.
@@ -82,8 +82,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// Pairs the same words in the same order. What stands on one side alone is left out first: it is
-    /// what makes the search long.
+    /// Pairs the same words in the same order. What stands on one side alone is left out first: it
+    /// is what makes the search long.
     fn in_order(&mut self) {
         let shared = |own: &[Unit], others: &[Unit]| -> Vec<usize> {
             let known: BTreeSet<&str> = others.iter().map(|unit| unit.key.as_str()).collect();

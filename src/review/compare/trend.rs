@@ -1,4 +1,4 @@
-//! Whether a citation supports its claim more or less than before, and in what.
+//! Change in the support of a citation for its claim, by aspect.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ const MUCH: f64 = 0.2;
 /// Nor does a share of fewer words.
 const MIN_WORDS: usize = 3;
 
-/// Where something went.
+/// A direction of change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Trend {
     /// It is worse.
@@ -44,21 +44,21 @@ impl Trend {
     }
 }
 
-/// One thing by which a citation supports its claim, before and after. May hold foreign words.
+/// One aspect of the support for a claim, before and after. May contain untrusted text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aspect {
-    /// What: `passage`, `numbers`, `quotes`, `place` or `words`.
+    /// Name: `passage`, `numbers`, `quotes`, `place` or `words`.
     pub name: &'static str,
-    /// How it stood.
+    /// State before.
     pub before: String,
-    /// How it stands.
+    /// State after.
     pub after: String,
-    /// Whether that is better.
+    /// Direction of the change.
     pub trend: Trend,
 }
 
-/// How one aspect stands: the better, the more; and in words.
-type Standing = (f64, String);
+/// State of one aspect: a number, higher is better; and words.
+type AspectState = (f64, String);
 
 /// In what the support that a target gives its claim changed, the weightiest first. `is_whole`:
 /// see [`super::citations::compare`].
@@ -68,32 +68,32 @@ pub(super) fn aspects(
     is_whole: bool,
 ) -> Vec<Aspect> {
     let mut aspects = Vec::new();
-    let mut tell = |name, old: Option<Standing>, new: Option<Standing>, much: f64| {
+    let mut compare = |name, old: Option<AspectState>, new: Option<AspectState>, much: f64| {
         let Some(((was, before), (is, after))) = old.zip(new) else { return };
         let trend = Trend::of(was, is);
         if trend != Trend::Same && (is - was).abs() >= much {
             aspects.push(Aspect { name, before, after, trend });
         }
     };
-    tell("passage", Some(passage(before, old)), Some(passage(after, new)), 0.0);
+    compare("passage", Some(passage(before, old)), Some(passage(after, new)), 0.0);
     if let Some((was, is)) = evidence(before, old).zip(evidence(after, new)) {
-        let told = |it: &Evidence| Some(numbers(&it.numbers, is_whole));
-        tell("numbers", told(was), told(is), 0.0);
-        tell("quotes", Some(quotes(&was.quotes)), Some(quotes(&is.quotes)), 0.0);
+        let state = |it: &Evidence| Some(numbers(&it.numbers, is_whole));
+        compare("numbers", state(was), state(is), 0.0);
+        compare("quotes", Some(quotes(&was.quotes)), Some(quotes(&is.quotes)), 0.0);
         if is_whole {
-            tell("place", place(was), place(is), 0.0);
-            tell("words", words(was), words(is), MUCH);
+            compare("place", place(was), place(is), 0.0);
+            compare("words", words(was), words(is), MUCH);
         }
     }
     aspects
 }
 
-/// Where all of it went: by the weightiest aspect that changed.
+/// Returns the overall direction, by the most important aspect that changed.
 pub(super) fn trend(aspects: &[Aspect]) -> Trend {
     aspects.first().map_or(Trend::Same, |aspect| aspect.trend)
 }
 
-/// Whether a verdict is better than another, by the scale from contradiction to support.
+/// Compares two verdicts on the scale from contradiction to support.
 pub(super) fn verdict_trend(before: Verdict, after: Verdict) -> Trend {
     match (before.rank(), after.rank()) {
         (Some(before), Some(after)) => Trend::of(f64::from(before), f64::from(after)),
@@ -105,8 +105,8 @@ fn evidence<'s>(side: &Side<'s>, cited: Cited) -> Option<&'s Evidence> {
     side.inspection.inspected.get(cited.citation)?.evidence.get(cited.target)?.as_ref()
 }
 
-/// Whether there is a passage. What has no text to be found in is neither here nor there.
-fn passage(side: &Side<'_>, cited: Cited) -> Standing {
+/// Returns the state of the passage. A source without text counts as neither found nor missing.
+fn passage(side: &Side<'_>, cited: Cited) -> AspectState {
     let inspection = side.inspection;
     let citation = inspection.case.response.citations.get(cited.citation);
     if let Some(problem) = citation.and_then(|citation| citation.problem.as_ref()) {
@@ -115,7 +115,7 @@ fn passage(side: &Side<'_>, cited: Cited) -> Standing {
     let found = inspection.inspected.get(cited.citation);
     match found.and_then(|found| found.targets.get(cited.target)) {
         Some(Resolution::Found(_)) => (2.0, "found".to_owned()),
-        Some(Resolution::Pending(_)) => (1.0, "not looked for".to_owned()),
+        Some(Resolution::Pending(_)) => (1.0, "not compared".to_owned()),
         Some(resolution) if resolution.has_no_text() => (1.0, "without text".to_owned()),
         Some(Resolution::Missing(missing)) => {
             (0.0, format!("unresolved ({})", missing.reason.name()))
@@ -126,7 +126,7 @@ fn passage(side: &Side<'_>, cited: Cited) -> Standing {
 
 /// The number that speaks most against the citation. One that is absent from the passage of a part
 /// says nothing: it may belong to another part.
-fn numbers(numbers: &[NumberMatch], is_whole: bool) -> Standing {
+fn numbers(numbers: &[NumberMatch], is_whole: bool) -> AspectState {
     let rank = |number: &&NumberMatch| match number.status {
         NumberStatus::Differs => 0_u8,
         NumberStatus::Absent if is_whole && !number.is_name => 1,
@@ -141,12 +141,12 @@ fn numbers(numbers: &[NumberMatch], is_whole: bool) -> Standing {
         Some((number, rank @ 1)) => {
             (f64::from(rank), format!("{} is not in the passage", number.claim))
         }
-        _ => (2.0, "none against it".to_owned()),
+        _ => (2.0, "no issues found".to_owned()),
     }
 }
 
 /// The quote that speaks most against the citation.
-fn quotes(quotes: &[QuoteMatch]) -> Standing {
+fn quotes(quotes: &[QuoteMatch]) -> AspectState {
     let rank = |quote: &&QuoteMatch| match quote.status {
         QuoteStatus::Absent => 0_u8,
         QuoteStatus::Elsewhere => 1,
@@ -156,11 +156,11 @@ fn quotes(quotes: &[QuoteMatch]) -> Standing {
     let worst = quotes.iter().min_by_key(rank);
     match worst.map(|quote| (quote, rank(&quote))) {
         Some((quote, rank @ 0..=2)) => (f64::from(rank), quote.status.name().to_owned()),
-        _ => (3.0, "none against it".to_owned()),
+        _ => (3.0, "no issues found".to_owned()),
     }
 }
 
-fn place(evidence: &Evidence) -> Option<Standing> {
+fn place(evidence: &Evidence) -> Option<AspectState> {
     let rank = match evidence.place {
         Place::Here => 3.0,
         Place::Drifted | Place::Ambiguous => 2.0,
@@ -171,8 +171,9 @@ fn place(evidence: &Evidence) -> Option<Standing> {
     Some((rank, evidence.place.name().to_owned()))
 }
 
-fn words(evidence: &Evidence) -> Option<Standing> {
+fn words(evidence: &Evidence) -> Option<AspectState> {
     let words = &evidence.words;
-    let told = format!("{} of {}", words.matched, words.of);
-    (words.of >= MIN_WORDS).then_some((evidence.support, told))
+    let message = format!("{} of {}", words.matched, words.of);
+    let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    (words.of >= MIN_WORDS).then(|| (number(words.matched) / number(words.of), message))
 }

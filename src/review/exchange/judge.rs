@@ -12,29 +12,29 @@ use crate::cases::judge_line::JudgeLine;
 use crate::review::{Entry, Event, EventId, Hash, Judgement, REASONS, Verdict};
 use crate::text::prose::ticked;
 
-/// How judgements are read.
+/// Options for reading judgements.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
     /// Whose they are, whatever they say themselves.
     pub reviewer: Option<String>,
-    /// What the words of others mean; our own names are understood without.
+    /// Translations of other words; the names of verdicts need none.
     pub words: Vec<(String, Verdict)>,
     /// From which score on a claim is supported.
     pub supports_from: Option<f64>,
     /// From which score on it is supported in part; lower ones do not support it.
     pub partly_from: Option<f64>,
-    /// When they were imported.
+    /// Time of the import.
     pub at: Timestamp,
 }
 
 /// The cases that are judged, each with a judgement to be filled in for every subject.
 #[derive(Debug, Default)]
-pub struct Judged {
+pub struct JudgedCases {
     /// By id; `None` for an id that several cases have.
     cases: BTreeMap<String, Option<Vec<Judgement>>>,
 }
 
-impl Judged {
+impl JudgedCases {
     /// Adds a case: its id and its drafts.
     pub fn add(&mut self, case: &str, mut drafts: Vec<Judgement>) {
         drafts.sort_by_key(|draft| (draft.citation, draft.target));
@@ -42,13 +42,13 @@ impl Judged {
         self.cases.insert(case.to_owned(), (!twice).then_some(drafts));
     }
 
-    /// The decision that a line stands for. Its id is made from what it says, so that a line that is
-    /// imported twice is the same decision.
+    /// The decision that a line stands for. Its id is made from what it says, so that a line that
+    /// is imported twice is the same decision.
     pub(super) fn entry(&self, line: &Value, reading: &Reading) -> Result<Entry, String> {
-        let told = line.to_string();
+        let message = line.to_string();
         let line = JudgeLine::read(line)?;
         let reviewer = reading.reviewer.as_ref().or(line.by.as_ref());
-        let reviewer = reviewer.ok_or("it does not say `by` whom: give `--reviewer NAME`")?.clone();
+        let reviewer = reviewer.ok_or("no `by`; add `--reviewer NAME`")?.clone();
         let mut judgement = self.draft(&line)?.clone();
         judgement.verdict = Some(verdict(&line, reading)?);
         let score = line.score.map(|score| format!("score {score}"));
@@ -61,7 +61,7 @@ impl Judged {
         }
         let fingerprint = serde_json::to_string(&judgement.fingerprint).unwrap_or_default();
         let verdict = judgement.verdict.map_or("", Verdict::name);
-        let id = Hash::of([reviewer.as_str(), &told, &fingerprint, verdict]);
+        let id = Hash::of([reviewer.as_str(), &message, &fingerprint, verdict]);
         let event = Event::Judged(Box::new(judgement));
         Ok(Entry { id: EventId(format!("import-{id}")), at: reading.at, reviewer, event })
     }
@@ -74,19 +74,19 @@ impl Judged {
             drafts.iter().skip(first).take_while(|draft| draft.citation == Some(number)).collect();
         if of_citation.is_empty() {
             let last = drafts.iter().filter_map(|draft| draft.citation).max().unwrap_or_default();
-            return Err(format!("there is no citation {number}: the case has {last}"));
+            return Err(format!("no citation {number}; the case has {last}"));
         }
         match (of_citation.as_slice(), line.target) {
             ([only], None) => Ok(only),
             (several, None) => Err(format!(
-                "citation {number} points at {} sources: `target` has to say which, from 1",
+                "citation {number} has {} sources; add `target`, counted from 1",
                 several.len()
             )),
             (all, Some(target)) => {
                 let named = all.iter().find(|draft| draft.target == Some(target)).copied();
                 named.ok_or_else(|| {
                     let targets = crate::text::prose::count(all.len(), "target");
-                    format!("citation {number} has no target {target}, only {targets}")
+                    format!("citation {number} has no target {target}; it has {targets}")
                 })
             }
         }
@@ -94,21 +94,21 @@ impl Judged {
 
     fn case(&self, line: &JudgeLine) -> Result<&[Judgement], String> {
         if self.cases.is_empty() {
-            return Err("it is no exported decision, and to know what it judges the answer is \
-                        needed: give `--input RESPONSE SOURCE…`"
+            return Err("not an exported verdict; to import verdicts of others, add `--input \
+                        RESPONSE SOURCE…`"
                 .to_owned());
         }
         let id = match &line.case {
             Some(id) => id.clone(),
             None if self.cases.len() == 1 => self.cases.keys().next().cloned().unwrap_or_default(),
-            None => return Err("it names no `case`, and there are several".to_owned()),
+            None => return Err("no `case`, and there are several".to_owned()),
         };
         match self.cases.get(&id) {
             Some(Some(drafts)) => Ok(drafts),
-            Some(None) => Err(format!("several cases are called `{id}`")),
+            Some(None) => Err(format!("several cases have the id `{id}`")),
             None => {
                 let known = ticked(self.cases.keys().map(String::as_str), 5);
-                Err(format!("there is no case `{id}`, but {known}"))
+                Err(format!("no case `{id}`; cases: {known}"))
             }
         }
     }
@@ -118,9 +118,9 @@ fn verdict(line: &JudgeLine, reading: &Reading) -> Result<Verdict, String> {
     if let Some(word) = &line.verdict {
         return named(word, reading);
     }
-    let score = line.score.ok_or("it has neither `verdict` nor `score`")?;
+    let score = line.score.ok_or("neither `verdict` nor `score`")?;
     let supports =
-        reading.supports_from.ok_or("a score is no verdict without `--supports-from SCORE`")?;
+        reading.supports_from.ok_or("a score needs `--supports-from SCORE` to become a verdict")?;
     Ok(if score >= supports {
         Verdict::Supports
     } else if reading.partly_from.is_some_and(|partly| score >= partly) {
@@ -136,6 +136,8 @@ fn named(word: &str, reading: &Reading) -> Result<Verdict, String> {
     let verdict = meant.map(|(_, verdict)| *verdict).or_else(|| Verdict::named(&plain));
     verdict.filter(|verdict| !verdict.kind().uncited).ok_or_else(|| {
         let names = Verdict::names_on_citations();
-        format!("`{word}` is no verdict on a citation; they are {names}, and `--verdict {word}=…` says which it is")
+        format!(
+            "unknown verdict `{word}`; expected {names}, or translate it with `--verdict {word}=…`"
+        )
     })
 }

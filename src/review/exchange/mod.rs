@@ -1,6 +1,6 @@
 //! Decisions on their way to other programs and back: JSON Lines, CSV, and judgements of others.
 //!
-//! What is exported is the decisions that hold, each with all that its entry says, so that it can be
+//! The export contains the current verdicts with all fields of their entries, so that it can be
 //! imported again without loss. Texts are made safe in a way that can be undone: in JSON by `\u`
 //! escapes, in CSV by the tokens of [`SafeText`](crate::text::SafeText).
 
@@ -9,14 +9,14 @@ mod judge;
 
 use std::io::{self, Write};
 
-pub use judge::{Judged, Reading};
+pub use judge::{JudgedCases, Reading};
 pub use table::{cell, csv, read_csv};
 
 use super::{Decided, Entry, Event, EventId, Hash};
 use crate::input::json;
 use crate::text::safe::json_safe;
 
-/// What came in.
+/// The result of an import.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Imported {
     /// The decisions.
@@ -40,7 +40,7 @@ pub fn json_lines<'l>(
 
 /// Reads JSON Lines: decisions that were exported, or judgements of others about the cases that
 /// `judged` holds. A line that cannot be read costs only itself.
-pub fn read_json_lines(text: &str, judged: &Judged, reading: &Reading) -> Imported {
+pub fn read_json_lines(text: &str, judged: &JudgedCases, reading: &Reading) -> Imported {
     let mut imported = Imported::default();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
         match read_line(line, judged, reading) {
@@ -51,7 +51,7 @@ pub fn read_json_lines(text: &str, judged: &Judged, reading: &Reading) -> Import
     imported
 }
 
-fn read_line(line: &str, judged: &Judged, reading: &Reading) -> Result<Entry, String> {
+fn read_line(line: &str, judged: &JudgedCases, reading: &Reading) -> Result<Entry, String> {
     let value = json::parse(line).map_err(|fault| fault.why)?.value;
     if value.get("event").is_none() {
         return judged.entry(&value, reading);
@@ -64,7 +64,7 @@ fn read_line(line: &str, judged: &Judged, reading: &Reading) -> Result<Entry, St
 /// and the same one each time it is imported.
 fn renamed(mut entry: Entry, reviewer: Option<&str>) -> Result<Entry, String> {
     if !matches!(entry.event, Event::Judged(_)) {
-        return Err("it is no decision; `pincite review merge` puts journals together".to_owned());
+        return Err("not a verdict; use `pincite review merge` for journals".to_owned());
     }
     if let Some(name) = reviewer.filter(|name| *name != entry.reviewer) {
         name.clone_into(&mut entry.reviewer);

@@ -12,7 +12,7 @@ use crate::review::{Decided, Entry};
 use crate::text::SafeText;
 use crate::text::safe::unescape;
 
-/// What a column's cells are.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text,
@@ -80,7 +80,7 @@ fn text_of(cell: &str) -> String {
     unescape(unguarded)
 }
 
-/// Whether a spreadsheet may take a cell for a formula, the signs that guard against it set aside.
+/// True if a spreadsheet could read a cell as a formula, ignoring guard characters.
 fn is_formula(cell: &str) -> bool {
     cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r', '\n'])
 }
@@ -113,8 +113,8 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Reads CSV that [`csv()`] wrote, whatever a spreadsheet did to the order of its columns and however
-/// many it added.
+/// Reads CSV that [`csv()`] wrote, whatever a spreadsheet did to the order of its columns and
+/// however many it added.
 ///
 /// Fails when a column is missing that no decision is without. A row that cannot be read costs only
 /// itself.
@@ -126,7 +126,7 @@ pub fn read_csv(text: &str, reviewer: Option<&str>) -> Result<Imported, String> 
     let missing: Vec<&str> = NEEDED.iter().copied().filter(|name| place(name).is_none()).collect();
     if !missing.is_empty() {
         let names = crate::text::prose::ticked(missing, 10);
-        return Err(format!("its head has no column {names}"));
+        return Err(format!("no column {names}"));
     }
     let columns: Vec<(usize, &str, Kind)> = COLUMNS
         .iter()
@@ -165,7 +165,8 @@ fn row(record: &csv::StringRecord, columns: &[(usize, &str, Kind)]) -> Result<En
         if cell.is_empty() {
             continue;
         }
-        let value = value(cell, kind).ok_or_else(|| format!("`{path}` cannot be `{cell}`"))?;
+        let value =
+            value(cell, kind).ok_or_else(|| format!("invalid value `{cell}` for `{path}`"))?;
         match path.split_once('.') {
             None => {
                 entry.insert(path.to_owned(), value);

@@ -53,6 +53,7 @@ prop_compose! {
             case, citation, target, claim, cited, source, note, reasons, rules, place,
             dialect: "markers".to_owned(),
             verdict: Some(verdict),
+            without_passage: false,
             saw_evidence,
             blind_verdict,
             passage: blind_verdict.map(|_| Hash::of(["passage"])),
@@ -79,7 +80,7 @@ proptest! {
         let mut json = Vec::new();
         json_lines(ledger.decisions(), &mut json).unwrap();
         let json = String::from_utf8(json).unwrap();
-        let back = read_json_lines(&json, &Judged::default(), &Reading::default());
+        let back = read_json_lines(&json, &JudgedCases::default(), &Reading::default());
         prop_assert_eq!(back, Imported { entries: all(&ledger), failed: Vec::new() });
         let mut table = Vec::new();
         csv(ledger.decisions(), &mut table).unwrap();
@@ -96,9 +97,9 @@ fn draft(citation: usize, target: usize) -> Judgement {
     Judgement { fingerprint, citation, target, ..Judgement::default() }
 }
 
-/// What becomes of one line: the verdict and the note, or why there is none.
+/// Returns the verdict and note of one line, or the error.
 fn judged(line: &str, reading: &Reading) -> Result<(Option<Verdict>, String), String> {
-    let mut judged = Judged::default();
+    let mut judged = JudgedCases::default();
     judged.add("q1", vec![draft(1, 1), draft(2, 1), draft(2, 2)]);
     judged.add("q2", vec![draft(1, 1)]);
     let mut imported = read_json_lines(line, &judged, reading);
@@ -120,8 +121,8 @@ fn judgements_of_others_are_read() {
         partly_from: Some(0.5),
         ..Reading::default()
     };
-    let told = |line: &str| judged(line, &reading);
-    let verdict = |line: &str| told(line).unwrap().0;
+    let message = |line: &str| judged(line, &reading);
+    let verdict = |line: &str| message(line).unwrap().0;
     assert_eq!(
         verdict(r#"{"case":"q1","citation":1,"verdict":"Does not support"}"#),
         Some(Verdict::DoesNotSupport)
@@ -129,7 +130,7 @@ fn judgements_of_others_are_read() {
     let own_word = r#"{"case":"q1","citation":2,"target":2,"verdict":"Attributable"}"#;
     assert_eq!(verdict(own_word), Some(Verdict::Supports));
     let scored = r#"{"case":"q2","citation":1,"score":0.5,"reason":"half of it"}"#;
-    assert_eq!(told(scored), Ok((Some(Verdict::Partly), "score 0.5: half of it".to_owned())));
+    assert_eq!(message(scored), Ok((Some(Verdict::Partly), "score 0.5: half of it".to_owned())));
     for (line, why) in [
         (r#"{"citation":1,"score":1}"#, "several"),
         (r#"{"case":"q3","citation":1,"score":1}"#, "no case `q3`, but `q1` and `q2`"),
@@ -140,7 +141,7 @@ fn judgements_of_others_are_read() {
         (r#"{"case":"q1","citation":1,"verdict":"fine"}"#, "no verdict on a citation"),
         ("{", "no valid JSON: eof"),
     ] {
-        let error = told(line).unwrap_err();
+        let error = message(line).unwrap_err();
         assert!(error.contains(why), "{error}");
     }
     let nameless = Reading::default();

@@ -1,4 +1,4 @@
-//! What a journal asks of a disk, and the real one.
+//! The operations of a journal on a disk, and the real disk.
 //!
 //! A layer as thin as this is there so that tests can put a disk in its place that fails, tears
 //! writes and loses what was not synced.
@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::OFlags;
 
-/// How long an append waits for another program that has the file locked.
+/// Maximum time an append waits for another program's lock.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How often a call is made anew that a signal interrupted before it did anything.
+/// Maximum number of retries of a call interrupted by a signal.
 const INTERRUPTIONS: u32 = 100;
 
 /// Files and folders.
@@ -36,7 +36,7 @@ pub(super) trait DiskFile: Debug + Send {
     /// Lets the others in again.
     fn unlock(&self);
 
-    /// Whether `path` still names this file.
+    /// Returns true if `path` still names this file.
     fn is_at(&self, path: &Path) -> io::Result<bool>;
 
     /// Bytes in it.
@@ -77,7 +77,7 @@ impl Disk for Real {
             opened => opened,
         };
         let missing = |error: io::Error| match error.kind() {
-            ErrorKind::NotFound => io::Error::other("no such folder, or a link that leads nowhere"),
+            ErrorKind::NotFound => io::Error::other("no such folder, or a broken link"),
             _ => error,
         };
         Ok(Box::new(file.map_err(missing)?))
@@ -101,7 +101,7 @@ pub(super) fn uninterrupted(mut call: impl FnMut() -> io::Result<usize>) -> io::
             done => return done,
         }
     }
-    Err(io::Error::other("it was interrupted again and again"))
+    Err(io::Error::other("interrupted too often"))
 }
 
 /// Opens a regular file to look into it.
@@ -109,8 +109,8 @@ pub(super) fn open_to_read(path: &Path) -> io::Result<File> {
     open_regular(path, OpenOptions::new().read(true))
 }
 
-/// A pipe or device is neither waited for nor touched: it is looked at before opening, and once more
-/// when open, because the name may have been given to something else in between.
+/// A pipe or device is neither waited for nor touched: it is looked at before opening, and once
+/// more when open, because the name may have been given to something else in between.
 fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let refuse = |metadata: &fs::Metadata| match metadata {
         it if it.is_file() => Ok(()),
@@ -139,7 +139,7 @@ impl DiskFile for File {
                 }
                 Err(TryLockError::Error(error)) => return Err(error),
                 Err(TryLockError::WouldBlock) if Instant::now() > until => {
-                    return Err(io::Error::other("another program has it locked"));
+                    return Err(io::Error::other("locked by another program"));
                 }
                 Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_micros(200)),
             }

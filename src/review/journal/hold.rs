@@ -1,6 +1,6 @@
 //! Who reviews in a journal right now, for the next one who opens it.
 //!
-//! A file beside the journal, `….lock`, is locked for as long as somebody reviews, and names them.
+//! A file next to the journal, `….lock`, is locked for as long as somebody reviews, and names them.
 //! The lock ends with its process however that ends; what a killed one leaves behind is an unlocked
 //! file, which the next one takes. It keeps nobody out: appends are safe by themselves.
 
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::disk::DiskFile as _;
 use crate::text::safe::json_safe;
 
-/// How often a lock file that another one is just removing is opened anew.
+/// Maximum number of attempts to open a lock file that is being removed.
 const ATTEMPTS: u32 = 10;
 
 /// The lock, given back when dropped.
@@ -26,7 +26,7 @@ pub(super) struct Hold {
     _file: File,
 }
 
-/// What the lock file holds.
+/// Content of the lock file.
 #[derive(Debug, Serialize, Deserialize)]
 struct Holder {
     reviewer: String,
@@ -44,23 +44,23 @@ impl Hold {
                 Ok(()) if file.is_at(&path).is_ok_and(|same| same) => {
                     let holder =
                         Holder { reviewer: reviewer.to_owned(), process: std::process::id() };
-                    // The lock counts; without a name the holder is told as somebody.
+                    // The lock counts; without a name the holder is reported as somebody.
                     name(&file, &holder).unwrap_or_default();
                     return (Some(Self { path, _file: file }), None);
                 }
                 // The last holder removed the file between opening and locking.
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return (None, Some(told(&file))),
+                Err(TryLockError::WouldBlock) => return (None, Some(message(&file))),
                 Err(TryLockError::Error(_)) => return (None, None),
             }
         }
         (None, None)
     }
 
-    /// Who has the lock.
+    /// Returns the holder of the lock.
     pub(super) fn holder(journal: &Path) -> Option<String> {
         let file = open(&beside(journal), false).ok()?;
-        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| told(&file))
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| message(&file))
     }
 }
 
@@ -90,7 +90,7 @@ fn name(mut file: &File, holder: &Holder) -> io::Result<()> {
 }
 
 /// The holder in words.
-fn told(file: &File) -> String {
+fn message(file: &File) -> String {
     let mut json = String::new();
     let read = file.take(64 * 1024).read_to_string(&mut json);
     match read.ok().and_then(|_| serde_json::from_str::<Holder>(&json).ok()) {

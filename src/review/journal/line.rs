@@ -8,10 +8,10 @@ use std::fmt;
 use super::super::Entry;
 use crate::text::safe::json_safe;
 
-/// The most bytes of a line, its end included, 4 MiB: longer ones are neither written nor read.
+/// Maximum length of a line with its end, 4 MiB; longer ones are neither written nor read.
 pub(super) const MAX_LENGTH: usize = 4 * 1024 * 1024;
 
-/// How a line begins, up to the id, and how it goes on behind it.
+/// Start of a line up to the id, and the text after it.
 const ID: &str = "{\"id\":\"";
 const AT: &str = "\",\"at\":\"";
 
@@ -20,11 +20,11 @@ const AT: &str = "\",\"at\":\"";
 pub struct Damage {
     /// Its number, from 1.
     pub line: u64,
-    /// What is wrong with it.
+    /// Its fault.
     pub reason: Reason,
 }
 
-/// Why a line gives no entry. May name what the line holds: print it through
+/// The fault of a line. It may quote the line: print it through
 /// [`crate::text::SafeText`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
@@ -49,11 +49,11 @@ impl fmt::Display for Damage {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Zeros => f.write_str("holds NUL bytes, as a crash leaves them"),
-            Self::Incomplete => f.write_str("was cut off, or is no entry: no checksum at its end"),
-            Self::Changed => f.write_str("was changed: its checksum is another one"),
-            Self::TooLong => f.write_str("is longer than 4 MiB"),
-            Self::Unknown(why) => write!(f, "is not known to this version: {why}"),
+            Self::Zeros => f.write_str("contains NUL bytes, probably from a crash"),
+            Self::Incomplete => f.write_str("truncated, or not an entry: no checksum at its end"),
+            Self::Changed => f.write_str("changed: the checksum does not match"),
+            Self::TooLong => f.write_str("longer than 4 MiB"),
+            Self::Unknown(why) => write!(f, "not known to this version: {why}"),
         }
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
     line.push_str(&checksum(line.as_bytes()));
     line.push('\n');
     if line.len() > MAX_LENGTH {
-        return Err(format!("it takes {} bytes, and 4 MiB is the most", line.len()));
+        return Err(format!("the entry has {} bytes; the maximum is 4 MiB", line.len()));
     }
     Ok(line)
 }
@@ -91,8 +91,8 @@ pub(super) fn read(line: &[u8]) -> Result<Entry, Reason> {
     serde_json::from_slice(line).map_err(|error| Reason::Unknown(error.to_string()))
 }
 
-/// Whether a file without a sound line can be what a crash left of a journal: nothing, NUL bytes, or
-/// the beginning of a line as [`write()`] makes it.
+/// True if a file without a valid line can be the remains of a journal after a crash: nothing, NUL
+/// bytes, or the beginning of a line as [`write()`] makes it.
 pub(super) fn may_be_ours(beginning: &[u8]) -> bool {
     let mut lines = beginning.split(|byte| matches!(byte, 0 | b'\n'));
     let Some(line) = lines.find(|line| !line.is_empty()) else { return true };

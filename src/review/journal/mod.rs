@@ -1,9 +1,10 @@
 //! The journal: the file that decisions are kept in, one line an [`Entry`].
 //!
 //! Lines are only ever appended: each by one `write`, then `fdatasync`, and only then is the entry
-//! acknowledged. A crash can tear the last line at most, and nothing that was acknowledged is in it.
-//! Every line has a checksum, so damage is told line by line and costs no other line; no byte that
-//! stands in the file is changed. The layout of a line is in [`mod@line`], and for users in the README.
+//! acknowledged. A crash can tear the last line at most, and nothing that was acknowledged is in
+//! it. Every line has a checksum, so damage is reported line by line and costs no other line; no
+//! byte that stands in the file is changed. The layout of a line is in [`mod@line`], and for users
+//! in the README.
 //!
 //! Several processes may append to one journal: they take a short lock for it, under which a torn
 //! piece that somebody left is ended before the next line. After a failed `fdatasync` nobody knows
@@ -44,14 +45,14 @@ const TOOL: &str = concat!("pincite ", env!("CARGO_PKG_VERSION"));
 pub struct Journal {
     path: PathBuf,
     file: Box<dyn DiskFile>,
-    /// What is not on disk, in order.
+    /// Entries not on disk, in order.
     unsaved: Vec<Entry>,
     read_only: Option<String>,
     /// Up to where it was read.
     next: Next,
-    /// What was appended here and not read back yet.
+    /// Entries appended here and not read back yet.
     own: BTreeSet<EventId>,
-    /// What could not be read, by line.
+    /// Damaged lines.
     damaged: Vec<Damage>,
     _hold: Option<Hold>,
 }
@@ -65,12 +66,12 @@ pub struct Opened {
     pub entries: Vec<Entry>,
     /// The lines that gave no entry. They stay in the file.
     pub damaged: Vec<Damage>,
-    /// Who else reviews in it right now: `ann (process 4711)`. The name is theirs: print it through
+    /// Another current reviewer: `ann (process 4711)`. The name is untrusted: print it through
     /// [`crate::text::SafeText`].
     pub held_by: Option<String>,
 }
 
-/// Why an entry is not on disk: `no space left on device`.
+/// The reason why an entry is not on disk: `no space left on device`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsaved(String);
 
@@ -82,9 +83,9 @@ impl fmt::Display for Unsaved {
 
 impl std::error::Error for Unsaved {}
 
-/// Where the journal of an input lies unless `--review` says otherwise: beside it,
-/// `answer.json.review.jsonl`; for a folder beside the folder. `None` for standard input (`-`): there
-/// a file has to be named. So it has for the built-in demos, whose names are no files.
+/// Returns the default journal of an input, used without `--review`: next to it,
+/// `answer.json.review.jsonl`; for a folder next to the folder. `None` for standard input (`-`):
+/// there a file has to be named. So it has for the built-in demos, whose names are no files.
 pub fn default_path(input: &str) -> Option<PathBuf> {
     let path = Path::new(input);
     match path.file_name() {
@@ -107,8 +108,20 @@ pub fn line(entry: &Entry) -> Result<String, Unsaved> {
 }
 
 impl Journal {
-    /// Opens a journal for a command that appends to it, and makes it when it is missing (mode 0600),
-    /// with an [`Event::Began`].
+    /// Why a journal that is not there cannot be made at `path`; `None` where nothing speaks
+    /// against it.
+    pub fn refusal(path: &Path) -> Option<String> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or_else(|| Path::new("."));
+        if !folder.is_dir() {
+            return Some(format!("no folder {}", folder.display()));
+        }
+        let writable = rustix::fs::access(folder, rustix::fs::Access::WRITE_OK);
+        writable.err().map(|error| io::Error::from(error).to_string())
+    }
+
+    /// Opens a journal for a command that appends to it, and makes it when it is missing (mode
+    /// 0600), with an [`Event::Began`].
     ///
     /// Fails for what is no regular file, for a file with content that is no journal, and when the
     /// file or its name in the folder cannot be made to last.
@@ -118,7 +131,7 @@ impl Journal {
     }
 
     /// The same for a person who reviews `input`, the name that the command line gave it: until the
-    /// journal is dropped others who open it are told that `reviewer` is at it.
+    /// journal is dropped others who open it learn that `reviewer` is at it.
     pub fn review(path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
         let opened = Self::open_on(&Real, path, reviewer, input)?;
         let (hold, held_by) = Hold::take(path, reviewer);
@@ -168,7 +181,8 @@ impl Journal {
         Ok(Opened { journal, entries, damaged, held_by: None })
     }
 
-    /// Puts an entry behind all others. When this gives `Ok`, it and all that was unsaved is on disk.
+    /// Puts an entry behind all others. When this gives `Ok`, it and all that was unsaved is on
+    /// disk.
     ///
     /// Otherwise the entry is among [`Self::unsaved`], and the next append writes it too. Only one
     /// that is too long for a line (4 MiB) is not kept.
@@ -190,19 +204,19 @@ impl Journal {
         }
         self.write(&lines)?;
         if let Err(error) = self.file.sync() {
-            return Err(self.give_up(format!("the disk could not keep it: {}", told(&error))));
+            return Err(self.give_up(format!("the disk could not keep it: {}", message(&error))));
         }
         self.own.extend(self.unsaved.drain(..).map(|entry| entry.id));
         Ok(())
     }
 
-    /// What is not on disk, in order.
+    /// Entries not on disk, in order.
     pub fn unsaved(&self) -> &[Entry] {
         &self.unsaved
     }
 
-    /// Why nothing more can be written here: a sync failed, or the file is no longer the one that was
-    /// opened. It stays so; [`Self::continue_in`] goes on in another file.
+    /// Returns why nothing more can be written: a sync failed, or the file is no longer the one
+    /// that was opened. It stays so; [`Self::continue_in`] goes on in another file.
     pub fn read_only(&self) -> Option<&str> {
         self.read_only.as_deref()
     }
@@ -224,8 +238,8 @@ impl Journal {
         Ok(other)
     }
 
-    /// What others appended since it was opened or reloaded. When the file became shorter it is read
-    /// from its beginning, and what was known comes again.
+    /// Returns entries that others appended since it was opened or reloaded. If the file became
+    /// shorter, it is read from its beginning, and what was known comes again.
     pub fn reload(&mut self) -> Result<Vec<Entry>> {
         let failed = |error| Error::io("read", self.path.display().to_string(), error);
         if self.file.len().map_err(failed)? < self.next.byte {
@@ -253,7 +267,7 @@ impl Journal {
 
     /// Writes lines behind the last, under the lock.
     fn write(&mut self, lines: &str) -> Result<(), Unsaved> {
-        let unsaved = |error: io::Error| Unsaved(told(&error));
+        let unsaved = |error: io::Error| Unsaved(message(&error));
         let locked = self.file.lock().map_err(unsaved)?;
         let written = self.write_locked(lines, locked);
         self.file.unlock();
@@ -280,8 +294,8 @@ impl Journal {
         if taken == bytes.len() {
             return Ok(Written::Whole);
         }
-        // Without the lock, or when the length is not the one that this write made, the piece may no
-        // longer be the last: it stays, and the next line begins behind an LF.
+        // Without the lock, or when the length is not the one that this write made, the piece may
+        // no longer be the last: it stays, and the next line begins behind an LF.
         if locked && self.file.len().is_ok_and(|len| len == end + taken as u64) {
             self.file.truncate(end).unwrap_or_default();
         }
@@ -302,15 +316,15 @@ impl Journal {
     }
 }
 
-/// What became of lines.
+/// The result of writing lines.
 enum Written {
     /// They are in the file.
     Whole,
-    /// Nothing was written: the name stands for another file now.
+    /// Nothing was written: the path refers to another file.
     Elsewhere,
 }
 
-/// Whether the last version that wrote to the journal is this one.
+/// True if this version was the last one to write to the journal.
 fn is_begun(entries: &[Entry]) -> bool {
     let last = entries.iter().rev().find_map(|entry| match &entry.event {
         Event::Began { tool, format, .. } => Some(tool == TOOL && *format == FORMAT),
@@ -329,7 +343,7 @@ fn refuse_others(path: &Path, scan: &Scan) -> Result<()> {
 }
 
 /// The reason in the system's words, without its number.
-fn told(error: &io::Error) -> String {
+fn message(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }

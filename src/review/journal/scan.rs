@@ -6,14 +6,14 @@ use super::super::Entry;
 use super::disk::{DiskFile, uninterrupted};
 use super::line::{self, Damage, MAX_LENGTH, Reason};
 
-/// What stands in a journal from some line on.
+/// The content of a journal from some line on.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// What could be read.
+    /// Valid entries.
     pub(super) entries: Vec<Entry>,
-    /// What could not.
+    /// Damaged lines.
     pub(super) damaged: Vec<Damage>,
-    /// Where to go on later: behind the last LF, since a line without one may still be growing.
+    /// Position to continue from: after the last LF, since a line without one may still be growing.
     pub(super) next: Next,
     /// The first bytes that were read, a few.
     pub(super) beginning: Vec<u8>,
@@ -24,7 +24,7 @@ pub(super) struct Scan {
 pub(super) struct Next {
     /// Its first byte.
     pub(super) byte: u64,
-    /// How many lines stand before it.
+    /// Number of lines before it.
     pub(super) lines: u64,
 }
 

@@ -9,7 +9,7 @@ use rustix::io::Errno;
 
 use super::disk::{Disk, DiskFile};
 
-/// What goes wrong.
+/// A fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
     /// The operation fails and does nothing.
@@ -22,7 +22,7 @@ pub(super) enum Fault {
     ShortForGood,
 }
 
-/// When it goes wrong.
+/// Time of a fault.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
     pub(super) fault: Fault,
@@ -54,13 +54,13 @@ pub(super) struct Stored {
     pub(super) now: Vec<u8>,
     pub(super) durable: Vec<u8>,
     pub(super) unsynced: Vec<Change>,
-    /// Whether the name in the folder lasts.
+    /// True if the name in the folder lasts.
     pub(super) named: bool,
 }
 
 impl Stored {
-    /// What a power cut can leave: any number of the changes in order, the last of them cut at a
-    /// byte, where `at` is told how many it has; behind the cut nothing, or NUL bytes.
+    /// Returns what a power cut can leave: any number of the changes in order, the last of them cut
+    /// at a byte, where `at` receives its length; behind the cut nothing, or NUL bytes.
     pub(super) fn left(&self, at: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<u8>> {
         let mut all = vec![self.durable.clone()];
         let mut whole = self.durable.clone();
@@ -93,7 +93,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// One more operation: the fault it meets.
+    /// Counts an operation; returns its fault.
     fn step(&mut self) -> Option<Fault> {
         let now = self.operations;
         self.operations += 1;
@@ -101,7 +101,7 @@ impl Model {
         (now == plan.at || plan.for_ever && now > plan.at).then_some(plan.fault)
     }
 
-    /// One more operation that can only fail as a whole.
+    /// Counts an operation that can only fail as a whole.
     fn fails(&mut self) -> io::Result<()> {
         match self.step() {
             Some(Fault::Error(errno)) => Err(errno.into()),
@@ -120,14 +120,14 @@ impl Model {
 pub(super) struct Simulated(Arc<Mutex<Model>>);
 
 impl Simulated {
-    /// One on which something goes wrong.
+    /// Returns a disk with a fault.
     pub(super) fn with(plan: Plan) -> Self {
         let disk = Self::default();
         disk.model().plan = Some(plan);
         disk
     }
 
-    /// One with a file that lasts.
+    /// Returns a disk with a lasting file.
     pub(super) fn holding(path: &Path, bytes: &[u8]) -> Self {
         let disk = Self::default();
         let (now, durable) = (bytes.to_vec(), bytes.to_vec());

@@ -37,7 +37,7 @@ fn ids<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> BTreeSet<EventId> {
     entries.into_iter().filter(judged).map(|entry| entry.id.clone()).collect()
 }
 
-/// What is in a file.
+/// Scans a file.
 fn read(bytes: &[u8]) -> Scan {
     let disk = Simulated::holding(Path::new(PATH), bytes);
     let file = disk.open(Path::new(PATH)).unwrap();
@@ -50,7 +50,7 @@ fn read(bytes: &[u8]) -> Scan {
 struct PowerCuts {
     given: Vec<Entry>,
     acknowledged: BTreeSet<EventId>,
-    /// What lasts, as far as it was read: its length, where a scan goes on, the verdicts in it.
+    /// The part that lasts, as far as it was read: length, position to continue from, verdicts.
     safe: (usize, usize, BTreeSet<EventId>),
     checks: usize,
     images: usize,
@@ -182,7 +182,7 @@ const FAULTS: [Fault; 8] = [
     Fault::ShortForGood,
 ];
 
-/// What a session with one fault came to.
+/// The result of a session with one fault.
 struct Session {
     journal: Option<Journal>,
     acknowledged: BTreeSet<EventId>,
@@ -233,7 +233,7 @@ fn check_fault(plan: Plan) -> usize {
     if let Some(stored) = disk.model().files.get(Path::new(PATH)) {
         let seen = read(&stored.now);
         assert!(ids(&seen.entries).is_subset(&given), "{plan:?}: invented");
-        // Torn pieces are told and cost nothing else.
+        // Torn pieces are reported and cost nothing else.
         assert!(seen.damaged.len() <= refusals, "{plan:?}: {:?}", seen.damaged);
         assert!(ids(&read(&stored.durable).entries).is_superset(&acknowledged), "{plan:?}");
     }
@@ -260,14 +260,14 @@ fn a_fault_at_any_operation_is_told_and_costs_no_verdict() {
     assert!(operations > 5 * VERDICTS_OF_A_SESSION);
     for fault in FAULTS {
         for for_ever in [false, true] {
-            let told = |at: &usize| check_fault(Plan { fault, at: *at, for_ever }) > 0;
-            let told = (0..operations).filter(told).count();
+            let message = |at: &usize| check_fault(Plan { fault, at: *at, for_ever }) > 0;
+            let message = (0..operations).filter(message).count();
             // A short write is a fault of writes alone, and interrupted ones are made anew.
             match fault {
-                Fault::Error(Errno::INTR) if !for_ever => assert!(told < operations),
-                Fault::Error(_) => assert_eq!(told, operations, "{fault:?} {for_ever}"),
-                _ if for_ever => assert!(told > operations - 10, "{fault:?}: {told}"),
-                _ => assert_eq!(told, VERDICTS_OF_A_SESSION + 1, "{fault:?}"),
+                Fault::Error(Errno::INTR) if !for_ever => assert!(message < operations),
+                Fault::Error(_) => assert_eq!(message, operations, "{fault:?} {for_ever}"),
+                _ if for_ever => assert!(message > operations - 10, "{fault:?}: {message}"),
+                _ => assert_eq!(message, VERDICTS_OF_A_SESSION + 1, "{fault:?}"),
             }
         }
     }
@@ -282,14 +282,14 @@ fn a_failed_sync_is_never_tried_again() {
     journal.append(&verdict(1)).unwrap();
     let sync = 2 * disk.model().operations - one - 1;
     disk.model().plan = Some(Plan { fault: Fault::Error(Errno::IO), at: sync, for_ever: false });
-    let told = "the disk could not keep it: input/output error";
-    assert_eq!(journal.append(&verdict(2)).unwrap_err().to_string(), told);
-    assert_eq!(journal.read_only(), Some(told));
+    let message = "the disk could not keep it: input/output error";
+    assert_eq!(journal.append(&verdict(2)).unwrap_err().to_string(), message);
+    assert_eq!(journal.read_only(), Some(message));
     let operations = disk.model().operations;
     for number in 3..100 {
-        assert_eq!(journal.append(&verdict(number)).unwrap_err().to_string(), told);
+        assert_eq!(journal.append(&verdict(number)).unwrap_err().to_string(), message);
     }
-    assert_eq!(journal.save().unwrap_err().to_string(), told);
+    assert_eq!(journal.save().unwrap_err().to_string(), message);
     // The disk is not even looked at.
     assert_eq!(disk.model().operations, operations);
     assert_eq!(journal.unsaved().len(), 98);
@@ -325,7 +325,7 @@ fn a_piece_that_another_program_left_is_ended_first() {
     let now = read(&disk.model().files[Path::new(PATH)].now);
     assert_eq!(ids(&now.entries).len(), 2);
     assert_eq!(now.damaged, opened.damaged);
-    // It is told once.
+    // It is reported once.
     assert!(opened.journal.reload().unwrap().is_empty());
     assert_eq!(opened.journal.damaged(), opened.damaged);
 }
@@ -337,8 +337,8 @@ fn an_entry_that_is_too_long_is_refused_and_stops_no_other() {
     let note = "x".repeat(line::MAX_LENGTH);
     let judgement = Judgement { note, ..Judgement::default() };
     let long = Entry::new("ann", Event::Judged(Box::new(judgement)));
-    let told = journal.append(&long).unwrap_err().to_string();
-    assert!(told.ends_with("and 4 MiB is the most"), "{told}");
+    let message = journal.append(&long).unwrap_err().to_string();
+    assert!(message.ends_with("the maximum is 4 MiB"), "{message}");
     journal.append(&verdict(1)).unwrap();
 }
 
@@ -361,12 +361,12 @@ fn each_kind_of_damage_is_told_with_its_line() {
     let found = read(&file);
     let whole: Vec<&str> = found.entries.iter().map(|entry| entry.id.0.as_str()).collect();
     assert_eq!(whole, ["0-0-0", "0-0-0", "0-0-0"]);
-    let told: Vec<String> = found.damaged.iter().map(ToString::to_string).collect();
-    insta::assert_snapshot!(told.join("\n"), @"
-    line 2: was cut off, or is no entry: no checksum at its end
-    line 3: was changed: its checksum is another one
-    line 4: holds NUL bytes, as a crash leaves them
-    line 5: is longer than 4 MiB
+    let message: Vec<String> = found.damaged.iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(message.join("\n"), @"
+    line 2: truncated, or not an entry: no checksum at its end
+    line 3: changed: the checksum does not match
+    line 4: contains NUL bytes, probably from a crash
+    line 5: longer than 4 MiB
     line 7: is not known to this version: unknown variant `signed`, expected one of `began`, `judged`, `undone`, `redone` at line 1 column 93
     ");
 }

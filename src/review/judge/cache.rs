@@ -13,10 +13,10 @@ use super::super::{Fingerprint, Hash};
 use crate::error::{Error, Result};
 use crate::model::Judgement;
 
-/// The longest file that is read, in bytes.
+/// Maximum size of the cache file, in bytes.
 const MAX_LENGTH: u64 = 64 * 1024 * 1024;
 
-/// What an answer is about: the fingerprint of claim, locator and source, and a hash of the command
+/// The key of an answer: the fingerprint of claim, locator and source, and a hash of the command
 /// and of what it was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Key {
@@ -26,7 +26,7 @@ pub(super) struct Key {
 
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct CachedAnswer {
     #[serde(flatten)]
     key: Key,
     score: f64,
@@ -40,11 +40,11 @@ struct Kept {
 pub(super) struct Cache {
     path: Option<PathBuf>,
     known: Mutex<BTreeMap<Key, Judgement>>,
-    /// Why it could not be written to, until that is told.
+    /// A write error that was not reported yet.
     fault: Mutex<Option<String>>,
 }
 
-/// `pincite/judge.jsonl` in the user's folder for such files; `None` where there is none.
+/// `pincite/judge.jsonl` in the user's folder for such files; `None` if there is none.
 pub fn default_path() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let own = set("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
@@ -66,7 +66,7 @@ impl Cache {
                 Err(error) => return Err(failed(error)),
             };
             for line in text.split(|byte| *byte == b'\n') {
-                if let Ok(Kept { key, score, reason, by }) = serde_json::from_slice(line) {
+                if let Ok(CachedAnswer { key, score, reason, by }) = serde_json::from_slice(line) {
                     known.insert(key, Judgement { by, score, target: None, reason });
                 }
             }
@@ -85,19 +85,19 @@ impl Cache {
         known.insert(*key, judgement.clone());
         let Some(path) = &self.path else { return };
         let Judgement { by, score, reason, .. } = judgement.clone();
-        let line = serde_json::to_vec(&Kept { key: *key, score, reason, by });
+        let line = serde_json::to_vec(&CachedAnswer { key: *key, score, reason, by });
         let written = line.map_err(std::io::Error::from).and_then(|mut line| {
             line.push(b'\n');
             append(path, &line)
         });
         if let Err(error) = written {
             let error = Error::io("write", path.display().to_string(), error).to_string();
-            let told = format!("answers of the judge are not kept: {error}");
-            *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
+            let message = format!("cannot cache the judge's answers: {error}");
+            *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
         }
     }
 
-    /// Why answers are not kept, since it was last asked.
+    /// Returns the write error since the last call, if any.
     pub(super) fn fault(&self) -> Option<String> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

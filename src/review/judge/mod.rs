@@ -1,9 +1,9 @@
-//! A program of the user's that judges citations: it gets one JSON a citation on standard input and
-//! answers with one.
+//! A program of the user's that judges citations: it gets one JSON object per citation on standard
+//! input and answers with one.
 //!
-//! What it says is a score of somebody outside, shown beside the evidence with whose it is; it is
-//! never a verdict. No shell is started. Answers are kept by what they are about, so that nothing is
-//! asked twice; see [`Question`] for what goes in and [`JudgeLine`] for what comes out.
+//! Its output is an external score, shown next to the evidence with its origin; it is never a
+//! verdict. No shell is started. Answers are kept by what they are about, so that nothing is asked
+//! twice; see [`Question`] for what goes in and [`JudgeLine`] for what comes out.
 
 mod cache;
 mod process;
@@ -30,14 +30,14 @@ use process::{Fault, Running};
 pub use cache::default_path;
 pub use question::{Cited, LAYOUT, Question};
 
-/// How a judge is asked.
+/// Options of a judge.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// How long it may take for one citation.
+    /// Time limit for one citation.
     pub timeout: Duration,
-    /// How many of it run at a time, whatever the number of cases.
+    /// Maximum number of parallel processes, whatever the number of cases.
     pub jobs: usize,
-    /// Where answers are kept; `None` keeps none.
+    /// Cache of answers; `None` for no cache.
     pub cache: Option<PathBuf>,
     /// Ask even where an answer is kept.
     pub again: bool,
@@ -51,16 +51,16 @@ pub struct Judge {
     cache: Cache,
     running: Running,
     stopped: AtomicBool,
-    /// Faults that would be the same for every citation are told once.
+    /// Errors that are the same for every citation are reported once.
     broken: Mutex<BTreeSet<String>>,
 }
 
-/// What a judge said of a citation.
+/// A judge's score for a citation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// Index into the case's citations.
     pub citation: usize,
-    /// What it said, with the target it is about.
+    /// The judgement, with its target.
     pub judgement: Judgement,
 }
 
@@ -73,7 +73,7 @@ impl Judge {
         let words = shell_words::split(command)
             .map_err(|error| Error::new("run", format!("`{command}`"), error.to_string()))?;
         if words.is_empty() {
-            return Err(Error::new("run", "the judge", "its command is empty"));
+            return Err(Error::new("run", "the judge", "the command is empty"));
         }
         let cache = Cache::open(options.cache.as_deref())?;
         let running = Running::new(options.jobs);
@@ -147,8 +147,8 @@ impl Judge {
         self.options.cache.as_deref()
     }
 
-    /// What there is to ask about, in reading order.
-    fn questions(&self, inspection: &Inspection) -> Vec<Asked> {
+    /// Returns the questions in reading order.
+    fn questions(&self, inspection: &Inspection) -> Vec<PendingQuestion> {
         let order = inspection.reading_order();
         let all = subjects(inspection, &mut super::SourceHashes::default());
         let asked = |subject: Subject| {
@@ -159,7 +159,7 @@ impl Judge {
             let about = question.about();
             let how = Hash::of(words.chain([LAYOUT, about.as_str()]));
             let key = Key { fingerprint: subject.fingerprint, how };
-            Some(Asked { citation, target, number, key, json: question.to_json() })
+            Some(PendingQuestion { citation, target, number, key, json: question.to_json() })
         };
         all.into_iter().filter_map(asked).collect()
     }
@@ -167,7 +167,7 @@ impl Judge {
     /// Asks one thing. The error is what to tell, if it was not told before.
     fn answer(
         &self,
-        asked: &Asked,
+        asked: &PendingQuestion,
         goes_on: &dyn Fn() -> bool,
     ) -> Result<Judgement, Option<String>> {
         if !goes_on() || !self.broken().is_empty() {
@@ -178,19 +178,19 @@ impl Judge {
             Fault::Stopped => None,
             Fault::NotStarted(why) => {
                 let new = self.broken().insert(why.clone());
-                new.then(|| format!("the judge cannot be started: {why}"))
+                new.then(|| format!("cannot start the judge: {why}"))
             }
-            Fault::Failed(why) => Some(self.told(asked, &why)),
+            Fault::Failed(why) => Some(self.message(asked, &why)),
         })?;
-        let judgement = self.read(asked, &output).map_err(|why| Some(self.told(asked, &why)))?;
+        let judgement = self.read(asked, &output).map_err(|why| Some(self.message(asked, &why)))?;
         self.cache.put(&asked.key, &judgement);
         Ok(judgement)
     }
 
-    fn told(&self, asked: &Asked, why: &str) -> String {
+    fn message(&self, asked: &PendingQuestion, why: &str) -> String {
         let name = self.name();
         format!(
-            "{name} did not judge citation {}, source {}: {why}",
+            "{name}: no score for citation {}, source {}: {why}",
             asked.number,
             asked.target + 1
         )
@@ -204,12 +204,12 @@ impl Judge {
     }
 
     /// Reads an answer: a line as judges write it, where citation and target may be left out.
-    fn read(&self, asked: &Asked, output: &[u8]) -> Result<Judgement, String> {
+    fn read(&self, asked: &PendingQuestion, output: &[u8]) -> Result<Judgement, String> {
         let mut answer: Value = serde_json::from_slice(output).map_err(|error| {
             let begins: String = String::from_utf8_lossy(output).chars().take(60).collect();
             match begins.trim() {
-                "" => "it answered nothing".to_owned(),
-                begins => format!("its answer is no JSON ({error}): {}", one_line(begins)),
+                "" => "no output".to_owned(),
+                begins => format!("invalid JSON ({error}): {}", one_line(begins)),
             }
         })?;
         let own = [("citation", asked.number), ("target", asked.target + 1)];
@@ -217,12 +217,12 @@ impl Judge {
             for (key, number) in own {
                 let said = fields.entry(key).or_insert_with(|| number.into());
                 if said.as_u64() != Some(number as u64) {
-                    return Err(format!("its answer is about another {key}"));
+                    return Err(format!("the answer is for another {key}"));
                 }
             }
         }
         let line = JudgeLine::read(&answer)?;
-        let score = line.score.ok_or("its answer has no `score`")?;
+        let score = line.score.ok_or("the answer has no `score`")?;
         let words = line.verdict.into_iter().chain(line.reason);
         let reason = words.collect::<Vec<_>>().join(": ");
         let reason = Some(shortened(&reason)).filter(|reason| !reason.trim().is_empty());
@@ -235,7 +235,7 @@ impl Judge {
     }
 }
 
-/// The longest reason that is shown, in code points.
+/// Maximum length of a reason, in code points.
 const MAX_REASON_LENGTH: usize = 2000;
 
 fn shortened(text: &str) -> String {
@@ -244,7 +244,7 @@ fn shortened(text: &str) -> String {
 
 /// Something a judge is asked.
 #[derive(Debug)]
-struct Asked {
+struct PendingQuestion {
     citation: usize,
     target: usize,
     number: usize,
@@ -252,7 +252,7 @@ struct Asked {
     json: String,
 }
 
-impl Asked {
+impl PendingQuestion {
     fn answer(&self, judgement: Judgement) -> Answer {
         let judgement = Judgement { target: Some(self.target), ..judgement };
         Answer { citation: self.citation, judgement }
@@ -271,20 +271,20 @@ impl Answer {
 
 /// The first of many faults, and how many there are besides.
 pub fn first_faults(faults: &[String], most: usize) -> Vec<String> {
-    let mut told: Vec<String> = faults.iter().take(most).cloned().collect();
+    let mut message: Vec<String> = faults.iter().take(most).cloned().collect();
     if let Some(more) = faults.len().checked_sub(most).filter(|more| *more > 0) {
-        told.push(format!("{} more without a judgement", count(more, "citation")));
+        message.push(format!("{} more without a score", count(more, "citation")));
     }
-    told
+    message
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn asked() -> Asked {
+    fn asked() -> PendingQuestion {
         let key = Key { fingerprint: super::super::Fingerprint::default(), how: Hash::default() };
-        Asked { citation: 4, target: 0, number: 3, key, json: String::new() }
+        PendingQuestion { citation: 4, target: 0, number: 3, key, json: String::new() }
     }
 
     fn judge() -> Judge {
@@ -302,11 +302,11 @@ mod tests {
         let short = read("{\"score\": 1, \"citation\": 3}\n").unwrap();
         assert_eq!((short.by.as_str(), short.reason), ("my judge", None));
         for (answer, why) in [
-            ("", "it answered nothing"),
-            ("{\"reason\": \"x\"}", "its answer has no `score`"),
+            ("", "no output"),
+            ("{\"reason\": \"x\"}", "the answer has no `score`"),
             ("{\"score\": 1, \"citation\": 4}", "its answer is about another citation"),
             ("{\"score\": \"high\"}", "`score` should be a number but is a text"),
-            ("[1]", "it should be an object but is a list"),
+            ("[1]", "should be an object but is a list"),
         ] {
             assert_eq!(read(answer).unwrap_err(), why, "{answer}");
         }

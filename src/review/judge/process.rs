@@ -13,19 +13,19 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use crate::text::prose::one_line;
 
-/// The longest answer, in bytes.
+/// Maximum size of an answer, in bytes.
 const MAX_ANSWER_LENGTH: usize = 64 * 1024;
 
-/// How much of what it says on standard error is kept, in bytes.
+/// Maximum number of bytes kept of standard error.
 const MAX_COMPLAINT_LENGTH: usize = 4 * 1024;
 
-/// How much of that is told, in code points.
+/// Maximum number of code points printed of it.
 const MAX_NAMED_LENGTH: usize = 200;
 
-/// How often it is looked whether to go on.
+/// Interval of checks whether to continue.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Why there is no answer.
+/// The reason for a missing answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// It was not to be waited for any longer.
@@ -41,7 +41,7 @@ pub(super) enum Fault {
 pub(super) struct Running {
     most: usize,
     groups: Mutex<BTreeSet<Group>>,
-    /// How many run.
+    /// Number of running processes.
     taken: Mutex<usize>,
     freed: Condvar,
 }
@@ -115,15 +115,12 @@ impl Running {
                 break Err(Fault::Stopped);
             }
             if Instant::now() >= until {
-                break Err(Fault::Failed(format!(
-                    "it took longer than {} s",
-                    timeout.as_secs_f32()
-                )));
+                break Err(Fault::Failed(format!("timed out after {} s", timeout.as_secs_f32())));
             }
             match (&said, &answer) {
                 (Some((_, true)), _) => {
                     let most = MAX_ANSWER_LENGTH / 1024;
-                    break Err(Fault::Failed(format!("its answer is longer than {most} KiB")));
+                    break Err(Fault::Failed(format!("the answer is longer than {most} KiB")));
                 }
                 (Some(_), _) if has_ended(&child) => break Ok(()),
                 (Some(_), _) | (None, None) => thread::sleep(LOOK),
@@ -145,11 +142,11 @@ impl Running {
         heard?;
         if !status.success() {
             let complaint = complaint.and_then(|it| it.recv_timeout(LOOK).ok());
-            let told = complaint.map(|(bytes, _)| String::from_utf8_lossy(&bytes).into_owned());
-            let told = one_line(&told.unwrap_or_default());
-            let told: String = told.chars().take(MAX_NAMED_LENGTH).collect();
-            let between = if told.is_empty() { "" } else { ": " };
-            return Err(Fault::Failed(format!("it ended with {status}{between}{told}")));
+            let message = complaint.map(|(bytes, _)| String::from_utf8_lossy(&bytes).into_owned());
+            let message = one_line(&message.unwrap_or_default());
+            let message: String = message.chars().take(MAX_NAMED_LENGTH).collect();
+            let between = if message.is_empty() { "" } else { ": " };
+            return Err(Fault::Failed(format!("ended with {status}{between}{message}")));
         }
         Ok(said.map(|(bytes, _)| bytes).unwrap_or_default())
     }
@@ -200,7 +197,7 @@ fn kill(group: Group) {
     }
 }
 
-/// Whether it has ended; it can still be waited for.
+/// True if the process has ended; it can still be waited for.
 fn has_ended(child: &Child) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     let status = waitid(WaitId::Pid(Pid::from_child(child)), options);

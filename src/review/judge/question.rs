@@ -1,4 +1,4 @@
-//! What a judge is given.
+//! The input of a judge.
 
 use serde::Serialize;
 
@@ -9,10 +9,10 @@ use crate::text::Span;
 /// The name of the layout below.
 pub const LAYOUT: &str = "pincite.judge/1";
 
-/// The most bytes of a passage that a judge is given.
+/// Maximum number of bytes of a passage passed to a judge.
 const MAX_PASSAGE_LENGTH: usize = 64 * 1024;
 
-/// One citation, or one of several sources of it, as a judge gets it: one JSON object in one line.
+/// One target of a citation as passed to a judge: one JSON object in one line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Question {
     /// [`LAYOUT`].
@@ -23,11 +23,11 @@ pub struct Question {
     pub citation: usize,
     /// The number of the source among those that the citation names, from 1.
     pub target: usize,
-    /// What the user asked, where that is known.
+    /// The user's question, if known.
     pub question: Option<String>,
     /// The words of the response that the citation stands behind.
     pub claim: String,
-    /// What is cited, as a person would write it: `turn0file0 L8-L13`.
+    /// The reference in everyday notation: `turn0file0 L8-L13`.
     pub cited: String,
     /// The cited source.
     pub source: Cited,
@@ -49,7 +49,7 @@ pub struct Cited {
 }
 
 impl Question {
-    /// The question about a subject whose citation has this number; `None` where there is no claim
+    /// The question about a subject whose citation has this number; `None` if there is no claim
     /// or no passage to compare.
     pub(super) fn of(inspection: &Inspection, subject: &Subject, number: usize) -> Option<Self> {
         let What::Cited { citation, target } = subject.what else { return None };
@@ -79,14 +79,14 @@ impl Question {
         })
     }
 
-    /// What an answer depends on besides the fingerprint: what was asked, and the words that the
-    /// locator led to.
+    /// Returns what an answer depends on besides the fingerprint: the question, and the words that
+    /// the locator led to.
     pub(super) fn about(&self) -> String {
         let asked = self.question.as_deref().unwrap_or_default();
         format!("{}:{asked}{}", asked.len(), self.passage)
     }
 
-    /// One line.
+    /// Returns the question as one line.
     pub(super) fn to_json(&self) -> String {
         // Nothing in it can fail to be written.
         let mut line = serde_json::to_string(self).unwrap_or_default();

@@ -10,14 +10,14 @@ use crate::rules;
 /// A rule that is right less often than this is proposed to be turned off.
 pub const AGREES: f64 = 0.8;
 
-/// How many remarks it takes to say so, unless told otherwise.
+/// Default minimum number of findings for such a suggestion.
 pub const MIN_FINDINGS: usize = 10;
 
 /// Groups of rules that remark on how a citation is written, whatever it supports: a verdict on
 /// support neither confirms nor refutes them.
 const ABOUT_FORM: &str = "MFI";
 
-/// How often a rule agreed with people.
+/// Agreement of a rule with reviewers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Calibration {
     /// Its code.
@@ -34,13 +34,13 @@ pub struct Calibration {
     pub silent: usize,
     /// The share of its remarks that were right.
     pub agreement: Figure,
-    /// Whether it is about form, so that its agreement says nothing.
+    /// True if the rule is about form, so that agreement is not meaningful.
     pub about_form: bool,
-    /// Whether it is wrong so often that it had better be turned off.
+    /// True if it is wrong so often that it should be turned off.
     pub turn_off: bool,
 }
 
-/// Whether a verdict says that something is wrong; `None` where it says nothing.
+/// Returns true if a verdict reports a fault; `None` if it is undecided.
 fn is_fault(verdict: Verdict) -> Option<bool> {
     match verdict {
         Verdict::Supports | Verdict::Fine => Some(false),
@@ -55,7 +55,7 @@ fn is_fault(verdict: Verdict) -> Option<bool> {
 
 /// The calibration of every rule that remarked on something that is judged, by code.
 pub(super) fn by_rule(settled: &[Decided<'_>], min_findings: usize) -> Vec<Calibration> {
-    /// What a rule was right and wrong about, on citations and on uncited sentences.
+    /// Right and wrong findings of a rule, on citations and on uncited sentences.
     #[derive(Default)]
     struct Remarks {
         right: [usize; 2],

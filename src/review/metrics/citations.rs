@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::statement::{Full, Statement, Statements, is_together};
+use super::statement::{FullSupport, Statement, Statements, is_together};
 use super::{LeftOut, Metric, Unit};
 use crate::review::figure::{mean, real, share};
 use crate::review::{Judgement, Verdict};
 
-/// Why statements that nobody has looked at are left out.
-const UNJUDGED: &str = "statements with citations of which none is decided";
+/// Reason for leaving out statements without a verdict.
+const UNJUDGED: &str = "statements without a reviewed citation";
+
+/// Why verdicts for which nothing was shown are left out.
+const NO_PASSAGE: &str = "verdicts given without a passage";
 
 pub(super) fn metrics(statements: &Statements<'_>) -> Vec<Metric> {
     vec![
@@ -26,6 +29,7 @@ fn ais(statements: &Statements<'_>) -> Metric {
     for judgement in statements.cited.iter().flat_map(|statement| &statement.citations) {
         match judgement.verdict {
             Some(Verdict::CannotTell) => left_out.add("`cannot tell`"),
+            _ if judgement.without_passage => left_out.add(NO_PASSAGE),
             verdict => {
                 over += 1;
                 attributed += usize::from(verdict == Some(Verdict::Supports));
@@ -35,13 +39,13 @@ fn ais(statements: &Statements<'_>) -> Metric {
     Metric {
         name: "ais_rate",
         title: "AIS rate",
-        definition: "judged pairs of a statement and a cited passage of which \"according to the passage, the statement\" holds (`supports`), over all such pairs (Rashkin et al. 2021)",
+        definition: "reviewed pairs of a statement and a cited passage of which \"according to the passage, the statement\" holds (`supports`), over all such pairs (Rashkin et al. 2021)",
         unit: Unit::Share,
         figure: share(real(attributed), over),
         over,
-        of: "judged pair",
-        left_out: left_out.told(),
-        missing: vec!["whether a statement can be understood alone is not asked".to_owned()],
+        of: "reviewed pair",
+        left_out: left_out.list(),
+        missing: vec!["whether a statement can be understood on its own".to_owned()],
     }
 }
 
@@ -52,13 +56,13 @@ fn alce_recall(statements: &Statements<'_>) -> Metric {
         by_case.insert(case, (0, judged.uncited()));
     }
     for statement in &statements.cited {
-        let full = if statement.is_valid() { statement.is_full() } else { Full::No };
+        let full = if statement.is_valid() { statement.is_full() } else { FullSupport::No };
         match full {
-            Full::Unknown(why) => left_out.add(why),
+            FullSupport::Unknown(why) => left_out.add(why),
             full => {
                 let (supported, all) = by_case.entry(statement.case).or_default();
                 *all += 1;
-                *supported += usize::from(full == Full::Yes);
+                *supported += usize::from(full == FullSupport::Yes);
             }
         }
     }
@@ -72,7 +76,7 @@ fn alce_recall(statements: &Statements<'_>) -> Metric {
         figure: mean(counted.iter().map(|&(supported, all)| real(supported) / real(all))),
         over: counted.iter().map(|(_, all)| all).sum(),
         of: "statement",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: statements.missing_scope(),
     }
 }
@@ -82,12 +86,16 @@ fn alce_precision(statements: &Statements<'_>) -> Metric {
     let mut by_case: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for statement in statements.cited.iter().filter(|statement| statement.is_valid()) {
         for judgement in &statement.citations {
+            if judgement.without_passage {
+                left_out.add(NO_PASSAGE);
+                continue;
+            }
             match is_precise(statement, judgement) {
-                Full::Unknown(why) => left_out.add(why),
+                FullSupport::Unknown(why) => left_out.add(why),
                 precise => {
                     let (right, all) = by_case.entry(statement.case).or_default();
                     *all += 1;
-                    *right += usize::from(precise == Full::Yes);
+                    *right += usize::from(precise == FullSupport::Yes);
                 }
             }
         }
@@ -102,27 +110,27 @@ fn alce_precision(statements: &Statements<'_>) -> Metric {
         figure: mean(counted.iter().map(|&(right, all)| real(right) / real(all))),
         over: counted.iter().map(|(_, all)| all).sum(),
         of: "citation",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: Vec::new(),
     }
 }
 
-/// Whether a citation counts as precise by ALCE.
-fn is_precise(statement: &Statement<'_>, judgement: &Judgement) -> Full {
+/// Returns whether a citation counts as precise by ALCE.
+fn is_precise(statement: &Statement<'_>, judgement: &Judgement) -> FullSupport {
     match (statement.is_full(), judgement.verdict) {
-        (Full::Yes, Some(Verdict::Supports)) => Full::Yes,
+        (FullSupport::Yes, Some(Verdict::Supports)) => FullSupport::Yes,
         // It alone does not support the statement, and another one does without it.
-        (Full::Yes, _) if statement.has_full_citation() => Full::No,
-        (Full::Yes, Some(Verdict::Partly)) => {
+        (FullSupport::Yes, _) if statement.has_full_citation() => FullSupport::No,
+        (FullSupport::Yes, Some(Verdict::Partly)) => {
             if is_together(judgement) || statement.count(Verdict::Partly) == 2 {
-                Full::Yes
+                FullSupport::Yes
             } else {
-                Full::Unknown(
-                    "the citation supports partly, and no reason `two-sources` says whether the others need it",
+                FullSupport::Unknown(
+                    "the citation supports partly, without the reason `two-sources`",
                 )
             }
         }
-        (Full::Yes, _) => Full::No,
+        (FullSupport::Yes, _) => FullSupport::No,
         (other, _) => other,
     }
 }
@@ -132,20 +140,17 @@ fn liu_recall(statements: &Statements<'_>) -> Metric {
     let (mut supported, mut over) = (0, 0);
     for statement in &statements.cited {
         match statement.is_full() {
-            Full::Unknown(why) => left_out.add(why),
+            FullSupport::Unknown(why) => left_out.add(why),
             full => {
                 over += 1;
-                supported += usize::from(full == Full::Yes);
+                supported += usize::from(full == FullSupport::Yes);
             }
         }
     }
     let needy = |it: &&&Judgement| it.verdict == Some(Verdict::NeedsCitation);
     over += statements.uncited.iter().filter(needy).count();
     left_out.add_times(statements.unjudged(), UNJUDGED);
-    left_out.add_times(
-        statements.unasked(),
-        "sentences without a citation of which nobody has said whether they need one",
-    );
+    left_out.add_times(statements.unasked(), "uncited sentences not reviewed");
     Metric {
         name: "liu_recall",
         title: "Citation recall, Liu et al.",
@@ -154,7 +159,7 @@ fn liu_recall(statements: &Statements<'_>) -> Metric {
         figure: share(real(supported), over),
         over,
         of: "statement",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: statements.missing_scope(),
     }
 }
@@ -166,16 +171,17 @@ fn liu_precision(statements: &Statements<'_>) -> Metric {
         let only_together = !statement.has_full_citation();
         for judgement in &statement.citations {
             let supports = match judgement.verdict {
-                Some(Verdict::CannotTell) => Full::Unknown("`cannot tell`"),
-                Some(Verdict::Supports) => Full::Yes,
+                _ if judgement.without_passage => FullSupport::Unknown(NO_PASSAGE),
+                Some(Verdict::CannotTell) => FullSupport::Unknown("`cannot tell`"),
+                Some(Verdict::Supports) => FullSupport::Yes,
                 Some(Verdict::Partly) if only_together => statement.is_full(),
-                _ => Full::No,
+                _ => FullSupport::No,
             };
             match supports {
-                Full::Unknown(why) => left_out.add(why),
+                FullSupport::Unknown(why) => left_out.add(why),
                 full => {
                     over += 1;
-                    right += usize::from(full == Full::Yes);
+                    right += usize::from(full == FullSupport::Yes);
                 }
             }
         }
@@ -189,7 +195,7 @@ fn liu_precision(statements: &Statements<'_>) -> Metric {
         figure: share(real(right), over),
         over,
         of: "citation",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! What a review costs, and how often the evidence changed a mind. Every independent decision
+//! The cost of a review, and how often evidence changed a verdict. Every independent verdict
 //! counts, also where reviewers differ.
 
 use super::{LeftOut, Metric, Unit};
@@ -12,7 +12,7 @@ pub(super) fn metrics(made: &[Decided<'_>]) -> Vec<Metric> {
     let untimed = made.len() - times.len();
     let time = |name, title, definition, figure| {
         let mut left_out = LeftOut::default();
-        left_out.add_times(untimed, "decisions whose time was not taken");
+        left_out.add_times(untimed, "verdicts without a time");
         Metric {
             name,
             title,
@@ -21,7 +21,7 @@ pub(super) fn metrics(made: &[Decided<'_>]) -> Vec<Metric> {
             figure,
             over: times.len(),
             of: "decision",
-            left_out: left_out.told(),
+            left_out: left_out.list(),
             missing: Vec::new(),
         }
     };
@@ -47,7 +47,7 @@ fn changed_minds(made: &[Decided<'_>]) -> Metric {
     let pairs: Vec<_> = blind.collect();
     let changed = pairs.iter().filter(|(blind, now)| blind != now).count();
     let mut left_out = LeftOut::default();
-    left_out.add_times(made.len() - pairs.len(), "decisions that were not made blind first");
+    left_out.add_times(made.len() - pairs.len(), "verdicts not given blind first");
     Metric {
         name: "changed_minds",
         title: "Changed minds",
@@ -56,7 +56,7 @@ fn changed_minds(made: &[Decided<'_>]) -> Metric {
         figure: share(real(changed), pairs.len()),
         over: pairs.len(),
         of: "blind decision",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: Vec::new(),
     }
 }

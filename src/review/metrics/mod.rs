@@ -26,21 +26,21 @@ use statement::Statements;
 pub struct Metric {
     /// Its name in files.
     pub name: &'static str,
-    /// What it is called on screens.
+    /// Title for people.
     pub title: &'static str,
-    /// What it is.
+    /// Kind.
     pub definition: &'static str,
     /// In what the figure is.
     pub unit: Unit,
     /// The figure.
     pub figure: Figure,
-    /// How many things were counted.
+    /// Number of things counted.
     pub over: usize,
-    /// What these are, in the singular.
+    /// Their name in the singular.
     pub of: &'static str,
-    /// What was left out, how often and why.
+    /// Omissions: number and reason.
     pub left_out: Vec<(usize, &'static str)>,
-    /// What the definition asks for and the journal does not hold.
+    /// Data that the definition needs and the journal does not contain.
     pub missing: Vec<String>,
 }
 
@@ -63,19 +63,19 @@ impl Unit {
     }
 }
 
-/// What a journal comes to.
+/// The figures of a journal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Numbers {
     /// The reviewers and how many verdicts of each count or were weighed against another's.
     pub reviewers: Vec<(String, usize)>,
-    /// How many cases have a verdict.
+    /// Number of cases with a verdict.
     pub cases: usize,
-    /// How often each verdict was given, by subject; in the order of [`VERDICTS`].
+    /// Number of subjects per verdict, in the order of [`VERDICTS`].
     pub verdicts: Vec<(Verdict, usize)>,
     /// Subjects on which reviewers differ and that nobody has settled: left out of what follows.
     pub contested: usize,
     /// Verdicts that were left out because what they are about is not in the response any more; 0
-    /// where that was not looked for.
+    /// where that was not compared.
     pub earlier: usize,
     /// Subjects that an adjudication settles.
     pub adjudicated: usize,
@@ -83,7 +83,7 @@ pub struct Numbers {
     pub metrics: Vec<Metric>,
     /// Figures a source, by name.
     pub sources: Vec<SourceNumbers>,
-    /// How often each rule agreed with people, by code.
+    /// Agreement of each rule with reviewers, by code.
     pub rules: Vec<Calibration>,
 }
 
@@ -121,7 +121,7 @@ pub fn numbers(ledger: &Ledger, reviewers: &[String], min_findings: usize) -> Nu
     }
 }
 
-/// What was left out of a figure, counted by the reason.
+/// Omissions from a figure, counted by reason.
 #[derive(Debug, Default)]
 struct LeftOut(BTreeMap<&'static str, usize>);
 
@@ -136,7 +136,7 @@ impl LeftOut {
         }
     }
 
-    fn told(self) -> Vec<(usize, &'static str)> {
+    fn list(self) -> Vec<(usize, &'static str)> {
         self.0.into_iter().map(|(why, times)| (times, why)).collect()
     }
 }

@@ -6,20 +6,20 @@ use crate::review::Verdict;
 use crate::review::figure::{Figure, real, share};
 use crate::review::settle::{Decided, is_on_citation};
 
-/// What was decided about the citations of one source.
+/// The verdicts on the citations of one source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SourceNumbers {
-    /// What it is called; empty for citations of no known source.
+    /// Name of the source; empty for citations of no known source.
     pub source: String,
-    /// How many of its citations are judged, `cannot tell` included.
+    /// Number of reviewed citations, including `cannot tell`.
     pub judged: usize,
-    /// How often it supports.
+    /// Number of `supports`.
     pub supports: usize,
-    /// How often it does in part.
+    /// Number of `partly`.
     pub partly: usize,
-    /// How often another place was meant.
+    /// Number of `wrong-place`.
     pub wrong_place: usize,
-    /// How often it does not support, or contradicts.
+    /// Number of `does-not-support` and `contradicts`.
     pub fails: usize,
     /// The share of `supports` in those that are decided.
     pub ais: Figure,

@@ -1,7 +1,7 @@
-//! Statements: claims with all the verdicts on the citations behind them.
+//! Statements: claims with all the verdicts on the citations after them.
 //!
 //! The figures of the literature are defined over statements, and a verdict is about one citation.
-//! Whether several citations support a statement only together is known where a reviewer gave the
+//! A reviewer states that several citations support a statement only together by giving the
 //! reason `two-sources`.
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ const UNKNOWN_SOURCE: &str = "unknown-source";
 /// No answer has more sentences or citations: counts above it are not believed.
 const MAX_IN_SCOPE: usize = u32::MAX as usize;
 
-/// What there was to judge around a decision; `None` where its entry does not say so believably.
+/// Returns the scope of a verdict; `None` if its entry does not state a plausible one.
 fn scope_of(judgement: &Judgement) -> Option<Scope> {
     judgement.scope.filter(|scope| {
         let Scope { targets, cited, uncited, asked } = *scope;
@@ -32,20 +32,20 @@ pub(super) fn is_invalid(judgement: &Judgement) -> bool {
     rule.is_some_and(|rule| judgement.rules.iter().any(|code| code == rule.code))
 }
 
-/// A claim of a case and what was decided about the citations behind it.
+/// A claim of a case and what was decided about the citations after it.
 #[derive(Debug)]
 pub(super) struct Statement<'l> {
     /// The case.
     pub(super) case: &'l str,
     /// The decisions, in the order of the citations.
     pub(super) citations: Vec<&'l Judgement>,
-    /// How many targets stand behind the claim, where known.
+    /// Number of targets of the claim, if known.
     targets: Option<usize>,
 }
 
-/// Whether the citations of a statement together support it fully.
+/// Full support of a statement by all its citations together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Full {
+pub(super) enum FullSupport {
     /// They do.
     Yes,
     /// They do not.
@@ -55,53 +55,58 @@ pub(super) enum Full {
 }
 
 impl Statement<'_> {
-    /// Whether its citations together support it fully.
-    pub(super) fn is_full(&self) -> Full {
+    /// Returns whether its citations together support it fully.
+    pub(super) fn is_full(&self) -> FullSupport {
         if self.has_full_citation() || self.is_full_together() {
-            return Full::Yes;
+            return FullSupport::Yes;
         }
         if self.targets.is_some_and(|targets| targets > self.citations.len()) {
-            return Full::Unknown("not all citations of the statement are decided");
+            return FullSupport::Unknown("not all citations of the statement are reviewed");
+        }
+        if self.citations.iter().any(|judgement| judgement.without_passage) {
+            return FullSupport::Unknown("a verdict on the statement was given without a passage");
         }
         if self.count(Verdict::CannotTell) > 0 {
-            return Full::Unknown("`cannot tell` was said of a citation of the statement");
+            return FullSupport::Unknown("`cannot tell` for a citation of the statement");
         }
         if self.count(Verdict::Partly) > 1 {
-            return Full::Unknown(
-                "several citations support the statement partly, and no reason `two-sources` says whether they suffice together",
+            return FullSupport::Unknown(
+                "several citations support the statement partly, without the reason `two-sources`",
             );
         }
-        Full::No
+        FullSupport::No
     }
 
-    /// Whether one citation supports it fully by itself.
+    /// True if one citation supports it fully by itself.
     pub(super) fn has_full_citation(&self) -> bool {
         self.count(Verdict::Supports) > 0
     }
 
-    /// Whether citations that each support it partly were said to do it together.
+    /// True if citations that support it partly were marked as supporting it together.
     pub(super) fn is_full_together(&self) -> bool {
         self.count(Verdict::Partly) > 1 && self.citations.iter().any(|it| is_together(it))
     }
 
-    /// The decision on its first citation; `None` where it may be another one than the first judged.
+    /// The decision on its first citation; `None` where it may be another one than the first
+    /// judged.
     pub(super) fn first(&self) -> Option<&Judgement> {
         let is_whole = self.targets.is_none_or(|targets| targets <= self.citations.len());
         self.citations.first().copied().filter(|_| is_whole)
     }
 
-    /// Whether every id in it names a source.
+    /// True if every id in it names a source.
     pub(super) fn is_valid(&self) -> bool {
         !self.citations.iter().any(|judgement| is_invalid(judgement))
     }
 
-    /// How many of its citations got a verdict.
+    /// Returns the number of its citations with a verdict.
     pub(super) fn count(&self, verdict: Verdict) -> usize {
-        self.citations.iter().filter(|judgement| judgement.verdict == Some(verdict)).count()
+        let shown = self.citations.iter().filter(|judgement| !judgement.without_passage);
+        shown.filter(|judgement| judgement.verdict == Some(verdict)).count()
     }
 }
 
-/// Whether a decision says that the citation supports only together with another one.
+/// True if a verdict says that the citation supports only together with another one.
 pub(super) fn is_together(judgement: &Judgement) -> bool {
     judgement.verdict == Some(Verdict::Partly)
         && judgement.reasons.iter().any(|reason| reason == TOGETHER)
@@ -115,13 +120,13 @@ pub(super) struct Statements<'l> {
     /// The decisions on sentences without citations.
     pub(super) uncited: Vec<&'l Judgement>,
     /// By id.
-    pub(super) cases: BTreeMap<&'l str, Judged>,
+    pub(super) cases: BTreeMap<&'l str, CaseCoverage>,
 }
 
-/// How much of a case is judged.
+/// The reviewed part of a case.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Judged {
-    /// What there was to judge, where its entries say.
+pub(super) struct CaseCoverage {
+    /// The scope of the case, if its entries state it.
     scope: Option<Scope>,
     /// Statements with citations.
     statements: usize,
@@ -129,8 +134,8 @@ pub(super) struct Judged {
     sentences: usize,
 }
 
-impl Judged {
-    /// How many sentences without citations it holds; those judged where that is all that is known.
+impl CaseCoverage {
+    /// Returns the number of uncited sentences, or of reviewed ones if the total is unknown.
     pub(super) fn uncited(&self) -> usize {
         self.scope.map_or(self.sentences, |scope| scope.uncited.max(self.sentences))
     }
@@ -141,7 +146,7 @@ impl<'l> Statements<'l> {
     pub(super) fn of(settled: &[Decided<'l>]) -> Self {
         let mut cited: BTreeMap<(&str, Hash), Statement<'l>> = BTreeMap::new();
         let mut uncited = Vec::new();
-        let mut cases: BTreeMap<&str, Judged> = BTreeMap::new();
+        let mut cases: BTreeMap<&str, CaseCoverage> = BTreeMap::new();
         let mut by_time = settled.to_vec();
         by_time.sort_by_key(|(entry, _)| entry.at);
         for (_, judgement) in by_time {
@@ -169,30 +174,30 @@ impl<'l> Statements<'l> {
         Self { cited, uncited, cases }
     }
 
-    /// How many statements with citations nobody has judged, over the cases where that is known.
+    /// Returns the number of unreviewed cited statements, over the cases where it is known.
     pub(super) fn unjudged(&self) -> usize {
-        let left = |it: &Judged| Some(it.scope?.cited.saturating_sub(it.statements));
+        let left = |it: &CaseCoverage| Some(it.scope?.cited.saturating_sub(it.statements));
         self.cases.values().filter_map(left).sum()
     }
 
-    /// How many sentences without citations there are.
+    /// Returns the number of uncited sentences.
     pub(super) fn uncited(&self) -> usize {
-        self.cases.values().map(Judged::uncited).sum()
+        self.cases.values().map(CaseCoverage::uncited).sum()
     }
 
-    /// How many sentences offered for a verdict got none.
+    /// Returns the number of sentences offered for a verdict that got none.
     pub(super) fn unasked(&self) -> usize {
-        let left = |it: &Judged| Some(it.scope?.asked.saturating_sub(it.sentences));
+        let left = |it: &CaseCoverage| Some(it.scope?.asked.saturating_sub(it.sentences));
         self.cases.values().filter_map(left).sum()
     }
 
-    /// What to say where cases do not tell how many sentences they hold.
+    /// Returns remarks on cases without a number of sentences.
     pub(super) fn missing_scope(&self) -> Vec<String> {
         let without = self.cases.values().filter(|it| it.scope.is_none()).count();
-        let told = format!(
-            "the entries of {} do not say how many sentences without citations there are: only those judged count",
+        let message = format!(
+            "{} without a number of uncited sentences; only reviewed ones count",
             crate::text::prose::count(without, "case"),
         );
-        (without > 0).then_some(told).into_iter().collect()
+        (without > 0).then_some(message).into_iter().collect()
     }
 }

@@ -30,7 +30,7 @@ fn precision(statements: &Statements<'_>) -> Metric {
         over: weights.len(),
         figure: mean(weights),
         of: "citation",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: Vec::new(),
     }
 }
@@ -45,12 +45,12 @@ fn recall(statements: &Statements<'_>) -> Metric {
                 sum += weight;
                 over += 1;
             }
-            Some(None) => left_out.add("`cannot tell` was said of the first citation"),
-            None => left_out.add("the first citation is not decided"),
+            Some(None) => left_out.add("`cannot tell` for the first citation"),
+            None => left_out.add("the first citation is not reviewed"),
         }
     }
     over += statements.uncited();
-    left_out.add_times(statements.unjudged(), "statements with citations of which none is decided");
+    left_out.add_times(statements.unjudged(), "statements without a reviewed citation");
     Metric {
         name: "trec_weighted_recall",
         title: "Weighted recall, TREC RAG",
@@ -59,7 +59,7 @@ fn recall(statements: &Statements<'_>) -> Metric {
         figure: share(sum, over),
         over,
         of: "sentence",
-        left_out: left_out.told(),
+        left_out: left_out.list(),
         missing: statements.missing_scope(),
     }
 }

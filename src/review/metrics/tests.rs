@@ -66,7 +66,7 @@ fn an_answer_worked_by_hand() {
     assert_eq!(figure(&numbers, "ais_rate"), (Ok(0.2), 5, 0));
     // A and B of A to E.
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.4), 5, 0));
-    // 1, 3 and 4; 2 is irrelevant, 5 stands behind an unsupported statement.
+    // 1, 3 and 4; 2 is irrelevant, 5 follows an unsupported statement.
     assert_eq!(figure(&numbers, "alce_precision"), (Ok(0.6), 5, 0));
     // A and B of A to D: E is not worth verifying.
     assert_eq!(figure(&numbers, "liu_recall"), (Ok(0.5), 4, 0));
@@ -89,10 +89,10 @@ fn a_partial_citation_beside_a_full_one_is_irrelevant() {
 fn what_nobody_said_is_left_out_and_counted() {
     // Nobody said whether the two suffice together.
     let numbers = of("x A 1 partly\n x A 2 partly");
-    assert_eq!(figure(&numbers, "alce_recall"), (Err("nothing was counted"), 0, 1));
-    assert_eq!(figure(&numbers, "liu_precision"), (Err("nothing was counted"), 0, 2));
+    assert_eq!(figure(&numbers, "alce_recall"), (Err("nothing to count"), 0, 1));
+    assert_eq!(figure(&numbers, "liu_precision"), (Err("nothing to count"), 0, 2));
     let numbers = of("x A 1 cannot-tell");
-    assert_eq!(figure(&numbers, "ais_rate"), (Err("nothing was counted"), 0, 1));
+    assert_eq!(figure(&numbers, "ais_rate"), (Err("nothing to count"), 0, 1));
     assert_eq!(figure(&numbers, "trec_weighted_recall").2, 1);
 }
 
@@ -101,7 +101,7 @@ fn the_scope_of_a_case_tells_what_nobody_judged() {
     // Of three statements one is judged, of its two citations one; four sentences have none.
     let numbers = of("x A 1 partly of=2");
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.0), 4, 3));
-    assert_eq!(figure(&numbers, "liu_recall"), (Err("nothing was counted"), 0, 5));
+    assert_eq!(figure(&numbers, "liu_recall"), (Err("nothing to count"), 0, 5));
     assert!(numbers.metrics.iter().all(|it| it.name == "ais_rate" || it.missing.is_empty()));
     // One full citation suffices whatever the other says.
     let numbers = of("x A 1 supports of=2");
@@ -136,7 +136,7 @@ fn alce_is_the_mean_over_answers() {
 fn an_id_that_names_no_source_spoils_its_statement_by_alce() {
     let numbers = of("x A 1 supports\n x A 2 does-not-support P001");
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.0), 1, 0));
-    assert_eq!(figure(&numbers, "alce_precision"), (Err("nothing was counted"), 0, 0));
+    assert_eq!(figure(&numbers, "alce_precision"), (Err("nothing to count"), 0, 0));
     assert_eq!(figure(&numbers, "liu_recall"), (Ok(1.0), 1, 0));
 }
 
@@ -181,17 +181,17 @@ fn what_is_contested_is_left_out_until_it_is_settled() {
     let ann = judged("ann", "x A 1 supports");
     let bob = judged("bob", "x A 1 partly");
     let mut entries = vec![ann.clone(), bob.clone()];
-    let told = |entries: &[Entry], names: &[String]| {
+    let message = |entries: &[Entry], names: &[String]| {
         let numbers = numbers(&Ledger::of(entries.to_vec()), names, 2);
         (numbers.contested, numbers.adjudicated, figure(&numbers, "ais_rate").0)
     };
-    assert_eq!(told(&entries, &[]), (1, 0, Err("nothing was counted")));
-    assert_eq!(told(&entries, &["bob".to_owned()]), (0, 0, Ok(0.0)));
+    assert_eq!(message(&entries, &[]), (1, 0, Err("nothing to count")));
+    assert_eq!(message(&entries, &["bob".to_owned()]), (0, 0, Ok(0.0)));
     let mut settled = judged("cy", "x A 1 supports");
     if let Event::Judged(judgement) = &mut settled.event {
         judgement.adjudicates = vec![ann.id, bob.id];
     }
     settled.id = EventId("settled".to_owned());
     entries.push(settled);
-    assert_eq!(told(&entries, &[]), (0, 1, Ok(1.0)));
+    assert_eq!(message(&entries, &[]), (0, 1, Ok(1.0)));
 }

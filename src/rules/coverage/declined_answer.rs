@@ -9,20 +9,19 @@ pub(super) static RULE: Rule = Rule {
     name: "declined-answer",
     severity: Severity::Note,
     on: true,
-    summary: "the response says that it has no answer, or asks back, and cites nothing",
+    summary: "the response declines to answer or asks a question, and cites nothing",
     explain: "\
-All that the response says is that the sources do not have what was asked for, or it asks what is meant.
-There is nothing in it to cite, so that it has no citation is no fault. Whether the sources really lack
-the answer is not checked.
+The response only says that the sources lack the answer, or asks what is meant. It contains nothing to
+cite, so a missing citation is no fault. Pincite does not check that the sources really lack the answer.
 
-Look whether the right sources were retrieved, if many answers are like this.",
+If many answers are like this, check whether the right sources were retrieved.",
     fires: Example {
         response: "I'm sorry, but the sources do not mention how long refunds take.",
         sources: &[("turn0file0", "The shop opens at nine on weekdays.")],
     },
     passes: Example {
-        response: "The sources do not mention refunds by card. Others take five days.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        response: "The sources do not mention refunds by card. Others take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
+        sources: &[("turn0file0", "Other refunds take five days.")],
     },
     check,
 };

@@ -1,4 +1,4 @@
-//! A response without any citation that is recognised.
+//! A response without a recognised citation.
 
 use crate::evidence::uncited::says_nothing;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
@@ -11,16 +11,16 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "no citation is recognised in the response",
     explain: "\
-Nothing in the response says where it comes from. Either the model was not asked to cite, or the
-markers were lost on the way, or the answer is in a format that was not recognised. An answer without
-citations must not pass a check of citations. One that only says that the sources do not have the answer,
-or only asks back, has nothing to cite, and is told by `declined-answer`.
+Nothing in the response names a source. Either the model was not asked to cite, or the markers were lost
+on the way, or the answer is in a format that was not recognised. An answer without
+citations must not pass a check of citations. An answer that only says that the sources lack the answer,
+or only asks a question, has nothing to cite; `declined-answer` reports it instead.
 
-See with `pincite show` what was read and as which format. If the answer needs no citation, do not
+Run `pincite show` to see what was read and in which format. If the answer needs no citation, do not
 check it.",
     fires: Example {
         response: "Refunds take five days.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,

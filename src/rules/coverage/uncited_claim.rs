@@ -14,18 +14,18 @@ pub(super) static RULE: Rule = Rule {
     summary: "a sentence that needs a citation has none",
     explain: "\
 The sentence states something that a reader would want to check, such as a number, a date or a name,
-and no citation stands behind it, while other sentences of the answer have theirs. It may be the
+and it has no citation, while other sentences of the answer do. It may be the
 model's own knowledge, or a conclusion from what was cited before.
 
-Add the citation, or say that the sentence is a conclusion. What needs a citation is told by simple
-signs, and of the findings on real answers about three in four were right: it is off unless selected.",
+Add the citation, or say that the sentence is a conclusion. The rule decides by simple
+signs; on real answers about three in four of its findings were right, so it is off unless selected.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIn 2019 the fee rose by 12 percent in Norway.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIs there anything else?",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };
@@ -37,7 +37,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let claims: Vec<Option<Claim>> = subject.inspected.iter().map(|one| one.claim).collect();
     for uncited in uncited(&subject.case.response, subject.response, &claims) {
         if let Some(why) = uncited.needs {
-            let message = format!("No citation stands behind this sentence, which {why}.");
+            let message = format!("Uncited sentence, which {why}.");
             findings.push(Finding::new(&RULE, uncited.span, message));
         }
     }

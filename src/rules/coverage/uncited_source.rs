@@ -11,14 +11,14 @@ pub(super) static RULE: Rule = Rule {
     on: false,
     summary: "a source is loaded and never cited",
     explain: "\
-The source was given to the model and no citation names it. Mostly that is right: not all that was
-retrieved has to be used. It is worth a look where every source should be, as in a summary of several
-documents. Off unless selected.
+The model was given the source and no citation names it. Usually that is fine: not everything retrieved
+has to be used. It matters where every source should be used, as in a summary of several documents. Off
+unless selected.
 
-Look whether the source belongs to this answer, and whether something in it contradicts the answer.",
+Check whether the source belongs to this answer, and whether it contradicts the answer.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days."), ("turn0file1", "Fees rise.")],
+        sources: &[("turn0file0", "Refunds take five days."), ("turn0file1", "Fees rise.")],
     },
     passes: Example::SOUND,
     check,

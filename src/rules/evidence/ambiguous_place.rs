@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::evidence::Place;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 use crate::text::prose::listed;
 
 pub(super) static RULE: Rule = Rule {
@@ -38,15 +38,15 @@ Look at the places that the message names, and cite the one that supports the cl
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut told = BTreeSet::new();
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         let Some(best) = it.evidence.better.first() else { continue };
         if it.evidence.place != Place::Ambiguous || !told.insert(it.claim) {
             continue;
         }
-        let places = it.evidence.better.iter().map(|window| told::window(subject, window));
+        let places = it.evidence.better.iter().map(|window| wording::window(subject, window));
         let message = format!(
             "several better matches than {}: {}{}",
-            told::passage(subject, it.passage),
+            wording::passage(subject, it.passage),
             listed(places, 0, ", "),
             reason(&super::which_words(subject, &it))
         );

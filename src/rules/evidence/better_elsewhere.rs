@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::evidence::Place;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 pub(super) static RULE: Rule = Rule {
     code: "E003",
@@ -46,18 +46,18 @@ Look at both places, and cite the one that supports the claim.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let drifted = told::weighed(subject).filter(|it| it.evidence.place == Place::Drifted);
+    let drifted = wording::weighed(subject).filter(|it| it.evidence.place == Place::Drifted);
     // What is right but for its lines is told as that, and once is enough for one claim.
     let mut told: BTreeSet<_> = drifted.map(|it| it.claim).collect();
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         let Some(window) = it.evidence.better.first() else { continue };
         if it.evidence.place != Place::Elsewhere || !told.insert(it.claim) {
             continue;
         }
-        let there = told::window(subject, window);
+        let there = wording::window(subject, window);
         let message = format!(
             "better match in {there} than in {}{}",
-            told::passage(subject, it.passage),
+            wording::passage(subject, it.passage),
             super::which_words(subject, &it)
         );
         let finding = super::about(&RULE, subject, &it, message);

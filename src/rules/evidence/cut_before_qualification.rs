@@ -1,7 +1,7 @@
 //! The cited range stops right before a sentence that takes back or limits what it says.
 
 use crate::evidence::RangeRemark;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 pub(super) static RULE: Rule = Rule {
     code: "E006",
@@ -28,16 +28,16 @@ as well.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         for remark in &it.evidence.range {
             let RangeRemark::Qualified { span, word, .. } = remark else { continue };
             let text = subject.texts.get(it.passage.source).and_then(|text| span.slice(text));
-            let place = told::spot(subject, it.passage.source, *span);
+            let place = wording::spot(subject, it.passage.source, *span);
             let message = format!(
                 "{} stops before `{}` in {place}: \u{201c}{}\u{201d}",
-                told::passage(subject, it.passage),
-                told::shown(word),
-                told::shown(text.unwrap_or_default())
+                wording::passage(subject, it.passage),
+                wording::shown(word),
+                wording::shown(text.unwrap_or_default())
             );
             let finding = super::about(&RULE, subject, &it, message);
             let finding =

@@ -1,8 +1,8 @@
 //! Other lines of the cited source match the claim better.
 
 use crate::evidence::{Place, Window};
-use crate::model::{AnchorKind, Locator};
-use crate::rules::told::{self, Weighed};
+use crate::model::{AnchorKind, Fate, Locator, Past};
+use crate::rules::wording::{self, Weighed};
 use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
 use crate::text::Span;
 use crate::text::prose::count;
@@ -24,6 +24,9 @@ The source is the right one, but the cited lines have little of the claim, and o
 source has clearly more of it. Either the model counted lines wrong, or the source has changed since.
 Such a citation looks sound because its lines exist; a reader who follows it finds something else.
 
+In source code, the lines themselves tell too: whether they are a whole statement or block, and whether
+they define or use what the claim names. Where no other lines clearly fit, none are named.
+
 Look at both places, and correct the locator. `--fix-locators` does where the better place is the only
 one and plain.",
     fires: Example {
@@ -44,22 +47,56 @@ one and plain.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for it in told::weighed(subject) {
-        let Some(window) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Drifted {
+    for it in wording::weighed(subject) {
+        if it.evidence.place != Place::Drifted || became_something(&it) {
             continue;
         }
-        let there = told::spot(subject, window.source, window.span);
+        let Some(window) = it.evidence.better.first() else {
+            let place = wording::passage(subject, it.passage);
+            let message = format!(
+                "{place} does not fit the claim, and no other lines clearly do.{}",
+                since_cited(&it)
+            );
+            let help = "Look for the lines that were meant.";
+            findings.push(super::about(&RULE, subject, &it, message).help(help));
+            continue;
+        };
+        // A place around the cited one only has more words.
+        let is_around = window.source == it.passage.source
+            && window.span.intersect(it.passage.span) == Some(it.passage.span);
+        if is_around {
+            continue;
+        }
+        let there = wording::spot(subject, window.source, window.span);
         let message = format!(
-            "better match at {there}{} than at {}{}",
+            "better match at {there}{} than at {}{}{}",
             it.evidence.drift_lines.map(away).unwrap_or_default(),
-            told::passage(subject, it.passage),
-            super::which_words(subject, &it)
+            wording::passage(subject, it.passage),
+            super::which_words(subject, &it),
+            since_cited(&it)
         );
         let finding = super::about(&RULE, subject, &it, message).help(format!("cite {there}"));
         let shown_by = Some((window.source, window.span));
         findings.push(Finding { shown_by, fix: moved(&it, window), ..finding });
     }
+}
+
+/// Returns true if the history shows what became of the cited lines; other rules report it.
+fn became_something(it: &Weighed<'_>) -> bool {
+    let fate = past(it).map(|past| past.fate);
+    matches!(fate, Some(Fate::Moved { .. } | Fate::Changed { .. } | Fate::Gone))
+}
+
+/// A sentence for lines that were cited wrongly from the beginning.
+fn since_cited(it: &Weighed<'_>) -> &'static str {
+    match past(it).map(|past| past.fate) {
+        Some(Fate::Unchanged) => "; the lines have not changed since they were cited",
+        _ => "",
+    }
+}
+
+fn past<'s>(it: &Weighed<'s>) -> Option<&'s Past> {
+    it.citation.targets.get(it.target)?.past.as_deref()
 }
 
 /// Returns ` (13 lines above)`.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::evidence::Inspected;
 use crate::model::{Citation, Judgement};
 use crate::resolve::Resolution;
-use crate::rules::{Example, Finding, Rule, Settings, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Settings, Severity, Subject, wording};
 
 /// Formats whose scores are distances, or similarities of an unknown scale.
 const OF_OWN_SCALE: [&str; 1] = ["open-webui"];
@@ -30,7 +30,7 @@ format or a judge, on its own scale, in the table `least-scores`.",
         sources: &[],
     },
     passes: Example {
-        response: r#"{"response": "Refunds take five days.\ue200cite\ue202a\ue201", "sources": [{"id": "a", "text": "Refunds take five working days.", "score": 0.8}]}"#,
+        response: r#"{"response": "Refunds take five working days.\ue200cite\ue202a\ue201", "sources": [{"id": "a", "text": "Refunds take five working days.", "score": 0.8}]}"#,
         sources: &[],
     },
     check,
@@ -76,7 +76,7 @@ fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Fin
                     )
                 }
                 (None, Some((source, score))) if score < least && told.insert(source) => {
-                    let name = told::source(subject, source);
+                    let name = wording::source(subject, source);
                     format!(
                         "The input ({origin}) gives the source {name} a score of {score}, below {least}."
                     )
@@ -105,11 +105,11 @@ fn judged(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 Some(target) => name(subject, citation, found, *target),
                 None => "the citation".to_owned(),
             };
-            let by = told::shown(by);
+            let by = wording::shown(by);
             let mut message =
                 format!("`{by}` gives {name} a score of {score} for this claim, below {least}.");
             if let Some(reason) = reason {
-                message = format!("{message} It says: \u{201c}{}\u{201d}", told::shown(reason));
+                message = format!("{message} It says: \u{201c}{}\u{201d}", wording::shown(reason));
             }
             findings.push(finding(subject, index, found, *target, message));
         }
@@ -120,7 +120,7 @@ fn judged(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
 fn name(subject: &Subject<'_>, citation: &Citation, found: &Inspected, target: usize) -> String {
     let source = found.targets.get(target).and_then(Resolution::source);
     let id = || citation.targets.get(target).map(|target| target.id.as_str()).unwrap_or_default();
-    source.map_or_else(|| format!("`{}`", told::shown(id())), |it| told::source(subject, it))
+    source.map_or_else(|| format!("`{}`", wording::shown(id())), |it| wording::source(subject, it))
 }
 
 fn finding(

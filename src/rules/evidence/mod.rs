@@ -13,9 +13,8 @@ mod unsupported;
 
 use std::collections::BTreeSet;
 
-use super::told::{self, Weighed};
+use super::wording::{self, Weighed};
 use super::{Finding, Group, Rule, Subject};
-use crate::evidence::NumberStatus;
 use crate::text::Span;
 
 pub(super) static GROUP: Group = Group {
@@ -43,20 +42,14 @@ fn about(rule: &'static Rule, subject: &Subject<'_>, it: &Weighed<'_>, message: 
 
 /// Returns the numbers of the claims that a passage cited for them has, or that follow from one.
 fn confirmed_numbers(subject: &Subject<'_>) -> BTreeSet<Span> {
-    let says = [
-        NumberStatus::Same,
-        NumberStatus::Implied,
-        NumberStatus::Rounded,
-        NumberStatus::Derived,
-    ];
-    let numbers = told::weighed(subject).flat_map(|it| &it.evidence.numbers);
-    numbers.filter(|number| says.contains(&number.status)).map(|number| number.span).collect()
+    let numbers = wording::weighed(subject).flat_map(|it| &it.evidence.numbers);
+    numbers.filter(|number| number.status.is_found()).map(|number| number.span).collect()
 }
 
 /// Returns the phrases of the claim that only the better place has, behind a colon; empty where
 /// there are none.
 fn which_words(subject: &Subject<'_>, it: &Weighed<'_>) -> String {
-    match told::words(subject, &it.evidence.reasons) {
+    match wording::words(subject, &it.evidence.reasons) {
         words if words.is_empty() => String::new(),
         words => format!(": {words}"),
     }

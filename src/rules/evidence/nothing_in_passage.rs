@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::evidence::Place;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 /// A claim of fewer different telling words says too little.
 const MIN_WORDS: usize = 4;
@@ -34,17 +34,16 @@ Read the passage. If it does not support the claim, cite a source that does, or 
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut told = BTreeSet::new();
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         let evidence = it.evidence;
-        let nothing = evidence.place == Place::Nowhere
-            && evidence.words.of >= MIN_WORDS;
+        let nothing = evidence.place == Place::Nowhere && evidence.words.of >= MIN_WORDS;
         if !nothing || !told.insert(it.claim) {
             continue;
         }
-        let missing = told::words(subject, &evidence.words.missing);
+        let missing = wording::words(subject, &evidence.words.missing);
         let message = format!(
             "not found in any source: {} has {} of the claim's {} words; missing {missing}",
-            told::passage(subject, it.passage),
+            wording::passage(subject, it.passage),
             if evidence.words.matched == 0 {
                 "none".to_owned()
             } else {

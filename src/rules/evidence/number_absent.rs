@@ -1,9 +1,9 @@
-//! A number of the claim stands in no passage cited for it.
+//! No cited passage has a number of the claim.
 
 use std::collections::BTreeSet;
 
 use crate::evidence::NumberStatus;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 pub(super) static RULE: Rule = Rule {
     code: "E008",
@@ -13,10 +13,10 @@ pub(super) static RULE: Rule = Rule {
     summary: "no cited passage has the claim's number",
     explain: "\
 The claim gives a number, a date or an amount, and no passage cited for it has a number that could be
-it. It may have been reckoned from several places, or stand in the question; that is why the rule is
-off unless selected.
+it. It may be computed from several places or come from the question; the rule is therefore off
+unless selected.
 
-Look where the number comes from, and cite that place.",
+Find where the number comes from, and cite that place.",
     fires: Example {
         response: "The branch in Oslo employs 4,300 people.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
         sources: &[("turn0file0", "The branch in Oslo employs many people of the town.")],
@@ -30,12 +30,12 @@ Look where the number comes from, and cite that place.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let confirmed = super::confirmed_numbers(subject);
-    // What cannot be told of one passage, or differs in it, is not absent.
-    let doubtful = told::weighed(subject).flat_map(|it| &it.evidence.numbers);
+    // A number that one passage contradicts or leaves open is not absent.
+    let doubtful = wording::weighed(subject).flat_map(|it| &it.evidence.numbers);
     let doubtful = doubtful.filter(|number| number.status != NumberStatus::Absent);
     let doubtful: BTreeSet<_> = doubtful.map(|number| number.span).collect();
     let mut told = BTreeSet::new();
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         for number in &it.evidence.numbers {
             let spans = [&confirmed, &doubtful];
             if number.status != NumberStatus::Absent
@@ -44,8 +44,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             {
                 continue;
             }
-            let place = told::passage(subject, it.passage);
-            let claim = told::shown(&number.claim);
+            let place = wording::passage(subject, it.passage);
+            let claim = wording::shown(&number.claim);
             let message = format!("The claim says `{claim}`, and {place} has no such number.");
             let finding = super::about(&RULE, subject, &it, message);
             let shown_by = Some((it.passage.source, it.passage.span));

@@ -1,21 +1,21 @@
-//! A number of the claim differs from the passage's.
+//! The passage contradicts a number of the claim.
 
 use std::collections::BTreeSet;
 
 use crate::evidence::NumberStatus;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 pub(super) static RULE: Rule = Rule {
     code: "E001",
     name: "number-differs",
     severity: Severity::Error,
     on: true,
-    summary: "the passage has another number than the claim",
+    summary: "the passage contradicts a number of the claim",
     explain: "\
 The claim gives a number, a date or an amount, and the cited passage has another one for the same
-thing. It is the surest sign that a claim was not taken from its passage, or was taken wrongly. How a
-number is written, rounding and sums of two numbers of the passage do not count; a number that any
-passage cited for the claim has is right.
+thing, or one outside the claim's bound: the claim says `more than 50 reviews`, the passage `41
+reviews`. Values are compared, not spellings: units are converted, and rounding and sums of two
+numbers of the passage count as right, as does a number that any passage cited for the claim has.
 
 Look at both numbers: correct the claim, or cite the passage that has its number.",
     fires: Example {
@@ -32,26 +32,23 @@ Look at both numbers: correct the claim, or cite the passage that has its number
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let confirmed = super::confirmed_numbers(subject);
     let mut told = BTreeSet::new();
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         for number in &it.evidence.numbers {
             let differs = number.status == NumberStatus::Differs;
             if !differs || confirmed.contains(&number.span) || !told.insert(number.span) {
                 continue;
             }
             let place = match number.found {
-                Some(found) => told::place(subject, it.passage.source, found),
-                None => told::passage(subject, it.passage),
+                Some(found) => wording::place(subject, it.passage.source, found),
+                None => wording::passage(subject, it.passage),
             };
             let theirs = number.passage.as_deref().unwrap_or("another number");
-            let mut message = format!(
-                "The claim says `{}`, {place} says `{}`.",
-                told::shown(&number.claim),
-                told::shown(theirs)
+            let note = number.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+            let message = format!(
+                "The claim says `{}`, {place} says `{}`{note}.",
+                wording::shown(&number.claim),
+                wording::shown(theirs)
             );
-            if let Some(note) = &number.note {
-                message.push(' ');
-                message.push_str(note);
-            }
             let finding = super::about(&RULE, subject, &it, message);
             let shown_by = number.found.map(|found| (it.passage.source, found));
             findings.push(Finding { span: number.span, shown_by, ..finding });

@@ -1,7 +1,7 @@
 //! The cited range is far larger than the lines that say it.
 
 use crate::evidence::RangeRemark;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 pub(super) static RULE: Rule = Rule {
     code: "E005",
@@ -33,14 +33,14 @@ Cite the lines that the message names.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         for remark in &it.evidence.range {
             let RangeRemark::TooWide(window) = remark else { continue };
-            let there = told::spot(subject, window.source, window.span);
+            let there = wording::spot(subject, window.source, window.span);
             let message = format!(
                 "All that {} has of the claim stands in {there}: {}.",
-                told::passage(subject, it.passage),
-                told::words(subject, &it.evidence.words.in_claim)
+                wording::passage(subject, it.passage),
+                wording::words(subject, &it.evidence.words.in_claim)
             );
             let finding = super::about(&RULE, subject, &it, message).help(format!("Cite {there}."));
             findings.push(Finding { shown_by: Some((window.source, window.span)), ..finding });

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::evidence::Place;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 use crate::text::Span;
 
 /// A claim of fewer different telling words says too little.
@@ -43,7 +43,7 @@ lower the threshold with `least-support`.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut most: BTreeMap<Span, f64> = BTreeMap::new();
     let mut reported: BTreeSet<Span> = BTreeSet::new();
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         let best = most.entry(it.claim).or_default();
         *best = best.max(it.evidence.support);
         let is_known = it.evidence.features.decision.is_some();
@@ -51,7 +51,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             reported.insert(it.claim);
         }
     }
-    for it in told::weighed(subject) {
+    for it in wording::weighed(subject) {
         let evidence = it.evidence;
         let is_low = most.get(&it.claim).is_some_and(|it| *it < subject.settings.least_support);
         if !is_low || evidence.words.of < MIN_WORDS || !reported.insert(it.claim) {
@@ -59,9 +59,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         }
         let message = format!(
             "{} probably does not support the claim (support {:.0} %): missing {}",
-            told::passage(subject, it.passage),
+            wording::passage(subject, it.passage),
             100.0 * evidence.support,
-            told::words(subject, &evidence.words.missing)
+            wording::words(subject, &evidence.words.missing)
         );
         let finding = super::about(&RULE, subject, &it, message);
         findings.push(Finding { shown_by: Some((it.passage.source, it.passage.span)), ..finding });

@@ -1,40 +1,52 @@
-//! A comment that ignores a rule gives no reason, or names no rule.
+//! An ignore comment without a reason, or without a rule.
 
-use crate::rules::ignores::{UNCLEAR, ignores};
+use crate::rules::ignores::{MAX_BYTES, MAX_COMMENTS};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 
 pub(super) static RULE: Rule = Rule {
     code: "I001",
-    name: UNCLEAR,
+    name: "unclear-ignore",
     severity: Severity::Note,
     on: true,
-    summary: "a comment ignores findings without a reason, or names no rule",
+    summary: "an ignore comment gives no reason, or names no rule",
     explain: "\
-`<!-- pincite-ignore RULE: reason -->` keeps findings of a rule from being told. Who reads the answer
-later cannot know why unless the comment says so, and a comment that names no rule does nothing.
+`<!-- pincite-ignore RULE: reason -->` silences the findings of a rule on its line. Later readers
+cannot know why unless the comment says so, and a comment that names no rule does nothing. A comment
+cannot ignore `ALL`.
 
-Write the reason behind the colon, and the rule by its code or name.",
+Write the reason after the colon, and name each rule by its code or name.",
     fires: Example {
-        response: "Refunds take five days. <!-- pincite-ignore P001 -->",
-        sources: &[],
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201} <!-- pincite-ignore P001 -->",
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
-        response: "Refunds take five days. <!-- pincite-ignore P001: the source is internal -->",
-        sources: &[],
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201} <!-- pincite-ignore P001: the source is internal -->",
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for ignore in ignores(&subject.case.response.text) {
-        for why in &ignore.unknown {
-            findings.push(Finding::new(&RULE, ignore.span, format!("{why}.")));
+    let Some(ignores) = subject.ignores.get().filter(|it| it.permitted) else { return };
+    for comment in &ignores.comments {
+        if comment.is_endless {
+            let message =
+                format!("The comment does not end within {MAX_BYTES} bytes and is not read.");
+            findings.push(Finding::new(&RULE, comment.span, message));
+            continue;
         }
-        if ignore.selectors.is_empty() && ignore.unknown.is_empty() {
-            findings.push(Finding::new(&RULE, ignore.span, "The comment names no rule."));
-        } else if ignore.reason.is_empty() {
-            let finding = Finding::new(&RULE, ignore.span, "The comment gives no reason.");
-            findings.push(finding.help("write it behind a colon: `pincite-ignore RULE: reason`"));
+        for why in &comment.unknown {
+            findings.push(Finding::new(&RULE, comment.span, crate::text::prose::sentence(why)));
         }
+        if comment.selectors.is_empty() && comment.unknown.is_empty() {
+            findings.push(Finding::new(&RULE, comment.span, "The comment names no rule."));
+        } else if comment.reason.is_empty() {
+            let finding = Finding::new(&RULE, comment.span, "The comment gives no reason.");
+            findings.push(finding.help("write it after a colon: `pincite-ignore RULE: reason`"));
+        }
+    }
+    if let Some(last) = ignores.comments.last().filter(|_| ignores.is_cut) {
+        let message = format!("Only the first {MAX_COMMENTS} ignore comments are read.");
+        findings.push(Finding::new(&RULE, last.span, message));
     }
 }

@@ -23,13 +23,13 @@ text without putting them between {CITATION_START}...{CITATION_STOP}.\" Write a 
 source's title.",
     fires: Example {
         response: "Refunds take five days (see turn0file0).",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,
 };
 
-/// What a reference id may look like: `turn0file1`; `file1`, `doc_3` where a source has that id.
+/// The pattern of a reference id: `turn0file1`; `file1`, `doc_3` where a source has that id.
 static IDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?-u:\b)(turn[0-9]+[a-z]+[0-9]+|[a-z]{3,}[-_]?[0-9]+)(?-u:\b)").ok()
 });
@@ -56,7 +56,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Whether a digit stands where an id has one: behind a small letter, perhaps with `-` or `_` between.
+/// True if a digit stands where an id has one: behind a small letter, perhaps with `-` or `_` between.
 /// Most responses have none, and seeing that takes less than compiling the pattern.
 fn may_hold_ids(text: &str) -> bool {
     text.as_bytes().windows(3).any(|bytes| {
@@ -68,7 +68,7 @@ fn is_of_a_turn(id: &str) -> bool {
     id.strip_prefix("turn").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether it is a piece of a path, an address or a file's name.
+/// True if it is a piece of a path, an address or a file's name.
 fn is_part_of_an_address(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).and_then(|before| before.chars().next_back());
     let mut behind = text.get(span.end..).unwrap_or_default().chars();

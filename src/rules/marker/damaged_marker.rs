@@ -1,6 +1,6 @@
 //! A marker that was damaged on its way.
 
-use crate::dialects::marks::markers;
+use crate::dialects::shared::markers;
 use crate::model::{Citation, ProblemKind, Spelling};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::prose::sentence;
@@ -12,16 +12,16 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the marker was damaged on its way: characters lost, escaped or wrongly encoded",
     explain: "\
-The model wrote the marker as it should be, and something behind it spoiled it: the private-use
-characters were filtered out (`citeturn0file0`), written as escapes (a backslash and `ue200cite`), or
-the text was read in a wrong encoding (`„Äê` for `【`). What it says can still be read here; the guide's
-helper reads none of it, and users see the raw text.
+The model wrote a correct marker, and a later step damaged it: the private-use characters were filtered
+out (`citeturn0file0`), written as escapes (a backslash and `ue200cite`), or
+the text was read in a wrong encoding (`„Äê` for `【`). Pincite can still read it; the
+guide's helper cannot, and users see the raw text.
 
-Look for the step that spoils the text: a sanitiser, a JSON text decoded once too little, a file
+Find the step that damages the text: a sanitiser, a JSON text decoded once too little, a file
 opened in another encoding than UTF-8. `--fix` restores the characters of markers.",
     fires: Example {
         response: "Refunds take five days.citeturn0file0",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,
@@ -50,7 +50,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The marker with its private-use characters; `None` where they cannot be told.
+/// Returns the marker with its private-use characters; `None` where they are unknown.
 fn restored(citation: &Citation) -> Option<String> {
     match citation.spelling {
         Spelling::Stripped => Some(markers::written(&citation.family, &citation.targets)),

@@ -14,29 +14,30 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the response or a cited passage holds characters that cannot be seen",
     explain: "\
-There are characters that a reader does not see or that turn the text around: controls, bidirectional
-overrides, zero-width spaces, tag characters. Words with such characters inside are not found again,
-text can read otherwise than it is stored, and instructions for a model can be hidden in a document.
+Some characters are invisible or change the direction of the text: controls, bidirectional overrides,
+zero-width spaces, soft hyphens, tags, variation selectors. Words that contain them are not found by a
+search, the text can read differently than it is stored, and a document can hide instructions for a
+model.
 
-Look at the place as pincite shows it: every such character is a visible token there. Remove it from
-the source or the answer, and find out who put it there. Joiners and selectors that spell something
-(emoji, Persian, the Indic scripts) and a byte order mark at the start are not meant, nor are the
-controls and zero-width characters that converters leave here and there in a source.",
+Look at the place as pincite shows it: every such character is a visible token. Remove it from the
+source or the answer, and find out where it came from. Joiners and selectors that are part of the
+spelling (emoji, Persian, the Indic scripts) and a byte order mark at the start are not reported, nor
+are the controls and zero-width characters that converters leave in a source.",
     fires: Example {
         response: "Refunds take \u{202e}evif days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds \u{1f469}\u{200d}\u{1f4bb} take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };
 
-/// How many kinds of characters a message names.
+/// The maximum number of kinds of characters that a message names.
 const NAMED: usize = 5;
 
-/// More than so many hidden characters in a passage are told whatever they are.
+/// The maximum number of harmless hidden characters in a passage that are not reported.
 const MAX_DEBRIS: usize = 32;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
@@ -55,7 +56,7 @@ fn in_response(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for group in all.chunk_by(same_line) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let span = Span::new(first.span.start, last.span.end);
-        let message = format!("The response holds {}.", told(group));
+        let message = format!("The response holds {}.", describe(group));
         findings.push(Finding::new(&RULE, span, message));
     }
 }
@@ -78,7 +79,7 @@ fn in_passages(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             if is_debris(text, group) {
                 continue;
             }
-            let message = format!("The cited passage holds {}.", told(group));
+            let message = format!("The cited passage holds {}.", describe(group));
             findings.push(Finding {
                 target: Some(target),
                 shown_by: Some((passage.source, first.span)),
@@ -88,13 +89,14 @@ fn in_passages(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Whether nothing but controls and zero-width characters lie about in a source, as converters leave
+/// True if nothing but controls and zero-width characters lie about in a source, as converters leave
 /// them: a text that is hidden in such characters takes several kinds of them side by side.
 fn is_debris(text: &str, group: &[Hidden]) -> bool {
     let is_harmless = |one: &Hidden| {
         one.span.slice(text).is_some_and(|piece| {
             let harmless = |c: char| {
-                c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+                c.is_control()
+                    || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{2029}' | '\u{2060}' | '\u{feff}')
             };
             piece.chars().all(harmless)
         })
@@ -104,7 +106,7 @@ fn is_debris(text: &str, group: &[Hidden]) -> bool {
     group.len() <= MAX_DEBRIS && !touch && group.iter().all(is_harmless)
 }
 
-fn told(group: &[Hidden]) -> String {
+fn describe(group: &[Hidden]) -> String {
     let names: BTreeSet<&str> = group.iter().map(|one| one.shown.as_str()).collect();
     let more = names.len().saturating_sub(NAMED);
     let names = names.into_iter().take(NAMED).map(str::to_owned);

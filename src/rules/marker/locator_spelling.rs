@@ -1,6 +1,6 @@
 //! A range that is not spelled as the guide has it.
 
-use crate::dialects::marks::markers;
+use crate::dialects::shared::markers;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 
 pub(super) static RULE: Rule = Rule {
@@ -10,18 +10,18 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the range is not spelled `L8-L13`",
     explain: "\
-It is plain which lines are meant, but the range is not spelled as the guide wants it: `L8-13`, `l8-l13`,
-or with a long dash. The guide's helper accepts `L8` and `L8-L13` alone; what looks otherwise is a
-second source id to it, or spoils the whole marker.
+The lines are clear, but the range is not spelled as the guide defines it: `L8-13`, `l8-l13`, or with a
+long dash. The guide's helper accepts only `L8` and `L8-L13`; anything else is a second source id to it,
+or invalidates the whole marker.
 
-Write `L8-L13`. `--fix` does.",
+Write `L8-L13`; `--fix` does so.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

@@ -1,5 +1,6 @@
 //! A marker without a readable id.
 
+use crate::dialects::shared::markers;
 use crate::model::{Citation, Locator, ProblemKind};
 use crate::resolve::{Reason, Resolution};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
@@ -13,14 +14,15 @@ pub(super) static RULE: Rule = Rule {
     summary: "the marker names no source id, or one that cannot be read",
     explain: "\
 The marker opens and closes, but what stands inside is no citation: no id at all, an id with characters
-that an id cannot have, or a number of more than 18 digits. The guide's own helper drops such a marker
-without a word, so that the claim stands there uncited.
+that an id cannot have, or a number of more than 18 digits. The guide's own helper silently drops such a
+marker, which leaves the claim uncited.
 
-Write `cite`, the id as the source has it (letters, digits, `_` and `-`), and the locator, if any, as
-`L8` or `L8-L13`.",
+Write `cite`, the id as the source has it, and the locator, if any, as `L8` or `L8-L13`. An id is made
+of letters, digits, `_` and `-`. Other characters (`doc.pdf`, `arXiv:2410.03131v1`) are valid where a
+source has exactly that id, file name or address.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0 file0!\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,
@@ -38,6 +40,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             _ => None,
         });
         let message = match &citation.problem {
+            Some(problem) if problem.kind == ProblemKind::NoId => {
+                let invalid = markers::invalid_id(&markers::unescaped(&citation.raw));
+                Some(sentence(&invalid.unwrap_or_else(|| problem.message.clone())))
+            }
             Some(problem) if is_malformed(citation, problem.kind) => {
                 Some(sentence(&problem.message))
             }
@@ -49,7 +55,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// A range that cannot be read is the locator's fault, for which there is another rule.
+/// Returns a range that cannot be read is the locator's fault, for which there is another rule.
 fn is_malformed(citation: &Citation, kind: ProblemKind) -> bool {
     let unreadable =
         || citation.targets.iter().any(|it| matches!(it.locator, Some(Locator::Unreadable(_))));

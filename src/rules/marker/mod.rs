@@ -43,7 +43,7 @@ fn with_problem(
     }
 }
 
-/// The replacement of a whole marker, where there is another spelling and the marker stands in the
+/// Returns the replacement of a whole marker, where there is another spelling and the marker stands in the
 /// text as it is.
 fn replaced(
     subject: &Subject<'_>,

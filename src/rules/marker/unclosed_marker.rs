@@ -14,10 +14,10 @@ The close (U+E201) is missing, often because the answer was cut at a token limit
 character away. The guide's helper then takes everything up to the next close for one marker, or finds
 none: the citation is lost and its raw text is shown.
 
-Close the marker behind its last field. If the answer ends here, it was cut: ask for the rest.",
+Close the marker after its last field. If the answer ends here, it was cut: ask for the rest.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,

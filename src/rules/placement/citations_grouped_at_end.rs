@@ -8,28 +8,32 @@ pub(super) static RULE: Rule = Rule {
     name: "citations-grouped-at-end",
     severity: Severity::Warning,
     on: true,
-    summary: "all citations stand together at the end of the response",
+    summary: "all citations are at the end of the response",
     explain: "\
 The citation guide asks for this in its prompt: \"Citations must not be all grouped together at the end of the response.\"
 
-A reader then has to guess which source speaks for which sentence, and so does every check: a claim is
-compared with passages that were meant for others. Put each citation behind the sentence or paragraph
-that it supports. Three citations or more behind several paragraphs are meant.",
+Readers then have to guess which source supports which sentence, and so does every check: a claim is
+compared with passages that were meant for others. Put each citation after the sentence or paragraph
+that it supports. The rule reports three or more citations after several paragraphs.",
     fires: Example {
         response: "Refunds take five days.\n\nFees are kept.\n\nSources: \u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file1\u{e201}\u{e200}cite\u{e202}turn0file2\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nFees are kept.\u{e200}cite\u{e202}turn0file1\u{e201}\u{e200}cite\u{e202}turn0file2\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[
+            ("turn0file0", "Refunds take five days."),
+            ("turn0file1", "All fees are kept."),
+            ("turn0file2", "Fees are kept by the shop."),
+        ],
     },
     check,
 };
 
-/// How many citations are a group.
+/// The minimum number of citations in a group.
 const MIN: usize = 3;
 
-/// How many paragraphs stand before it.
+/// The minimum number of paragraphs before the group.
 const PARAGRAPHS: usize = 2;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
@@ -48,13 +52,13 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let before = layout.text.get(..first.line.start).unwrap_or_default();
     if grouped && paragraphs(before) >= PARAGRAPHS {
         let span = Span::new(first.span.start, last.span.end);
-        let message = format!("All {count} citations stand together at the end.");
+        let message = format!("All {count} citations are at the end of the response.");
         let finding = Finding::new(&RULE, span, message);
         findings.push(Finding { citation: first.citations.first().copied(), ..finding });
     }
 }
 
-/// How many paragraphs of `text` hold words, as far as it matters.
+/// Counts the paragraphs of `text` that hold words, up to the minimum.
 fn paragraphs(text: &str) -> usize {
     let mut inside = false;
     let starts = text.lines().filter(|line| {

@@ -15,16 +15,16 @@ pub(super) static RULE: Rule = Rule {
     summary: "the same source and place are cited twice side by side",
     explain: "\
 Two markers side by side, or two ids in one marker, point at the same place of the same source. The
-second says nothing that the first does not; whoever counts citations takes one source for two. Remove
-it, or correct it if another place was meant. `--fix` removes a marker of which every target stands
-in the markers right before it.",
+second adds nothing to the first, and a program that counts citations counts one source twice. Remove
+it, or correct it if another place was meant. `--fix` removes a marker whose targets are all in the
+markers directly before it.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };
@@ -59,7 +59,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// What makes two targets the same.
+/// Returns the parts that are equal in duplicate targets.
 fn key(target: &Target) -> (&str, Option<String>, Option<&str>) {
     let locator = target.locator.as_ref().map(ToString::to_string);
     (&target.id, locator, target.quote.as_deref())

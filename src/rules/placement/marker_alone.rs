@@ -1,4 +1,4 @@
-//! A marker alone in its line.
+//! A marker on a line of its own.
 
 use std::ops::RangeInclusive;
 
@@ -10,21 +10,21 @@ pub(super) static RULE: Rule = Rule {
     name: "marker-alone",
     severity: Severity::Warning,
     on: true,
-    summary: "nothing but citations stands in the line or paragraph",
+    summary: "the line or paragraph holds nothing but citations",
     explain: "\
 The citation guide asks for this in its prompt: \"Citations must not be put in a line or paragraph with nothing else but
 the citations themselves.\"
 
-Nothing tells what such a citation stands behind: the paragraph above, or all of the answer. Write the
-marker at the end of the sentence or paragraph that it supports. Directly below a code block it may
-stand alone: there is no better place for what the code is taken from.",
+Readers cannot know which claim such a citation supports: the paragraph above, or the whole answer. Put
+the marker at the end of the sentence or paragraph that it supports. Directly below a code block it may
+be alone, because there is no better place for it.",
     fires: Example {
         response: "Refunds take five days.\n\n\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\n\nSo they say.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };
@@ -36,17 +36,17 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let layout = subject.layout();
     let mut line = None;
     for run in layout.runs.iter().filter(|run| run.of_guide || run.in_text) {
-        // One line is told of once, at its first run.
+        // One finding per line, at its first run.
         if line.replace(run.line) == Some(run.line) || run.code.is_some() || run.on_fence {
             continue;
         }
         if !super::says_something(layout, run.line) && !has_to_stand_alone(layout, run) {
-            findings.push(super::about(&RULE, run, "alone in the line"));
+            findings.push(super::about(&RULE, run, "alone on the line"));
         }
     }
 }
 
-/// Whether it is the end of a wrapped paragraph, or stands below a code block.
+/// True if it is the end of a wrapped paragraph, or stands below a code block.
 fn has_to_stand_alone(layout: &Layout, run: &Run) -> bool {
     let above = layout.text.get(..run.line.start).unwrap_or_default();
     let line_above = above.trim_end_matches(['\n', '\r']).rsplit('\n').next().unwrap_or_default();

@@ -10,16 +10,17 @@ pub(super) static RULE: Rule = Rule {
     name: "marker-before-punctuation",
     severity: Severity::Note,
     on: true,
-    summary: "the marker stands before the punctuation",
+    summary: "the marker precedes the punctuation",
     explain: "\
 The citation guide asks for this in its prompt: \"Citations must be placed after punctuation.\"
 
-A chip between the last word and its full stop parts what belongs together, and whoever splits the
-answer at full stops gives the citation to the right sentence only when it stands behind one. Write
-the marker behind the punctuation. `--fix` does.",
+A chip between the last word and its full stop separates what belongs together, and a program that splits
+the answer at full stops assigns the citation to the right sentence only if it follows the stop. Put the
+marker after the punctuation; `--fix` does so. Between the items of a list (`a; b; c`) a marker stays
+before the semicolon.",
     fires: Example {
         response: "Refunds take five days\u{e200}cite\u{e202}turn0file0\u{e201}.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,
@@ -43,7 +44,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The punctuation that follows on a run, unless it only parts it from the run at `next`.
+/// Returns the punctuation after a run, unless it only separates the run from the one at `next`.
 fn punctuation_behind<'l>(layout: &'l Layout, run: &Run, next: Option<usize>) -> Option<&'l str> {
     let rest = layout.text.get(run.span.end..run.line.end.max(run.span.end))?;
     let behind = rest.trim_start_matches(is_punctuation);
@@ -51,6 +52,12 @@ fn punctuation_behind<'l>(layout: &'l Layout, run: &Run, next: Option<usize>) ->
     // A number's point, a file's name, the start of a range or an operator.
     let glued = behind.starts_with(char::is_alphanumeric);
     if glued && mark.is_ascii() {
+        return None;
+    }
+    // A semicolon with words behind it divides the items of a list: behind it the marker would
+    // belong to the next item.
+    let says_more = behind.contains(char::is_alphanumeric);
+    if says_more && matches!(mark, ";" | "\u{ff1b}") {
         return None;
     }
     let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
@@ -91,5 +98,5 @@ fn behind(layout: &Layout, run: &Run, mark: &str) -> Option<Fix> {
         .next_back()
         .filter(|c| c.is_alphanumeric() || ")]%\"\u{201d}".contains(*c))?;
     let cut = (Span::new(run.span.end, run.span.end + mark.len()), String::new());
-    super::fix(run, "move the marker behind it", vec![(Span::at(to), mark.to_owned()), cut])
+    super::fix(run, "move the marker after it", vec![(Span::at(to), mark.to_owned()), cut])
 }

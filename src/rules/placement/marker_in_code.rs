@@ -10,22 +10,22 @@ pub(super) static RULE: Rule = Rule {
     name: "marker-in-code",
     severity: Severity::Warning,
     on: true,
-    summary: "the marker stands inside code",
+    summary: "the marker is inside code",
     explain: "\
 Code is shown as it is written, so readers see the raw marker instead of a citation, and who copies the
 code copies the marker.
 
 The citation guide asks for this in its prompt: \"Citations must not be placed inside markdown bold, italics, or code
 fences, as they will not display correctly. Instead, place the citations outside the markdown block.\"
-Write it behind the code span, or below the code block. `--fix` does where the marker stands first or
-last in a code span, or last in a block.",
+Put it after the code span, or below the code block. `--fix` does so where the marker is the first or the
+last thing in a code span, or the last in a block.",
     fires: Example {
         response: "Call `refund(5)\u{e200}cite\u{e202}turn0file0\u{e201}` once.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Call `refund(5)` once.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };
@@ -44,7 +44,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Whether the code span opens and closes with as many backticks without the run: others may stand
+/// True if the code span opens and closes with as many backticks without the run: others may stand
 /// beside it and join those.
 fn keeps_its_ticks(subject: &Subject<'_>, run: &Run, code: Span) -> bool {
     let text = subject.case.response.text.as_str();

@@ -7,21 +7,21 @@ pub(super) static RULE: Rule = Rule {
     name: "marker-in-emphasis",
     severity: Severity::Warning,
     on: true,
-    summary: "the marker stands inside bold or italic text",
+    summary: "the marker is inside bold or italic text",
     explain: "\
 The citation guide asks for this in its prompt: \"Citations must not be placed inside markdown bold, italics, or code
 fences, as they will not display correctly. Instead, place the citations outside the markdown block.\"
 
-Programs that draw markers replace them before or after Markdown is read; inside `**` that goes wrong
-in one case or the other. Write the marker behind the closing `**`. `--fix` does where the marker stands
-first or last inside.",
+Programs that draw markers replace them before or after they read Markdown; inside `**` one of the two
+goes wrong. Put the marker after the closing `**`. `--fix` does so where the marker is the first or the
+last thing inside.",
     fires: Example {
         response: "**Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}**",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "**Refunds take five days.**\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

@@ -7,22 +7,22 @@ pub(super) static RULE: Rule = Rule {
     name: "marker-in-link",
     severity: Severity::Warning,
     on: true,
-    summary: "the marker stands inside a link",
+    summary: "the marker is inside a link",
     explain: "\
 A marker becomes a link of its own where it is drawn, and a link cannot hold another. In the address of
 a link it breaks the address.
 
 The citation guide asks for this in its prompt: \"Citations must not be placed inside markdown bold, italics, or code
 fences, as they will not display correctly. Instead, place the citations outside the markdown block.\"
-What it says of those holds for links as well. Write the marker behind the link. `--fix` does where the
-marker stands first or last in the words of the link.",
+The same applies to links. Put the marker after the link. `--fix` does so where the marker is the first
+or the last thing in the text of the link.",
     fires: Example {
         response: "See [the rules\u{e200}cite\u{e202}turn0file0\u{e201}](https://example.com).",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "See [the rules](https://example.com).\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

@@ -8,20 +8,20 @@ pub(super) static RULE: Rule = Rule {
     name: "marker-on-fence-line",
     severity: Severity::Error,
     on: true,
-    summary: "the marker stands on the line that closes a code block",
+    summary: "the marker is on the line that closes a code block",
     explain: "\
-A fence closes a code block only when nothing else stands on its line. With a marker behind it the
-block goes on to the end of the answer, and all text and every citation below is shown as code.
+A fence closes a code block only if nothing else is on its line. With a marker after it the block
+continues to the end of the answer, and all text and every citation below is shown as code.
 
 The citation guide asks for this in its prompt: \"Citations outside code fences may not be placed on the
-same line as the end of the code fence.\" Write the marker on the next line. `--fix` does.",
+same line as the end of the code fence.\" Put the marker on the next line; `--fix` does so.",
     fires: Example {
         response: "```\nrefund(5)\n``` \u{e200}cite\u{e202}turn0file0\u{e201}\n\nThat is all.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "```\nrefund(5)\n```\n\u{e200}cite\u{e202}turn0file0\u{e201}\n\nThat is all.",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

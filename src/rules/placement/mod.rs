@@ -5,6 +5,7 @@
 
 mod marker_in_emphasis;
 mod marker_in_link;
+mod marker_in_heading;
 mod marker_in_code;
 mod marker_on_fence_line;
 mod marker_before_punctuation;
@@ -33,18 +34,19 @@ pub(super) static GROUP: Group = Group {
         &duplicate_citation::RULE,
         &several_ids::RULE,
         &offsets_do_not_fit::RULE,
+        &marker_in_heading::RULE,
     ],
 };
 
-/// A finding about all markers of a run, at its first citation.
-fn about(rule: &'static Rule, run: &Run, where_it_stands: &str) -> Finding {
-    let stand = if run.citations.len() == 1 { "stands" } else { "stand" };
-    let message = format!("{} {stand} {where_it_stands}.", count(run.citations.len(), "marker"));
+/// Returns a finding about all markers of a run, at its first citation.
+fn about(rule: &'static Rule, run: &Run, place: &str) -> Finding {
+    let are = if run.citations.len() == 1 { "is" } else { "are" };
+    let message = format!("{} {are} {place}.", count(run.citations.len(), "marker"));
     Finding { citation: run.citations.first().copied(), ..Finding::new(rule, run.span, message) }
 }
 
 /// Moves a run out of the element around it, where it stands at one of its ends: then nothing that
-/// it could belong to changes. `opens` and `closes` tell an element's own markup.
+/// it could belong to changes. `opens` and `closes` recognize the element's own markup.
 fn out_of(
     subject: &Subject<'_>,
     run: &Run,
@@ -87,7 +89,7 @@ fn out_of(
     fix(run, "move the marker out", edits)
 }
 
-/// Whether a marker without its private-use characters stands directly before or behind a run.
+/// True if a marker without its private-use characters stands directly before or behind a run.
 fn runs_into_broken_marker(subject: &Subject<'_>, run: &Run) -> bool {
     let text = subject.case.response.text.as_str();
     let before = text.get(..run.span.start).unwrap_or_default().trim_end_matches([' ', '\t']);
@@ -100,17 +102,17 @@ fn runs_into_broken_marker(subject: &Subject<'_>, run: &Run) -> bool {
     before.len().checked_sub(1).is_some_and(is_covered) || is_covered(next)
 }
 
-/// A fix of a run whose markers are part of the text.
+/// Returns a fix of a run whose markers are part of the text.
 fn fix(run: &Run, summary: &str, edits: Vec<(Span, String)>) -> Option<Fix> {
     run.in_text.then(|| Fix { summary: summary.to_owned(), edits, moves_locator: false })
 }
 
-/// How many bytes of blanks a text ends with.
+/// Counts the bytes of the blanks at the end of a text.
 fn blanks_before(text: &str) -> usize {
     text.len() - text.trim_end_matches([' ', '\t']).len()
 }
 
-/// Whether a stretch of the layout's text shows a reader anything but markup and bullets.
+/// True if a stretch of the layout's text shows a reader anything but markup and bullets.
 fn says_something(layout: &Layout, span: Span) -> bool {
     let text = span.slice(&layout.text).unwrap_or_default();
     text.chars().any(|c| !(c.is_whitespace() || c.is_ascii_punctuation() || "•–—·".contains(c)))

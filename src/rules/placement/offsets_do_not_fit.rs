@@ -1,4 +1,4 @@
-//! Offsets that do not lead to the words repeated.
+//! Offsets that do not match the cited text.
 
 use crate::model::Locator;
 use crate::resolve::How;
@@ -10,23 +10,23 @@ pub(super) static RULE: Rule = Rule {
     name: "offsets-do-not-fit",
     severity: Severity::Note,
     on: true,
-    summary: "the stated offsets do not lead to the words that the citation repeats",
+    summary: "the offsets do not match the cited text that the citation repeats",
     explain: "\
-The citation repeats the cited words and states where they stand, and the two do not fit. What is
-shown was found by the words. The offsets were probably counted in another unit (bytes, UTF-16, code
-points) or in another version of the text; whoever relies on them highlights the wrong place.
+The citation repeats the cited text and gives its offsets, and the two do not match. The passage shown
+was found by its text. The offsets were probably counted in another unit (bytes, UTF-16, code points) or
+in another version of the source; a program that relies on them highlights the wrong place.
 
-Count in the unit that the format wants, in the very text that was sent.",
+Count in the unit that the format defines, in the exact text that was sent.",
     fires: Example {
         response: r#"{"type": "message", "role": "assistant", "content": [{"type": "text",
-            "text": "Refunds take five days.", "citations": [{"type": "char_location",
+            "text": "Refunds take five working days.", "citations": [{"type": "char_location",
             "cited_text": "Refunds take five working days.", "document_index": 0,
             "document_title": "refunds", "start_char_index": 2, "end_char_index": 33}]}]}"#,
         sources: &[("document 0", "Hello. Refunds take five working days.")],
     },
     passes: Example {
         response: r#"{"type": "message", "role": "assistant", "content": [{"type": "text",
-            "text": "Refunds take five days.", "citations": [{"type": "char_location",
+            "text": "Refunds take five working days.", "citations": [{"type": "char_location",
             "cited_text": "Refunds take five working days.", "document_index": 0,
             "document_title": "refunds", "start_char_index": 7, "end_char_index": 38}]}]}"#,
         sources: &[("document 0", "Hello. Refunds take five working days.")],
@@ -37,7 +37,7 @@ Count in the unit that the format wants, in the very text that was sent.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for (index, citation, found) in subject.citations() {
         if citation.placement.is_doubtful()
-            && let Some(told) = citation.placement.told()
+            && let Some(told) = citation.placement.describe()
         {
             let message = format!("In the response: {told}.");
             findings.push(Finding::about(&RULE, subject, index, message));

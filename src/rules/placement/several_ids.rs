@@ -12,28 +12,28 @@ pub(super) static RULE: Rule = Rule {
     summary: "one marker names several sources",
     explain: "\
 The guide allows several ids in one marker, but a locator can then belong to one of them or to all.
-Where a pipeline asks for one id a marker, as many that render line ranges do, this rule finds what
-does not follow. Off unless selected.
+Many pipelines that render line ranges expect one id per marker; this rule reports the others. It is off
+unless selected.
 
-Write a marker for each id, with its own locator.",
+Write one marker per id, each with its own locator.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}turn0file1\u{e201}",
         sources: &[
-            ("turn0file0", "Refunds take five working days."),
+            ("turn0file0", "Refunds take five days."),
             ("turn0file1", "Refunds take five days."),
         ],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file1\u{e201}",
         sources: &[
-            ("turn0file0", "Refunds take five working days."),
+            ("turn0file0", "Refunds take five days."),
             ("turn0file1", "Refunds take five days."),
         ],
     },
     check,
 };
 
-/// How many ids a message names.
+/// The maximum number of ids that a message names.
 const NAMED: usize = 5;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {

@@ -10,18 +10,17 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "several sources have the cited id",
     explain: "\
-The citation names an id that more than one source answers to. No passage is shown, because whichever
-were chosen could be the wrong one: a claim would then seem to be supported by a text it was never
-taken from.
+More than one source has the cited id. No passage is shown, because any choice could be wrong: a claim
+would then seem to be supported by a text it was never taken from.
 
-Give each source an id of its own, or name the one that is meant with `--source ID=PATH`.",
+Give each source a unique id, or choose one with `--source ID=PATH`.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days."), ("turn0file0", "Refunds are not given.")],
+        sources: &[("turn0file0", "Refunds take five days."), ("turn0file0", "Refunds are not given.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days."), ("turn0file1", "Refunds are not given.")],
+        sources: &[("turn0file0", "Refunds take five days."), ("turn0file1", "Refunds are not given.")],
     },
     check,
 };

@@ -8,21 +8,21 @@ pub(super) static RULE: Rule = Rule {
     name: "locator-out-of-range",
     severity: Severity::Error,
     on: true,
-    summary: "the cited place lies outside its source",
+    summary: "the cited lines or pages are outside the source",
     explain: "\
 The range reaches past the source, or begins before it. Either the model counted wrong, or the source
 has changed since the answer was written. A range that lies partly inside is not cut to fit: what is
 left could be another passage than the one meant.
 
-Look whether the source is the version that was cited; the message says how far it reaches. Where the
-claim stands elsewhere in it, correct the locator.",
+Check that the source is the version that was cited; the message says how far it reaches. If the claim is
+supported elsewhere in it, correct the locator.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L2-L9\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     check,
 };

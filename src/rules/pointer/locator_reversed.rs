@@ -11,17 +11,17 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the range ends before it starts",
     explain: "\
-The last line of the range stands before its first, as in `L13-L8`. The two may have been swapped, or
-one of them is wrong: nothing tells which, so no passage is shown.
+The last line of the range precedes the first, as in `L13-L8`. The two may be swapped, or one of them is
+wrong; since that is unknown, no passage is shown.
 
-Look at the source and write the smaller number first, if those are the lines that say it.",
+Look at the source, and write the smaller number first if those are the right lines.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L2-L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.\nSo they say.")],
+        sources: &[("turn0file0", "Refunds take five days.\nSo they say.")],
     },
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-L2\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.\nSo they say.")],
+        sources: &[("turn0file0", "Refunds take five days.\nSo they say.")],
     },
     check,
 };

@@ -31,7 +31,7 @@ pub(super) static GROUP: Group = Group {
     ],
 };
 
-/// A finding for every target that is missing for a reason that `is_meant`.
+/// Returns a finding for every target that is missing for a reason that `is_meant`.
 fn missing(
     rule: &'static Rule,
     subject: &Subject<'_>,
@@ -51,13 +51,13 @@ fn missing(
     }
 }
 
-/// Whether the locator names sentences, which only their writer can count.
+/// True if the locator names sentences, which only their writer can count.
 fn names_sentences(target: &Target) -> bool {
     matches!(&target.locator, Some(Locator::Unreadable(raw)) if raw.starts_with("sentence"))
 }
 
-/// A finding for every citation whose marker shows the fault and of which no target was told of:
-/// where the source is unknown, the locator is faulty all the same.
+/// Adds a finding for every citation whose marker shows the fault and none of whose targets has one:
+/// the locator is faulty even if the source is unknown.
 fn shown_by_the_marker(
     rule: &'static Rule,
     subject: &Subject<'_>,
@@ -66,12 +66,12 @@ fn shown_by_the_marker(
     from: usize,
 ) {
     // Findings since `from` are this rule's, by citation.
-    let told: Vec<usize> =
+    let reported: Vec<usize> =
         findings.iter().skip(from).filter_map(|finding| finding.citation).collect();
     for (index, citation, _) in subject.citations() {
         if let Some(problem) = &citation.problem
             && problem.kind == kind
-            && told.binary_search(&index).is_err()
+            && reported.binary_search(&index).is_err()
         {
             findings.push(Finding::about(rule, subject, index, sentence(&problem.message)));
         }

@@ -11,15 +11,14 @@ pub(super) static RULE: Rule = Rule {
     name: "source-without-text",
     severity: Severity::Note,
     on: true,
-    summary: "the text of the cited source, or the place in it, is not at hand",
+    summary: "no text is available for the cited source, or for the place in it",
     explain: "\
-The source is known, by its title or address for the most part, but its text was not passed: what is
-said about it cannot be compared with anything. Nothing speaks against the citation, and nothing for
-it. The same goes for a place that only its writer can find, such as `sentence 4` of a text whose
-sentences nobody has numbered.
+The source is known, usually by its title or address, but its text was not loaded, so the claim cannot
+be compared with it. The citation may be right or wrong. The same applies to a place that only its author
+can find, such as `sentence 4` of a text without numbered sentences.
 
-Save the page or document and pass it behind the response, or with `--source ID=PATH`. It is told
-once for each source, at its first citation; many of them are told in one.",
+Save the page or document and add it after the response, or with `--source ID=PATH`. There is one finding
+per source, at its first citation; many sources share one. `--require text` makes this a failure.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
         sources: &[("turn0file0", "")],
@@ -28,7 +27,7 @@ once for each source, at its first citation; many of them are told in one.",
     check,
 };
 
-/// More sources than these are told in one finding.
+/// The maximum number of sources with a finding each; more share one.
 const TOLD_EACH: usize = 3;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
@@ -57,9 +56,8 @@ fn without_text(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let names = listed(names, first.len() - TOLD_EACH, ", ");
         let cited = count(first.values().map(|(.., times)| times).sum(), "citation");
         let sources = count(first.len(), "cited source");
-        let message = format!(
-            "The text of {sources} is not at hand, so {cited} cannot be compared: {names}."
-        );
+        let message =
+            format!("No text is available for {sources}, so {cited} cannot be compared: {names}.");
         let first = first.values().min_by_key(|(index, target, ..)| (*index, *target));
         findings.extend(first.map(|(index, target, ..)| Finding {
             target: Some(*target),

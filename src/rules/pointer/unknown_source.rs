@@ -1,4 +1,4 @@
-//! The cited id is no source's.
+//! A cited id that no source has.
 
 use crate::resolve::{Reason, Resolution};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
@@ -9,16 +9,16 @@ pub(super) static RULE: Rule = Rule {
     name: "unknown-source",
     severity: Severity::Error,
     on: true,
-    summary: "the cited id is no source's",
+    summary: "no source has the cited id",
     explain: "\
-The citation names a source that is not among those loaded. Either the model made the id up, or the
-source was not passed.
+The citation names a source that is not loaded. Either the model invented the id, or the source was not
+added.
 
-Pass the missing source behind the response, name it with `--source ID=PATH`, or correct the id; the
-message names the nearest id where there is one. Where no source is loaded at all, that is told once.",
+Add the missing source after the response, map the id to a file with `--source ID=PATH`, or correct the
+id; the message suggests the nearest one. If no source is loaded at all, there is only one finding.",
     fires: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201}",
-        sources: &[("turn0file0", "Refunds take five working days.")],
+        sources: &[("turn0file0", "Refunds take five days.")],
     },
     passes: Example::SOUND,
     check,
@@ -32,7 +32,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 && missing.reason == Reason::UnknownSource
             {
                 let finding = Finding::about(&RULE, subject, index, missing.message.clone());
-                unknown.push(Finding { target: Some(target), ..finding });
+                let help = "add the file with this id, or map the id with `--source ID=PATH`";
+                unknown.push(Finding { target: Some(target), ..finding.help(help) });
             }
         }
     }
@@ -41,8 +42,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let cited = count(unknown.len(), "cited id");
         unknown.truncate(1);
         for finding in &mut unknown {
-            finding.message = format!("No source is loaded: {cited} cannot be looked up.");
-            finding.help = Some("pass sources behind the response".to_owned());
+            finding.message = format!("No sources are loaded, so {cited} cannot be resolved.");
+            finding.help = Some("add source files after the response".to_owned());
         }
     }
     findings.append(&mut unknown);

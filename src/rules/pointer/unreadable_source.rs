@@ -8,11 +8,10 @@ pub(super) static RULE: Rule = Rule {
     name: "unreadable-source",
     severity: Severity::Warning,
     on: true,
-    summary: "the cited source cannot be read, or has no such parts as the citation counts",
+    summary: "the cited source cannot be read, or lacks the pages or blocks that the citation counts",
     explain: "\
-The source is there, but the passage cannot be shown: the file cannot be read, it is too large to look
-through, or the citation counts pages or blocks and the text that was passed has none. Nothing can be
-said for or against the citation then.
+The source exists, but the passage cannot be shown: the file cannot be read, it is too large to search,
+or the citation counts pages or blocks and the text has none. The citation cannot be checked.
 
 Pass the source as text with its divisions, such as the payload of the request that the answer
 belongs to.",
@@ -21,14 +20,14 @@ belongs to.",
             "text": "Refunds take five days.", "citations": [{"type": "page_location",
             "cited_text": "", "document_index": 0, "document_title": "refunds",
             "start_page_number": 1, "end_page_number": 2}]}]}"#,
-        sources: &[("document 0", "Refunds take five working days.")],
+        sources: &[("document 0", "Refunds take five days.")],
     },
     passes: Example {
         response: r#"{"type": "message", "role": "assistant", "content": [{"type": "text",
             "text": "Refunds take five days.", "citations": [{"type": "char_location",
             "cited_text": "", "document_index": 0, "document_title": "refunds",
             "start_char_index": 0, "end_char_index": 12}]}]}"#,
-        sources: &[("document 0", "Refunds take five working days.")],
+        sources: &[("document 0", "Refunds take five days.")],
     },
     check,
 };

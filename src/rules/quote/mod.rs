@@ -7,7 +7,7 @@ mod quote_turned;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::told::{self, Weighed};
+use super::wording::{self, Weighed};
 use super::{Finding, Group, Rule, Subject};
 use crate::evidence::{QuoteMatch, QuoteStatus};
 use crate::text::Span;
@@ -23,11 +23,11 @@ pub(super) static GROUP: Group = Group {
     ],
 };
 
-/// A quote is told of once, however many passages are cited for it: by its place in the response,
+/// A quote is reported once, however many passages are cited for it: by its place in the response,
 /// or by citation and target where the citation itself repeats it.
-type Told = (Option<Span>, usize, usize);
+type Key = (Option<Span>, usize, usize);
 
-/// Adds a finding for each quote of `status` that does not stand in another passage cited for the
+/// Adds a finding for each `wanted` quote that is not in another passage cited for the
 /// same claim; `message` is what the rule says of it.
 fn each(
     rule: &'static Rule,
@@ -37,8 +37,8 @@ fn each(
     message: impl Fn(&Weighed<'_>, &QuoteMatch) -> String,
 ) {
     let best = best(subject);
-    let mut told: BTreeSet<Told> = BTreeSet::new();
-    for it in told::weighed(subject) {
+    let mut reported: BTreeSet<Key> = BTreeSet::new();
+    for it in wording::weighed(subject) {
         for quote in it.evidence.quotes.iter().filter(|quote| wanted(quote)) {
             let outdone = quote.span.is_some_and(|span| {
                 best.get(&span).is_some_and(|best| rank(*best) < rank(quote.status))
@@ -47,7 +47,7 @@ fn each(
                 Some(_) => (quote.span, 0, 0),
                 None => (None, it.index, it.target),
             };
-            if outdone || !told.insert(key) {
+            if outdone || !reported.insert(key) {
                 continue;
             }
             let mut message = message(&it, quote);
@@ -66,10 +66,10 @@ fn each(
     }
 }
 
-/// How each quote of the response stands in that cited passage which has it best.
+/// Returns the status of each quote of the response in the cited passage that matches it best.
 fn best(subject: &Subject<'_>) -> BTreeMap<Span, QuoteStatus> {
     let mut best = BTreeMap::new();
-    for quote in told::weighed(subject).flat_map(|it| &it.evidence.quotes) {
+    for quote in wording::weighed(subject).flat_map(|it| &it.evidence.quotes) {
         let Some(span) = quote.span else { continue };
         let known = best.entry(span).or_insert(quote.status);
         if rank(quote.status) < rank(*known) {
@@ -79,7 +79,7 @@ fn best(subject: &Subject<'_>) -> BTreeMap<Span, QuoteStatus> {
     best
 }
 
-/// What is best for a quote first.
+/// Ranks statuses, the best one lowest.
 fn rank(status: QuoteStatus) -> u8 {
     match status {
         QuoteStatus::Verbatim => 0,
@@ -93,15 +93,15 @@ fn rank(status: QuoteStatus) -> u8 {
     }
 }
 
-/// The quoted words, shown as such.
+/// Returns the quoted words, shown as such.
 fn words(quote: &QuoteMatch) -> String {
-    format!("\u{201c}{}\u{201d}", told::shown(&quote.text))
+    format!("\u{201c}{}\u{201d}", wording::shown(&quote.text))
 }
 
-/// Where the words that a quote comes from or near to stand, and these words.
+/// Returns the place that a quote comes from or is similar to, and the words there.
 fn there(subject: &Subject<'_>, quote: &QuoteMatch) -> Option<(String, String)> {
     let (source, found) = quote.source.zip(quote.found)?;
     let text = subject.texts.get(source).and_then(|text| found.slice(text))?;
-    let shown = format!("\u{201c}{}\u{201d}", told::shown(text));
-    Some((told::place(subject, source, found), shown))
+    let shown = format!("\u{201c}{}\u{201d}", wording::shown(text));
+    Some((wording::place(subject, source, found), shown))
 }

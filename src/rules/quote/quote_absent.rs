@@ -1,11 +1,11 @@
-//! Quoted words stand in no source.
+//! A quote that is in no source.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use crate::evidence::{QuoteMatch, QuoteStatus};
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 use crate::text::Span;
 
 pub(super) static RULE: Rule = Rule {
@@ -13,14 +13,14 @@ pub(super) static RULE: Rule = Rule {
     name: "quote-absent",
     severity: Severity::Error,
     on: true,
-    summary: "quoted words stand in no source",
+    summary: "the quoted words are not found in any source",
     explain: "\
-Words between quotation marks, or words that the citation itself repeats, stand in none of the loaded
-sources: not as they are, not with other typography, not in pieces. Words put into somebody's mouth do
-more harm than a wrong paraphrase. Words that the answer proposes to say (\u{201c}you could say\u{201d}, \u{201c}questions such
-as\u{201d}) are nobody's and are passed over.
+Words in quotation marks, or words that the citation itself repeats, are not found in any loaded source:
+not literally, not with other typography, not in pieces. An invented quote does more harm than a wrong
+paraphrase. Words that the answer proposes to say (\u{201c}you could say\u{201d}, \u{201c}questions such as\u{201d}) are not
+quotes and are skipped.
 
-Look for the quote in the source. Where it is not there, drop the quotation marks or the sentence.",
+Look for the quote in the source. If it is not there, remove the quotation marks or the sentence.",
     fires: Example {
         response: "The rules call it \u{201c}a grave and lasting danger to the harbour\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
         sources: &[("turn0file0", "Ships report to the pilot before they enter.\nAnchors stay up.")],
@@ -38,15 +38,15 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         quote.status == QuoteStatus::Absent && !is_proposed()
     };
     super::each(&RULE, subject, findings, absent, |it, quote| {
-        let place = told::passage(subject, it.passage);
-        format!("{} stands neither in {place} nor in any other source.", super::words(quote))
+        let place = wording::passage(subject, it.passage);
+        format!("{} is neither in {place} nor in any other source.", super::words(quote))
     });
 }
 
-/// How far before a quote the words that introduce it are looked for, in bytes.
+/// The distance before a quote within which introducing words are searched for, in bytes.
 const REACH: usize = 160;
 
-/// What introduces words as an example of what to say, other such words between.
+/// Phrases that introduce words as a proposal of what to say, with other such words between.
 static PROPOSING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r#"(?xi)\b(?:
@@ -58,7 +58,7 @@ static PROPOSING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Whether the quote at `span` of the response is something that the answer proposes to say.
+/// True if the quote at `span` of the response is something that the answer proposes to say.
 fn is_proposed(response: &str, span: Span) -> bool {
     let mut from = span.start.saturating_sub(REACH);
     while !response.is_char_boundary(from) {

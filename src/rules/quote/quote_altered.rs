@@ -1,8 +1,8 @@
-//! Quoted words stand in the source with other words in them.
+//! A quote that differs from the source.
 
 use crate::evidence::quotes::word_count;
 use crate::evidence::{QuoteMatch, QuoteStatus};
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 /// A quote of fewer words is as often the name of a thing as somebody's words.
 const MIN_WORDS: usize = 5;
@@ -12,20 +12,26 @@ pub(super) static RULE: Rule = Rule {
     name: "quote-altered",
     severity: Severity::Warning,
     on: true,
-    summary: "the source has the quoted words with others in them",
+    summary: "the quoted words differ from those of the source",
     explain: "\
-The source has nearly these words, but not these. What is changed may be a slip, a translation or a
+The source has almost these words, but not exactly. The difference may be a slip, a translation or a
 number; in any case it is not what the source says.
 
-Compare the two, and quote the source's own words, or mark what was left out with an ellipsis and what
-was put in with brackets.",
+Compare the two and quote the exact words, or mark omissions with an ellipsis and insertions with
+brackets.",
     fires: Example {
         response: "It is \u{201c}a grave and lasting danger to all ships in the harbour\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Speeding is a grave and growing danger to all ships in the harbour.")],
+        sources: &[(
+            "turn0file0",
+            "Speeding is a grave and growing danger to all ships in the harbour.",
+        )],
     },
     passes: Example {
         response: "It is \u{201c}a grave and growing danger to all ships in the harbour\u{201d}.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Speeding is a grave and growing danger to all ships in the harbour.")],
+        sources: &[(
+            "turn0file0",
+            "Speeding is a grave and growing danger to all ships in the harbour.",
+        )],
     },
     check,
 };
@@ -37,7 +43,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     super::each(&RULE, subject, findings, altered, |it, quote| {
         let there = super::there(subject, quote);
         let (place, theirs) = there.unwrap_or_else(|| {
-            (told::passage(subject, it.passage), "something near to it".to_owned())
+            (wording::passage(subject, it.passage), "something near to it".to_owned())
         });
         format!("The response quotes {}; {place} has {theirs}.", super::words(quote))
     });

@@ -1,17 +1,17 @@
-//! Quoted words stand in another source than the one cited.
+//! A quote from another source than the cited one.
 
 use crate::evidence::QuoteStatus;
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 pub(super) static RULE: Rule = Rule {
     code: "Q003",
     name: "quote-elsewhere",
     severity: Severity::Error,
     on: true,
-    summary: "the quoted words stand in another source than the one cited",
+    summary: "the quoted words are in another source than the cited one",
     explain: "\
-The quote is genuine, but the source cited for it does not have it; another one does. The words are given
-to the wrong author.
+The quote is genuine, but it is in another source than the cited one, so the words are attributed to the
+wrong author.
 
 Cite the source that the message names.",
     fires: Example {
@@ -34,9 +34,9 @@ Cite the source that the message names.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let elsewhere = |quote: &crate::evidence::QuoteMatch| quote.status == QuoteStatus::Elsewhere;
     super::each(&RULE, subject, findings, elsewhere, |it, quote| {
-        let cited = told::source(subject, it.passage.source);
+        let cited = wording::source(subject, it.passage.source);
         let there = super::there(subject, quote).map(|(place, _)| place);
         let there = there.unwrap_or_else(|| "another source".to_owned());
-        format!("{} stands in {there}, not in {cited}, which is cited.", super::words(quote))
+        format!("{} is in {there}, not in {cited}, which is cited.", super::words(quote))
     });
 }

@@ -1,17 +1,16 @@
-//! What a quote leaves out or puts in turns it round.
+//! A quote whose omission or insertion reverses the meaning.
 
-use crate::rules::{Example, Finding, Rule, Severity, Subject, told};
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
 pub(super) static RULE: Rule = Rule {
     code: "Q004",
     name: "quote-turned",
     severity: Severity::Warning,
     on: true,
-    summary: "what the quote leaves out or puts in turns it round",
+    summary: "the quote omits or inserts words that reverse its meaning",
     explain: "\
-The quote stands in the source in pieces, and what its ellipsis leaves out, or its brackets put in, is a
-word such as `not` or `never`, or another subject. Each piece is genuine, and together they may say the
-opposite.
+The source contains the pieces of the quote, but its ellipsis omits, or its brackets insert, a word such
+as `not` or `never`, or another subject. Each piece is genuine; together they may say the opposite.
 
 Read the whole sentence in the source, and quote enough of it.",
     fires: Example {
@@ -33,8 +32,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         |quote| quote.turned,
         |it, quote| {
             let there = super::there(subject, quote);
-            let (place, theirs) = there
-                .unwrap_or_else(|| (told::passage(subject, it.passage), "other words".to_owned()));
+            let (place, theirs) = there.unwrap_or_else(|| {
+                (wording::passage(subject, it.passage), "other words".to_owned())
+            });
             format!("The response quotes {}; {place} has {theirs}.", super::words(quote))
         },
     );

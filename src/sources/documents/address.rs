@@ -1,8 +1,9 @@
 //! The addresses a page says it has, found without parsing it.
 //!
 //! A source's address must be known before its text is got out of it, so that citations by address
-//! find it at once. Looked for are, the surest first: the comment that browsers leave in a saved
-//! page (`<!-- saved from url=(0030)https://… -->`; the number is the address's length), the one of
+//! find it at once. Looked for are, the most reliable first: the comment that browsers leave in a
+//! saved page (`<!-- saved from url=(0030)https://… -->`; the number is the address's length), the
+//! one of
 //! `SingleFile` (`url: https://…`), `<link rel="canonical">`, `og:url`, `<base>`.
 
 use std::collections::BTreeMap;
@@ -26,7 +27,8 @@ static TAG: LazyLock<Option<Regex>> =
 static ATTRIBUTE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"#).ok());
 
-/// The addresses that a page of these bytes states as its own, without fragments, the surest first.
+/// Returns the addresses that a page of these bytes states as its own, without fragments, the most
+/// reliable first.
 pub(super) fn own_addresses(bytes: &[u8]) -> Vec<String> {
     let head = bytes.get(..ADDRESS_WITHIN).unwrap_or(bytes);
     let saved = SAVED.as_ref().and_then(|pattern| pattern.captures(head)?.get(1));
@@ -40,7 +42,7 @@ pub(super) fn own_addresses(bytes: &[u8]) -> Vec<String> {
     addresses
 }
 
-/// The addresses that the tags state.
+/// Returns the addresses that the tags state.
 fn stated(head: &[u8]) -> impl Iterator<Item = String> {
     let mut found = BTreeMap::new();
     for tag in TAG.as_ref().into_iter().flat_map(|pattern| pattern.captures_iter(head)) {
@@ -75,7 +77,7 @@ fn attributes(tag: &[u8]) -> BTreeMap<String, Vec<u8>> {
         .map_or_else(BTreeMap::new, |pattern| pattern.captures_iter(tag).filter_map(read).collect())
 }
 
-/// An address of the web, without a fragment.
+/// Returns an address of the web, without a fragment.
 fn absolute(address: &[u8]) -> Option<String> {
     let address = std::str::from_utf8(address).ok()?.trim().replace("&amp;", "&");
     let address = address.split('#').next()?.trim_end_matches("-->");

@@ -126,8 +126,8 @@ impl Assembly {
         DocumentText { text: Arc::from(self.text.as_str()), ..self.known.clone() }
     }
 
-    /// All of it; `failed` says why the rest is missing. A document of which nothing is known but
-    /// that has failed.
+    /// Returns all of it; `failed` says why the rest is missing. A document of which nothing is
+    /// known but that has failed.
     pub(super) fn finish(mut self, failed: Option<String>) -> DocumentText {
         if self.is_blank() {
             self.known.failed = failed.or_else(|| self.why_empty());
@@ -135,7 +135,7 @@ impl Assembly {
             self.known.notes.extend(without_text(&self.known.outline));
             self.known.notes.extend(failed.map(|why| format!("The rest is missing: {why}.")));
         }
-        // Whoever names an inner element comes behind the one around it.
+        // Whoever names an inner element comes after the one around it.
         self.known.outline.anchors.sort_by_key(|anchor| anchor.span.start);
         DocumentText { text: Arc::from(self.text), ..self.known }
     }
@@ -173,8 +173,8 @@ fn without_text(outline: &Outline) -> Vec<String> {
             .push(format!("Without a text layer, most likely scanned: {}.", listed_pages(scanned)));
     }
     let more = reasons.len().saturating_sub(LISTED);
-    let told = reasons.iter().take(LISTED);
-    notes.extend(told.map(|(why, pages)| format!("Not read: {}; {why}.", listed_pages(pages))));
+    let reasons = reasons.iter().take(LISTED);
+    notes.extend(reasons.map(|(why, pages)| format!("Not read: {}; {why}.", listed_pages(pages))));
     if more > 0 {
         notes.push(format!("Further pages are not read, for {}.", count(more, "other reason")));
     }
@@ -184,14 +184,14 @@ fn without_text(outline: &Outline) -> Vec<String> {
 /// `page 4`, or `pages 4, 6-9 and 12`; `pages` ascend.
 fn listed_pages(pages: &[u64]) -> String {
     let stretches: Vec<&[u64]> = pages.chunk_by(|one, next| one + 1 == *next).collect();
-    let told = stretches.iter().take(LISTED).map(|stretch| match stretch {
+    let first = stretches.iter().take(LISTED).map(|stretch| match stretch {
         [first, .., last] => format!("{first}-{last}"),
         [only] => only.to_string(),
         [] => String::new(),
     });
     let more = stretches.len().saturating_sub(LISTED);
     let noun = if pages.len() == 1 { "page" } else { "pages" };
-    format!("{noun} {}", listed(told, more, ", "))
+    format!("{noun} {}", listed(first, more, ", "))
 }
 
 /// `text` with LF for CRLF and CR, and for the form feeds that some put between pages, without

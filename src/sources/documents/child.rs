@@ -11,7 +11,7 @@ use std::thread;
 use rustix::process::Signal;
 
 use super::extractor::STACK;
-#[cfg(feature = "fault-injection")]
+#[cfg(feature = "internals")]
 pub use super::fault::Fault;
 use super::{Kind, Part, confine};
 
@@ -31,7 +31,7 @@ pub fn serve(kind: &'static Kind, skip: u64) -> ExitCode {
 }
 
 /// Does the same, then commits a fault.
-#[cfg(feature = "fault-injection")]
+#[cfg(feature = "internals")]
 pub fn serve_with_fault(kind: &'static Kind, skip: u64, fault: Fault) -> ExitCode {
     confined(move |mut output| {
         drop(hand_over(kind, skip, &mut output)?);

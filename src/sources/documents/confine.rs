@@ -1,6 +1,6 @@
 //! The rights that the child gives up before it looks at the first byte.
 //!
-//! Two walls stand one behind the other. Limits hold on every Unix: a process that may have four
+//! Two walls stand one after the other. Limits hold on every Unix: a process that may have four
 //! descriptors and has them can open neither file nor socket, `/proc/self/fd` included. Landlock
 //! (Linux 5.13) also takes what needs no descriptor: running programs, removing and renaming files,
 //! and signals to other processes. Where the kernel has no Landlock, the limits stand alone.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::Kind;
 use super::assemble::Assembly;
-#[cfg(feature = "fault-injection")]
+#[cfg(feature = "internals")]
 use super::fault::Fault;
 #[cfg(feature = "documents")]
 use super::process;
@@ -82,7 +82,7 @@ pub struct Limits {
     /// Maximum size of the document, in bytes.
     pub bytes: u64,
     /// Fault that the child commits; for tests.
-    #[cfg(feature = "fault-injection")]
+    #[cfg(feature = "internals")]
     pub fault: Option<Fault>,
 }
 
@@ -96,7 +96,7 @@ impl Default for Limits {
             text: 64 * 1024 * 1024,
             lost_pages: 3,
             bytes: 256 * 1024 * 1024,
-            #[cfg(feature = "fault-injection")]
+            #[cfg(feature = "internals")]
             fault: None,
         }
     }
@@ -118,11 +118,6 @@ impl Assembling<'_> {
     /// Returns the length of the text so far, in bytes.
     pub fn len(&self) -> usize {
         self.0.len()
-    }
-
-    /// True if there is no text yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Returns a copy of the text so far.

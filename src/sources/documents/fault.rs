@@ -1,4 +1,4 @@
-//! Faults that the child commits when it is told to, by which tests see that none of them spreads.
+//! Faults that the child commits on request, by which tests see that none of them spreads.
 
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt as _;
@@ -31,7 +31,7 @@ pub enum Fault {
     Flood,
     /// Hands over a page that cannot be the next one.
     Forge,
-    /// Tries to get at what it must not get at, and tells of each attempt what came of it.
+    /// Tries to get at what it must not get at, and reports the outcome of each attempt.
     Reach,
 }
 
@@ -50,7 +50,7 @@ impl Fault {
         ("reach", Self::Reach),
     ];
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, fault)| *fault == self).map_or("", |(name, _)| name)
     }
@@ -106,7 +106,7 @@ fn deeper(level: u64) -> u64 {
 
 /// Attempts each forbidden access; describes it and its outcome.
 fn attempts() -> Vec<String> {
-    let told = |what: &str, got: io::Result<()>| match got {
+    let report = |what: &str, got: io::Result<()>| match got {
         Ok(()) => format!("{what}: got"),
         Err(_) => format!("{what}: refused"),
     };
@@ -118,17 +118,17 @@ fn attempts() -> Vec<String> {
         .map(|number| number.to_string())
         .collect();
     vec![
-        told("file", std::fs::File::open("/etc/passwd").map(drop)),
-        told("document to write", write.map(drop)),
-        told("folder", std::fs::read_dir("/").map(drop)),
-        told("new folder", std::fs::create_dir(own)),
-        told("pipe", io::pipe().map(drop)),
-        told("socket", std::net::TcpListener::bind("127.0.0.1:0").map(drop)),
-        told("datagrams", std::net::UdpSocket::bind("127.0.0.1:0").map(drop)),
-        told("socket pair", std::os::unix::net::UnixStream::pair().map(drop)),
-        told("child", Command::new("/bin/true").spawn().map(drop)),
-        told("program", Err(Command::new("/bin/true").exec())),
-        told(
+        report("file", std::fs::File::open("/etc/passwd").map(drop)),
+        report("document to write", write.map(drop)),
+        report("folder", std::fs::read_dir("/").map(drop)),
+        report("new folder", std::fs::create_dir(own)),
+        report("pipe", io::pipe().map(drop)),
+        report("socket", std::net::TcpListener::bind("127.0.0.1:0").map(drop)),
+        report("datagrams", std::net::UdpSocket::bind("127.0.0.1:0").map(drop)),
+        report("socket pair", std::os::unix::net::UnixStream::pair().map(drop)),
+        report("child", Command::new("/bin/true").spawn().map(drop)),
+        report("program", Err(Command::new("/bin/true").exec())),
+        report(
             "parent",
             match rustix::process::getppid() {
                 Some(parent) => rustix::process::test_kill_process(parent).map_err(io::Error::from),

@@ -1,4 +1,4 @@
-//! HTML: the readable text of a saved page, what is beside its main content behind it.
+//! HTML: the readable text of a saved page, what is beside its main content after it.
 
 use super::web::{self, Page};
 use super::{Part, address};
@@ -10,7 +10,7 @@ pub(super) fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Res
     let encoding = encoding.map(|encoding| encoding.label().to_owned());
     emit(Part::Head { encoding, title, url, pages: None });
     if text.is_empty() {
-        return Err("no text stands in it; what scripts draw has to be saved as it is shown".into());
+        return Err("it has no text; save a page drawn by scripts as it is displayed".into());
     }
     match main_end.and_then(|end| text.split_at_checked(end)) {
         Some((main, rest)) => {

@@ -12,7 +12,7 @@ pub mod child;
 #[cfg(feature = "documents")]
 mod confine;
 mod extractor;
-#[cfg(feature = "fault-injection")]
+#[cfg(feature = "internals")]
 mod fault;
 #[cfg(feature = "documents")]
 mod html;
@@ -33,10 +33,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-pub use extractor::{Assembling, Extractor, Limits, PagesRead, extract};
+pub use extractor::{Extractor, Limits, PagesRead, extract};
 pub use kinds::KINDS;
-#[cfg(feature = "documents")]
-pub use process::SUBCOMMAND;
 
 /// A kind of document.
 #[derive(Debug)]
@@ -53,7 +51,7 @@ pub struct Kind {
     /// True if the extension alone decides too, because such files begin in many ways.
     by_extension: bool,
     /// Takes a document apart and hands over its parts, in order, as soon as they are known. `skip`
-    /// pages are known already or cannot be read: the first page handed over is the one behind
+    /// pages are known already or cannot be read: the first page handed over is the one after
     /// them. Fails with the end of a sentence: `it is encrypted with a password`.
     ///
     /// It may crash or hang on hostile input.
@@ -110,7 +108,7 @@ pub enum Part {
         name: String,
         /// Byte of the document's text at which it begins.
         start: usize,
-        /// The byte behind it.
+        /// The byte after it.
         end: usize,
     },
     /// What follows is not main content: navigation, footers and the like.

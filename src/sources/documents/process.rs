@@ -1,6 +1,6 @@
 //! Our side: starts the child, takes its parts in as they come, and outlives whatever it does.
 //!
-//! A child that dies or stalls at a page is started again behind it, so a bad page costs itself and
+//! A child that dies or stalls at a page is started again after it, so a bad page costs itself and
 //! not the document. What is known when nothing more can be had stays, with a note.
 //!
 //! The time is limited twice. Waiting for what does not come costs a document
@@ -26,7 +26,7 @@ use crate::model::{DocumentData, DocumentText, Stamp};
 use crate::sources::stamp::{self, Change};
 
 /// The hidden subcommand that [`super::child::serve`]s.
-pub const SUBCOMMAND: &str = "document-text";
+const SUBCOMMAND: &str = "document-text";
 
 /// Time for a child that has closed its output to end.
 const ENDING: Duration = Duration::from_secs(2);
@@ -135,7 +135,7 @@ struct Input {
     stamp: Option<Stamp>,
 }
 
-/// The document as a file to read from; else why there is none.
+/// Returns the document as a file to read from; else why there is none.
 fn input(data: &DocumentData, most: u64) -> Result<Input, String> {
     let failed = |error: std::io::Error| format!("it cannot be handed on: {error}");
     match data {
@@ -272,7 +272,7 @@ impl Ending {
     }
 }
 
-#[cfg_attr(not(feature = "fault-injection"), expect(unused_variables, reason = "no fault to pass"))]
+#[cfg_attr(not(feature = "internals"), expect(unused_variables, reason = "no fault to pass"))]
 fn start(
     program: &Path,
     (kind, skip): (&Kind, u64),
@@ -282,7 +282,7 @@ fn start(
     let mut command = Command::new(program);
     command.arg0("pincite").env_clear().current_dir("/");
     command.arg(SUBCOMMAND).arg(kind.name).arg("--skip").arg(skip.to_string());
-    #[cfg(feature = "fault-injection")]
+    #[cfg(feature = "internals")]
     if let Some(fault) = limits.fault {
         command.arg("--fault").arg(fault.name());
     }

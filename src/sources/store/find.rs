@@ -9,8 +9,8 @@ use crate::text::Span;
 const CONTEXT: usize = 8;
 
 impl Store {
-    /// The next match of `pattern` that starts at or after `from` (before `from` when `backward`),
-    /// without wrapping around. Asks `go_on` once a MiB.
+    /// Returns the next match of `pattern` that starts at or after `from` (before `from` when
+    /// `backward`), without wrapping around. Asks `go_on` once a MiB.
     ///
     /// Matches are found across the borders of what is read at a time as long as they are at most
     /// [`super::MATCH_BYTES`] long; empty ones are passed over. A line starts and ends for the

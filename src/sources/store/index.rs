@@ -29,20 +29,20 @@ impl Index {
         self.sums.read().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// All line ends counted so far.
+    /// Returns all line ends counted so far.
     fn total(&self) -> u64 {
         let sums = self.sums.read().unwrap_or_else(PoisonError::into_inner);
         sums.last().copied().unwrap_or(0)
     }
 
-    /// The line ends before block `block`, if counted that far.
+    /// Returns the line ends before block `block`, if counted that far.
     fn before(&self, block: usize) -> Option<u64> {
         let Some(previous) = block.checked_sub(1) else { return Some(0) };
         self.sums.read().unwrap_or_else(PoisonError::into_inner).get(previous).copied()
     }
 
-    /// The block that holds the line end of `number` (1-based) and the line ends before that
-    /// block, if counted that far.
+    /// Returns the block that holds the line end of `number` (1-based) and the line ends before
+    /// that block, if counted that far.
     fn block_of(&self, number: u64) -> Option<(usize, u64)> {
         let sums = self.sums.read().unwrap_or_else(PoisonError::into_inner);
         let block = sums.partition_point(|&sum| sum < number);
@@ -132,8 +132,8 @@ impl Store {
         }
     }
 
-    /// The number of the line that holds byte `offset`, if counted that far; the last line for an
-    /// offset at or past the end, 0 for the empty text.
+    /// Returns the number of the line that holds byte `offset`, if counted that far; the last line
+    /// for an offset at or past the end, 0 for the empty text.
     pub fn line_at(&self, offset: usize) -> Option<u64> {
         if self.is_empty() {
             return Some(0);
@@ -141,7 +141,7 @@ impl Store {
         Some(self.ends_before(offset.min(self.len - 1))? + 1)
     }
 
-    /// The number of line ends whose last byte lies before `offset`, if counted that far.
+    /// Returns the number of line ends whose last byte lies before `offset`, if counted that far.
     fn ends_before(&self, offset: usize) -> Option<u64> {
         let block = offset / self.sizes.block;
         self.count_to_block(block);
@@ -158,7 +158,7 @@ impl Store {
         Some(ends)
     }
 
-    /// The start of line `number`, which stands behind line end `nth` (1-based) of `block`.
+    /// Returns the start of line `number`, which stands after line end `nth` (1-based) of `block`.
     fn start_in_block(&self, block: usize, nth: u64, number: u64) -> LineStart {
         let start = block * self.sizes.block;
         let skip = usize::try_from(nth.saturating_sub(1)).unwrap_or(usize::MAX);
@@ -227,8 +227,8 @@ pub(super) fn is_line_end(bytes: &[u8], at: usize) -> bool {
     bytes.get(at) == Some(&b'\n') || bytes.get(at + 1) != Some(&b'\n')
 }
 
-/// The line ends whose last byte lies in `from..to`. The byte at `to`, if there is one, decides
-/// whether a CR before it stands alone.
+/// Returns the line ends whose last byte lies in `from..to`. The byte at `to`, if there is one,
+/// decides whether a CR before it stands alone.
 fn line_ends(bytes: &[u8], from: usize, to: usize) -> u64 {
     let to = to.min(bytes.len());
     let range = bytes.get(from..to).unwrap_or_default();

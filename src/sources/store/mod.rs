@@ -130,7 +130,7 @@ impl Store {
         }
     }
 
-    /// A text in memory.
+    /// Creates a text in memory.
     pub fn inline(text: Arc<str>) -> Self {
         Self::inline_sized(text, SIZES)
     }
@@ -167,8 +167,8 @@ impl Store {
         self.len <= self.bom
     }
 
-    /// The text of `span`, at most `cap` bytes of it, lossily decoded; a character that `cap`
-    /// would cut is left out.
+    /// Returns the text of `span`, at most `cap` bytes of it, lossily decoded; a character that
+    /// `cap` would cut is left out.
     pub fn read(&self, span: Span, cap: usize) -> String {
         let cut = span.len() > cap;
         let end = if cut { span.start.saturating_add(cap) } else { span.end };
@@ -178,8 +178,8 @@ impl Store {
         })
     }
 
-    /// The text of `span` with each byte that is no UTF-8 replaced by one blank, so that every
-    /// offset into it is one into the source.
+    /// Returns the text of `span` with each byte that is no UTF-8 replaced by one blank, so that
+    /// every offset into it is one into the source.
     pub fn read_in_place(&self, span: Span) -> String {
         self.window(span.start, span.end, |bytes| {
             let mut text = String::with_capacity(bytes.len());
@@ -219,7 +219,7 @@ pub(super) fn is_binary(head: &[u8]) -> bool {
     memchr::memchr(0, head).is_some() || Foreign::of(head).is_some()
 }
 
-/// The error for a file that is no text; `head` is how it begins.
+/// Returns the error for a file that is no text; `head` is how it begins.
 pub(super) fn binary(name: &str, head: &[u8]) -> Error {
     let what = Foreign::of(head).unwrap_or(Foreign::Binary);
     Error::new("read", name, what.what()).hint(what.advice())

@@ -2,7 +2,7 @@
 //! asked for.
 //!
 //! A record is a line that is not blank; a line ends at LF, as JSON Lines defines it. What is kept
-//! is the state of the count in front of every 64 KiB, so a text of 10 GiB takes 6 MiB of index,
+//! is the state of the count before every 64 KiB, so a text of 10 GiB takes 6 MiB of index,
 //! however short its records are. A record counts where its first byte that is no blank stands.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -51,11 +51,11 @@ pub struct Counted {
 
 #[derive(Debug)]
 struct Known {
-    /// The state in front of each block that was counted.
+    /// The state before each block that was counted.
     blocks: Vec<State>,
-    /// The state behind them.
+    /// The state after them.
     end: State,
-    /// The state in front of the record asked for last: most often it or the next is asked for
+    /// The state before the record asked for last: most often it or the next is asked for
     /// next.
     near: State,
 }
@@ -111,7 +111,7 @@ impl State {
 }
 
 impl Records {
-    /// The records of `store`. Nothing is read yet.
+    /// Creates the records of `store`. Nothing is read yet.
     pub fn new(store: Store) -> Self {
         Self::sized(store, SIZES)
     }
@@ -122,7 +122,7 @@ impl Records {
         Self { store, sizes, known: Mutex::new(known) }
     }
 
-    /// The text they stand in.
+    /// Returns the text they stand in.
     pub fn store(&self) -> &Store {
         &self.store
     }
@@ -166,7 +166,7 @@ impl Records {
         Some(place)
     }
 
-    /// The bytes of a record at `span`; fewer where the file has become shorter.
+    /// Returns the bytes of a record at `span`; fewer where the file has become shorter.
     pub fn bytes(&self, span: Span) -> Vec<u8> {
         let read = self.store.window(span.start, span.end, <[u8]>::to_vec);
         if read.len() > self.sizes.block {
@@ -175,7 +175,7 @@ impl Records {
         read
     }
 
-    /// The nearest known state before record `index`, in the block where that starts.
+    /// Returns the nearest known state before record `index`, in the block where that starts.
     fn state_before(&self, index: usize) -> Option<State> {
         let known = self.known();
         let block = known.blocks.partition_point(|state| state.records <= index);
@@ -220,10 +220,10 @@ impl Records {
                 let mut state = known.end;
                 known.blocks.push(state);
                 let left = block - state.at % block;
-                let (these, behind) = rest.split_at(left.min(rest.len()));
+                let (these, after) = rest.split_at(left.min(rest.len()));
                 state.pass(these, usize::MAX);
                 known.end = state;
-                rest = behind;
+                rest = after;
             }
             if bytes.is_empty() {
                 // The file has become shorter.

@@ -4,18 +4,18 @@
 //! from the start of the *text* and moved back to the start of a character; only the multiples in
 //! its first quarter row are passed over, so that no piece at its start is tiny. Whether a multiple
 //! is a cut can so be told from the bytes around it, and rows come out the same whether one comes
-//! from the front, from behind or out of nowhere, with no need to find a line's start far away.
+//! from the front, from the back or out of nowhere, with no need to find a line's start far away.
 
 use super::{Row, Store};
 use crate::sources::lossy;
 use crate::text::Span;
 
-/// Room for the byte before a row (is this a line's start?) and for the line end behind it.
+/// Room for the byte before a row (is this a line's start?) and for the line end after it.
 const MARGIN: usize = 3;
 
 impl Store {
-    /// The row that starts at `offset`, which must be 0, a row's start or a row's `next`; `None` at
-    /// the end.
+    /// Returns the row that starts at `offset`, which must be 0, a row's start or a row's `next`;
+    /// `None` at the end.
     ///
     /// From any other offset it is what is left of the row there.
     pub fn row_at(&self, offset: usize) -> Option<Row> {
@@ -24,7 +24,7 @@ impl Store {
         Some(row)
     }
 
-    /// The row before the one that starts at `offset`; `None` at the start.
+    /// Returns the row before the one that starts at `offset`; `None` at the start.
     pub fn row_before(&self, offset: usize) -> Option<Row> {
         if offset <= self.bom {
             return None;
@@ -32,7 +32,7 @@ impl Store {
         self.row_holding(offset - 1)
     }
 
-    /// The row that holds byte `offset`; the last one for an offset past the end.
+    /// Returns the row that holds byte `offset`; the last one for an offset past the end.
     pub fn row_holding(&self, offset: usize) -> Option<Row> {
         if self.is_empty() {
             return None;
@@ -46,7 +46,7 @@ impl Store {
         Some(row)
     }
 
-    /// The row at `offset`, its line not yet numbered.
+    /// Returns the row at `offset`, its line not yet numbered.
     fn row(&self, offset: usize) -> Option<Row> {
         let start = offset.max(self.bom);
         if start >= self.len {
@@ -56,7 +56,7 @@ impl Store {
             .or_else(|| self.row_within(start, self.sizes.row + MARGIN))
     }
 
-    /// The row at `start`, if the next `reach` bytes show where it ends.
+    /// Returns the row at `start`, if the next `reach` bytes show where it ends.
     fn row_within(&self, start: usize, reach: usize) -> Option<Row> {
         let before = usize::from(start > self.bom);
         self.window(start - before, start + reach, |bytes| {
@@ -103,7 +103,7 @@ impl Store {
         }
     }
 
-    /// The first cut of an over-long line behind `start`, before moving back to a character.
+    /// Returns the first cut of an over-long line after `start`, before moving back to a character.
     const fn next_cut(&self, start: usize, continued: bool) -> usize {
         let piece = self.sizes.row / 2;
         if continued {
@@ -128,7 +128,8 @@ impl Store {
             })
     }
 
-    /// The start of the line that holds `offset`, if it lies at most `back` bytes before it.
+    /// Returns the start of the line that holds `offset`, if it lies at most `back` bytes before
+    /// it.
     fn line_start_within(&self, offset: usize, back: usize) -> Option<usize> {
         let low = offset.saturating_sub(back);
         self.window(low, offset + 1, |bytes| {

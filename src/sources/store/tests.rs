@@ -12,7 +12,7 @@ fn inline(text: &str, sizes: Sizes) -> Store {
     Store::open_sized(&SourceText::Inline(text.into()), sizes).unwrap().unwrap()
 }
 
-/// The same text in a file, which goes unlinked but stays open with the store.
+/// Returns the same text in a file, which goes unlinked but stays open with the store.
 fn file(text: &str, sizes: Sizes) -> Store {
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(file.path(), text).unwrap();

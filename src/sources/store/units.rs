@@ -78,11 +78,11 @@ impl Count<'_> {
     /// Goes over whole characters.
     fn valid(&mut self, mut bytes: &[u8]) {
         while let Some(&offset) = self.offsets.get(self.found.len())
-            && let Some((before, behind)) = bytes.split_at_checked(offset.saturating_sub(self.at))
+            && let Some((before, after)) = bytes.split_at_checked(offset.saturating_sub(self.at))
         {
             self.pass(before);
             self.found.push(self.counted);
-            bytes = behind;
+            bytes = after;
         }
         self.pass(bytes);
     }
@@ -100,8 +100,8 @@ impl Count<'_> {
     }
 }
 
-/// The characters that start in `bytes` of valid UTF-8. Short runs are summed in a byte each, so
-/// that the compiler can use vectors.
+/// Returns the characters that start in `bytes` of valid UTF-8. Short runs are summed in a byte
+/// each, so that the compiler can use vectors.
 fn characters(bytes: &[u8], unit: Unit) -> usize {
     let wide = u8::from(unit == Unit::Utf16);
     let run = |bytes: &[u8]| {

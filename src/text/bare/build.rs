@@ -23,7 +23,7 @@ const ENTITIES: &[(&str, Option<char>)] = &[
     ("&#39;", None),
 ];
 
-/// The bare form of `text`.
+/// Returns the bare form of `text`.
 pub(super) fn build(text: &str) -> Bare {
     let mut bare = Bare::default();
     bare.text.reserve(text.len());
@@ -33,7 +33,7 @@ pub(super) fn build(text: &str) -> Bare {
     reader.bare
 }
 
-/// The bytes of the letter at the start of `rest` with the marks upon it.
+/// Returns the bytes of the letter at the start of `rest` with the marks upon it.
 pub(super) fn width(rest: &str) -> usize {
     let mut chars = rest.chars();
     let first = chars.next().map_or(0, char::len_utf8);
@@ -137,16 +137,15 @@ impl Reader<'_> {
 
     /// A dash counts before a digit: a minus, a range, the number of a name.
     fn dash(&mut self, c: char) {
-        let behind = self.text.get(self.at + c.len_utf8()..).unwrap_or_default();
-        let next =
-            behind.trim_start_matches([' ', '\u{a0}', '\u{2009}', '\u{202f}']).chars().next();
-        let is_list_sign = self.opens_line && behind.starts_with(' ');
+        let after = self.text.get(self.at + c.len_utf8()..).unwrap_or_default();
+        let next = after.trim_start_matches([' ', '\u{a0}', '\u{2009}', '\u{202f}']).chars().next();
+        let is_list_sign = self.opens_line && after.starts_with(' ');
         if next.is_some_and(|next| next.is_ascii_digit()) && !is_list_sign {
             self.bare.push('-', self.at);
         }
     }
 
-    /// The bytes of a link's target in round brackets behind `]`.
+    /// Returns the bytes of a link's target in round brackets after `]`.
     fn target(&self) -> usize {
         let rest = self.text.as_bytes().get(self.at + 1..).unwrap_or_default();
         let mut depth = 0_usize;

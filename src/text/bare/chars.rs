@@ -78,7 +78,7 @@ pub(super) const fn is_raised(c: char) -> bool {
     matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{209c}')
 }
 
-/// The Latin letter that a small letter of another script looks like in both cases.
+/// Returns the Latin letter that a small letter of another script looks like in both cases.
 pub const fn look_alike(c: char) -> Option<char> {
     Some(match c {
         '\u{430}' => 'a',

@@ -27,7 +27,7 @@ impl Bare {
         build::build(text)
     }
 
-    /// The bare form.
+    /// Returns the bare form.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -42,15 +42,15 @@ impl Bare {
         self.from.get(at).map(|from| *from as usize)
     }
 
-    /// The bytes of the original that a range of the bare form came from, with the marks set upon
-    /// the last letter.
+    /// Returns the bytes of the original that a range of the bare form came from, with the marks
+    /// set upon the last letter.
     pub fn span(&self, original: &str, start: usize, end: usize) -> Option<Span> {
         let first = self.origin(start)?;
         let last = self.origin(end.checked_sub(1)?)?;
         Some(Span::new(first, last + build::width(original.get(last..)?)))
     }
 
-    /// The first bare byte that came from byte `at` of the original or from behind it.
+    /// Returns the first bare byte that came from byte `at` of the original or from after it.
     pub fn at(&self, at: usize) -> usize {
         self.from.partition_point(|from| (*from as usize) < at)
     }

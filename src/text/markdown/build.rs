@@ -8,7 +8,7 @@ use pulldown_cmark::{CodeBlockKind, Event, OffsetIter, Options, Parser, Tag, Tag
 use super::{Block, BlockKind, RunStyle, RunText};
 use crate::text::Span;
 
-/// The events of a masked copy with their bytes.
+/// Returns the events of a masked copy with their bytes.
 pub(super) fn events(copy: &str) -> OffsetIter<'_> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
@@ -17,7 +17,7 @@ pub(super) fn events(copy: &str) -> OffsetIter<'_> {
     Parser::new_ext(copy, options).into_offset_iter()
 }
 
-/// The blocks of a masked copy, of any size, tables not yet measured.
+/// Returns the blocks of a masked copy, of any size, tables not yet measured.
 pub(super) fn blocks(copy: &str) -> Vec<Block> {
     let mut builder = Builder { copy, ..Builder::default() };
     for (event, range) in events(copy) {
@@ -261,7 +261,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Closes the open block; its span ends before the line ends behind it.
+    /// Closes the open block; its span ends before the line ends after it.
     fn close(&mut self) {
         if let Some(mut block) = self.opened.take() {
             let slice = block.span.slice(self.copy).unwrap_or_default();
@@ -296,8 +296,8 @@ impl Builder<'_> {
     }
 }
 
-/// The first word of an info string; `rust,ignore` is Rust. A masked span ends the word too, since
-/// its filler is commas.
+/// Returns the first word of an info string; `rust,ignore` is Rust. A masked span ends the word
+/// too, since its filler is commas.
 fn language(kind: &CodeBlockKind<'_>) -> Option<String> {
     let CodeBlockKind::Fenced(info) = kind else { return None };
     let word = info.split([' ', '\t', ',']).find(|word| !word.is_empty())?;

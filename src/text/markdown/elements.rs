@@ -25,6 +25,8 @@ pub enum ElementKind {
     Code,
     /// A fenced or indented code block.
     CodeBlock,
+    /// A heading of any level.
+    Heading,
 }
 
 impl ElementKind {
@@ -34,7 +36,7 @@ impl ElementKind {
     }
 }
 
-/// The elements of `text`, in the order of their starts, an outer one before an inner one;
+/// Returns the elements of `text`, in the order of their starts, an outer one before an inner one;
 /// `masked` as for [`super::parse`].
 pub fn elements(text: &str, masked: &[Span]) -> Vec<Element> {
     let copy = mask::masked_copy(text, masked);
@@ -44,6 +46,7 @@ pub fn elements(text: &str, masked: &[Span]) -> Vec<Element> {
             Event::Start(Tag::Link { .. } | Tag::Image { .. }) => ElementKind::Link,
             Event::Code(_) => ElementKind::Code,
             Event::Start(Tag::CodeBlock(_)) => ElementKind::CodeBlock,
+            Event::Start(Tag::Heading { .. }) => ElementKind::Heading,
             _ => return None,
         };
         Some(Element { kind, span: Span::from(range) })

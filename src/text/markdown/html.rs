@@ -30,7 +30,7 @@ pub fn is_of_slot(c: char) -> bool {
     ENDS.contains(&c)
 }
 
-/// A text as HTML; `filled` gives the HTML of a slot.
+/// Returns a text as HTML; `filled` gives the HTML of a slot.
 pub fn render(text: &str, filled: &dyn Fn(usize) -> Option<String>) -> String {
     let mut events = Vec::new();
     let mut links = Vec::new();
@@ -69,7 +69,8 @@ pub fn render(text: &str, filled: &dyn Fn(usize) -> Option<String>) -> String {
     html
 }
 
-/// A text with `&`, `<`, `>` and quotes as references: fit for content and quoted attributes.
+/// Returns a text with `&`, `<`, `>` and quotes as references: fit for content and quoted
+/// attributes.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -85,7 +86,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// A piece of text with its slots filled.
+/// Returns a piece of text with its slots filled.
 fn slots(text: &str, filled: &dyn Fn(usize) -> Option<String>, events: &mut Vec<Event<'_>>) {
     let mut at = 0;
     for found in SLOT.captures_iter(text) {

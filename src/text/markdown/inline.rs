@@ -123,7 +123,8 @@ impl Builder<'_> {
         self.push(span_in(span, from, text.len()), RunText::Source, style);
     }
 
-    /// The length of the line end that `rest` starts with and of what introduces the next line.
+    /// Returns the length of the line end that `rest` starts with and of what introduces the next
+    /// line.
     fn line_end(&self, rest: &str) -> usize {
         let mut next = rest.trim_start();
         for _ in 0..self.quote_depth {
@@ -132,7 +133,7 @@ impl Builder<'_> {
         rest.len() - next.len()
     }
 
-    /// A task box is shown as it is written, with the blank behind it.
+    /// A task box is shown as it is written, with the blank after it.
     pub(super) fn task(&mut self, span: Span) {
         let rest = self.copy.get(span.end..).unwrap_or_default();
         let blank = usize::from(rest.starts_with(' '));

@@ -3,12 +3,12 @@
 //! The filler is as long as what it stands for, so offsets hold. It is ASCII that can start nothing
 //! in Markdown: no list, no tag, no entity, no table border, no line end. What needs care is its
 //! two ends, because whether `**` opens or closes depends on the characters beside it. Behind a
-//! code fence the filler is blank, because a fence with words behind it closes nothing: a marker is
+//! code fence the filler is blank, because a fence with words after it closes nothing: a marker is
 //! often glued to the fence that closes a block.
 
 use crate::text::Span;
 
-/// Punctuation that means nothing in Markdown, at a line start or behind a digit either.
+/// Punctuation that means nothing in Markdown, at a line start or after a digit either.
 const COMMA: char = ',';
 
 /// A letter that forms no entity, tag or number with what stands beside it.
@@ -47,7 +47,7 @@ pub(super) fn masked_copy(text: &str, masked: &[Span]) -> String {
     copy
 }
 
-/// True if a line is a code fence without words behind it, in a block quote or not.
+/// True if a line is a code fence without words after it, in a block quote or not.
 fn is_fence(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t', '>']).trim_end();
     line.len() > 2 && ['`', '~'].iter().any(|&tick| line.chars().all(|c| c == tick))
@@ -66,7 +66,7 @@ fn ends_line(text: &str, masked: &[Span], index: usize) -> bool {
     true
 }
 
-/// The filler's first character behind `before`, the text since the masked span before it.
+/// Returns the filler's first character after `before`, the text since the masked span before it.
 ///
 /// `**bold.**` closes only when no letter follows, `**bold**` in either case, `word**` followed by
 /// punctuation never opens; so a letter follows a letter, and punctuation all else. `_` neither
@@ -79,7 +79,7 @@ fn left_end(before: &str) -> char {
     }
 }
 
-/// The filler's last character before `after`, the text up to the next masked span.
+/// Returns the filler's last character before `after`, the text up to the next masked span.
 fn right_end(after: &str) -> char {
     match after.chars().next() {
         Some(run @ ('*' | '~')) => beside(after.trim_start_matches(run).chars().next()),

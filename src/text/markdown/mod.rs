@@ -113,7 +113,7 @@ pub const BLOCK_LIMIT: usize = 16 * 1024;
 /// such as `[2 L8-L13]`, whose exact width is only known when citations are numbered.
 pub const CHIP_CELLS: usize = 8;
 
-/// The blocks of `text`, in order, with the spans in `masked` treated as plain words.
+/// Returns the blocks of `text`, in order, with the spans in `masked` treated as plain words.
 ///
 /// `masked` must be sorted, not overlapping and on character boundaries of `text`.
 ///

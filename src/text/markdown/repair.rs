@@ -94,7 +94,7 @@ pub(super) fn show_masked(blocks: &mut Vec<Block>, masked: &[Span]) {
     merge(blocks, added);
 }
 
-/// The parts of `masked` that no run covers, in order.
+/// Returns the parts of `masked` that no run covers, in order.
 fn uncovered(blocks: &[Block], masked: &[Span]) -> Vec<Span> {
     let mut runs = blocks.iter().flat_map(|block| &block.runs).map(|run| run.span).peekable();
     let mut missing = Vec::new();

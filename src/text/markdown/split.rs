@@ -78,7 +78,7 @@ impl Parting<'_> {
         }
     }
 
-    /// Stores `part` and returns the empty one behind it.
+    /// Stores `part` and returns the empty one after it.
     fn finish(&mut self, mut part: Block) -> Block {
         part.span.end = part.runs.last().map_or(part.span.end, |run| run.span.end);
         let next = Block {
@@ -134,7 +134,7 @@ impl Parting<'_> {
     }
 }
 
-/// The first character boundary at or behind byte `at`.
+/// Returns the first character boundary at or after byte `at`.
 fn char_boundary(text: &str, at: usize) -> usize {
     (at..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }

@@ -14,7 +14,7 @@ pub(super) fn measure(blocks: &mut [Block], text: &str, masked: &[Span]) {
     while let Some(first) = rest.iter().position(|block| row_head(block).is_some()) {
         let (_, table) = rest.split_at_mut(first);
         let body = table.iter().skip(1).take_while(|block| row_head(block) == Some(false)).count();
-        let (rows, behind) = table.split_at_mut(body + 1);
+        let (rows, after) = table.split_at_mut(body + 1);
         let mut widest = Vec::new();
         for row in rows.iter() {
             widen(&mut widest, row, text, masked);
@@ -26,7 +26,7 @@ pub(super) fn measure(blocks: &mut [Block], text: &str, masked: &[Span]) {
                 }
             }
         }
-        rest = behind;
+        rest = after;
     }
 }
 

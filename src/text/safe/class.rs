@@ -114,9 +114,9 @@ pub(super) fn is_skin_tone(c: char) -> bool {
     matches!(c, '\u{1F3FB}'..='\u{1F3FF}')
 }
 
-/// A letter, mark or digit of a script whose shapes depend on neighbours, where ZWNJ and ZWJ are
-/// spelling: blocks of Arabic, Syriac, N'Ko, Mandaic, the Indic scripts, Tibetan, Myanmar, Khmer,
-/// Mongolian, Brahmi and its kin, Adlam.
+/// Returns a letter, mark or digit of a script whose shapes depend on neighbours, where ZWNJ and
+/// ZWJ are spelling: blocks of Arabic, Syriac, N'Ko, Mandaic, the Indic scripts, Tibetan, Myanmar,
+/// Khmer, Mongolian, Brahmi and its kin, Adlam.
 pub(super) fn joins(c: char) -> bool {
     let block = matches!(
         u32::from(c),
@@ -130,7 +130,7 @@ pub(super) fn joins(c: char) -> bool {
 }
 
 /// `Canonical_Combining_Class` 9 in the Indic scripts in daily use: the signs that kill a vowel. A
-/// joiner behind one chooses the letter's form even at the end of a word (Malayalam chillus).
+/// joiner after one chooses the letter's form even at the end of a word (Malayalam chillus).
 pub(super) fn is_virama(c: char) -> bool {
     matches!(
         u32::from(c),
@@ -149,7 +149,7 @@ pub(super) fn is_virama(c: char) -> bool {
     )
 }
 
-/// A Mongolian letter, whose free variation selectors are spelling.
+/// Returns a Mongolian letter, whose free variation selectors are spelling.
 pub(super) fn is_mongolian(c: char) -> bool {
     matches!(c, '\u{1820}'..='\u{18AA}')
 }
@@ -159,8 +159,8 @@ pub(super) fn is_zero_width(c: char) -> bool {
     unicode_width::UnicodeWidthChar::width(c) == Some(0)
 }
 
-/// A letter that is a grapheme cluster by itself unless a mark follows: the common letters and
-/// punctuation of Latin, Greek, Cyrillic, Chinese, Japanese and Korean. Only a short cut.
+/// Returns a letter that is a grapheme cluster by itself unless a mark follows: the common letters
+/// and punctuation of Latin, Greek, Cyrillic, Chinese, Japanese and Korean. Only a short cut.
 pub(super) fn stands_alone(c: char) -> bool {
     matches!(
         u32::from(c),

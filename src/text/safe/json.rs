@@ -43,10 +43,10 @@ pub fn write_json_string(out: &mut impl Write, text: &str) -> fmt::Result {
 pub(crate) fn push_json_text(out: &mut Vec<u8>, bytes: &[u8]) {
     let mut rest = bytes;
     while !rest.is_empty() {
-        let (plain, behind) = split_where(rest, |byte| !stands_alone(byte));
+        let (plain, after) = split_where(rest, |byte| !stands_alone(byte));
         out.extend_from_slice(plain);
-        let (special, behind) = split_where(behind, stands_alone);
-        rest = behind;
+        let (special, after) = split_where(after, stands_alone);
+        rest = after;
         for chunk in special.utf8_chunks() {
             // Writing to a vector cannot fail.
             write_body(&mut Bytes(out), chunk.valid()).unwrap_or_default();
@@ -70,9 +70,9 @@ impl Write for Bytes<'_> {
 fn write_body(out: &mut impl Write, text: &str) -> fmt::Result {
     let mut rest = text;
     while let Some(at) = rest.find(in_escape) {
-        let (plain, behind) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        let (plain, after) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.write_str(plain)?;
-        let mut chars = behind.chars();
+        let mut chars = after.chars();
         match chars.next() {
             Some('"') => out.write_str("\\\"")?,
             Some('\\') => out.write_str("\\\\")?,
@@ -89,7 +89,7 @@ fn write_body(out: &mut impl Write, text: &str) -> fmt::Result {
     out.write_str(rest)
 }
 
-/// The text between the quotes that [`write_json_string`] would write.
+/// Returns the text between the quotes that [`write_json_string`] would write.
 pub fn json_escape(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     // Writing to a string cannot fail.

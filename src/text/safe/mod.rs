@@ -53,12 +53,12 @@ impl SafeText {
         Self::escape(text, LineEnds::Kept)
     }
 
-    /// The safe text.
+    /// Returns the safe text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The safe text as a string, for a widget that wants to own it.
+    /// Returns the safe text as a string, for a widget that wants to own it.
     pub fn into_string(self) -> String {
         self.0
     }
@@ -100,7 +100,7 @@ impl SafeText {
         loop {
             let rest = text.get(pieces.at()..).unwrap_or_default();
             let mut plain = printable_ascii_len(rest.as_bytes());
-            // The character in front of others may be the base that they stand on.
+            // The character before others may be the base that they stand on.
             if rest.as_bytes().get(plain).is_some_and(|byte| !byte.is_ascii()) {
                 plain = plain.saturating_sub(1);
             }
@@ -161,7 +161,7 @@ pub struct Piece<'t> {
     pub token: bool,
 }
 
-/// The pieces of `text` in order; their originals joined are `text`.
+/// Returns the pieces of `text` in order; their originals joined are `text`.
 ///
 /// Time is linear in the text, whatever it holds; a piece that is shown as it is has at most 35
 /// bytes, a token at most 30 cells.
@@ -190,8 +190,8 @@ fn units(shown: &str) -> impl Iterator<Item = &str> {
             Some(close) => close + '⟩'.len_utf8(),
             None => rest.graphemes(true).next()?.len(),
         };
-        let (unit, behind) = rest.split_at_checked(length)?;
-        rest = behind;
+        let (unit, after) = rest.split_at_checked(length)?;
+        rest = after;
         Some(unit)
     })
 }

@@ -25,7 +25,7 @@ const KEYCAP: char = '\u{20E3}';
 /// The end of a flag's tag sequence.
 const CANCEL_TAG: char = '\u{E007F}';
 
-/// The iterator behind [`super::pieces()`].
+/// The iterator of [`super::pieces()`].
 pub(super) struct Pieces<'t> {
     text: &'t str,
     at: usize,
@@ -52,7 +52,7 @@ impl<'t> Pieces<'t> {
         Self { text, at: 0, cluster: Cluster::default() }
     }
 
-    /// The byte offset in front of the next piece.
+    /// Returns the byte offset before the next piece.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -102,7 +102,7 @@ impl<'t> Pieces<'t> {
         length
     }
 
-    /// True if `c` at byte `at` may be shown; `bare` says that no base stands in front of it.
+    /// True if `c` at byte `at` may be shown; `bare` says that no base stands before it.
     fn is_shown(&self, c: char, at: usize, bare: bool) -> bool {
         let in_long_tail = self.cluster.is_oversize() && at > self.cluster.start;
         if in_long_tail && !(bare && class::is_pictographic(c)) {
@@ -115,11 +115,11 @@ impl<'t> Pieces<'t> {
         }
     }
 
-    /// True if a character without a width of its own belongs to a base behind it, as the signs
+    /// True if a character without a width of its own belongs to a base after it, as the signs
     /// do that go around Arabic numbers.
     fn stands_before(&self, c: char, at: usize) -> bool {
-        let behind = self.text.get(at + c.len_utf8()..self.cluster.end).unwrap_or_default();
-        at == self.cluster.start && behind.chars().next().is_some_and(|c| !class::is_zero_width(c))
+        let after = self.text.get(at + c.len_utf8()..self.cluster.end).unwrap_or_default();
+        at == self.cluster.start && after.chars().next().is_some_and(|c| !class::is_zero_width(c))
     }
 
     /// True if an invisible character is part of how something is written.
@@ -201,8 +201,8 @@ impl<'t> Iterator for Pieces<'t> {
     }
 }
 
-/// The first character where it is printable ASCII and nothing can join it: most of what is shown,
-/// and the cheapest to tell.
+/// Returns the first character where it is printable ASCII and nothing can join it: most of what is
+/// shown, and the cheapest to tell.
 fn plain_letter(rest: &str) -> Option<&str> {
     match rest.as_bytes() {
         [b' '..=b'~'] | [b' '..=b'~', 0..=0x7F, ..] => rest.get(..1),
@@ -210,7 +210,7 @@ fn plain_letter(rest: &str) -> Option<&str> {
     }
 }
 
-/// The length of the first cluster where it is plainly one character, for speed.
+/// Returns the length of the first cluster where it is plainly one character, for speed.
 fn short_cluster(rest: &str) -> Option<usize> {
     let mut chars = rest.chars();
     let first = chars.next()?;
@@ -220,8 +220,8 @@ fn short_cluster(rest: &str) -> Option<usize> {
     (alone && next_alone).then(|| first.len_utf8())
 }
 
-/// The length of the tags of a flag such as England's, which `rest` starts with: three to six
-/// letters or digits and the end; 0 when there is none.
+/// Returns the length of the tags of a flag such as England's, which `rest` starts with: three to
+/// six letters or digits and the end; 0 when there is none.
 fn flag_tags(rest: &str) -> usize {
     let tags = rest.chars().take_while(|c| {
         matches!(class(*c), Class::Tag(repeated) if repeated.is_ascii_lowercase() || repeated.is_ascii_digit())

@@ -53,7 +53,7 @@ fn format(out: &mut String, name: std::fmt::Arguments<'_>) {
     out.push(CLOSE);
 }
 
-/// The text that a shown text stands for: tokens become what they name again.
+/// Returns the text that a shown text stands for: tokens become what they name again.
 ///
 /// `unescape(SafeText::new(text).as_str()) == text` for every text. A bracket `⟨` that opens no
 /// token is left as it is; it never occurs in a [`super::SafeText`].
@@ -61,16 +61,16 @@ pub fn unescape(shown: &str) -> String {
     let mut text = String::with_capacity(shown.len());
     let mut rest = shown;
     while let Some(at) = rest.find(is_token_start) {
-        let (before, behind) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        let (before, after) = rest.split_at_checked(at).unwrap_or((rest, ""));
         text.push_str(before);
-        let mut chars = behind.chars();
+        let mut chars = after.chars();
         let Some(first) = chars.next() else { break };
         rest = chars.as_str();
         if first == OPEN {
             match token_name(rest).and_then(|(name, rest)| Some((named(name)?, rest))) {
-                Some((meant, behind)) => {
+                Some((meant, after)) => {
                     text.push_str(&meant);
-                    rest = behind;
+                    rest = after;
                 }
                 None => text.push(OPEN),
             }
@@ -82,11 +82,12 @@ pub fn unescape(shown: &str) -> String {
     text
 }
 
-/// The name that ends at the next `⟩`, and what is behind it; no name is longer than this looks.
+/// Returns the name that ends at the next `⟩`, and what is after it; no name is longer than this
+/// looks.
 fn token_name(rest: &str) -> Option<(&str, &str)> {
     let (close, _) = rest.char_indices().take(MAX_NAME_LENGTH + 1).find(|(_, c)| *c == CLOSE)?;
-    let (name, behind) = rest.split_at_checked(close)?;
-    Some((name, behind.strip_prefix(CLOSE)?))
+    let (name, after) = rest.split_at_checked(close)?;
+    Some((name, after.strip_prefix(CLOSE)?))
 }
 
 fn is_token_start(c: char) -> bool {

@@ -1,7 +1,9 @@
 //! From case to case.
 
-use super::{Command, Effect, open_case};
-use crate::tui::state::State;
+use crate::tui::actions::queue::case_at;
+use crate::tui::commands::shared::{Command, open_case};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::screen::State;
 
 pub(super) const NEXT_CASE: Command = Command {
     name: "next-case",
@@ -17,12 +19,12 @@ pub(super) const PREVIOUS_CASE: Command = Command {
     run: |state| step(state, -1),
 };
 
-fn step(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn step(state: &mut State, sign: isize) -> Vec<Effect> {
     if state.batch.count < 2 {
         state.say("there is one case");
         return Vec::new();
     }
-    let Some(to) = state.case_at(sign) else {
+    let Some(to) = case_at(state, sign) else {
         state.say("no case is in the queue: `l` changes its filter");
         return Vec::new();
     };
@@ -35,19 +37,4 @@ fn step(state: &mut State, sign: isize) -> Vec<Effect> {
         return Vec::new();
     }
     open_case(state, to)
-}
-
-/// Opens the next case of the queue with something to judge in it; when there is none, all is as
-/// before.
-pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
-    if let Some(next) = state.next_unjudged_case() {
-        state.go_on_in_next_case();
-        return open_case(state, next);
-    }
-    if !state.queue.filter.trim().is_empty() {
-        state.say("all is judged that fits the filter of the cases: `l` changes it");
-    } else if state.batch.count > 1 {
-        state.say("every case is judged");
-    }
-    Vec::new()
 }

@@ -1,9 +1,13 @@
 //! From citation to citation, and through the targets of one.
 
-use super::{Command, Effect, count};
 use crate::resolve::Resolution;
-use crate::tui::chip::{self, Standing};
-use crate::tui::state::State;
+use crate::tui::actions::search::step_match;
+use crate::tui::actions::select::select;
+use crate::tui::chip;
+use crate::tui::chip::Standing;
+use crate::tui::commands::shared::{Command, count};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::screen::State;
 
 pub(super) const NEXT: Command = Command {
     name: "next",
@@ -46,17 +50,17 @@ pub(super) const SHOW_PASSAGE: Command = Command {
     available: |state| state.selected.is_some(),
     run: |state| {
         if let Some(selected) = state.selected {
-            state.select(selected, state.target);
+            select(state, selected, state.target);
         }
         Vec::new()
     },
 };
 
-fn total(state: &State) -> usize {
+pub(super) fn total(state: &State) -> usize {
     state.inspection.case.response.citations.len()
 }
 
-fn targets(state: &State) -> usize {
+pub(super) fn targets(state: &State) -> usize {
     state.citation().map_or(0, |citation| citation.targets.len())
 }
 
@@ -69,43 +73,43 @@ pub fn lookout(state: &State) -> Standing {
     }
 }
 
-fn step(state: &mut State, steps: isize) -> Vec<Effect> {
+pub(super) fn step(state: &mut State, steps: isize) -> Vec<Effect> {
     if state.search().is_some() {
-        state.step_match(steps);
+        step_match(state, steps);
         return Vec::new();
     }
     move_by(state, steps)
 }
 
-fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
     let steps = isize::try_from(count(state)).unwrap_or(isize::MAX);
     let Some(last) = total(state).checked_sub(1) else {
         state.say("no citation in this response");
         return Vec::new();
     };
     let Some(from) = state.selected else {
-        state.select(0, 0);
+        select(state, 0, 0);
         return Vec::new();
     };
-    let to = if state.review.hides_judged {
+    let to = if state.review.hides_reviewed {
         past_judged(state, from, sign, steps)
     } else {
         from.saturating_add_signed(sign.saturating_mul(steps)).min(last)
     };
     if to == from {
-        state.say(match (sign > 0, state.review.hides_judged) {
+        state.say(match (sign > 0, state.review.hides_reviewed) {
             (true, false) => "this is the last citation",
             (false, false) => "this is the first citation",
             (true, true) => "no citation behind this one is open: `H` shows all again",
             (false, true) => "no citation before this one is open: `H` shows all again",
         });
     }
-    state.select(to, 0);
+    select(state, to, 0);
     Vec::new()
 }
 
 /// The citation so many steps on that is not passed over, or the last such one.
-fn past_judged(state: &State, from: usize, sign: isize, steps: isize) -> usize {
+pub(super) fn past_judged(state: &State, from: usize, sign: isize, steps: isize) -> usize {
     let open = |index: &usize| !state.passes_over(*index);
     let steps = steps.unsigned_abs();
     let found = if sign > 0 {
@@ -116,7 +120,7 @@ fn past_judged(state: &State, from: usize, sign: isize, steps: isize) -> usize {
     found.unwrap_or(from)
 }
 
-fn next_unresolved(state: &mut State) -> Vec<Effect> {
+pub(super) fn next_unresolved(state: &mut State) -> Vec<Effect> {
     let total = total(state);
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..total).chain(0..from.min(total));
@@ -135,15 +139,15 @@ fn next_unresolved(state: &mut State) -> Vec<Effect> {
             };
             let found = state.inspection.inspected.get(index);
             let target = found.and_then(|found| found.targets.iter().position(missing));
-            state.select(index, target.unwrap_or(0));
+            select(state, index, target.unwrap_or(0));
         }
-        None if state.review.hides_judged => state.say("every open citation resolves"),
+        None if state.review.hides_reviewed => state.say("every open citation resolves"),
         None => state.say("every citation resolves"),
     }
     Vec::new()
 }
 
-fn step_target(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn step_target(state: &mut State, sign: isize) -> Vec<Effect> {
     let count = targets(state);
     let Some(selected) = state.selected.filter(|_| count > 1) else {
         state.say("this citation has one source");
@@ -153,6 +157,6 @@ fn step_target(state: &mut State, sign: isize) -> Vec<Effect> {
         return Vec::new();
     };
     let to = usize::try_from((at + sign).rem_euclid(all)).unwrap_or(0);
-    state.select(selected, to);
+    select(state, selected, to);
     Vec::new()
 }

@@ -1,27 +1,31 @@
 //! From what speaks against a citation to the place that shows it.
 
-use super::{Command, Effect};
 use crate::rules::Severity;
-use crate::tui::list::Kind;
-use crate::tui::state::{Mode, State};
+use crate::tui::actions::passage::{open_source, show_bytes};
+use crate::tui::actions::queue::sort_list;
+use crate::tui::actions::select::select;
+use crate::tui::commands::shared::{Command, open_list};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::list::Kind;
+use crate::tui::state::screen::{Mode, State};
 
-pub(super) const LOOK_BETTER: Command = Command {
-    name: "look-better",
-    summary: "look at the better place for the claim; again: back to what is cited",
+pub(super) const SHOW_BETTER: Command = Command {
+    name: "show-better",
+    summary: "show the better match for the claim; again: back to the cited passage",
     available: |state| state.evidence().is_some_and(|evidence| !evidence.better.is_empty()),
-    run: look_better,
+    run: show_better,
 };
 
 pub(super) const NEXT_FINDING: Command = Command {
     name: "next-finding",
-    summary: "next citation that a rule warns about",
+    summary: "next citation with a warning",
     available: |state| (0..state.digest.warned.len()).any(|index| is_warned(state, index)),
     run: next_finding,
 };
 
 pub(super) const FINDINGS: Command = Command {
     name: "findings",
-    summary: "list of findings: what the rules remark",
+    summary: "list of findings",
     available: |state| state.inspection.findings.iter().any(|it| state.shows_finding(it)),
     run: |state| {
         if state.conceals_any()
@@ -30,7 +34,7 @@ pub(super) const FINDINGS: Command = Command {
             state.say(CONCEALED);
             Vec::new()
         } else if state.inspection.is_weighed {
-            super::lists::open(state, Kind::Findings)
+            open_list(state, Kind::Findings)
         } else {
             state.say("still comparing claims and passages …");
             Vec::new()
@@ -43,21 +47,21 @@ pub(super) const SORT: Command = Command {
     summary: "another order: worst first, cases by rule too",
     available: |state| matches!(&state.mode, Mode::List(list) if matches!(list.kind, Kind::Citations | Kind::Cases)),
     run: |state| {
-        state.sort_list();
+        sort_list(state);
         Vec::new()
     },
 };
 
 /// What is said of evidence that is not to be seen yet.
-pub(super) const CONCEALED: &str = "blind review: the evidence is shown behind your verdict";
+pub(super) const CONCEALED: &str = "blind review: evidence is shown after your verdict";
 
 /// Whether a rule warns about a citation, as far as that may be known, and it is not passed over.
-fn is_warned(state: &State, index: usize) -> bool {
+pub(super) fn is_warned(state: &State, index: usize) -> bool {
     let warned = state.digest.warned.get(index) == Some(&true);
     warned && !state.conceals_citation(index) && !state.passes_over(index)
 }
 
-fn look_better(state: &mut State) -> Vec<Effect> {
+pub(super) fn show_better(state: &mut State) -> Vec<Effect> {
     if state.conceals() {
         state.say(CONCEALED);
         return Vec::new();
@@ -65,7 +69,7 @@ fn look_better(state: &mut State) -> Vec<Effect> {
     let places = state.evidence().map(|evidence| evidence.better.clone()).unwrap_or_default();
     if places.is_empty() {
         state.say(if state.inspection.is_weighed {
-            "no better place is known for this claim"
+            "no better match for this claim"
         } else {
             "still comparing claims and passages …"
         });
@@ -74,18 +78,18 @@ fn look_better(state: &mut State) -> Vec<Effect> {
     let next = state.source.better.map_or(0, |shown| shown + 1);
     let Some(window) = places.get(next) else {
         if let Some(selected) = state.selected {
-            state.select(selected, state.target);
+            select(state, selected, state.target);
         }
         return Vec::new();
     };
     state.source.browsing = false;
-    state.open_source(window.source);
+    open_source(state, window.source);
     (state.source.better, state.source.range) = (Some(next), None);
-    state.show_bytes(window.span);
+    show_bytes(state, window.span);
     Vec::new()
 }
 
-fn next_finding(state: &mut State) -> Vec<Effect> {
+pub(super) fn next_finding(state: &mut State) -> Vec<Effect> {
     let warned = &state.digest.warned;
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..warned.len()).chain(0..from.min(warned.len()));
@@ -93,10 +97,10 @@ fn next_finding(state: &mut State) -> Vec<Effect> {
     let Some(index) = found else {
         state.say(if state.conceals_any() {
             CONCEALED
-        } else if state.inspection.is_weighed && state.review.hides_judged {
-            "the rules warn about no citation that is not judged"
+        } else if state.inspection.is_weighed && state.review.hides_reviewed {
+            "no open citation has a warning"
         } else if state.inspection.is_weighed {
-            "the rules warn about no citation"
+            "no citation has a warning"
         } else {
             "still comparing claims and passages …"
         });
@@ -109,6 +113,6 @@ fn next_finding(state: &mut State) -> Vec<Effect> {
     let finding = findings
         .find(|finding| finding.citation == Some(index) && finding.severity >= Severity::Warning);
     let target = finding.and_then(|finding| finding.target).unwrap_or(0);
-    state.select(index, target);
+    select(state, index, target);
     Vec::new()
 }

@@ -1,42 +1,49 @@
 //! The lists over the panes.
 
-use super::{COMMANDS, Command, Effect, always};
-use crate::tui::list::{Kind, List};
-use crate::tui::state::{Mode, State};
+use crate::tui::actions::passage::open_source;
+use crate::tui::actions::queue::{open_queue, set_queue_filter};
+use crate::tui::actions::search::erase;
+use crate::tui::actions::select::{select, show_card, show_finding};
+use crate::tui::actions::verdicts::toggle_reason;
+use crate::tui::commands::shared::{Command, always, open_case, open_list};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::list::Kind;
+use crate::tui::state::screen::{Mode, State};
 
 pub(super) const CITATIONS: Command = Command {
     name: "citations",
     summary: "list of citations",
     available: |state| !state.inspection.case.response.citations.is_empty(),
-    run: |state| open(state, Kind::Citations),
+    run: |state| open_list(state, Kind::Citations),
 };
 
 pub(super) const SOURCES: Command = Command {
     name: "sources",
     summary: "list of sources, with how often each is cited",
     available: |state| !state.inspection.case.sources.is_empty(),
-    run: |state| open(state, Kind::Sources),
+    run: |state| open_list(state, Kind::Sources),
 };
 
 pub(super) const CASES: Command = Command {
     name: "cases",
     summary: "list of cases",
     available: |state| state.batch.count > 1,
-    run: State::open_queue,
+    run: open_queue,
 };
 
 pub(super) const NOTES: Command = Command {
     name: "notes",
-    summary: "how the case was read, and what was odd about it",
+    summary: "how the case was read, with notes",
     available: always,
-    run: |state| open(state, Kind::Notes),
+    run: |state| open_list(state, Kind::Notes),
 };
 
 pub(super) const KEYS: Command = Command {
     name: "keys",
     summary: "every key and command; Enter runs one",
     available: always,
-    run: |state| open(state, Kind::Keys),
+    run: |_| vec![Effect::ShowKeys],
 };
 
 pub(super) const LIST_DOWN: Command = Command {
@@ -76,6 +83,7 @@ pub(super) const CLOSE: Command = Command {
     available: always,
     run: |state| {
         state.mode = Mode::Browse;
+        state.review.reasons_for = None;
         Vec::new()
     },
 };
@@ -85,7 +93,7 @@ pub(super) const ERASE: Command = Command {
     summary: "erase the last character typed",
     available: always,
     run: |state| {
-        state.erase(|text| {
+        erase(state, |text| {
             text.pop();
         })
     },
@@ -95,18 +103,8 @@ pub(super) const ERASE_ALL: Command = Command {
     name: "erase-all",
     summary: "erase all that was typed",
     available: always,
-    run: |state| state.erase(String::clear),
+    run: |state| erase(state, String::clear),
 };
-
-pub(super) fn open(state: &mut State, kind: Kind) -> Vec<Effect> {
-    let list = List::open(kind, state);
-    if list.total() == 0 {
-        state.say(format!("no {} here", kind.title().to_lowercase()));
-    } else {
-        state.mode = Mode::List(list);
-    }
-    Vec::new()
-}
 
 fn step(state: &mut State, steps: isize) -> Vec<Effect> {
     if let Mode::List(list) = &mut state.mode {
@@ -125,34 +123,31 @@ pub fn accept(state: &mut State) -> Vec<Effect> {
     let index = row.index;
     match list.kind {
         Kind::Citations => {
-            state.select(index, 0);
+            select(state, index, 0);
             Vec::new()
         }
         Kind::Findings => {
-            state.show_finding(index);
+            show_finding(state, index);
             Vec::new()
         }
         Kind::Sources => {
-            state.open_source(index);
+            open_source(state, index);
             state.source.browsing = true;
-            state.focus = crate::tui::state::Focus::Source;
+            state.focus = Focus::Source;
             Vec::new()
         }
         Kind::Cases => {
-            state.set_queue_filter(list.filter);
-            super::open_case(state, index)
+            set_queue_filter(state, list.filter);
+            open_case(state, index)
         }
         Kind::Reasons => {
             state.mode = Mode::List(list);
-            state.toggle_reason(index)
+            toggle_reason(state, index)
         }
         Kind::Notes => {
-            state.show_card(index);
+            show_card(state, index);
             Vec::new()
         }
-        Kind::Keys => match COMMANDS.get(index) {
-            Some(command) => (command.run)(state),
-            None => Vec::new(),
-        },
+        Kind::Keys => vec![Effect::Run(index)],
     }
 }

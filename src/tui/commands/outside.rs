@@ -1,8 +1,11 @@
 //! What reaches beyond the screen: clipboard, editor, mouse, shell.
 
-use super::{Command, Effect, always};
-use crate::model::{Division, DivisionKind, Locator, SourceText};
-use crate::tui::state::{Focus, State};
+use crate::model::{Locator, SourceText};
+use crate::tui::commands::shared::{Command, always, pages_of_passage};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::question::Question;
+use crate::tui::state::screen::{Mode, State};
 
 /// The most that is put on a clipboard, in bytes; terminals refuse more.
 const CLIPBOARD: usize = 64 * 1024;
@@ -30,11 +33,11 @@ pub(super) const EDIT: Command = Command {
 
 pub(super) const TOGGLE_MOUSE: Command = Command {
     name: "toggle-mouse",
-    summary: "give the mouse to the terminal, so that it selects text; or take it back",
+    summary: "give the mouse to the terminal to select text, or take it back",
     available: always,
     run: |state| {
         state.mouse = !state.mouse;
-        state.say(if state.mouse { "the mouse is on" } else { "the mouse is the terminal's" });
+        state.say(if state.mouse { "mouse on" } else { "mouse off: the terminal selects text" });
         vec![Effect::Mouse(state.mouse)]
     },
 };
@@ -53,10 +56,20 @@ pub(super) const SUSPEND: Command = Command {
     run: |_| vec![Effect::Suspend],
 };
 
-pub(super) const QUIT: Command =
-    Command { name: "quit", summary: "quit", available: always, run: |_| vec![Effect::Quit] };
+pub(super) const QUIT: Command = Command {
+    name: "quit",
+    summary: "quit; asks first while verdicts are not saved",
+    available: always,
+    run: |state| {
+        if state.review.unsaved == 0 {
+            return vec![Effect::Quit];
+        }
+        state.mode = Mode::Ask(Question::Quit);
+        Vec::new()
+    },
+};
 
-fn copy_passage(state: &mut State) -> Vec<Effect> {
+pub(super) fn copy_passage(state: &mut State) -> Vec<Effect> {
     let Some(passage) = state.passage() else {
         state.complain("no passage to copy");
         return Vec::new();
@@ -71,13 +84,13 @@ fn copy_passage(state: &mut State) -> Vec<Effect> {
     vec![Effect::Copy(text)]
 }
 
-fn copy_reference(state: &mut State) -> Vec<Effect> {
+pub(super) fn copy_reference(state: &mut State) -> Vec<Effect> {
     let target = state.citation().and_then(|citation| citation.targets.get(state.target));
     let Some(target) = target else {
         state.complain("no reference to copy");
         return Vec::new();
     };
-    let locator = state.pages_of_passage().or_else(|| target.locator.clone());
+    let locator = pages_of_passage(state).or_else(|| target.locator.clone());
     let locator = locator.as_ref().map(Locator::to_string);
     let reference = match locator {
         Some(locator) => format!("{} {locator}", target.id),
@@ -87,24 +100,7 @@ fn copy_reference(state: &mut State) -> Vec<Effect> {
     vec![Effect::Copy(reference)]
 }
 
-impl State {
-    /// The pages that the passage stands on, in a source that has pages.
-    fn pages_of_passage(&self) -> Option<Locator> {
-        let passage = self.passage()?;
-        let source = self.inspection.case.sources.get(passage.source)?;
-        let touched = |division: &&Division| {
-            division.kind == DivisionKind::Page
-                && division.span.start < passage.span.end.max(passage.span.start + 1)
-                && division.span.end > passage.span.start
-        };
-        let mut pages = source.divisions.iter().filter(touched).map(|division| division.number);
-        let first = pages.next()?;
-        let last = pages.next_back().unwrap_or(first);
-        Some(Locator::Pages { first, last })
-    }
-}
-
-fn edit(state: &mut State) -> Vec<Effect> {
+pub(super) fn edit(state: &mut State) -> Vec<Effect> {
     let Some(source) = state.shown_source().cloned() else { return Vec::new() };
     let Some(origin) = &source.origin else {
         state.complain("this source has no file");
@@ -119,14 +115,14 @@ fn edit(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     };
     let kind = kind.to_uppercase();
-    state.say(format!("that was the text that pincite got out of the {kind} {}", path.display()));
+    state.say(format!("that was the text extracted from the {kind} {}", path.display()));
     let name = format!("{}.txt", path.file_name().unwrap_or_default().to_string_lossy());
     vec![Effect::Read { name, text, line }]
 }
 
 /// The physical line of the file for where one looks: the cursor while the source has the keys,
 /// the passage otherwise.
-fn line_in_file(state: &State, first: u64) -> Option<u64> {
+pub(super) fn line_in_file(state: &State, first: u64) -> Option<u64> {
     let flow = state.source.flow.as_ref()?;
     let offset = match state.passage_shown() {
         Some(passage) if state.focus == Focus::Response => passage.span.start,

@@ -1,9 +1,14 @@
 //! The panes: which has the keys, how they share the screen, how they show their text.
 
-use super::{Command, Effect, always};
-use crate::tui::layout::Place;
+use crate::tui::actions::moves::keep_places;
+use crate::tui::actions::passage::reveal_chip;
+use crate::tui::actions::settle::settle;
+use crate::tui::commands::shared::{Command, always};
 use crate::tui::layout::source::SourceFlow;
-use crate::tui::state::{Focus, State};
+use crate::tui::layout::{Place, Window};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::screen::State;
 
 pub(super) const SWITCH_PANE: Command = Command {
     name: "switch-pane",
@@ -45,7 +50,7 @@ pub(super) const WIDER: Command = Command {
 
 pub(super) const TOGGLE_WRAP: Command = Command {
     name: "toggle-wrap",
-    summary: "fold long lines, or let them run out of view",
+    summary: "wrap long lines, or scroll sideways",
     available: always,
     run: |state| {
         state.wrap = !state.wrap;
@@ -59,7 +64,7 @@ pub(super) const TOGGLE_WRAP: Command = Command {
 
 pub(super) const TOGGLE_REST: Command = Command {
     name: "toggle-rest",
-    summary: "unfold what a page has beside its main content, or fold it",
+    summary: "show or fold what a page has besides its main content",
     available: |state| state.source.flow.as_ref().is_some_and(SourceFlow::has_rest),
     run: |state| {
         let Some(flow) = state.source.flow.as_mut().filter(|flow| flow.has_rest()) else {
@@ -75,25 +80,25 @@ pub(super) const TOGGLE_REST: Command = Command {
             let fold = Place { item, row: 0 };
             (window.top, window.cursor) = (window.top.min(fold), window.cursor.min(fold));
         }
-        state.settle();
+        settle(state);
         Vec::new()
     },
 };
 
 pub(super) const TOGGLE_RAW: Command = Command {
     name: "toggle-raw",
-    summary: "the response as it came, markers and all",
+    summary: "show the raw response with its markers",
     available: always,
     run: |state| {
         state.response.set_raw(!state.response.is_raw());
-        state.response_window = crate::tui::layout::Window::default();
-        state.settle();
-        state.reveal_chip();
+        state.response_window = Window::default();
+        settle(state);
+        reveal_chip(state);
         Vec::new()
     },
 };
 
-fn resize(state: &mut State, hundredths: i16) -> Vec<Effect> {
+pub(super) fn resize(state: &mut State, hundredths: i16) -> Vec<Effect> {
     let share = |value: u16| value.saturating_add_signed(hundredths).clamp(16, 84);
     if state.areas().stacked {
         state.split.rows = share(state.split.rows);
@@ -102,31 +107,4 @@ fn resize(state: &mut State, hundredths: i16) -> Vec<Effect> {
     }
     keep_places(state);
     Vec::new()
-}
-
-/// After a change of width: the selected citation and its passage stay in view.
-pub(crate) fn keep_places(state: &mut State) {
-    let top = state.response_window.visible.first().and_then(|visible| visible.row()?.span());
-    let source_top = state.source.window.visible.first().and_then(|visible| visible.row()?.span());
-    state.settle();
-    if let Some(place) = top.and_then(|span| state.response.place_of(span.start)) {
-        state.response_window.top = place;
-    }
-    if let (Some(flow), Some(span)) = (&state.source.flow, source_top)
-        && let Some(place) = flow.place_of(span.start)
-    {
-        state.source.window.top = place;
-    }
-    state.settle();
-    state.reveal_chip();
-    if !state.source.browsing && state.passage_shown().is_some() && !passage_in_view(state) {
-        state.show_target();
-    }
-    state.settle();
-}
-
-fn passage_in_view(state: &State) -> bool {
-    let Some(passage) = state.passage_shown() else { return true };
-    let rows = state.source.window.visible.iter().filter_map(|visible| visible.row()?.span());
-    rows.into_iter().any(|span| span.contains(passage.span.start))
 }

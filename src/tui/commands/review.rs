@@ -1,98 +1,101 @@
 //! Judging: verdicts, notes, from one open subject to the next.
 
-use super::cases::open_unjudged;
-use super::{Command, Effect, always};
 use crate::review::Verdict;
-use crate::tui::list::Kind;
-use crate::tui::state::State;
+use crate::tui::actions::note::{close_note, hand_over_note, open_note};
+use crate::tui::actions::subjects::next_open;
+use crate::tui::actions::verdicts::{decide, ready_subject, toggle_range, undo};
+use crate::tui::commands::shared::{Command, always, open_list, open_unjudged};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::list::Kind;
+use crate::tui::state::screen::State;
 
 pub(super) const SUPPORTS: Command = Command {
     name: "supports",
     summary: "verdict: the passage supports the claim",
     available: is_cited,
-    run: |state| state.decide(Verdict::Supports),
+    run: |state| decide(state, Verdict::Supports),
 };
 
 pub(super) const PARTLY: Command = Command {
     name: "partly",
     summary: "verdict: it supports a part of the claim",
     available: is_cited,
-    run: |state| state.decide(Verdict::Partly),
+    run: |state| decide(state, Verdict::Partly),
 };
 
 pub(super) const DOES_NOT_SUPPORT: Command = Command {
     name: "does-not-support",
     summary: "verdict: it does not support the claim",
     available: is_cited,
-    run: |state| state.decide(Verdict::DoesNotSupport),
+    run: |state| decide(state, Verdict::DoesNotSupport),
 };
 
 pub(super) const CONTRADICTS: Command = Command {
     name: "contradicts",
     summary: "verdict: it contradicts the claim",
     available: is_cited,
-    run: |state| state.decide(Verdict::Contradicts),
+    run: |state| decide(state, Verdict::Contradicts),
 };
 
 pub(super) const WRONG_PLACE: Command = Command {
     name: "wrong-place",
-    summary: "verdict: the claim stands elsewhere (the better place, or the lines selected)",
+    summary: "verdict: another place supports it (the better match, or the selected lines)",
     available: is_cited,
-    run: |state| state.decide(Verdict::WrongPlace),
+    run: |state| decide(state, Verdict::WrongPlace),
 };
 
 pub(super) const CANNOT_TELL: Command = Command {
     name: "cannot-tell",
-    summary: "verdict: cannot be told",
+    summary: "verdict: cannot tell",
     available: is_cited,
-    run: |state| state.decide(Verdict::CannotTell),
+    run: |state| decide(state, Verdict::CannotTell),
 };
 
 pub(super) const NEEDS_CITATION: Command = Command {
     name: "needs-citation",
     summary: "verdict on a sentence without a citation: it needs one",
     available: |state| state.sentence().is_some(),
-    run: |state| state.decide(Verdict::NeedsCitation),
+    run: |state| decide(state, Verdict::NeedsCitation),
 };
 
 pub(super) const FINE: Command = Command {
     name: "fine",
     summary: "verdict on a sentence without a citation: it needs none",
     available: |state| state.sentence().is_some(),
-    run: |state| state.decide(Verdict::Fine),
+    run: |state| decide(state, Verdict::Fine),
 };
 
 pub(super) const NEXT_UNREVIEWED: Command = Command {
     name: "next-unreviewed",
     summary: "next citation or uncited sentence without a verdict, then the next case",
     available: always,
-    run: |state| if state.next_open(true) { Vec::new() } else { open_unjudged(state) },
+    run: |state| if next_open(state, true) { Vec::new() } else { open_unjudged(state) },
 };
 
 pub(super) const UNDO: Command = Command {
     name: "undo",
-    summary: "take the last decision back",
+    summary: "undo the last verdict",
     available: |state| !state.review.ledger.entries().is_empty(),
-    run: |state| state.undo(false),
+    run: |state| undo(state, false),
 };
 
 pub(super) const REDO: Command = Command {
     name: "redo",
-    summary: "bring the decision taken back last back",
+    summary: "redo the verdict undone last",
     available: |state| !state.review.ledger.entries().is_empty(),
-    run: |state| state.undo(true),
+    run: |state| undo(state, true),
 };
 
-pub(super) const HIDE_JUDGED: Command = Command {
-    name: "hide-judged",
-    summary: "pass over what is judged, or no longer",
+pub(super) const HIDE_REVIEWED: Command = Command {
+    name: "hide-reviewed",
+    summary: "hide reviewed citations, or show them again",
     available: |state| !state.inspection.case.response.citations.is_empty(),
     run: |state| {
-        state.review.hides_judged = !state.review.hides_judged;
-        state.say(if state.review.hides_judged {
-            "what is judged is passed over"
+        state.review.hides_reviewed = !state.review.hides_reviewed;
+        state.say(if state.review.hides_reviewed {
+            "reviewed citations are hidden"
         } else {
-            "what is judged is shown again"
+            "reviewed citations are shown"
         });
         Vec::new()
     },
@@ -100,7 +103,7 @@ pub(super) const HIDE_JUDGED: Command = Command {
 
 pub(super) const SAVE: Command = Command {
     name: "save",
-    summary: "try again to save verdicts; in another file when theirs takes no more",
+    summary: "save unsaved verdicts, in another file if need be",
     available: |state| state.review.unsaved > 0 || state.review.refused.is_some(),
     run: |_| vec![Effect::Save],
 };
@@ -110,7 +113,7 @@ pub(super) const SELECT_LINES: Command = Command {
     summary: "select lines of the source, for the verdict “wrong place”",
     available: |state| state.source.flow.is_some(),
     run: |state| {
-        state.toggle_range();
+        toggle_range(state);
         Vec::new()
     },
 };
@@ -119,9 +122,12 @@ pub(super) const REASONS: Command = Command {
     name: "reasons",
     summary: "tick reasons that go with the verdict",
     available: |state| state.subject().is_some(),
-    run: |state| match state.ready_subject() {
-        Some(_) => super::lists::open(state, Kind::Reasons),
-        None => Vec::new(),
+    run: |state| {
+        if ready_subject(state).is_none() {
+            return Vec::new();
+        }
+        state.review.reasons_for = state.review.just_judged.take();
+        open_list(state, Kind::Reasons)
     },
 };
 
@@ -130,32 +136,32 @@ pub(super) const NOTE: Command = Command {
     summary: "write a note on the citation",
     available: always,
     run: |state| {
-        state.open_note();
+        open_note(state);
         Vec::new()
     },
 };
 
 pub(super) const NOTE_SAVE: Command = Command {
     name: "note-save",
-    summary: "keep the note",
+    summary: "save the note",
     available: always,
-    run: |state| state.close_note(true),
+    run: |state| close_note(state, true),
 };
 
 pub(super) const NOTE_EDIT: Command = Command {
     name: "note-edit",
     summary: "write the note in your editor",
     available: always,
-    run: |state| state.hand_over_note(),
+    run: |state| hand_over_note(state),
 };
 
 pub(super) const NOTE_CANCEL: Command = Command {
     name: "note-cancel",
-    summary: "leave the note as it was",
+    summary: "close the note; what was typed stays as a draft",
     available: always,
-    run: |state| state.close_note(false),
+    run: |state| close_note(state, false),
 };
 
-fn is_cited(state: &State) -> bool {
+pub(super) fn is_cited(state: &State) -> bool {
     state.selected.is_some()
 }

@@ -5,12 +5,12 @@
 //! connection one jump reads better than twenty. Where a pane has the full width the terminal
 //! itself can scroll, and a step moves the view by one row.
 
-use super::{Command, Effect, always, count};
-use crate::resolve::Resolution;
-use crate::sources::store::LineStart;
-use crate::text::Span;
-use crate::tui::layout::{Flow, Place, Window};
-use crate::tui::state::{Awaited, Focus, State};
+use crate::tui::actions::moves::{on_pane, to_source_line};
+use crate::tui::commands::shared::{Command, always, count};
+use crate::tui::layout::{Place, Window};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::screen::State;
 
 pub(super) const DOWN: Command = Command {
     name: "down",
@@ -82,25 +82,7 @@ pub(super) const RIGHT: Command = Command {
     run: |state| sideways(state, 8),
 };
 
-/// Runs `act` on the window of a pane and its flow; nothing where the pane is empty.
-pub(super) fn on_pane(state: &mut State, pane: Focus, act: impl FnOnce(&mut Window, &dyn Flow)) {
-    match (pane, &state.source.flow) {
-        (Focus::Response, _) if state.response.first().is_some() => {
-            act(&mut state.response_window, &state.response);
-        }
-        (Focus::Source, Some(flow)) if flow.first().is_some() => {
-            act(&mut state.source.window, flow);
-        }
-        _ => {}
-    }
-}
-
-/// Moves the view of a pane, as the wheel does.
-pub(crate) fn wheel(state: &mut State, pane: Focus, rows: isize) {
-    on_pane(state, pane, |window, flow| window.scroll(flow, rows));
-}
-
-fn by_rows(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn by_rows(state: &mut State, sign: isize) -> Vec<Effect> {
     let rows = isize::try_from(count(state)).unwrap_or(isize::MAX).min(1_000_000) * sign;
     let full_width = state.areas().stacked;
     on_pane(state, state.focus, |window, flow| {
@@ -110,7 +92,7 @@ fn by_rows(state: &mut State, sign: isize) -> Vec<Effect> {
     Vec::new()
 }
 
-fn by_part(state: &mut State, sign: isize, parts: usize) -> Vec<Effect> {
+pub(super) fn by_part(state: &mut State, sign: isize, parts: usize) -> Vec<Effect> {
     let times = count(state);
     on_pane(state, state.focus, |window, flow| {
         let rows = (window.height / parts).max(1).saturating_mul(times);
@@ -121,7 +103,7 @@ fn by_part(state: &mut State, sign: isize, parts: usize) -> Vec<Effect> {
     Vec::new()
 }
 
-fn sideways(state: &mut State, cells: isize) -> Vec<Effect> {
+pub(super) fn sideways(state: &mut State, cells: isize) -> Vec<Effect> {
     if state.wrap {
         state.say("lines are folded: `w` unfolds them");
         return Vec::new();
@@ -132,7 +114,7 @@ fn sideways(state: &mut State, cells: isize) -> Vec<Effect> {
     Vec::new()
 }
 
-fn to_line(state: &mut State, default: u64) -> Vec<Effect> {
+pub(super) fn to_line(state: &mut State, default: u64) -> Vec<Effect> {
     let number = state.count.take().map_or(default, |count| count as u64);
     if state.focus == Focus::Source {
         to_source_line(state, number);
@@ -146,56 +128,4 @@ fn to_line(state: &mut State, default: u64) -> Vec<Effect> {
         }
     });
     Vec::new()
-}
-
-/// Goes to a line of the source by the number its locators count; the end is shown at once even
-/// where its number is not known yet.
-fn to_source_line(state: &mut State, number: u64) {
-    let Some(flow) = &state.source.flow else { return };
-    let store = std::sync::Arc::clone(&flow.store);
-    let end = flow.last();
-    let divisions = state.shown_source().map_or(&[][..], |source| &source.divisions);
-    let labelled = divisions.iter().find(|division| division.number == number);
-    let item = match labelled.map(|division| division.span.start) {
-        _ if number == u64::MAX => end,
-        Some(offset) => Some(offset),
-        None => match store.line_start(number) {
-            LineStart::At(offset) => Some(offset),
-            LineStart::PastEnd(last) => {
-                state.complain(format!("the last line is {last}"));
-                end
-            }
-            LineStart::NotCounted => {
-                state.awaited = Some(Awaited::Line(number));
-                state.say("counting lines …");
-                None
-            }
-        },
-    };
-    if let (Some(flow), Some(item)) = (&mut state.source.flow, item.filter(|_| item != end)) {
-        flow.unfold_for(Span::at(item));
-    }
-    on_pane(state, Focus::Source, |window, flow| match item {
-        Some(item) if Some(item) == end => {
-            let row = flow.rows(item).len().saturating_sub(1);
-            window.show(flow, Place { item, row }, window.height.saturating_sub(1));
-        }
-        Some(item) => window.show(flow, Place { item, row: 0 }, window.height / 3),
-        None => {}
-    });
-}
-
-/// Goes where was asked for before the lines were counted.
-pub(crate) fn arrive(state: &mut State) {
-    match state.awaited.take() {
-        Some(Awaited::Passage) => {
-            if matches!(state.resolution(), Some(Resolution::Pending(_))) {
-                state.awaited = Some(Awaited::Passage);
-            } else {
-                state.show_target();
-            }
-        }
-        Some(Awaited::Line(number)) => to_source_line(state, number),
-        None => {}
-    }
 }

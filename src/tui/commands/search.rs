@@ -1,14 +1,16 @@
 //! Searching in the pane of the focus: matches show while one types.
 
-use super::{Command, always, count};
-use crate::tui::state::Mode;
+use crate::tui::actions::search::{cancel_prompt, open_prompt, step_match};
+use crate::tui::actions::select::select;
+use crate::tui::commands::shared::{Command, always, count};
+use crate::tui::state::screen::Mode;
 
 pub(super) const SEARCH: Command = Command {
     name: "search",
     summary: "search in this pane",
     available: always,
     run: |state| {
-        state.open_prompt();
+        open_prompt(state);
         Vec::new()
     },
 };
@@ -22,7 +24,7 @@ pub(super) const PREVIOUS_MATCH: Command = Command {
             state.say("no search: `/` starts one");
         }
         let steps = isize::try_from(count(state)).unwrap_or(1);
-        state.step_match(-steps);
+        step_match(state, -steps);
         Vec::new()
     },
 };
@@ -42,7 +44,7 @@ pub(super) const CLEAR: Command = Command {
             && state.source.browsing
             && let Some(selected) = state.selected
         {
-            state.select(selected, state.target);
+            select(state, selected, state.target);
         }
         state.count = None;
         Vec::new()
@@ -51,7 +53,7 @@ pub(super) const CLEAR: Command = Command {
 
 pub(super) const PROMPT_ACCEPT: Command = Command {
     name: "prompt-accept",
-    summary: "keep the matches; n and N go through them",
+    summary: "go through the matches with n and N",
     available: always,
     run: |state| {
         state.mode = Mode::Browse;
@@ -61,10 +63,10 @@ pub(super) const PROMPT_ACCEPT: Command = Command {
 
 pub(super) const PROMPT_CANCEL: Command = Command {
     name: "prompt-cancel",
-    summary: "forget the search",
+    summary: "discard the search",
     available: always,
     run: |state| {
-        state.cancel_prompt();
+        cancel_prompt(state);
         Vec::new()
     },
 };

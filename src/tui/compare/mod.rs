@@ -9,11 +9,16 @@ mod view;
 
 use crossterm::event::{Event, KeyEventKind};
 
-use super::commands::Effect;
+use super::actions::moves::resize;
+use super::actions::open;
+use super::actions::select::{look_aside, select};
+use super::actions::settle::settle;
 use super::keymap::{Key, Keymap, Section};
-use super::state::{Aside, Batch, State};
+use super::state::areas::clamp;
+use super::state::{Aside, Batch, Effect, State};
+use super::update::update;
 use crate::inspect::Inspection;
-use crate::review::compare::{Change, Cited, Comparison, Said};
+use crate::review::compare::{Change, Cited, ClaimText, Comparison};
 
 pub use run::run;
 pub use view::draw;
@@ -35,7 +40,7 @@ const SHARED: &[&str] = &[
     "right",
     "switch-pane",
     "show-passage",
-    "look-better",
+    "show-better",
     "toggle-wrap",
     "toggle-raw",
     "toggle-rest",
@@ -71,7 +76,7 @@ impl Compare {
     ) -> Self {
         let side = |inspection| {
             let batch = Batch { count: 1, ..Batch::default() };
-            let mut state = State::new(inspection, batch, keymap.clone(), size);
+            let mut state = open(inspection, batch, keymap.clone(), size);
             state.split.stacked = Some(true);
             state
         };
@@ -122,11 +127,11 @@ impl Compare {
             Some(name) if SHARED.contains(&name) => {
                 for side in &mut self.sides {
                     // What moves a view asks for nothing outside.
-                    drop(side.update(event));
+                    drop(update(side, event));
                 }
             }
             _ => {
-                let told = key.character().map(|c| format!("`{c}` is no key here"));
+                let told = key.character().map(|c| format!("`{c}` is not bound"));
                 self.message = told.map(|told| crate::text::SafeText::new(&told).to_string());
             }
         }
@@ -135,12 +140,12 @@ impl Compare {
 
     /// The screen has another size now.
     pub fn resize(&mut self, size: (u16, u16)) {
-        self.size = super::view::clamp(size);
+        self.size = clamp(size);
         let halves = self.halves();
         for (side, width) in self.sides.iter_mut().zip(halves) {
             // The foot of a half is not drawn: the row below the halves is ours.
-            side.resize((width, self.size.1.saturating_sub(FOOT_ROWS) + 1));
-            side.settle();
+            resize(side, (width, self.size.1.saturating_sub(FOOT_ROWS) + 1));
+            settle(side);
         }
     }
 
@@ -192,9 +197,9 @@ impl Compare {
 }
 
 /// Shows a citation, or the claim that has none.
-fn show(side: &mut State, cited: Option<Cited>, parts: &[Said], is_reworded_only: bool) {
+fn show(side: &mut State, cited: Option<Cited>, parts: &[ClaimText], is_reworded_only: bool) {
     if let Some(cited) = cited {
-        side.select(cited.citation, cited.target);
+        select(side, cited.citation, cited.target);
         return;
     }
     let told = match parts {
@@ -202,5 +207,5 @@ fn show(side: &mut State, cited: Option<Cited>, parts: &[Said], is_reworded_only
         _ if is_reworded_only => "The claim has other words; its citations are the same.",
         _ => "The other response has a citation for this claim that this one has not.",
     };
-    side.look_aside(Aside { span: parts.first().map(|part| part.span), told });
+    look_aside(side, Aside { span: parts.first().map(|part| part.span), told });
 }

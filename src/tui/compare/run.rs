@@ -7,9 +7,9 @@ use crate::error::{Error, Result};
 use crate::inspect::Inspection;
 use crate::review::compare::Comparison;
 use crate::tui::Options;
-use crate::tui::commands::Effect;
 use crate::tui::keymap::Keymap;
 use crate::tui::outside::{self, Message};
+use crate::tui::state::Effect;
 use crate::tui::terminal::{self, Screen};
 
 const NO_TERMINAL: &str = "`pincite diff --format text` prints the same without a terminal";

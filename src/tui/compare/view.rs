@@ -9,9 +9,11 @@ use crate::review::compare::{CitationChange, Difference};
 use crate::text::SafeText;
 use crate::tui::keymap::Section;
 use crate::tui::layout::row::Row;
+use crate::tui::role::Role;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
-use crate::tui::view::{lines, put, response, source, words};
+use crate::tui::theme::Theme;
+use crate::tui::view::paint::{put, words};
+use crate::tui::view::{lines, response, source};
 
 /// Smaller than this in either direction, there is only a sentence.
 const MIN_SIZE: (u16, u16) = (40, 10);

@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::row::{Look, Row};
 use crate::text::markdown::{Block, BlockKind, Run};
-use crate::tui::theme::Role;
+use crate::tui::role::Role;
 
 /// Column widths that fit into `room` cells: wide columns give way first.
 pub(super) fn fit(widths: &[usize], room: usize) -> Vec<usize> {

@@ -4,20 +4,19 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Flow;
-use super::block::{ends_in_word, fit, leads, look_of, quote_lead};
-use super::kept::Kept;
-use super::row::{Look, Row};
-
 use crate::inspect::Inspection;
 use crate::model::Anchor;
-pub use crate::report::cut::Cut;
-use crate::report::cut::{Inline, What, raw_lines};
+use crate::report::cut::{Cut, Inline, What, raw_lines};
 use crate::text::markdown::{Block, BlockKind, Run, RunText};
 use crate::text::{Span, lines};
-use crate::tui::chip::{self, Tells};
-use crate::tui::highlight::Colours;
-use crate::tui::theme::Role;
+use crate::tui::chip;
+use crate::tui::chip::Tells;
+use crate::tui::colours::Colours;
+use crate::tui::layout::block::{ends_in_word, fit, leads, look_of, quote_lead};
+use crate::tui::layout::kept::Kept;
+use crate::tui::layout::row::{Look, Row};
+use crate::tui::layout::{Flow, Place};
+use crate::tui::role::Role;
 
 /// In so many items from the one that a citation's place lies in backwards its chip is looked for.
 const CHIP_ITEMS: usize = 4;
@@ -149,7 +148,7 @@ impl ResponseFlow {
     }
 
     /// The row that shows byte `offset`, or comes nearest to it.
-    pub fn place_of(&self, offset: usize) -> Option<super::Place> {
+    pub fn place_of(&self, offset: usize) -> Option<Place> {
         let item = self.item_at(offset)?;
         let rows = self.rows(item);
         let shows = |row: &Row| {
@@ -158,16 +157,16 @@ impl ResponseFlow {
             })
         };
         let row = rows.iter().position(shows).unwrap_or(rows.len().saturating_sub(1));
-        Some(super::Place { item, row })
+        Some(Place { item, row })
     }
 
     /// Where the chip of a citation is: behind a claim, which may begin rows before. Where no chip
     /// is drawn, where the anchor begins.
-    pub fn place_of_chip(&self, citation: usize, anchor: Anchor) -> Option<super::Place> {
+    pub fn place_of_chip(&self, citation: usize, anchor: Anchor) -> Option<Place> {
         let found = self.items_of(citation).find_map(|item| {
             let rows = self.rows(item);
             let row = rows.iter().position(|row| row.cells_of_chip(citation).is_some())?;
-            Some(super::Place { item, row })
+            Some(Place { item, row })
         });
         found.or_else(|| self.place_of(anchor.span.start))
     }

@@ -7,7 +7,7 @@ use unicode_linebreak::linebreaks;
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::text::{Span, safe};
-use crate::tui::theme::Role;
+use crate::tui::role::Role;
 
 /// Cells between two tab stops.
 const TAB: usize = 4;

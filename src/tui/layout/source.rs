@@ -7,21 +7,21 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::kept::Kept;
-use super::row::{Look, Row};
-use super::{Flow, Place};
 use crate::evidence::texts::MOST_OF_ALL;
 use crate::inspect::Inspection;
 use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
 use crate::text::Span;
-use crate::tui::highlight::Colours;
-use crate::tui::theme::Role;
+use crate::tui::colours::Colours;
+use crate::tui::layout::kept::Kept;
+use crate::tui::layout::row::{Look, Row};
+use crate::tui::layout::{Flow, Place};
+use crate::tui::role::Role;
 
 /// Bytes a line is taken to have while lines are not counted yet, to size the number column.
 const TYPICAL_LINE: usize = 40;
 
-fn digits(number: u64) -> usize {
+pub(in crate::tui) fn digits(number: u64) -> usize {
     number.to_string().len()
 }
 
@@ -214,6 +214,15 @@ impl SourceFlow {
         self.store.row_at(item).map_or(Span::at(item), |row| Span::new(row.span.start, row.next))
     }
 
+    /// The numbers of the first and the last line of a range, where the gutter has them.
+    pub fn line_numbers(&self, range: Span) -> (Option<u64>, Option<u64>) {
+        let number = |offset: usize| {
+            let item = self.place_of(offset)?.item;
+            self.number(item).parse().ok()
+        };
+        (number(range.start), number(range.end.saturating_sub(1).max(range.start)))
+    }
+
     /// The row that shows byte `offset`, or comes nearest to it.
     pub fn place_of(&self, offset: usize) -> Option<Place> {
         if let Some(item) = self.fold().filter(|rest| *rest <= offset) {
@@ -272,7 +281,7 @@ impl SourceFlow {
 }
 
 /// The row with which all begins that is no main content.
-fn rest_of(inspection: &Inspection, source: usize, store: &Store) -> Option<usize> {
+pub fn rest_of(inspection: &Inspection, source: usize, store: &Store) -> Option<usize> {
     let main_end = inspection.case.sources.get(source)?.outline.main_end?;
     let rest = store.row_holding(main_end)?.span.start;
     (0 < rest && rest < store.len()).then_some(rest)

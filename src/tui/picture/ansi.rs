@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
-use super::{Form, cells};
+use super::Form;
+use super::cells::cells;
 
 /// The entry in the table of forms.
 pub(super) const FORM: Form = Form { extension: "ansi", write };

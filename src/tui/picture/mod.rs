@@ -5,20 +5,22 @@
 //! how fast something was.
 
 mod ansi;
+mod cells;
 mod svg;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ratatui::buffer::{Buffer, Cell};
-use ratatui::layout::{Position, Rect};
-use unicode_width::UnicodeWidthStr as _;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
-use super::commands::Effect;
+use super::actions::verdicts::take_entry;
+use super::actions::{due_jobs, open, receive};
 use super::keymap::{Key, Keymap};
-use super::review::Review;
-use super::state::{Batch, State};
+use super::state::review::Review;
+use super::state::{Batch, Effect, State};
 use super::theme::Theme;
+use super::update::update;
 use super::view;
 use super::worker::Worker;
 use crate::cases::Cases;
@@ -71,7 +73,7 @@ impl Picture {
         let inspection = inspect::begin(cases.read(0)?);
         let cases = Arc::new(cases);
         let batch = Batch { count: cases.len(), ..Batch::of(&cases) };
-        let mut state = State::new(inspection, batch, keymap, self.size);
+        let mut state = open(inspection, batch, keymap, self.size);
         state.review = Review::new("you", false);
         let mut drawn = Session { state, worker: Worker::new(cases, Arc::default()) };
         drawn.settle();
@@ -93,14 +95,14 @@ struct Session {
 impl Session {
     fn press(&mut self, key: Key) {
         let event = crossterm::event::KeyEvent::new(key.code, key.modifiers);
-        for effect in self.state.update(&crossterm::event::Event::Key(event)) {
+        for effect in update(&mut self.state, &crossterm::event::Event::Key(event)) {
             match effect {
                 Effect::Work(job) => {
                     if let Some(outcome) = self.worker.carry_out(job) {
-                        self.state.receive(outcome);
+                        receive(&mut self.state, outcome);
                     }
                 }
-                Effect::Record(entry) => self.state.recorded(entry),
+                Effect::Record(entry) => take_entry(&mut self.state, entry),
                 _ => {}
             }
         }
@@ -111,29 +113,16 @@ impl Session {
     fn settle(&mut self) {
         let mut asked = BTreeSet::new();
         loop {
-            let mut jobs = self.state.wanted();
+            let mut jobs = due_jobs(&self.state);
             jobs.retain(|job| asked.insert(job.key()));
             if jobs.is_empty() {
                 return;
             }
             for job in jobs {
                 if let Some(outcome) = self.worker.carry_out(job) {
-                    self.state.receive(outcome);
+                    receive(&mut self.state, outcome);
                 }
             }
         }
     }
-}
-
-/// The cells of a row that hold something, each with its column and its width in columns: a wide
-/// character has its second cell to itself.
-fn cells(buffer: &Buffer, y: u16) -> impl Iterator<Item = (u16, u16, &Cell)> {
-    let mut x = 0;
-    std::iter::from_fn(move || {
-        let cell = buffer.cell(Position::new(x, y))?;
-        let width = u16::try_from(cell.symbol().width()).unwrap_or(1).max(1);
-        let at = x;
-        x += width;
-        Some((at, width, cell))
-    })
 }

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
-use super::{Form, ansi, cells};
+use super::cells::cells;
+use super::{Form, ansi};
 
 /// The entry in the table of forms.
 pub(super) const FORM: Form = Form { extension: "svg", write };

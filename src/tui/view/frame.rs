@@ -3,9 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::words;
+use super::paint::{put, words};
 use crate::tui::layout::row::Row;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::role::Role;
+use crate::tui::theme::Theme;
 
 /// What a border says.
 #[derive(Debug, Clone, Copy)]
@@ -26,16 +27,16 @@ pub fn draw(frame: &Frame<'_>, area: Rect, theme: Theme, buffer: &mut Buffer) {
     }
     let role = if frame.focus { Role::Focus } else { Role::Muted };
     let style = theme.style(role);
-    let mut put = |x: u16, y: u16, symbol: &str| {
+    let mut set = |x: u16, y: u16, symbol: &str| {
         if let Some(cell) = buffer.cell_mut((x, y)) {
             cell.set_symbol(symbol).set_style(style);
         }
     };
     let (left, right) = (area.x, area.right() - 1);
     let mut edge = |y: u16, corners: [&str; 2]| {
-        put(left, y, corners[0]);
-        (left + 1..right).for_each(|x| put(x, y, "─"));
-        put(right, y, corners[1]);
+        set(left, y, corners[0]);
+        (left + 1..right).for_each(|x| set(x, y, "─"));
+        set(right, y, corners[1]);
     };
     let top = Rect { height: 1, ..area };
     let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
@@ -45,8 +46,8 @@ pub fn draw(frame: &Frame<'_>, area: Rect, theme: Theme, buffer: &mut Buffer) {
         edge(bottom.y, ["╰", "╯"]);
     }
     for y in area.y + 1..area.bottom() - u16::from(closed) {
-        put(left, y, "│");
-        put(right, y, "│");
+        set(left, y, "│");
+        set(right, y, "│");
     }
     if closed {
         let note = format!(" {} ", frame.note);
@@ -72,6 +73,6 @@ fn title(frame: &Frame<'_>, top: Rect, theme: Theme, buffer: &mut Buffer) {
     let width = u16::try_from(row.width()).unwrap_or(0);
     let x = top.x + 2;
     words(buffer, Rect { x, width: 1, ..top }, " ", Role::Text, theme);
-    super::put(buffer, Rect { x: x + 1, width, ..top }, &row, |_| None, theme);
+    put(buffer, Rect { x: x + 1, width, ..top }, &row, |_| None, theme);
     words(buffer, Rect { x: x + 1 + width, width: 1, ..top }, " ", Role::Text, theme);
 }

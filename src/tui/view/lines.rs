@@ -4,16 +4,22 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{put, words};
 use crate::model::OffsetReading;
 use crate::tui::chip::Standing;
 use crate::tui::commands::{COMMANDS, find, lookout};
 use crate::tui::keymap::Section;
 use crate::tui::layout::row::Row;
-use crate::tui::list::Kind;
-use crate::tui::notice::one_line;
-use crate::tui::state::{Focus, Mode, State};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::panel::fold::one_line;
+use crate::tui::panel::question::question_row;
+use crate::tui::panel::reread::reread_status;
+use crate::tui::panel::review::{review_progress, unsaved_label};
+use crate::tui::role::Role;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::list::Kind;
+use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::search::Search;
+use crate::tui::theme::Theme;
+use crate::tui::view::paint::{put, words};
 
 /// Draws the head: case, format, where one is, what is wrong.
 pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -39,10 +45,10 @@ pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The parts of the head, the most needed first.
-fn head_parts(state: &State) -> Vec<String> {
+pub fn head_parts(state: &State) -> Vec<String> {
     let inspection = &state.inspection;
     let total = inspection.case.response.citations.len();
-    let mut parts: Vec<String> = state.unsaved_told().into_iter().collect();
+    let mut parts: Vec<String> = unsaved_label(state).into_iter().collect();
     let narrow = state.size.0 < 60;
     let count = match state.selected {
         Some(selected) => format!("{} of {total}", selected + 1),
@@ -63,8 +69,8 @@ fn head_parts(state: &State) -> Vec<String> {
         parts.push(inspection.case.format.name.to_owned());
         parts.push(count);
     }
-    parts.extend(state.judged_told());
-    parts.extend(state.reread_told());
+    parts.extend(review_progress(state));
+    parts.extend(reread_status(state));
     if state.loading {
         parts.push("reading on …".to_owned());
     } else {
@@ -73,7 +79,7 @@ fn head_parts(state: &State) -> Vec<String> {
         parts.extend(told(state.digest.without_text, Standing::NoText.word()));
     }
     if state.digest.misplaced > 0 && !state.conceals_any() {
-        parts.push(format!("{} better elsewhere", state.digest.misplaced));
+        parts.push(format!("{} with a better match", state.digest.misplaced));
     }
     let findings = inspection.findings.iter().filter(|it| state.shows_finding(it)).count();
     if findings > 0 {
@@ -93,7 +99,7 @@ fn head_parts(state: &State) -> Vec<String> {
 }
 
 /// How offsets were read, in the fewest words.
-fn offsets(reading: &OffsetReading) -> String {
+pub fn offsets(reading: &OffsetReading) -> String {
     let end = if reading.inclusive { ", end inclusive" } else { "" };
     format!("offsets: {}s{end}", reading.unit.noun())
 }
@@ -106,6 +112,15 @@ pub fn foot(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
     if let Mode::Prompt(prompt) = &state.mode {
         let told = state.search().map(|search| format!("  {}", counts(search))).unwrap_or_default();
         words(buffer, area, &format!(" /{}▏{told}", prompt.words), Role::Text, theme);
+        return;
+    }
+    if let Mode::SaveAs(prompt) = &state.mode {
+        words(buffer, area, &format!(" save verdicts in: {}▏", prompt.path), Role::Text, theme);
+        return;
+    }
+    if let Mode::Ask(question) = state.mode {
+        let row = question_row(state, question, usize::from(area.width));
+        put(buffer, area, &row, |_| None, theme);
         return;
     }
     if let Some(message) = &state.message {
@@ -127,14 +142,14 @@ pub fn foot(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
     put(buffer, area, &row, |_| None, theme);
 }
 
-fn counts(search: &crate::tui::search::Search) -> String {
+pub(in crate::tui) fn counts(search: &Search) -> String {
     search.told().rsplit(" · ").next().unwrap_or_default().to_owned()
 }
 
 /// The keys worth showing, those of use now first.
-fn hints(state: &State) -> Vec<Row> {
+pub fn hints(state: &State) -> Vec<Row> {
     let section = match state.mode {
-        Mode::Browse => Section::Browse,
+        Mode::Browse | Mode::Ask(_) | Mode::SaveAs(_) => Section::Browse,
         Mode::List(_) => Section::List,
         Mode::Prompt(_) => Section::Prompt,
         Mode::Note(_) => Section::Note,
@@ -155,7 +170,7 @@ fn hints(state: &State) -> Vec<Row> {
 }
 
 /// Commands and what the foot calls them.
-fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static str)> {
+pub fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static str)> {
     match section {
         Section::Browse if state.search().is_some() => {
             vec![("next", "next match"), ("previous-match", "previous"), ("clear", "end search")]
@@ -172,7 +187,7 @@ fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static str)> 
             ("previous", "previous"),
             ("next-unresolved", lookout(state).word()),
             ("next-finding", "finding"),
-            ("look-better", "better place"),
+            ("show-better", "better match"),
             ("next-target", "next source"),
             ("switch-pane", other_pane(state)),
             ("keys", "keys"),
@@ -197,18 +212,18 @@ fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static str)> 
         }
         Section::Prompt => vec![],
         Section::Note => vec![
-            ("note-save", "keep"),
-            ("note-cancel", "leave as it was"),
+            ("note-save", "save"),
+            ("note-cancel", "leave as a draft"),
             ("note-edit", "your editor"),
         ],
     }
 }
 
-fn is_list(state: &State, kind: Kind) -> bool {
+pub(in crate::tui) fn is_list(state: &State, kind: Kind) -> bool {
     matches!(&state.mode, Mode::List(list) if list.kind == kind)
 }
 
-fn other_pane(state: &State) -> &'static str {
+pub(in crate::tui) fn other_pane(state: &State) -> &'static str {
     match state.focus {
         Focus::Response => "source",
         Focus::Source => "response",

@@ -1,30 +1,22 @@
 //! Drawing: `State` in, cells out; nothing is changed and nothing is asked.
 
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::tui::layout::row::Row;
+use crate::tui::role::Role;
+use crate::tui::state::areas::MIN_SIZE;
+use crate::tui::state::screen::{Mode, State};
+use crate::tui::theme::Theme;
+use crate::tui::view::paint::put;
+
 pub mod frame;
 pub mod lines;
 pub mod note;
+pub mod paint;
 pub mod popup;
 pub mod response;
 pub mod source;
-
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
-use unicode_width::UnicodeWidthStr as _;
-
-use super::areas::MIN_SIZE;
-use super::layout::row::Row;
-use super::state::{Mode, State};
-use super::theme::{Role, Theme};
-
-/// The largest area drawn, columns and rows: windows claim any size, cells cost memory.
-const MAX_SIZE: (u16, u16) = (1000, 500);
-
-/// A size that is drawn.
-pub fn clamp(size: (u16, u16)) -> (u16, u16) {
-    (size.0.min(MAX_SIZE.0), size.1.min(MAX_SIZE.1))
-}
-
 /// Draws the whole screen.
 pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     if state.size.0 < MIN_SIZE.0 || state.size.1 < MIN_SIZE.1 {
@@ -39,11 +31,11 @@ pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     match &state.mode {
         Mode::List(list) => popup::draw(state.size, list, theme, buffer),
         Mode::Note(editor) => note::draw(state, editor, theme, buffer),
-        Mode::Browse | Mode::Prompt(_) => {}
+        Mode::Browse | Mode::Prompt(_) | Mode::Ask(_) | Mode::SaveAs(_) => {}
     }
 }
 
-fn too_small(buffer: &mut Buffer) {
+pub(in crate::tui) fn too_small(buffer: &mut Buffer) {
     let mut row = Row::default();
     row.decorate("pincite needs 10x3 cells", Role::Text);
     let area = *buffer.area();
@@ -51,83 +43,4 @@ fn too_small(buffer: &mut Buffer) {
     for (y, row) in (area.y..area.bottom()).zip(&rows) {
         put(buffer, Rect { y, height: 1, ..area }, row, |_| None, Theme::PLAIN);
     }
-}
-
-/// Paints a row from the left edge of `area`; `over` may give a glyph another role than its own.
-pub fn put(
-    buffer: &mut Buffer,
-    area: Rect,
-    row: &Row,
-    over: impl Fn(&super::layout::row::Glyph) -> Option<Role>,
-    theme: Theme,
-) {
-    let mut x = area.x;
-    for (text, glyph) in row.glyphs() {
-        if x.saturating_add(glyph.width) > area.right() {
-            break;
-        }
-        let look = glyph.look;
-        let mut style = theme.style(look.role);
-        if look.bold {
-            style = style.add_modifier(Modifier::BOLD);
-        }
-        if look.italic {
-            style = style.add_modifier(Modifier::ITALIC);
-        }
-        if look.struck {
-            style = style.add_modifier(Modifier::CROSSED_OUT);
-        }
-        if let Some(role) = over(glyph) {
-            style = style.patch(theme.style(role));
-        }
-        if glyph.width > 0 {
-            set(buffer, x, area.y, text, glyph.width, style);
-        }
-        x = x.saturating_add(glyph.width);
-    }
-}
-
-/// Sets one glyph. A token takes a cell a character, so that something drawn over a part of it
-/// leaves the rest as it is; what a wide character covers is cleared, so that nothing shows through.
-fn set(buffer: &mut Buffer, x: u16, y: u16, text: &str, width: u16, style: Style) {
-    if width > 2 {
-        for (x, c) in (x..x + width).zip(text.chars()) {
-            if let Some(cell) = buffer.cell_mut((x, y)) {
-                cell.set_char(c).set_style(style);
-            }
-        }
-        return;
-    }
-    if let Some(cell) = buffer.cell_mut((x, y)) {
-        cell.set_symbol(text).set_style(style);
-    }
-    for covered in x + 1..x + width {
-        if let Some(cell) = buffer.cell_mut((covered, y)) {
-            cell.reset();
-            cell.set_style(style);
-        }
-    }
-}
-
-/// Empties an area. A wide character that reaches into it from the left goes as a whole.
-pub fn clear(buffer: &mut Buffer, area: Rect) {
-    for y in area.top()..area.bottom() {
-        if let Some(cell) = area.x.checked_sub(1).and_then(|x| buffer.cell_mut((x, y)))
-            && cell.symbol().width() > 1
-        {
-            cell.set_symbol(" ");
-        }
-        for x in area.left()..area.right() {
-            if let Some(cell) = buffer.cell_mut((x, y)) {
-                cell.reset();
-            }
-        }
-    }
-}
-
-/// Paints safe words of our own at a place, cut at the right edge.
-pub fn words(buffer: &mut Buffer, area: Rect, text: &str, role: Role, theme: Theme) {
-    let mut row = Row::default();
-    row.decorate(text, role);
-    put(buffer, area, &row.cut(0, usize::from(area.width)), |_| None, theme);
 }

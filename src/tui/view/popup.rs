@@ -4,11 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::frame::{self, Frame};
-use super::{clear, put, words};
+use super::paint::{clear, put, words};
 use crate::text::SafeText;
 use crate::tui::layout::row::Row;
-use crate::tui::list::List;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::role::Role;
+use crate::tui::state::list::List;
+use crate::tui::theme::Theme;
 
 /// A column is not cut to fewer cells than this.
 const MIN: usize = 6;

@@ -3,14 +3,17 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::frame::{self, Frame};
-use super::put;
 use crate::text::Span;
-use crate::tui::areas::Areas;
-use crate::tui::evidence::touches;
 use crate::tui::layout::row::{Glyph, Row};
-use crate::tui::state::{Focus, State};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::panel::titles::response_share;
+use crate::tui::role::Role;
+use crate::tui::state::areas::Areas;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::screen::State;
+use crate::tui::theme::Theme;
+use crate::tui::view::frame;
+use crate::tui::view::frame::Frame;
+use crate::tui::view::paint::{put, touches, words};
 
 /// Draws the pane.
 pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
@@ -20,11 +23,11 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
     let title = if state.response.is_raw() { "Response, raw" } else { "Response" };
     let question = state.inspection.case.question.as_ref();
     let title = question.map_or(title.to_owned(), |question| format!("{title} · {question}"));
-    let note = state.response_share();
+    let note = response_share(state);
     let focus = state.focus == Focus::Response;
     frame::draw(&Frame { title: &title, note: &note, focus }, areas.response_frame, theme, buffer);
     let claim = state.claim();
-    let words = state.evidence().map(|evidence| &evidence.words);
+    let words = state.evidence_in_view().map(|evidence| &evidence.words);
     let marks = state.matches(Focus::Response, &state.response_window);
     for (y, visible) in (areas.response.y..).zip(&state.response_window.visible) {
         let Some(row) = visible.row() else { continue };
@@ -64,7 +67,7 @@ pub fn chip_at(state: &State, at: Position) -> Option<usize> {
 }
 
 /// The part of a row that is in view when it does not fit.
-pub(super) fn shift(row: &Row, left: usize, width: u16) -> Row {
+pub fn shift(row: &Row, left: usize, width: u16) -> Row {
     if left == 0 && row.width() <= usize::from(width) {
         row.clone()
     } else {
@@ -73,7 +76,7 @@ pub(super) fn shift(row: &Row, left: usize, width: u16) -> Row {
 }
 
 /// The role of a search match at a glyph.
-pub(super) fn mark(marks: &[(Span, bool)], span: Span) -> Option<Role> {
+pub fn mark(marks: &[(Span, bool)], span: Span) -> Option<Role> {
     let from = marks.partition_point(|(mark, _)| mark.end <= span.start);
     let (mark, here) = marks.get(from)?;
     if !mark.overlaps(span) {
@@ -83,46 +86,8 @@ pub(super) fn mark(marks: &[(Span, bool)], span: Span) -> Option<Role> {
 }
 
 /// The sign of the cursor row, in the margin left of the text.
-pub(super) fn cursor(text: Rect, y: u16, theme: Theme, buffer: &mut Buffer) {
+pub fn cursor(text: Rect, y: u16, theme: Theme, buffer: &mut Buffer) {
     if let Some(x) = text.x.checked_sub(1) {
-        super::words(buffer, Rect { x, y, width: 1, height: 1 }, "›", Role::Cursor, theme);
-    }
-}
-
-impl State {
-    /// Bytes of the selected citation's claim.
-    pub fn claim(&self) -> Option<Span> {
-        if let Some(sentence) = self.sentence() {
-            return Some(sentence);
-        }
-        if let Some(aside) = &self.aside {
-            return aside.span;
-        }
-        self.inspection.inspected.get(self.selected?)?.claim.map(|claim| claim.span)
-    }
-
-    /// The search matches in a pane's view, with which of them is the current one.
-    pub fn matches(&self, pane: Focus, window: &crate::tui::layout::Window) -> Vec<(Span, bool)> {
-        let Some(search) = self.searches.of(pane) else { return Vec::new() };
-        let spans = window.visible.iter().filter_map(|visible| visible.row()?.span());
-        let view = spans.reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)));
-        view.map(|view| search.within(view).collect()).unwrap_or_default()
-    }
-
-    /// How far down the response the view is: `34 %`, or empty when all of it is in view.
-    pub fn response_share(&self) -> String {
-        let total = self.inspection.case.response.text.len();
-        let spans = || self.response_window.visible.iter().filter_map(|v| v.row()?.span());
-        let (Some(first), Some(last)) = (spans().next(), spans().next_back()) else {
-            return String::new();
-        };
-        let all = self.inspection.case.response.text.trim_end().len();
-        if first.start == 0 && last.end >= all {
-            return String::new();
-        }
-        if last.end >= all {
-            return "end".to_owned();
-        }
-        format!("{} %", last.end.saturating_mul(100) / total.max(1))
+        words(buffer, Rect { x, y, width: 1, height: 1 }, "›", Role::Cursor, theme);
     }
 }

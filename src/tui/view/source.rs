@@ -6,29 +6,34 @@ use std::collections::BTreeMap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::frame::{self, Frame};
-use super::response::{cursor, mark, shift};
-use super::{put, words};
 use crate::text::Span;
-use crate::tui::areas::Areas;
-use crate::tui::evidence::touches;
 use crate::tui::keymap::Section;
 use crate::tui::layout::row::{Glyph, Row};
 use crate::tui::layout::source::SourceFlow;
-use crate::tui::state::{Focus, State};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::panel::notice::notice;
+use crate::tui::panel::strip::strip;
+use crate::tui::panel::titles::{range_label, source_place, source_title};
+use crate::tui::role::Role;
+use crate::tui::state::areas::Areas;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::screen::State;
+use crate::tui::theme::Theme;
+use crate::tui::view::frame;
+use crate::tui::view::frame::Frame;
+use crate::tui::view::paint::{put, touches, words};
+use crate::tui::view::response::{cursor, mark, shift};
 
 /// Draws the pane.
 pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
     if areas.source_frame.is_empty() {
         return;
     }
-    let title = state.source_title();
-    let chosen = state.range_told().map(|lines| format!("{lines} selected"));
-    let note = chosen.unwrap_or_else(|| state.source_place());
+    let title = source_title(state);
+    let chosen = range_label(state).map(|lines| format!("{lines} selected"));
+    let note = chosen.unwrap_or_else(|| source_place(state));
     let focus = state.focus == Focus::Source;
     frame::draw(&Frame { title: &title, note: &note, focus }, areas.source_frame, theme, buffer);
-    paragraph(&state.notice(areas.notice.width), areas.notice, theme, buffer);
+    paragraph(&notice(state, areas.notice.width), areas.notice, theme, buffer);
     if let Some(flow) = &state.source.flow {
         text(state, flow, theme, areas, buffer);
     }
@@ -37,22 +42,29 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
         let rest = usize::from(areas.rule.width).saturating_sub(title.chars().count());
         words(buffer, areas.rule, &format!("{title}{}", "─".repeat(rest)), Role::Muted, theme);
     }
-    paragraph(&state.strip(areas.strip.width), areas.strip, theme, buffer);
+    paragraph(&strip(state, areas.strip.width), areas.strip, theme, buffer);
 }
 
-fn paragraph(rows: &[Row], area: Rect, theme: Theme, buffer: &mut Buffer) {
+pub(in crate::tui) fn paragraph(rows: &[Row], area: Rect, theme: Theme, buffer: &mut Buffer) {
     for (y, row) in (area.y..area.bottom()).zip(rows) {
         put(buffer, Rect { y, height: 1, ..area }, row, |_| None, theme);
     }
 }
 
-fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
+pub(in crate::tui) fn text(
+    state: &State,
+    flow: &SourceFlow,
+    theme: Theme,
+    areas: &Areas,
+    buffer: &mut Buffer,
+) {
     let passage = state.passage_shown().map(|passage| passage.span);
     let whole = state.passage_shown().is_some_and(|p| p.how == crate::resolve::How::Whole);
     let marks = state.matches(Focus::Source, &state.source.window);
-    let matched = state.evidence().map(|evidence| evidence.words.in_passage.as_slice());
+    let matched = state.evidence_in_view().map(|evidence| evidence.words.in_passage.as_slice());
     let matched = matched.unwrap_or_default();
-    let better = state.looked_at().filter(|window| window.source == flow.source);
+    let looked_at = state.looked_at();
+    let better = looked_at.filter(|window| window.source == flow.source);
     let used = used_lines(state, flow);
     let range = state.range();
     let gutter = u16::try_from(flow.gutter()).unwrap_or(areas.source.width);
@@ -89,8 +101,9 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
                 if chosen {
                     Some(Role::Chosen)
                 } else if better.is_some_and(|better| better.span.overlaps(glyph.span)) {
-                    Some(Role::Better)
-                } else if within && touches(matched, glyph.span) {
+                    let is_matched = touches(matched, glyph.span);
+                    Some(if is_matched { Role::BetterMatched } else { Role::Better })
+                } else if within && looked_at.is_none() && touches(matched, glyph.span) {
                     Some(if whole { Role::Heading } else { Role::Matched })
                 } else {
                     inside.then_some(Role::Cited)
@@ -110,13 +123,13 @@ fn text(state: &State, flow: &SourceFlow, theme: Theme, areas: &Areas, buffer: &
 }
 
 /// Which key unfolds what is folded.
-fn unfolds(state: &State) -> String {
+pub fn unfolds(state: &State) -> String {
     let key = state.keymap.keys_of(Section::Browse, "toggle-rest").next();
     key.map(|key| format!(" · {key} unfolds")).unwrap_or_default()
 }
 
 /// Draws the sign left of a line: that it is selected, cited, or used by another citation.
-fn margin(
+pub fn margin(
     (chosen, cited, user): (bool, bool, Option<&String>),
     area: Rect,
     theme: Theme,
@@ -132,7 +145,7 @@ fn margin(
 }
 
 /// For items in view that other citations point at: the number of the citation, or `+`.
-fn used_lines(state: &State, flow: &SourceFlow) -> BTreeMap<usize, String> {
+pub fn used_lines(state: &State, flow: &SourceFlow) -> BTreeMap<usize, String> {
     let visible = &state.source.window.visible;
     let (Some(first), Some(last)) = (visible.first(), visible.last()) else {
         return BTreeMap::new();
@@ -153,38 +166,4 @@ fn used_lines(state: &State, flow: &SourceFlow) -> BTreeMap<usize, String> {
         signs.insert(item, sign);
     }
     signs
-}
-
-impl State {
-    /// Where in the source the view is: `L8 of 212`, `p. 3 of 12`.
-    pub fn source_place(&self) -> String {
-        let Some(flow) = &self.source.flow else { return String::new() };
-        let item = match self.focus {
-            Focus::Source => self.source.window.cursor.item,
-            Focus::Response => self.source.window.top.item,
-        };
-        let shown =
-            self.passage_shown().filter(|_| self.focus == Focus::Response && !self.source.browsing);
-        let at = shown.map_or(item, |passage| passage.span.start);
-        if let Some(page) = flow.page_at(at) {
-            let all = self.reading.get(&flow.source).and_then(|(_, all)| *all);
-            let all = all.or(self.shown_source().map(|own| own.pages().count() as u64));
-            return format!("p. {} of {}", page.number, all.unwrap_or_default());
-        }
-        let place = match shown.and_then(|passage| passage.first_line) {
-            Some(line) => format!("L{line}"),
-            _ => match flow.number(item) {
-                number if number.is_empty() && flow.is_past_count(item) && self.is_counting() => {
-                    return "counting …".to_owned();
-                }
-                number if number.is_empty() => return String::new(),
-                number => format!("L{number}"),
-            },
-        };
-        match flow.last_number() {
-            Some(last) => format!("{place} of {last}"),
-            None if self.is_counting() => format!("{place} · counting …"),
-            None => place,
-        }
-    }
 }

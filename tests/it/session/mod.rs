@@ -10,19 +10,22 @@ use std::sync::Arc;
 use crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use pincite::cases;
 use pincite::cases::{Cases, Scores};
-use pincite::dialects::marks::markers::Families;
+use pincite::dialects::shared::markers::Families;
 use pincite::error::Error;
 use pincite::input::Input;
 use pincite::sources::documents::Extractor;
-use pincite::tui::commands::Effect;
+use pincite::tui::actions::verdicts::take_entry;
+use pincite::tui::actions::{due_jobs, note, receive, reread, settle};
+use pincite::tui::keeper::{Keeper, Keeps, Reviewing};
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::reread::Reopen;
-use pincite::tui::review::{Keeper, Keeps, Review, Reviewing};
-use pincite::tui::state::{Batch, State};
+use pincite::tui::state::review::Review;
+use pincite::tui::state::{Batch, Effect, State};
 use pincite::tui::theme::Theme;
+use pincite::tui::update::update;
 use pincite::tui::view;
 use pincite::tui::worker::Worker;
-use pincite::{inspect, sources};
+use pincite::{inspect, sources, tui};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
@@ -81,7 +84,7 @@ impl Session {
     /// Writes a file of the session anew, and lets the change be noticed.
     pub(crate) fn save(self, name: &str, text: &str) -> Self {
         let mut session = self.rewrite(name, text);
-        session.state.files_changed();
+        reread::files_changed(&mut session.state);
         session.work();
         session
     }
@@ -106,7 +109,8 @@ impl Session {
         let cases = Arc::new(cases::open(input, None, &Families::default()).unwrap());
         let batch = Batch { count: cases.len(), ..Batch::default() };
         let inspection = inspect::begin(cases.preview(0).expect("it is long"));
-        let mut state = State::new(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
+        let mut state =
+            tui::actions::open(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
         state.loading = true;
         Self {
             state,
@@ -134,7 +138,7 @@ impl Session {
         let cases = Arc::new(open((name, bytes), paths).unwrap().with_scores(scores));
         let batch = Batch { count: cases.len(), ..Batch::default() };
         let inspection = inspect::begin(cases.read(0).unwrap());
-        let state = State::new(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
+        let state = tui::actions::open(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
         let worker = Worker::new(cases, Arc::default());
         let mut session = Self {
             state,
@@ -164,12 +168,28 @@ impl Session {
         self.begin_review(journal, false, others)
     }
 
-    fn begin_review(mut self, journal: &Path, blind: bool, others: &[PathBuf]) -> Self {
+    /// Browses as `ann` with a place for a journal, and no review begun.
+    pub(crate) fn browsing(self, journal: &Path) -> Self {
+        self.with_journal(journal, false, &[], false)
+    }
+
+    fn begin_review(self, journal: &Path, blind: bool, others: &[PathBuf]) -> Self {
+        self.with_journal(journal, blind, others, true)
+    }
+
+    fn with_journal(
+        mut self,
+        journal: &Path,
+        blind: bool,
+        others: &[PathBuf],
+        begins: bool,
+    ) -> Self {
         let reviewing = Reviewing {
             reviewer: "ann".to_owned(),
             blind,
             keeps: Keeps::File(journal.to_owned()),
             input: "answer.json".to_owned(),
+            begins,
             disagreements: others.to_vec(),
         };
         self.state.review = Review::new("ann", blind);
@@ -177,7 +197,7 @@ impl Session {
         keeper.begin(&mut self.state);
         self.keeper = Some(keeper);
         self.work();
-        self.state.settle();
+        settle(&mut self.state);
         self
     }
 
@@ -189,7 +209,7 @@ impl Session {
 
     /// Gives the window another size.
     pub(crate) fn size(mut self, width: u16, height: u16) -> Self {
-        self.state.update(&Event::Resize(width, height));
+        update(&mut self.state, &Event::Resize(width, height));
         self.work();
         self
     }
@@ -204,9 +224,18 @@ impl Session {
     pub(crate) fn press(mut self, keys: &str) -> Self {
         self.pressed.push_str(keys);
         for key in Key::sequence(keys).unwrap_or_else(|| panic!("no keys: {keys}")) {
-            let effects = self.state.update(&Event::Key(KeyEvent::new(key.code, key.modifiers)));
+            let effects =
+                update(&mut self.state, &Event::Key(KeyEvent::new(key.code, key.modifiers)));
             self.carry_out(effects);
         }
+        self
+    }
+
+    /// Pastes a text.
+    pub(crate) fn paste(mut self, text: &str) -> Self {
+        self.pressed.push_str("<paste>");
+        let effects = update(&mut self.state, &Event::Paste(text.to_owned()));
+        self.carry_out(effects);
         self
     }
 
@@ -215,7 +244,7 @@ impl Session {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let modifiers = crossterm::event::KeyModifiers::NONE;
         let event = Event::Mouse(MouseEvent { kind, column, row, modifiers });
-        let effects = self.state.update(&event);
+        let effects = update(&mut self.state, &event);
         self.carry_out(effects);
         self
     }
@@ -237,7 +266,7 @@ impl Session {
             match effect {
                 Effect::Work(job) => {
                     if let Some(outcome) = self.worker.carry_out(job) {
-                        self.state.receive(outcome);
+                        receive(&mut self.state, outcome);
                     }
                 }
                 Effect::Edit { path, line } => {
@@ -250,14 +279,19 @@ impl Session {
                 Effect::Copy(text) => self.effects.push(format!("copy {text:?}")),
                 Effect::Record(entry) => match &mut self.keeper {
                     Some(keeper) => keeper.keep(entry, &mut self.state),
-                    None => self.state.recorded(entry),
+                    None => take_entry(&mut self.state, entry),
                 },
+                Effect::SaveAs { path, .. } => {
+                    if let Some(keeper) = &mut self.keeper {
+                        keeper.save_as(&path, &mut self.state);
+                    }
+                }
                 Effect::Save => {
                     if let Some(keeper) = &mut self.keeper {
                         keeper.save(&mut self.state);
                     }
                 }
-                Effect::WriteNote(text) => self.state.take_note(&text.to_uppercase()),
+                Effect::WriteNote(text) => note::take_note(&mut self.state, &text.to_uppercase()),
                 other => self.effects.push(format!("{other:?}").to_lowercase()),
             }
         }
@@ -267,14 +301,14 @@ impl Session {
     fn work(&mut self) {
         let mut asked = std::collections::BTreeSet::new();
         loop {
-            let mut jobs = self.state.wanted();
+            let mut jobs = due_jobs(&self.state);
             jobs.retain(|job| asked.insert(job.key()));
             if jobs.is_empty() {
                 return;
             }
             for job in jobs {
                 if let Some(outcome) = self.worker.carry_out(job) {
-                    self.state.receive(outcome);
+                    receive(&mut self.state, outcome);
                 }
             }
         }

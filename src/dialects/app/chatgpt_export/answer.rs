@@ -1,15 +1,14 @@
 //! An answer put together: the markers in its text and the references beside it, made one.
 
+use crate::dialects::app::chatgpt_export::message::text_of;
 use crate::dialects::app::chatgpt_export::references;
 use crate::dialects::app::chatgpt_export::references::Reference;
 use crate::dialects::app::chatgpt_export::sources::retrieved;
-use crate::dialects::app::chatgpt_export::text;
-use crate::dialects::in_text;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::marks::markers::read_response;
+use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Turn;
 use crate::dialects::shared::draft::{Draft, Note};
+use crate::dialects::shared::markers::read_response;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::retrieved::Sources;
 use crate::input::json::Reader;
@@ -21,12 +20,12 @@ use crate::text::{Span, Unit};
 const HIDDEN: [char; 3] = ['\u{e203}', '\u{e204}', '\u{e206}'];
 
 /// The case that an answer is.
-pub(crate) fn case(turn: &Turn<'_>, families: &Families, reader: &mut Reader) -> Case {
-    let (text, others) = text(turn.message);
+pub(crate) fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>, reader: &mut Reader) -> Case {
+    let (text, others) = text_of(turn.message);
     let chat = turn.chat.retrieved.get_or_init(|| retrieved(turn.chat));
     let mut sources = chat.of(turn.index);
     let references = references::read(turn.message, &text, &mut sources);
-    let marked = read_response(text.clone(), families);
+    let marked = read_response(text.clone(), text_reader.families);
     let mut draft = Draft::default();
     let (mut notes, mut labels) = (Vec::new(), Vec::new());
     for reference in references {
@@ -49,10 +48,10 @@ pub(crate) fn case(turn: &Turn<'_>, families: &Families, reader: &mut Reader) ->
     }
     let mut sources = sources.finish();
     if response.citations.is_empty()
-        && let Some((name, found)) = in_text(&text, families)
+        && let Some((name, found)) = text_reader.read(&text)
         && !found.citations.is_empty()
     {
-        reader.notes.push(format!("nothing is said of the marks in the text: read as `{name}`"));
+        reader.notes.push(format!("no references for the marks in the text; read as `{name}`"));
         reader.notes.extend(found.notes);
         sources.extend(found.sources);
         (response.citations, response.cards) = (found.citations, found.cards);
@@ -66,7 +65,7 @@ pub(crate) fn case(turn: &Turn<'_>, families: &Families, reader: &mut Reader) ->
     if turn.chat.title.is_some() {
         case.id = chats::name(turn.chat.title.as_deref(), turn.number);
     }
-    case.question = turn.asked.map(|message| crate::dialects::app::chatgpt_export::text(message).0);
+    case.question = turn.asked.map(|message| text_of(message).0);
     case
 }
 

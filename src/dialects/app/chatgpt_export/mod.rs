@@ -16,21 +16,23 @@
 //! code for tools are messages of their own, which are not answers and are passed over.
 
 mod answer;
+mod message;
 mod references;
 mod sources;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::app::chatgpt_export::references::cites;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::{Branch, Chat};
-use crate::dialects::{Dialect, Item, no_companion};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Shape;
 use crate::input::json::Reader;
 use crate::model::Case;
 use crate::text::prose::count;
+use message::{content_type, references, role, text_of};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -39,7 +41,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`mapping` of messages with `current_node`, or `metadata.content_references`",
     sources_from: "search results, references and messages of tools in the conversation",
     units: "code points",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion: no_companion },
+    kind: Kind::Archive { detect, divide, read },
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -59,19 +62,19 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| chat(document).citing())
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
         return Err(match record.parsed() {
             Err(fault) => record.json_error(fault),
-            Ok(_) => record.error("it is no conversation"),
+            Ok(_) => record.error("not a conversation"),
         });
     };
     let mut reader = Reader::default();
-    let Some(turn) = chats::turn(record.chats(chat), record.item) else {
+    let Some(turn) = chats::turn(record.parts(chat), record.item) else {
         return Err(record.error("the conversation has no answer"));
     };
-    let mut case = answer::case(&turn, families, &mut reader);
-    case.notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
+    let mut case = answer::case(&turn, text_reader, &mut reader);
+    case.notes.extend(chats::note_elsewhere(turn.chat.elsewhere));
     case.notes.extend(reader.notes);
     case.notes.extend(payload.notes.iter().cloned());
     Ok(case)
@@ -107,22 +110,6 @@ fn shown(item: &Value) -> Branch<'_> {
     branch
 }
 
-fn role(message: &Value) -> &str {
-    message.pointer("/author/role").and_then(Value::as_str).unwrap_or_default()
-}
-
-fn content_type(message: &Value) -> &str {
-    message.pointer("/content/content_type").and_then(Value::as_str).unwrap_or_default()
-}
-
-/// The text of a message's parts, and how many parts are none.
-fn text(message: &Value) -> (String, usize) {
-    let parts = message.pointer("/content/parts").and_then(Value::as_array);
-    let parts = parts.map(Vec::as_slice).unwrap_or_default();
-    let texts: Vec<&str> = parts.iter().filter_map(Value::as_str).collect();
-    (texts.join("\n"), parts.len() - texts.len())
-}
-
 /// A conversation taken apart. Messages are numbered as far as they have text; worth a look are the
 /// answers that cite, or mean to.
 fn chat(item: &Value) -> Chat {
@@ -133,7 +120,7 @@ fn chat(item: &Value) -> Chat {
     let mut number = 0;
     for (index, &message) in branch.nodes.iter().enumerate() {
         let spoken = matches!(content_type(message), "text" | "multimodal_text" | "");
-        let (text, _) = text(message);
+        let (text, _) = text_of(message);
         if !spoken || text.is_empty() {
             continue;
         }
@@ -151,19 +138,11 @@ fn chat(item: &Value) -> Chat {
         if recipient == "all" {
             let marked = text.contains('\u{e200}')
                 || (text.contains('\u{3010}') && text.contains('\u{2020}'));
-            let cites = references::cites(message) || marked;
+            let cites = cites(message) || marked;
             answers.push(chats::Answer { message: index, asked, number, cites });
         }
     }
     let messages = branch.nodes.into_iter().cloned().collect();
     let title = title.map(str::to_owned);
     Chat { title, messages, elsewhere: branch.elsewhere, answers, ..Chat::default() }
-}
-
-fn references(message: &Value) -> &[Value] {
-    list(message, "/metadata/content_references")
-}
-
-fn list<'v>(value: &'v Value, path: &str) -> &'v [Value] {
-    value.pointer(path).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }

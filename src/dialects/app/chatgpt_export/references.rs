@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::dialects::app::chatgpt_export::message::{list, references};
 use crate::dialects::app::chatgpt_export::sources::{page, ref_id};
-use crate::dialects::app::chatgpt_export::{list, references};
 use crate::dialects::shared::draft::Note;
 use crate::dialects::shared::retrieved::Sources;
 use crate::model::{AnchorKind, Locator, Source, SourceText, Target};
@@ -37,7 +37,7 @@ pub(crate) enum Reference {
     Card(Note, Option<String>),
 }
 
-/// Whether a message has anything that cites.
+/// True if a message has anything that cites.
 pub(crate) fn cites(message: &Value) -> bool {
     let citing = |reference: &Value| CITING.contains(&kind(reference));
     references(message).iter().any(citing) || !list(message, "/metadata/citations").is_empty()

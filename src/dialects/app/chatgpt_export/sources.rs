@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::app::chatgpt_export::{content_type, list, role, text};
+use crate::dialects::app::chatgpt_export::message::{content_type, list, role, text_of};
 use crate::dialects::shared::chats::Chat;
 use crate::dialects::shared::retrieved::{Retrieved, Stretch};
 use crate::model::{Source, SourceText};
 use crate::sources::{split, with_divisions};
 
-/// What a conversation retrieved: for each answer that cites what was listed and fetched since the
+/// Gathers the sources of a conversation: for each answer that cites, those listed and fetched since the
 /// user's message before it, or since the answer before it that cites.
 pub(crate) fn retrieved(chat: &Chat) -> Retrieved {
     let cited = chat.answers.iter().filter(|answer| answer.cites).map(|answer| answer.message + 1);
@@ -29,7 +29,7 @@ pub(crate) fn retrieved(chat: &Chat) -> Retrieved {
     Retrieved::new(ends.into_iter().map(stretch).collect())
 }
 
-/// What the search results of a message list.
+/// Returns the sources that the search results of a message list.
 fn listed(message: &Value) -> impl Iterator<Item = Source> {
     let groups = list(message, "/metadata/search_result_groups").iter();
     let entries = groups.flat_map(|group| list(group, "/entries"));
@@ -79,7 +79,7 @@ fn from_tool(message: &Value) -> Vec<Source> {
         "tether_quote" | "sonic_webpage" => field("text").or_else(|| field("snippet")),
         "tether_browsing_display" => field("result"),
         "text" | "multimodal_text" => {
-            return split(&text(message).0, None).unwrap_or_default();
+            return split(&text_of(message).0, None).unwrap_or_default();
         }
         _ => None,
     };

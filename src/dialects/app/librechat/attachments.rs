@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::app::librechat::{list, text};
 use crate::dialects::shared::passages::Passages;
+use crate::input::json::{list, text};
 use crate::model::{IdFrom, Source, SourceText, Target};
 use crate::text::address;
 
@@ -112,7 +112,7 @@ impl Attached {
         targets.extend(more);
     }
 
-    /// What to note about marks that are unclear.
+    /// Returns notes on unclear marks.
     pub(crate) fn notes(&self) -> Vec<String> {
         let note = |id: &String| {
             format!(

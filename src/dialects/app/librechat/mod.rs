@@ -14,13 +14,13 @@ mod attachments;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
+use crate::dialects::shared::app_marks::librechat::marks;
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::{Answer, Chat, Turn};
-use crate::dialects::shared::reasoning;
-use crate::dialects::{Dialect, Item, in_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::{list, text};
 use crate::model::{Case, Response};
 use attachments::Attached;
 
@@ -31,12 +31,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`conversationId` with `messages` or `messagesTree`",
     sources_from: "`attachments[]` of the message: web searches and file searches, then files given",
     units: "none: `\\ue202turn0search0` stands in the text, as characters or escapes",
-    reader: crate::dialects::Reader::Archive {
-        detect,
-        divide,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Archive { detect, divide, read },
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -53,14 +49,6 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| chat(document).citing())
 }
 
-fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
-}
-
-fn text<'v>(value: &'v Value, key: &str) -> &'v str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
-}
-
 /// A conversation taken apart. Worth a look are the answers that have marks or attachments.
 fn chat(document: &Value) -> Chat {
     let tree = list(document, "messagesTree");
@@ -73,8 +61,7 @@ fn chat(document: &Value) -> Chat {
             asked = Some(index);
             continue;
         }
-        let marked =
-            !crate::dialects::marks::librechat::marks(&content(message)).citations.is_empty();
+        let marked = !marks(&content(message)).citations.is_empty();
         let cites = marked || !list(message, "attachments").is_empty();
         answers.push(Answer { message: index, asked, number: index + 1, cites });
     }
@@ -142,37 +129,37 @@ fn content(message: &Value) -> String {
     if joined.is_empty() { text(message, "text").to_owned() } else { joined }
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let Some(turn) = chats::turn(record.chats(chat), record.item) else {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let Some(turn) = chats::turn(record.parts(chat), record.item) else {
         return Err(match record.parsed() {
             Err(fault) => record.json_error(fault),
-            Ok(_) => record.error("no message of the conversation is an assistant's"),
+            Ok(_) => record.error("the conversation has no message of an assistant"),
         });
     };
-    let mut case = case(&turn, families);
+    let mut case = case(&turn, text_reader);
     case.notes.extend(record.payload().into_iter().flat_map(|payload| payload.notes.clone()));
     Ok(case)
 }
 
-fn case(turn: &Turn<'_>, families: &Families) -> Case {
+fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>) -> Case {
     let text = content(turn.message);
     let mut attached = Attached::of(list(turn.message, "attachments"));
-    let mut found = crate::dialects::marks::librechat::marks(&text);
+    let mut found = marks(&text);
     let mut notes = Vec::new();
     if found.citations.is_empty()
-        && let Some((name, other)) = in_text(&text, families)
+        && let Some((name, other)) = text_reader.read(&text)
     {
         notes.push(format!("the answer has none of the app's marks; it is read as `{name}`"));
         found = other;
     } else {
-        reasoning::set_apart(&text, &mut found);
+        found = found.without_thoughts(&text);
     }
     for citation in &mut found.citations {
         attached.point(&mut citation.targets);
     }
     notes.append(&mut attached.notes());
     notes.append(&mut found.notes);
-    notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
+    notes.extend(chats::note_elsewhere(turn.chat.elsewhere));
     let mut sources = attached.sources;
     sources.append(&mut found.sources);
     let question = turn.asked.map(content).filter(|question| !question.is_empty());

@@ -4,8 +4,7 @@ use serde_json::Value;
 
 use crate::dialects::app::open_webui::groups::{Grouped, group};
 use crate::dialects::app::open_webui::marks::{Mark, folded, scan};
-use crate::dialects::in_text;
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::TextReader;
 use crate::input::json::Reader;
 use crate::model::{Anchor, AnchorKind, Case, Citation, Response, Target};
 use crate::text::Span;
@@ -24,7 +23,7 @@ pub(crate) struct Answer<'v> {
 
 impl Answer<'_> {
     /// The case that it is.
-    pub(crate) fn case(self, families: &Families, reader: &mut Reader) -> Case {
+    pub(crate) fn case(self, text_reader: &TextReader<'_>, reader: &mut Reader) -> Case {
         let mut grouped = group(&self.records, "sources", reader);
         let cards = folded(&self.text);
         let hidden: Vec<Span> = cards.iter().map(|card| card.span).collect();
@@ -35,7 +34,7 @@ impl Answer<'_> {
         notes.extend(mislabelled(&grouped, &marks));
         let mut response = Response { text: self.text, citations: Vec::new(), cards };
         if citations.is_empty()
-            && let Some((name, found)) = in_text(&response.text, families)
+            && let Some((name, found)) = text_reader.read(&response.text)
             && !found.citations.is_empty()
         {
             notes.push(format!("the answer has no numbers; its marks are read as `{name}`"));
@@ -109,7 +108,7 @@ fn offer(
     notes
 }
 
-/// Where the app's chip bears another name than the source it opens.
+/// Notes that the app's chip bears another name than the source it opens.
 fn mislabelled(grouped: &Grouped, marks: &[Mark]) -> Option<String> {
     let mut numbers: Vec<usize> = marks
         .iter()

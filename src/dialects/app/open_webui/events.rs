@@ -4,9 +4,9 @@
 use serde_json::Value;
 
 use crate::dialects::app::open_webui::answer::Answer;
-use crate::dialects::app::open_webui::is_record;
+use crate::dialects::app::open_webui::groups::is_record;
 
-/// What came of a list of events.
+/// Gathers the answer from a list of events.
 pub(crate) fn gather(events: &[Value]) -> Answer<'_> {
     let mut answer = Answer::default();
     for event in events {

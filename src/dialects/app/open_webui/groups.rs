@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::cursor::Cursor;
 use crate::input::json::{Reader, join};
 use crate::model::{Division, DivisionKind, IdFrom, Source, SourceText};
 use crate::text::Span;
 
-/// What goes between the chunks of one group.
+/// Text between the chunks of one group.
 const BETWEEN: &str = "\n\n";
 
 /// The first of April 2025, in seconds: before, versions numbered what they told the model by file.
@@ -26,7 +27,7 @@ pub(crate) struct Grouped {
     /// The words on the app's chips, in the order of their numbers; these are not grouped as the
     /// sources are.
     pub(crate) labels: Vec<String>,
-    /// What the app calls each source.
+    /// Names that the app gives the sources.
     pub(crate) names: Vec<String>,
     groups: Vec<Group>,
     chunks: Vec<Chunk>,
@@ -53,7 +54,7 @@ struct Group {
 struct Chunk {
     group: usize,
     /// The id that the model's numbers go by.
-    told: String,
+    label: String,
     file: Option<String>,
     tool: bool,
 }
@@ -78,8 +79,9 @@ impl Grouped {
     fn add(&mut self, record: &Map<String, Value>, path: &str, reader: &mut Reader) {
         let nothing = Map::new();
         let about = record.get("source").and_then(Value::as_object).unwrap_or(&nothing);
-        let metadata = reader.list(record, "metadata", path);
-        let distances = reader.list(record, "distances", path);
+        let cursor = Cursor::new(record, path);
+        let metadata = cursor.list(reader, "metadata");
+        let distances = cursor.list(reader, "distances");
         let tool = record.get("tool_result").and_then(Value::as_bool).unwrap_or(false);
         for (index, document) in documents(record, path, reader).into_iter().enumerate() {
             let own = metadata.get(index).and_then(Value::as_object).unwrap_or(&nothing);
@@ -103,15 +105,15 @@ impl Grouped {
                 group.pages.extend(own.get("page").and_then(as_id));
             }
             let file = own.get("file_id").and_then(as_id);
-            self.chunks.push(Chunk { group, told: told.unwrap_or_else(no_id), file, tool });
+            self.chunks.push(Chunk { group, label: told.unwrap_or_else(no_id), file, tool });
         }
     }
 
     /// How else versions of the app numbered what they told the model, as far as that makes a
     /// difference here. `written` is when the answer was, in seconds; `largest` its largest number.
     pub(crate) fn readings(&self, written: Option<f64>, largest: u64) -> Vec<Numbering> {
-        let told = |chunk: &Chunk| Some(chunk.told.clone());
-        let untooled = |chunk: &Chunk| (!chunk.tool).then(|| chunk.told.clone());
+        let told = |chunk: &Chunk| Some(chunk.label.clone());
+        let untooled = |chunk: &Chunk| (!chunk.tool).then(|| chunk.label.clone());
         let by_file = |chunk: &Chunk| chunk.file.clone().or_else(|| told(chunk));
         let old = written.is_none_or(|time| time < NUMBERED_BY_GROUP_SINCE);
         let beyond = (self.sources.len() as u64) < largest && largest <= self.chunks.len() as u64;
@@ -183,7 +185,7 @@ fn documents<'v>(record: &'v Map<String, Value>, path: &str, reader: &mut Reader
         return vec![text];
     }
     let mut texts = Vec::new();
-    for (index, value) in reader.list(record, "document", path).iter().enumerate() {
+    for (index, value) in Cursor::new(record, path).list(reader, "document").iter().enumerate() {
         if !value.is_string() {
             reader.expected(&format!("{}[{index}]", join(path, "document")), "a text", value);
         }
@@ -258,4 +260,11 @@ fn as_id(value: &Value) -> Option<String> {
         Value::Bool(value) => Some(value.to_string()),
         _ => None,
     }
+}
+
+/// True if it is a source record: chunks beside what they are chunks of.
+pub(crate) fn is_record(value: &Value) -> bool {
+    let chunks = value.get("document").is_some_and(|it| it.is_array() || it.is_string());
+    let about = value.get("source").is_some_and(Value::is_object);
+    chunks && (about || value.get("metadata").is_some_and(Value::is_array))
 }

@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::dialects::shared::code::Code;
 use crate::model::Card;
-use crate::text::{Span, markdown};
+use crate::text::Span;
 
 static GROUP: LazyLock<Regex> = LazyLock::new(|| {
     let number = r"[0-9]{1,18}(?:#[^,\]\s]+)?";
@@ -33,14 +34,13 @@ pub(crate) struct Mark {
 
 /// The marks in `text` outside code and `hidden` parts (in order); `sources` can be cited.
 pub(crate) fn scan(text: &str, sources: usize, hidden: &[Span]) -> Vec<Mark> {
-    let mut code = markdown::code_spans(text, hidden);
-    code.extend(hidden);
-    code.sort_unstable();
+    let code = Code::beside(text, hidden);
     let mut marks: Vec<Mark> = Vec::new();
     for found in GROUP.find_iter(text) {
         let span = Span::from(found.range());
-        let next = code.partition_point(|other| other.start < span.end);
-        if next.checked_sub(1).and_then(|at| code.get(at)).is_some_and(|it| it.overlaps(span)) {
+        let next = hidden.partition_point(|other| other.start < span.end);
+        let last = next.checked_sub(1).and_then(|at| hidden.get(at));
+        if code.overlaps(span) || last.is_some_and(|hidden| hidden.overlaps(span)) {
             continue;
         }
         let numbers = numbers(found.as_str());
@@ -66,13 +66,13 @@ fn numbers(group: &str) -> Vec<u64> {
     inside.split(',').filter_map(number).collect()
 }
 
-/// Whether each number is a source's.
+/// True if each number is a source's.
 fn is_known(numbers: &[u64], sources: usize) -> bool {
     let sources = sources as u64;
     numbers.iter().all(|number| (1..=sources).contains(number))
 }
 
-/// Whether a number that is no source's may still have been meant as one.
+/// True if a number that is no source's may still have been meant as one.
 fn may_stray(number: u64) -> bool {
     number <= MAX_STRAY
 }
@@ -98,7 +98,7 @@ fn is_mark(text: &str, span: Span, numbers: &[u64], sources: usize) -> bool {
         && (numbers.len() == 1 || (some_known && !numbers.contains(&0)))
 }
 
-/// Whether what stands before a bracket is a name in a formula or in code: one letter, or a word
+/// True if what stands before a bracket is a name in a formula or in code: one letter, or a word
 /// with an underscore.
 fn is_index(before: &str) -> bool {
     let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -20,13 +20,15 @@ mod marks;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::app::open_webui::groups::is_record;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::{Branch, Chat, Turn};
-use crate::dialects::{Dialect, Item};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::container::Shape;
+use crate::input::json;
 use crate::input::json::Reader;
 use crate::model::{Case, Source};
 use crate::text::prose::count;
@@ -39,8 +41,17 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`history.messages` in a chat, or sources with `document` and `metadata` lists",
     sources_from: "`sources` or `citations` of the message, chunks grouped as the app does",
     units: "none: `[1]` stands in the text",
-    reader: crate::dialects::Reader::Archive { detect, divide, read, companion },
+    kind: Kind::Archive { detect, divide, read },
+    companion,
+    event,
+    ..Dialect::DEFAULTS
 };
+
+fn event(value: &Value) -> Event {
+    let kind = json::text(value, "type");
+    let emitted = matches!(kind, "status" | "message" | "replace") && value.get("data").is_some();
+    Event::from(emitted || matches!(kind, "source" | "citation" | "chat:completion"))
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
@@ -74,36 +85,36 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     (!sources.is_empty()).then_some(sources)
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
         return Err(match record.parsed() {
             Err(fault) => record.json_error(fault),
-            Ok(_) => record.error("it is no chat"),
+            Ok(_) => record.error("not a chat"),
         });
     };
     let mut reader = Reader::default();
-    let mut case = match chats::turn(record.chats(chat), record.item) {
-        Some(turn) => case(&turn, families, &mut reader),
-        None => events::gather(&payload.documents).case(families, &mut reader),
+    let mut case = match chats::turn(record.parts(chat), record.item) {
+        Some(turn) => case(&turn, text_reader, &mut reader),
+        None => events::gather(&payload.documents).case(text_reader, &mut reader),
     };
     case.notes.extend(reader.notes);
     case.notes.extend(payload.notes.iter().cloned());
     Ok(case)
 }
 
-fn case(turn: &Turn<'_>, families: &Families, reader: &mut Reader) -> Case {
+fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>, reader: &mut Reader) -> Case {
     let answer = Answer {
         text: content(turn.message),
         records: records(turn.message).iter().collect(),
         written: turn.message.get("timestamp").and_then(Value::as_f64),
     };
-    let mut case = answer.case(families, reader);
+    let mut case = answer.case(text_reader, reader);
     let title = turn.chat.title.as_deref();
     if title.is_some() || turn.number > 1 {
         case.id = chats::name(title, turn.number);
     }
     case.question = turn.asked.map(content).filter(|question| !question.is_empty());
-    case.notes.extend(chats::told_elsewhere(turn.chat.elsewhere));
+    case.notes.extend(chats::note_elsewhere(turn.chat.elsewhere));
     case
 }
 
@@ -158,13 +169,6 @@ fn records(message: &Value) -> &[Value] {
     let field = |name| message.get(name).filter(|value: &&Value| !value.is_null());
     let records = field("sources").or_else(|| field("citations"));
     records.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
-}
-
-/// Whether it is a source record: chunks beside what they are chunks of.
-fn is_record(value: &Value) -> bool {
-    let chunks = value.get("document").is_some_and(|it| it.is_array() || it.is_string());
-    let about = value.get("source").is_some_and(Value::is_object);
-    chunks && (about || value.get("metadata").is_some_and(Value::is_array))
 }
 
 /// The text of a message: as it is, or the texts of its parts.

@@ -11,15 +11,15 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::openai::Answer;
-use crate::dialects::shared::apps::{list, text};
+use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::draft::Note;
+use crate::dialects::shared::openai::answer::Answer;
+use crate::input::json::{list, text};
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Target};
 use crate::text::{Span, Unit};
 
 /// Adds the text blocks of a message with what they cite.
-pub(crate) fn put(blocks: &[&Value], answer: &mut Answer, families: &Families) {
+pub(crate) fn put(blocks: &[&Value], answer: &mut Answer, text_reader: &TextReader<'_>) {
     let cited = |block: &&&Value| !list(block, "annotations").is_empty();
     let whole: String = blocks.iter().map(|block| text(block, "text")).collect();
     // Gemini's offsets count in all blocks together, wherever the annotations stand.
@@ -32,16 +32,22 @@ pub(crate) fn put(blocks: &[&Value], answer: &mut Answer, families: &Families) {
     if first_only {
         let annotations =
             blocks.first().map(|block| list(block, "annotations")).unwrap_or_default();
-        part(&whole, annotations, "content[0].annotations", answer, families);
+        part(&whole, annotations, "content[0].annotations", answer, text_reader);
         return;
     }
     for (index, block) in blocks.iter().enumerate() {
         let path = format!("content[{index}].annotations");
-        part(text(block, "text"), list(block, "annotations"), &path, answer, families);
+        part(text(block, "text"), list(block, "annotations"), &path, answer, text_reader);
     }
 }
 
-fn part(words: &str, annotations: &[Value], path: &str, answer: &mut Answer, families: &Families) {
+fn part(
+    words: &str,
+    annotations: &[Value],
+    path: &str,
+    answer: &mut Answer,
+    text_reader: &TextReader<'_>,
+) {
     let mut stated = Vec::new();
     let start = answer.end();
     for annotation in annotations {
@@ -83,7 +89,7 @@ fn part(words: &str, annotations: &[Value], path: &str, answer: &mut Answer, fam
     if stated.is_empty() && !annotations.is_empty() {
         answer.stated_part(words);
     } else {
-        answer.part(words, &stated, path, families);
+        answer.part(words, &stated, path, text_reader);
     }
 }
 
@@ -95,7 +101,7 @@ fn has_offsets(annotation: &Value) -> bool {
     offset(annotation, "end_index").is_some()
 }
 
-/// Whether an annotation repeats words of the answer and not of its source.
+/// True if an annotation repeats words of the answer and not of its source.
 fn is_of_answer(annotation: &Value, answer: &str) -> bool {
     let words = text(annotation, "cited_text").trim();
     !words.is_empty() && answer.contains(words)
@@ -108,7 +114,7 @@ fn of_openai(fields: &Map<String, Value>) -> Value {
     stated.into()
 }
 
-/// What an annotation points at; its source is put on the shelf, with the words that it repeats.
+/// Returns the target of an annotation; its source is put on the shelf, with the words that it repeats.
 fn target(fields: &Map<String, Value>, quote: Option<&str>, answer: &mut Answer) -> Target {
     let own =
         |key: &str| fields.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
@@ -130,7 +136,7 @@ fn target(fields: &Map<String, Value>, quote: Option<&str>, answer: &mut Answer)
     Target { id, locator, quote: quote.map(str::to_owned), ..Target::default() }
 }
 
-/// Where in its source, as Anthropic or Bedrock state it.
+/// The place in its source, as Anthropic or Bedrock state it.
 fn locator(extras: &Value) -> Option<Locator> {
     let location = extras.get("location").unwrap_or(extras);
     let of = |key: &str| location.get(key).filter(|it| it.is_object());

@@ -22,15 +22,14 @@ mod annotations;
 
 use serde_json::Value;
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::openai;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::apps;
-use crate::dialects::shared::apps::{list, text};
 use crate::dialects::shared::documents;
 use crate::dialects::shared::found;
+use crate::dialects::shared::openai::answer as openai;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
 
@@ -41,11 +40,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "annotations of the type `citation` in a text block, or documents with `page_content` beside an answer",
     sources_from: "the annotations, `context` or `source_documents`, tool messages; then files given",
     units: "the provider's, decided by repeated words: code points, or UTF-8 bytes from Gemini",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 /// Fields that hold the documents of a chain.
@@ -57,7 +53,7 @@ fn bare(message: &Value) -> &Value {
     inner.filter(|it| it.get("content").is_some()).unwrap_or(message)
 }
 
-/// What kind of message it is, in `LangChain`'s words.
+/// Returns the kind of a message, in `LangChain`'s words.
 fn kind(message: &Value) -> &str {
     let class = message.get("id").and_then(Value::as_array).and_then(|id| id.last()?.as_str());
     match class.unwrap_or_else(|| text(message, "type")) {
@@ -124,11 +120,11 @@ fn detect(record: &Record<'_>) -> Option<String> {
     Some(format!("an answer with {} in `{key}`", count(sources.len(), "document")))
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let all = messages(&payload.documents);
     let Some(last) = all.iter().rposition(|message| cites(message)) else {
-        return chain(record, families);
+        return chain(record, text_reader);
     };
     let mut answer = openai::Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
@@ -139,7 +135,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         answer.reader.notes.push(format!("{what} of the assistant not shown: the last is"));
     }
     let message = from.first().copied().unwrap_or(&Value::Null);
-    annotations::put(&blocks(message), &mut answer, families);
+    annotations::put(&blocks(message), &mut answer, text_reader);
     for tool in before.iter().filter(|message| kind(message) == "tool").map(|it| bare(it)) {
         let given = tool.get("artifact").map(documents::returned).filter(|it| !it.is_empty());
         let content = || tool.get("content").map(found::sources).unwrap_or_default();
@@ -152,17 +148,17 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     Ok(answer.finish(question))
 }
 
-/// What a chain gave back: an answer beside its documents.
-fn chain(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+/// Reads the output of a chain: an answer beside its documents.
+fn chain(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let document = payload.document();
     let Some((document, (_, sources))) = document.and_then(|it| Some((it, context(it)?))) else {
-        return Err(record.error("it holds neither citation annotations nor documents"));
+        return Err(record.error("no citation annotations and no documents found"));
     };
     let mut answer = apps::Answer { sources, notes: payload.notes.clone(), ..Default::default() };
     answer.text = answer_of(document).unwrap_or_default();
     let asked = ["question", "query", "input"].iter().find_map(|key| document.get(*key));
     answer.question = asked.and_then(documents::asked);
-    documents::number(&mut answer.sources, &answer.text, families);
-    Ok(answer.case(Vec::new(), families))
+    documents::number(&mut answer.sources, &answer.text, text_reader);
+    Ok(answer.case(Vec::new(), text_reader))
 }

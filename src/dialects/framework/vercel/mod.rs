@@ -30,12 +30,13 @@ mod stream;
 
 use serde_json::Value;
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::openai::Answer;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::found;
+use crate::dialects::shared::openai::answer::Answer;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
+use crate::input::json::text;
 use crate::model::{Anchor, AnchorKind, Case, Citation};
 use crate::text::Span;
 use crate::text::prose::count;
@@ -47,12 +48,17 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`role` and `parts[]` with a `type`, or events such as `text-delta`, `source-url`",
     sources_from: "`source-url` and `source-document` parts, results of tools, then files given",
     units: "code points, where a provider states offsets",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    event,
+    ..Dialect::DEFAULTS
 };
+
+fn event(value: &Value) -> Event {
+    let kind = kind(value);
+    let starts = matches!(kind, "start" | "start-step") && value.get("role").is_none();
+    let part = kind.starts_with("text-") || kind.starts_with("source-");
+    Event::from(starts || part || kind == "source")
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
@@ -66,10 +72,6 @@ fn detect(record: &Record<'_>) -> Option<String> {
 
 fn kind(value: &Value) -> &str {
     text(value, "type")
-}
-
-fn text<'v>(value: &'v Value, key: &str) -> &'v str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 fn parts(message: &Value) -> &[Value] {
@@ -98,8 +100,8 @@ fn is_answer(message: &Value) -> bool {
     text(message, "role") == "assistant" && parts(message).iter().any(is_part)
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let streamed = payload.any(stream::is_event).then(|| stream::message(&payload.documents));
@@ -109,7 +111,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         None => messages(&payload.documents).collect(),
     };
     let Some(last) = all.iter().rposition(|message| is_answer(message)) else {
-        return Err(record.error("no message of an assistant has `parts` in it"));
+        return Err(record.error("no message of an assistant has `parts`"));
     };
     let (before, from) = all.split_at_checked(last).unwrap_or_default();
     let earlier = before.iter().filter(|message| is_answer(message)).count();
@@ -122,16 +124,16 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         question = Some(words).filter(|words| !words.trim().is_empty());
     }
     if let Some(message) = from.first() {
-        fill(&mut answer, message, families);
+        fill(&mut answer, message, text_reader);
     }
     Ok(answer.finish(question))
 }
 
 /// Adds the sources and then the texts of a message.
-fn fill(answer: &mut Answer, message: &Value, families: &Families) {
+fn fill(answer: &mut Answer, message: &Value, text_reader: &TextReader<'_>) {
     let parts = parts(message);
     let numbered = parts.iter().any(|part| has_number(text(part, "text")));
-    let sources: Vec<source::Found> = parts
+    let sources: Vec<source::SourcePart> = parts
         .iter()
         .filter(|part| is_source(part))
         .zip(1..)
@@ -153,9 +155,9 @@ fn fill(answer: &mut Answer, message: &Value, families: &Families) {
         let mut targets = Vec::new();
         for found in sources.by_ref().take(own.count()) {
             match found {
-                source::Found::Listed => {}
-                source::Found::Behind(target) => targets.push(target),
-                source::Found::Stated(note) => answer.claim(note),
+                source::SourcePart::Listed => {}
+                source::SourcePart::Behind(target) => targets.push(target),
+                source::SourcePart::Stated(note) => answer.claim(note),
             }
         }
         let words = text(part, "text");
@@ -165,7 +167,7 @@ fn fill(answer: &mut Answer, message: &Value, families: &Families) {
         let start = answer.end();
         let path = format!("parts[{index}]");
         let annotations = annotations(part);
-        answer.part(words, annotations, &format!("{path}.annotations"), families);
+        answer.part(words, annotations, &format!("{path}.annotations"), text_reader);
         if !targets.is_empty() {
             let kind = AnchorKind::Claim;
             let anchor = Anchor { kind, span: trimmed(words, start) };
@@ -176,12 +178,12 @@ fn fill(answer: &mut Answer, message: &Value, families: &Families) {
     }
 }
 
-/// Whether a text may have marks such as `[1]`.
+/// True if a text may have marks such as `[1]`.
 fn has_number(text: &str) -> bool {
     text.split('[').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether nothing but sources stands between a text part and the one before it: then they are the
+/// True if nothing but sources stands between a text part and the one before it: then they are the
 /// pieces of one text.
 fn is_adjacent(parts: &[Value], index: usize) -> bool {
     let before = parts.get(..index).unwrap_or_default().iter().rev();
@@ -194,7 +196,7 @@ fn trimmed(words: &str, start: usize) -> Span {
     Span::new(from, from + words.trim().len())
 }
 
-/// What a provider states on a text: annotations such as `OpenAI`'s.
+/// Returns the annotations of a provider on a text, such as `OpenAI`'s.
 fn annotations(part: &Value) -> &[Value] {
     let providers = part.get("providerMetadata").and_then(Value::as_object);
     let mut lists = providers.into_iter().flat_map(serde_json::Map::values);

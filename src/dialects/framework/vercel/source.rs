@@ -2,35 +2,36 @@
 
 use serde_json::Value;
 
-use crate::dialects::framework::vercel::{kind, text};
-use crate::dialects::payload::openai::Shelf;
 use crate::dialects::shared::draft::Note;
-use crate::dialects::shared::found::{result, words};
+use crate::dialects::shared::found::result;
+use crate::dialects::shared::openai::shelf::Shelf;
+use crate::input::json::text;
+use crate::input::json::words;
 use crate::model::{AnchorKind, Locator, Target};
 use crate::text::Unit;
 
-/// What a source part is for the text.
+/// The role of a source part for the text.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum SourcePart {
     /// A source among others.
     Listed,
-    /// What the text part before it cites.
+    /// Source that the text part before it cites.
     Behind(Target),
-    /// What is stated on the text part before it.
+    /// Annotation on the text part before it.
     Stated(Note),
 }
 
 /// Puts the source of the part `number` (from 1) on the shelf. Where the text is `numbered`, each
 /// part has its number, also one whose address came before.
-pub(crate) fn put(shelf: &mut Shelf, part: &Value, number: usize, numbered: bool) -> Found {
+pub(crate) fn put(shelf: &mut Shelf, part: &Value, number: usize, numbered: bool) -> SourcePart {
     let providers = part.get("providerMetadata");
     let of = |name: &str| providers.and_then(|it| it.get(name)).filter(|it| it.is_object());
     let quote = of("anthropic").map(|it| text(it, "citedText")).filter(|it| !it.trim().is_empty());
     let title = Some(text(part, "title")).filter(|title| !title.is_empty());
     if let Some(cohere) = of("cohere").filter(|it| it.get("start").is_some()) {
-        return Found::Stated(stated(shelf, cohere, part));
+        return SourcePart::Stated(stated(shelf, cohere, part));
     }
-    let id = if kind(part) == "source-url" {
+    let id = if text(part, "type") == "source-url" {
         let url = text(part, "url");
         let known = if url.is_empty() || numbered { None } else { shelf.known(url) };
         known.unwrap_or_else(|| shelf.numbered(&number.to_string(), url, title, quote).id.clone())
@@ -41,13 +42,13 @@ pub(crate) fn put(shelf: &mut Shelf, part: &Value, number: usize, numbered: bool
         shelf.file(Some(&name), title, "");
         name
     };
-    let Some(quote) = quote else { return Found::Listed };
+    let Some(quote) = quote else { return SourcePart::Listed };
     shelf.passage(&id, quote);
     let locator = of("anthropic").and_then(locator);
-    Found::Behind(Target { id, locator, quote: Some(quote.to_owned()), ..Target::default() })
+    SourcePart::Behind(Target { id, locator, quote: Some(quote.to_owned()), ..Target::default() })
 }
 
-/// Where in a document: characters from 0 with the end behind the last, or pages from 1 likewise.
+/// The place in a document: characters from 0 with the end behind the last, or pages from 1 likewise.
 fn locator(place: &Value) -> Option<Locator> {
     let number = |key: &str| place.get(key).and_then(Value::as_u64);
     if let (Some(start), Some(end)) = (number("startCharIndex"), number("endCharIndex")) {

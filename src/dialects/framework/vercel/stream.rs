@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::dialects::framework::vercel::{kind, text};
+use crate::input::json::text;
 
-/// Whether a value is an event of such a stream.
+/// True if a value is an event of such a stream.
 pub(crate) fn is_event(value: &Value) -> bool {
-    let of_text = matches!(kind(value), "text-start" | "text-delta" | "text-end");
-    let of_source = matches!(kind(value), "source-url" | "source-document");
+    let of_text = matches!(text(value, "type"), "text-start" | "text-delta" | "text-end");
+    let of_source = matches!(text(value, "type"), "source-url" | "source-document");
     of_text && value.get("id").is_some() || of_source && value.get("sourceId").is_some()
 }
 
@@ -19,11 +19,11 @@ pub(crate) fn message(events: &[Value]) -> Value {
     let mut parts: Vec<Value> = Vec::new();
     let mut texts: BTreeMap<&str, usize> = BTreeMap::new();
     for event in events {
-        match kind(event) {
+        match text(event, "type") {
             "text-start" | "text-delta" | "text-end" => {
                 let id = text(event, "id");
                 // Ids may begin anew with each step.
-                if kind(event) == "text-start" || !texts.contains_key(id) {
+                if text(event, "type") == "text-start" || !texts.contains_key(id) {
                     texts.insert(id, parts.len());
                     parts.push(json!({"type": "text", "text": ""}));
                 }

@@ -1,13 +1,13 @@
 //! What stands between the brackets.
 
-use crate::dialects::marks::lenticular::problem;
+use crate::dialects::marks::lenticular::mark::{FILE, problem};
 use crate::locator;
 use crate::model::{Locator, Problem, ProblemKind, Target};
 
 /// The most digits of a line number.
 const MAX_DIGITS: usize = 18;
 
-/// What a body says.
+/// The contents of a mark.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Body {
     pub(crate) family: &'static str,
@@ -67,7 +67,7 @@ fn file(words: &str) -> Body {
         Some((path, lines)) => (path, Some(lines.trim())),
         None => (words, None),
     };
-    let mut body = cited(crate::dialects::marks::lenticular::FILE, path.trim(), locator, true);
+    let mut body = cited(FILE, path.trim(), locator, true);
     if path.trim().is_empty() {
         body.target = None;
         body.problem = Some(problem(ProblemKind::NoId, "no path follows `F:`".to_owned()));
@@ -91,7 +91,7 @@ fn alone(words: &str) -> Option<Body> {
     }
 }
 
-/// What kind of id stands before the dagger.
+/// Returns the kind of the id before the dagger.
 fn family(id: &str, locator: Option<&str>) -> Option<&'static str> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if id.len() > 64 {
@@ -117,7 +117,7 @@ fn parted(rest: &str) -> (&str, Option<&str>) {
     if lines || is_human(last) { (name.trim(), Some(last)) } else { (rest.trim(), None) }
 }
 
-/// Whether it is a locator as people write one, and would not as well be the words of a link:
+/// True if it is a locator as people write one, and would not as well be the words of a link:
 /// `Page 2` and `12:05` are.
 fn is_human(words: &str) -> bool {
     let small = words.starts_with(|c: char| c.is_ascii_lowercase());
@@ -144,20 +144,10 @@ fn cited(family: &'static str, id: &str, locator: Option<&str>, from_one: bool) 
 /// `L1`, `L1-L9`, `L1-9`, with a dash of any kind.
 fn lines(raw: &str, from_one: bool) -> (Option<Locator>, Option<Problem>) {
     let unreadable = |fault| (Some(Locator::Unreadable(raw.to_owned())), fault);
-    let parts: Vec<&str> =
-        raw.split(['-', '–', '—', '\u{2010}', '\u{2011}']).map(str::trim).collect();
-    let (first, last) = match parts.as_slice() {
-        [only] => (*only, *only),
-        [first, last] => (*first, *last),
-        _ => return unreadable(None),
-    };
-    let digits = |part: &str| part.strip_prefix('L').unwrap_or(part).to_owned();
-    let (first, last) = (digits(first), digits(last));
-    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !raw.starts_with('L') || !number(&first) || !number(&last) {
+    let Some((first, last)) = locator::line_digits(raw).filter(|_| raw.starts_with('L')) else {
         let human = locator::read(raw).map(|locator| (Some(locator), None));
         return human.unwrap_or_else(|| unreadable(None));
-    }
+    };
     if first.len().max(last.len()) > MAX_DIGITS {
         let message = format!("a line number of more than {MAX_DIGITS} digits");
         return unreadable(Some(problem(ProblemKind::TooManyDigits, message)));

@@ -1,14 +1,14 @@
 //! Directives and slots: `:codex-file-citation[…]{…}`, `:contentReference[oaicite:2]{index=2}`,
 //! `[oaicite:2]`, `[oai_citation:0‡Label](url)`.
 
-use crate::dialects::marks::lenticular::{FILE, Mark, problem};
+use crate::dialects::marks::lenticular::mark::{FILE, Mark, line, problem};
 use crate::model::{Locator, ProblemKind, Target};
 use crate::text::Span;
 
 /// The directive at the start of `rest`.
 pub(crate) fn read(rest: &str) -> Option<Mark> {
-    let line = crate::dialects::marks::lenticular::line(rest);
-    codex(line).or_else(|| slot(line)).or_else(|| copied(line))
+    let rest = line(rest);
+    codex(rest).or_else(|| slot(rest)).or_else(|| copied(rest))
 }
 
 fn mark(length: usize, family: &'static str, target: Target) -> Mark {
@@ -88,7 +88,7 @@ fn fields(body: &str) -> Fields<'_> {
     }
 }
 
-/// How long an unquoted value is.
+/// Returns the length of an unquoted value.
 fn plain_value(value: &str) -> usize {
     let close = value.find('}').unwrap_or(value.len());
     let inner = value.get(..close).unwrap_or_default();

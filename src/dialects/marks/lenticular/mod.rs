@@ -21,17 +21,20 @@
 
 mod body;
 mod directive;
+mod mark;
 mod mojibake;
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
-use crate::model::{
-    Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText, Target,
-};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
+use crate::model::{Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText};
 use crate::text::{Span, markdown};
 use body::Body;
+pub use mark::FILE;
+use mark::{MAX_LENGTH, Mark, problem};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -40,31 +43,11 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`【F:path†L1-L9】`, `【6†L8-L13】`, `【4:0†source】`, `:codex-file-citation`, `oaicite`",
     sources_from: "the checkout below `--root`, the files given",
     units: "none: marks stand in the text; lines from 1 in files, from 0 in a tool's pages",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
 };
 
-/// The family of citations whose ids are paths in a checkout.
-pub const FILE: &str = "file";
-
-/// The longest mark, in bytes.
-const MAX_LENGTH: usize = 2048;
-
-/// A mark in the text.
-#[derive(Debug, Clone, PartialEq)]
-struct Mark {
-    span: Span,
-    family: &'static str,
-    target: Option<Target>,
-    label: Option<String>,
-    url: Option<String>,
-    problem: Option<Problem>,
-    /// Not a citation but a link of a tool's page.
-    card: bool,
-    /// Sure enough for the text to be recognised by it.
-    tells: bool,
-}
-
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let mut first = None;
     let mut count = 0;
     scan(text, |mark| {
@@ -80,8 +63,8 @@ fn detect(text: &str) -> Option<String> {
     })
 }
 
-fn read(text: &str, _: &Families) -> InText {
-    let mut found = InText::default();
+fn read(text: &str, _: &Families) -> TextMarks {
+    let mut found = TextMarks::default();
     let mut damaged = 0;
     let mut linked = BTreeSet::new();
     scan(text, |mark| {
@@ -141,7 +124,7 @@ fn citation(text: &str, mark: Mark) -> Citation {
     }
 }
 
-/// What a mark can begin with.
+/// The beginnings of marks.
 const OPENINGS: [&str; 8] = [
     "【",
     "„Äê",
@@ -170,13 +153,6 @@ fn scan(text: &str, mut take: impl FnMut(Mark)) {
             None => at += rest.chars().next().map_or(1, char::len_utf8),
         }
     }
-}
-
-/// The line at the start of `rest`, as far as a mark may reach.
-fn line(rest: &str) -> &str {
-    let limit = rest.get(..rest.floor_char_boundary(MAX_LENGTH)).unwrap_or_default();
-    let end = memchr::memchr2(b'\n', b'\r', limit.as_bytes()).unwrap_or(limit.len());
-    limit.get(..end).unwrap_or_default()
 }
 
 /// The mark at the start of `rest`, its span counted from there.
@@ -232,10 +208,6 @@ fn marked(body: Body, length: usize) -> Mark {
     }
 }
 
-fn problem(kind: ProblemKind, message: String) -> Problem {
-    Problem { kind, message }
-}
-
 /// Finds the citations that stand in code; one that is glued to a fence stands behind it.
 fn mark_code(text: &str, citations: &mut [Citation]) {
     if citations.is_empty() {
@@ -243,14 +215,13 @@ fn mark_code(text: &str, citations: &mut [Citation]) {
     }
     let spans: Vec<Span> = citations.iter().map(|citation| citation.anchor.span).collect();
     let copy = markdown::masked(text, &spans);
-    let mut code = markdown::code_spans(&copy, &[]);
-    code.sort_unstable();
+    let code = Code::of(&copy);
     for citation in citations {
         let span = citation.anchor.span;
-        let after = code.partition_point(|code| code.start <= span.start);
-        let before = after.checked_sub(1).and_then(|index| code.get(index));
-        let fenced = before.and_then(|code| Span::new(code.start, span.end).slice(&copy));
-        let glued = fenced.is_some_and(|code| code.trim_end().ends_with("```"));
-        citation.in_code = before.is_some_and(|code| code.contains(span.start)) && !glued;
+        let is_glued = |code: Span| {
+            let fenced = Span::new(code.start, span.end).slice(&copy);
+            fenced.is_some_and(|code| code.trim_end().ends_with("```"))
+        };
+        citation.in_code = code.at(span.start).is_some_and(|code| !is_glued(code));
     }
 }

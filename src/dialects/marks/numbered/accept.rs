@@ -55,7 +55,7 @@ const BEFORE_VALUES: &[&str] = &[
     "数组",
 ];
 
-/// What ends a sentence.
+/// Characters that end a sentence.
 const STOPS: [char; 6] = ['.', '。', '!', '！', '?', '？'];
 
 /// Names of arrays that are ordinary words too: with a mark behind them that closes a sentence they
@@ -78,7 +78,7 @@ pub(crate) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Ve
     kept.map(|(mark, _)| mark).collect()
 }
 
-/// What the words around a mark make of it.
+/// The role that the words around a mark give it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Look {
     /// A citation, if the text has any.
@@ -140,15 +140,18 @@ fn look(text: &str, mark: &Mark) -> Look {
     }
 }
 
-/// Whether a bracket behind a word picks an element: `a[0]`, `my_list[1]`, `arr[1].len()`.
+/// True if a bracket behind a word picks an element: `a[0]`, `my_list[1]`, `arr[1].len()`.
 fn is_index(before: &str, after: &str) -> bool {
     let name = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$'));
     let word = before.rsplit(name).next().unwrap_or_default();
     // `9 m/s[1]`: a unit is as short as a variable.
     let unit = before.strip_suffix(word).is_some_and(|before| before.ends_with('/'));
     let short = word.len() < 2 && !unit;
+    // `$295[28]` is a price.
+    let price =
+        word.strip_prefix('$').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
     let code = word.contains('_')
-        || word.contains('$')
+        || word.contains('$') && !price
         || word.contains('.')
             && !word.ends_with('.')
             && word.bytes().all(|byte| !byte.is_ascii_digit());
@@ -162,7 +165,7 @@ fn is_index(before: &str, after: &str) -> bool {
     short || code || used || array
 }
 
-/// Whether nothing but more marks stands between a mark and the end of its sentence or line.
+/// True if nothing but more marks stands between a mark and the end of its sentence or line.
 fn closes_sentence(after: &str) -> bool {
     let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
     let ends = |rest: &str| rest.is_empty() || rest.starts_with(['\n', '\r']);
@@ -182,7 +185,7 @@ fn is_year(number: u64) -> bool {
     (1900..=2099).contains(&number)
 }
 
-/// Whether a mark counts in a text whose sources are known.
+/// True if a mark counts in a text whose sources are known.
 fn in_listed(mark: &Mark, look: Look, listed: &BTreeSet<u64>) -> bool {
     if mark.form == Form::Footnote || mark.url.is_some() {
         return true;
@@ -197,14 +200,14 @@ fn in_listed(mark: &Mark, look: Look, listed: &BTreeSet<u64>) -> bool {
     }
 }
 
-/// Whether a mark counts in a text that shows that it is cited by numbers.
+/// True if a mark counts in a text that shows that it is cited by numbers.
 fn in_unlisted(mark: &Mark, look: Look) -> bool {
     let fits = |number: u64| (1..=MAX_UNLISTED).contains(&number);
     let defined = mark.form == Form::Reference;
     mark.url.is_some() || (look != Look::Value && !defined && numbers(mark).all(fits))
 }
 
-/// Whether single marks alone show that a text is cited by numbers.
+/// True if single marks alone show that a text is cited by numbers.
 fn shows_itself(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
     let single = |mark: &&Mark| mark.items.len() == 1 && mark.form != Form::Reference;
     let mut different = BTreeSet::new();
@@ -235,12 +238,16 @@ fn glued_sentences(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
     numbers.len() > 1
 }
 
-/// Whether a mark stands directly before or behind the end of a sentence.
+/// True for signs that close the last word of a sentence: quotation marks, code, currencies.
+fn is_closing(c: char) -> bool {
+    matches!(c, ')' | '"' | '”' | '’' | '\'' | '»' | '」' | '`' | '%' | ']' | '*' | '€' | '£' | '$')
+}
+
+/// True if a mark stands directly before or behind the end of a sentence.
 fn ends_sentence(text: &str, mark: &Mark) -> bool {
     let (before, after) = around(text, mark);
     let words = before.trim_end();
-    let follows_word =
-        words.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"' | '”' | '%' | ']'));
+    let follows_word = words.ends_with(|c: char| c.is_alphanumeric() || is_closing(c));
     let blank_next = after.is_empty() || after.starts_with(char::is_whitespace);
     (after.starts_with(STOPS) && follows_word) || (words.ends_with(STOPS) && blank_next)
 }

@@ -20,7 +20,7 @@ pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     (title, (!url.is_empty()).then(|| url.to_owned()))
 }
 
-/// Where the first address begins.
+/// Finds the beginning of the first address.
 fn find_address(words: &str) -> Option<usize> {
     let starts = ["https://", "http://"].iter().filter_map(|scheme| words.find(scheme));
     starts.min()

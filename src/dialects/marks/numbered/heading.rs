@@ -1,6 +1,6 @@
 //! Headings: how high one is, and whether it stands over a list of sources.
 
-/// What headings over a list say, in lower case.
+/// Words of headings over a list, in lower case.
 const HEADINGS: &[&str] = &[
     "reference",
     "references",
@@ -70,7 +70,7 @@ pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
     Some((level, words.trim()))
 }
 
-/// Whether the words of a heading name a list of sources, in any of many languages.
+/// True if the words of a heading name a list of sources, in any of many languages.
 pub(crate) fn is_name(words: &str) -> bool {
     let outer = |c: char| {
         c.is_whitespace() || matches!(c, '*' | '_' | ':' | '：' | '#' | '【' | '】' | '=')

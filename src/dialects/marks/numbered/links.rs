@@ -6,6 +6,7 @@
 //! at least half of all links to pages.
 
 use crate::dialects::marks::numbered::address;
+use crate::dialects::marks::numbered::spans::inside;
 use crate::text::Span;
 
 /// A link that cites.
@@ -27,7 +28,7 @@ pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
         let middle = at + found;
         at = middle + 2;
         let Some((link, image)) = link(text, middle) else { continue };
-        if image || crate::dialects::marks::numbered::inside(closed, link.span.start) {
+        if image || inside(closed, link.span.start) {
             continue;
         }
         all += 1;
@@ -60,13 +61,13 @@ fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     Some((Link { span, label: label.to_owned(), url: url.to_owned() }, image))
 }
 
-/// Whether only a comma, a semicolon or a blank parts two links.
+/// True if only a comma, a semicolon or a blank parts two links.
 fn joined(text: &str, first: Span, second: Span) -> bool {
     let between = text.get(first.end..second.start).unwrap_or("x");
     between.len() < 4 && between.chars().all(|c| matches!(c, ',' | ';' | ' ' | '、'))
 }
 
-/// Whether a link stands in round brackets of its own, or behind the end of a sentence.
+/// True if a link stands in round brackets of its own, or behind the end of a sentence.
 fn cites(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
     let after = text.get(span.end..).unwrap_or_default();
@@ -76,7 +77,7 @@ fn cites(text: &str, span: Span) -> bool {
     round || (blank && said)
 }
 
-/// Whether a link is called by the host it leads to, or was copied from a chat window.
+/// True if a link is called by the host it leads to, or was copied from a chat window.
 fn names_host(link: &Link) -> bool {
     let url = link.url.split_once("://").map_or("", |(_, rest)| rest);
     let host = url.split(['/', '?', '#']).next().unwrap_or_default().to_lowercase();

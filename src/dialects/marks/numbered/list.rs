@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::address;
 use crate::dialects::marks::numbered::heading::{heading, is_name};
+use crate::dialects::marks::numbered::spans::inside;
 use crate::text::Span;
 
 /// The most lines that go on an entry.
@@ -36,7 +37,7 @@ pub(crate) struct List {
     pub(crate) footnotes: BTreeSet<String>,
     /// Numbers whose definition leads to an issue or a change of that number: no sources.
     pub(crate) issues: BTreeSet<String>,
-    /// Whether some footnote has an address: else footnotes are remarks.
+    /// True if some footnote has an address: else footnotes are remarks.
     pub(crate) footnotes_cite: bool,
 }
 
@@ -87,7 +88,7 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
             start += line.len();
             found
         })
-        .filter(|line| !crate::dialects::marks::numbered::inside(code, line.start))
+        .filter(|line| !inside(code, line.start))
         .collect();
     let mut list = List::default();
     headed(&lines, &mut list);
@@ -117,7 +118,7 @@ fn headed(lines: &[Line<'_>], list: &mut List) {
     }
 }
 
-/// Where the list under a heading of `level` ends: the next heading as high, or a rule.
+/// Finds the end of the list under a heading of `level`: the next heading as high, or a rule.
 fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
     let mut begun = false;
     for (index, line) in lines.iter().enumerate().skip(from) {
@@ -252,9 +253,7 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
         } else {
             list.definitions.insert(id.clone());
         }
-        if !crate::dialects::marks::numbered::inside(&listed, line.start)
-            && known.insert(id.clone())
-        {
+        if !inside(&listed, line.start) && known.insert(id.clone()) {
             list.entries.push(Entry { id: Some(id), title, url, span: line.span() });
         }
     }

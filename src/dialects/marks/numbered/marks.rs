@@ -4,6 +4,7 @@
 //! Markdown, mathematics or an address make of a bracket is refused.
 
 use crate::dialects::marks::numbered::address;
+use crate::dialects::marks::numbered::spans::inside;
 use crate::locator;
 use crate::model::Locator;
 use crate::text::Span;
@@ -14,7 +15,7 @@ const MAX_DIGITS: usize = 9;
 /// The most numbers and ranges that one mark lists.
 const MAX_ITEMS: usize = 64;
 
-/// What stands between two items of a mark.
+/// Separators of the items of a mark.
 const SEPARATORS: [char; 5] = [',', '，', ';', '；', '、'];
 
 /// How far back is looked for what stands before a mark, in bytes.
@@ -27,7 +28,7 @@ pub(crate) struct Mark {
     pub(crate) form: Form,
     /// First and last number of each item; equal for a single number.
     pub(crate) items: Vec<(u64, u64)>,
-    /// Where in its source an item points, by its place in `items`: `[1, p. 3]`.
+    /// The locators of items, by their place in `items`: `[1, p. 3]`.
     pub(crate) located: Vec<(usize, Locator)>,
     /// The name in `[^name]` where it is no number.
     pub(crate) name: Option<String>,
@@ -59,9 +60,7 @@ pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
     while let Some(found) = text.get(at..).and_then(|rest| rest.find(['[', '【', '［'])) {
         at += found;
         let ended = marks.last().is_some_and(|mark| mark.span.end == at);
-        match mark_at(text, at, ended)
-            .filter(|_| !crate::dialects::marks::numbered::inside(closed, at))
-        {
+        match mark_at(text, at, ended).filter(|_| !inside(closed, at)) {
             Some(mark) => {
                 at = mark.span.end;
                 marks.push(mark);
@@ -138,19 +137,19 @@ fn referenced(text: &str, mut mark: Mark, before: &str, after: &str) -> Option<M
     text.is_char_boundary(mark.span.start).then_some(mark)
 }
 
-/// Whether the mark defines a link or a footnote: `[1]: …` at the start of a line.
+/// True if the mark defines a link or a footnote: `[1]: …` at the start of a line.
 fn defines(before: &str, after: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or_default();
     after.starts_with([':', '：']) && line.trim_matches([' ', '>', '-', '*']).is_empty()
 }
 
-/// What stands before `at`, as far as it is looked at.
+/// Returns the text before `at`, as far as it is looked at.
 pub(crate) fn behind(text: &str, at: usize) -> &str {
     let from = text.ceil_char_boundary(at.saturating_sub(LOOK_BACK));
     text.get(from..at).unwrap_or_default()
 }
 
-/// Whether the end of `before` is inside an address.
+/// True if the end of `before` is inside an address.
 fn in_address(before: &str) -> bool {
     let ends = |c: char| c.is_whitespace() || !c.is_ascii() || matches!(c, ')' | '>' | '<' | '"');
     before.rsplit(ends).next().is_some_and(|word| word.contains("://"))
@@ -291,9 +290,12 @@ fn paragraph_formulas(text: &str, base: usize, spans: &mut Vec<Span>) {
         };
         let inner = body.get(..end).unwrap_or_default();
         let after = body.get(end + 1..).unwrap_or_default();
-        // Money is no formula: a lone `$` opens before a letter or sign and closes behind one.
+        // Money is no formula: a lone `$` opens before a letter or sign and closes behind one, and a
+        // price may have a mark behind it.
+        let price = inner.starts_with(|c: char| c.is_ascii_digit()) && inner.contains('[');
         let money = *open == "$"
-            && (inner.starts_with(char::is_whitespace)
+            && (price
+                || inner.starts_with(char::is_whitespace)
                 || inner.ends_with(char::is_whitespace)
                 || inner.is_empty()
                 || inner.contains('\n')

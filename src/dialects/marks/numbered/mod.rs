@@ -20,16 +20,20 @@ mod heading;
 mod links;
 mod list;
 mod marks;
+mod spans;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::{Dialect, InText, Reader};
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
+use crate::text::Span;
 use crate::text::prose::count;
-use crate::text::{Span, markdown};
 use list::List;
 use marks::{Form, Mark};
+use spans::merged;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -38,16 +42,17 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets",
     sources_from: "the list under References or Sources or at the end, then the files given",
     units: "none: marks stand in the text",
-    reader: Reader::Text { detect, read },
+    kind: Kind::Text { detect, read, read_numbered: Some(in_known) },
+    ..Dialect::DEFAULTS
 };
 
 /// The most numbers that a range stands for; of a longer one only the two ends count.
 const MAX_RANGE_LENGTH: u64 = 100;
 
-/// Why the text of a listed source is not at hand.
+/// Reason that a listed source has no text.
 const LISTED_ONLY: &str = "the answer gives title and address only; pass the saved page with `--source` to see the passage";
 
-fn detect(text: &str) -> Option<String> {
+fn detect(text: &str, _: &Families) -> Option<String> {
     let reading = Reading::of(text, &[])?;
     let marks = match (reading.marks.as_slice(), reading.links.len()) {
         ([], links) => format!("{} that cite", count(links, "link")),
@@ -67,14 +72,14 @@ fn detect(text: &str) -> Option<String> {
     })
 }
 
-fn read(text: &str, _: &Families) -> InText {
+fn read(text: &str, _: &Families) -> TextMarks {
     in_known(text, &[])
 }
 
 /// Reads a text whose sources are known by these numbers, beside those it lists itself.
-pub(crate) fn in_known(text: &str, known: &[u64]) -> InText {
-    let Some(reading) = Reading::of(text, known) else { return InText::default() };
-    let mut found = InText { sources: listed(&reading.list), ..InText::default() };
+pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
+    let Some(reading) = Reading::of(text, known) else { return TextMarks::default() };
+    let mut found = TextMarks { sources: listed(&reading.list), ..TextMarks::default() };
     let mut cited = Cited::new(&found.sources);
     for mark in &reading.marks {
         found.citations.push(cited.citation(text, mark));
@@ -101,11 +106,9 @@ pub(crate) fn in_known(text: &str, known: &[u64]) -> InText {
     found
 }
 
-/// Where a text lists its sources, with the heading over them; sorted.
+/// Returns the places at which a text lists its sources, with the heading over them; sorted.
 pub fn listed_in(text: &str) -> Vec<Span> {
-    let mut code = markdown::code_spans(text, &[]);
-    code.sort_unstable();
-    let list = list::find(text, &code);
+    let list = list::find(text, &Code::of(text).into_spans());
     let mut spans = list.spans();
     if let (Some(heading), Some(first)) = (&list.heading, spans.first_mut()) {
         let above = text.get(..first.start).unwrap_or_default();
@@ -118,7 +121,7 @@ pub fn listed_in(text: &str) -> Vec<Span> {
     spans
 }
 
-/// What a text shows before it is made into citations.
+/// The list, marks and links of a text, before they are made into citations.
 struct Reading {
     list: List,
     marks: Vec<Mark>,
@@ -130,8 +133,7 @@ impl Reading {
         if !may_cite(text) {
             return None;
         }
-        let mut code = markdown::code_spans(text, &[]);
-        code.sort_unstable();
+        let code = Code::of(text).into_spans();
         let list = list::find(text, &code);
         let mut closed = code;
         closed.extend(marks::formulas(text));
@@ -160,7 +162,7 @@ fn may_cite(text: &str) -> bool {
         || text.contains(['【', '［'])
 }
 
-/// Whether the definitions of a text allow a mark.
+/// True if the definitions of a text allow a mark.
 fn fits(mark: &Mark, list: &List) -> bool {
     let defined = |ids: &BTreeSet<String>| match (&mark.name, mark.items.as_slice()) {
         (Some(name), _) => ids.contains(name),
@@ -286,24 +288,4 @@ fn citation(text: &str, span: Span, family: &str, targets: Vec<Target>) -> Citat
         targets,
         ..Citation::default()
     }
-}
-
-/// Spans sorted, those that touch or overlap made one.
-fn merged(mut spans: Vec<Span>) -> Vec<Span> {
-    spans.sort_unstable();
-    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
-    for span in spans {
-        match merged.last_mut() {
-            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
-            _ => merged.push(span),
-        }
-    }
-    merged
-}
-
-/// Whether `at` is in one of the sorted, disjoint `spans`.
-fn inside(spans: &[Span], at: usize) -> bool {
-    let after = spans.partition_point(|span| span.start <= at);
-    let before = after.checked_sub(1).and_then(|index| spans.get(index));
-    before.is_some_and(|span| at < span.end)
 }

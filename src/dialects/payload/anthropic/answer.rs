@@ -4,39 +4,12 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use crate::dialects::payload::anthropic::message::{Answer, Message, kind_of};
 use crate::dialects::payload::anthropic::stream;
 use crate::dialects::payload::anthropic::targets::is_location;
 use crate::input::container::{Payload, Shape};
 
-/// The messages that are the response.
-#[derive(Debug, Default)]
-pub(crate) struct Answer<'p> {
-    /// In order; several where a turn was continued or tools were called in between.
-    pub(crate) messages: Vec<Message<'p>>,
-    /// The contents that documents are counted in, besides `messages`.
-    pub(crate) before: Vec<&'p [Value]>,
-    /// The contents of `messages` are among `before`.
-    pub(crate) counted: bool,
-    /// What was asked last.
-    pub(crate) question: Option<String>,
-    /// What was odd, as sentences.
-    pub(crate) notes: Vec<String>,
-}
-
-/// One message of the assistant.
-#[derive(Debug, Default)]
-pub(crate) struct Message<'p> {
-    /// Its id, where it has one.
-    pub(crate) id: Option<String>,
-    /// The JSON path of its content.
-    pub(crate) path: String,
-    /// Its content blocks.
-    pub(crate) content: Cow<'p, [Value]>,
-    /// It ended to be continued by the next.
-    pub(crate) paused: bool,
-}
-
-/// Why a payload is in this dialect; `None` when it is not.
+/// Returns why a payload is in this dialect; `None` when it is not.
 pub(crate) fn recognise(payload: &Payload) -> Option<String> {
     if payload.any(stream::is_event) {
         return Some("events of a stream such as `message_start`".to_owned());
@@ -66,7 +39,7 @@ pub(crate) fn find(payload: &Payload) -> Option<Answer<'_>> {
     Some(answer)
 }
 
-/// Whether a document is a message as the interface sends it.
+/// True if a document is a message as the interface sends it.
 pub(crate) fn is_message(document: &Value) -> bool {
     let text = |key: &str| document.get(key).and_then(Value::as_str);
     let known = |block: &Value| {
@@ -92,11 +65,6 @@ pub(crate) fn contents(documents: &[Value]) -> Vec<&[Value]> {
         return vec![documents];
     }
     turns.iter().map(blocks_of).collect()
-}
-
-/// The `type` of a block or event.
-pub(crate) fn kind_of(block: &Value) -> &str {
-    block.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Messages that came as responses, or a bare list of their blocks.
@@ -141,7 +109,7 @@ fn conversation(payload: &Payload) -> Option<Answer<'_>> {
     let mut notes = Vec::new();
     let earlier = until.iter().take(first).any(spoken);
     if earlier || turns.get(end..).is_some_and(|rest| rest.iter().any(is_assistant)) {
-        notes.push("of the conversation the last turn that cites is shown".to_owned());
+        notes.push("only the last turn with citations is shown".to_owned());
     }
     Some(Answer {
         messages: messages.collect(),
@@ -184,7 +152,7 @@ fn is_assistant(turn: &Value) -> bool {
     turn.get("role").and_then(Value::as_str) == Some("assistant")
 }
 
-/// What a turn of the user asks, when it is more than the result of a tool.
+/// Returns the question of a user's turn, when it is more than the result of a tool.
 fn asked(turn: &Value) -> Option<String> {
     if turn.get("role").and_then(Value::as_str) != Some("user") {
         return None;
@@ -205,7 +173,7 @@ fn cites(blocks: &[Value]) -> bool {
     blocks.iter().any(is_cited)
 }
 
-/// Whether a block carries a citation of this dialect.
+/// True if a block carries a citation of this dialect.
 fn is_cited(block: &Value) -> bool {
     let citations = block.get("citations").and_then(Value::as_array);
     citations.is_some_and(|citations| citations.iter().any(is_location))

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::payload::anthropic::answer::kind_of;
+use crate::dialects::payload::anthropic::message::kind_of;
+use crate::dialects::shared::blocks::blocks;
 use crate::dialects::shared::carried::carried;
-use crate::dialects::shared::cited::{Cited, Cites, blocks};
+use crate::dialects::shared::cited::{Cited, Cites};
 use crate::model::{IdFrom, Source, SourceText};
 
 /// How deep the results of tools are looked into.
@@ -22,7 +23,7 @@ pub(crate) struct Library {
     documents: Vec<Source>,
     results: Vec<Source>,
     pages: Vec<Source>,
-    /// What was odd, as sentences.
+    /// Oddities, as sentences.
     pub(crate) notes: Vec<String>,
 }
 
@@ -32,7 +33,7 @@ impl Library {
         self.blocks(content, 0);
     }
 
-    /// How many documents there are so far.
+    /// Returns the number of documents so far.
     pub(crate) fn documents(&self) -> usize {
         self.documents.len()
     }

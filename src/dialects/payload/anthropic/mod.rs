@@ -21,22 +21,25 @@
 
 mod answer;
 mod library;
+mod message;
 mod stream;
 mod targets;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::anthropic::answer::{Answer, Message};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::anthropic::library::Library;
+use crate::dialects::payload::anthropic::message::{Answer, Message};
 use crate::dialects::payload::anthropic::targets::Targets;
-use crate::dialects::shared::cited;
-use crate::dialects::shared::cited::Block;
+use crate::dialects::shared::blocks;
+use crate::dialects::shared::blocks::Block;
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, in_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::container::Payload;
+use crate::input::json;
 use crate::input::json::Reader;
 use crate::model::{Case, Source};
 use crate::text::Unit;
@@ -50,8 +53,17 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the request's documents and search results, fetched pages, else the words that \
                    the citations repeat",
     units: "characters of the source; pages and blocks",
-    reader: crate::dialects::Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    event,
+    ..Dialect::DEFAULTS
 };
+
+fn event(value: &Value) -> Event {
+    let kind = json::text(value, "type");
+    let starts = ["message_", "content_block_"];
+    Event::from(kind == "ping" || starts.iter().any(|start| kind.starts_with(start)))
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     answer::recognise(record.payload()?)
@@ -70,18 +82,18 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     (!sources.is_empty()).then_some(sources)
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let found = record.payload().and_then(|payload| Some((payload, answer::find(payload)?)));
     let Some((payload, answer)) = found else {
         return Err(match record.parsed() {
             Err(fault) => record.json_error(fault),
-            Ok(_) => record.error("there is no message with `content[]` in it"),
+            Ok(_) => record.error("no message with `content[]` found"),
         });
     };
-    Ok(build(payload, answer, families))
+    Ok(build(payload, answer, text_reader))
 }
 
-fn build(payload: &Payload, answer: Answer<'_>, families: &Families) -> Case {
+fn build(payload: &Payload, answer: Answer<'_>, text_reader: &TextReader<'_>) -> Case {
     let mut library = Library::default();
     for content in &answer.before {
         library.add(content);
@@ -99,10 +111,10 @@ fn build(payload: &Payload, answer: Answer<'_>, families: &Families) -> Case {
     let first = if answer.before.is_empty() { library.first_number(cited) } else { 0 };
     reader.notes.append(&mut library.notes);
     let mut sources = library.finish(first);
-    let reading = cited::settle(&mut blocks, &mut sources, requested > 0, &mut reader.notes);
-    let mut finished = cited::draft(blocks).finish(Reading::exclusive(Unit::CodePoints));
+    let reading = blocks::settle(&mut blocks, &mut sources, requested > 0, &mut reader.notes);
+    let mut finished = blocks::draft(blocks).finish(Reading::exclusive(Unit::CodePoints));
     if finished.response.citations.is_empty()
-        && let Some((name, found)) = in_text(&finished.response.text, families)
+        && let Some((name, found)) = text_reader.read(&finished.response.text)
     {
         finished.response.citations = found.citations;
         finished.response.cards = found.cards;
@@ -134,8 +146,9 @@ fn blocks(messages: &[Message<'_>], reader: &mut Reader) -> Vec<Block> {
             if object.get("type").and_then(Value::as_str) != Some("text") {
                 continue;
             }
-            let text = reader.string(object, "text", &path).unwrap_or_default();
-            let entries = reader.list(object, "citations", &path);
+            let cursor = Cursor::new(object, path.as_str());
+            let text = cursor.string(reader, "text").unwrap_or_default();
+            let entries = cursor.list(reader, "citations");
             let raw = object.get("citations").map(Value::to_string).unwrap_or_default();
             let cited = targets.read(entries, &format!("{path}.citations"), reader);
             blocks.push(Block { text, cited, raw, apart });

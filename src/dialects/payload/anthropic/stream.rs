@@ -8,10 +8,10 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::payload::anthropic::answer::{Answer, Message, kind_of};
+use crate::dialects::payload::anthropic::message::{Answer, Message, kind_of};
 use crate::text::prose::count;
 
-/// Whether a document is an event of this dialect's streams.
+/// True if a document is an event of this dialect's streams.
 pub(crate) fn is_event(document: &Value) -> bool {
     let kind = event_kind(document);
     let has = |key: &str| document.get(key).is_some_and(Value::is_object);

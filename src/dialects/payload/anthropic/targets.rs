@@ -5,13 +5,15 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::cited::{Cited, Cites, inclusive};
+use crate::dialects::shared::blocks::inclusive;
+use crate::dialects::shared::cited::{Cited, Cites};
+use crate::dialects::shared::cursor::Cursor;
 use crate::input::json::{Reader, join};
 use crate::model::{Locator, Target};
 use crate::text::Unit;
 use crate::text::prose::{count, ticked};
 
-/// Whether a value is a citation of this dialect, of a kind known or not.
+/// True if a value is a citation of this dialect, of a kind known or not.
 pub(crate) fn is_location(value: &Value) -> bool {
     let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
     kind.ends_with("_location") && value.get("cited_text").is_some()
@@ -53,28 +55,36 @@ impl Targets {
     }
 
     fn cited(&mut self, fields: &Map<String, Value>, path: &str, reader: &mut Reader) -> Cited {
-        let kind = reader.string(fields, "type", path).unwrap_or_default();
+        let kind = Cursor::new(fields, path).string(reader, "type").unwrap_or_default();
+        let document = Cites::index(fields.get("document_index"), "document", Cites::Document);
+        let result = || {
+            let index = fields.get("search_result_index");
+            Cites::index(index, "search result", Cites::SearchResult)
+        };
+        for key in ["document_index", "search_result_index"] {
+            whole_number(reader, fields, key, path);
+        }
         let mut number = |key: &str| whole_number(reader, fields, key, path);
         let (index, locator) = match kind.as_str() {
             "char_location" => {
                 let range = number("start_char_index").zip(number("end_char_index"));
                 let locator =
                     range.map(|(start, end)| Locator::Chars { start, end, unit: Unit::CodePoints });
-                (number("document_index").map(Cites::Document), locator)
+                (document, locator)
             }
             "page_location" => {
                 let range = number("start_page_number").zip(number("end_page_number"));
                 let pages = range.map(inclusive);
                 let locator = pages.map(|(first, last)| Locator::Pages { first, last });
-                (number("document_index").map(Cites::Document), locator)
+                (document, locator)
             }
             "content_block_location" | "search_result_location" => {
                 let range = number("start_block_index").zip(number("end_block_index"));
                 let blocks = range.map(inclusive);
                 let locator = blocks.map(|(first, last)| Locator::Blocks { first, last });
                 let index = match kind.as_str() {
-                    "content_block_location" => number("document_index").map(Cites::Document),
-                    _ => number("search_result_index").map(Cites::SearchResult),
+                    "content_block_location" => document,
+                    _ => result(),
                 };
                 (index, locator)
             }
@@ -84,7 +94,7 @@ impl Targets {
                 if !self.unknown.contains(&kind) {
                     self.unknown.push(kind.clone());
                 }
-                (number("document_index").map(Cites::Document), None)
+                (document, None)
             }
         };
         if let Some(locator) = locator.as_ref().filter(|locator| is_reversed(locator)) {
@@ -103,7 +113,8 @@ fn named(
     path: &str,
     reader: &mut Reader,
 ) -> Cited {
-    let mut text = |key: &str| reader.string(fields, key, path);
+    let cursor = Cursor::new(fields, path);
+    let mut text = |key: &str| cursor.string(reader, key);
     let title = text("document_title").or_else(|| text("title"));
     let origin = text("url").or_else(|| text("source"));
     let quote = text("cited_text");

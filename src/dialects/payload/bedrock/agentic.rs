@@ -16,15 +16,15 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::bedrock::passage;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::payload::bedrock::{is_event, passage};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, no_companion};
+use crate::dialects::shared::passages;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, Case, Source, Target};
 use crate::text::Unit;
@@ -36,8 +36,18 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`generatedResponse.answer` with `citations[]` of `references[].resultIndex`",
     sources_from: "`results[]`, which are pieces of documents; then the files given",
     units: "code points of the answer, end exclusive",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    event,
+    ..Dialect::DEFAULTS
 };
+
+fn event(value: &Value) -> Event {
+    let result = value.get("result").filter(|_| is_event(value, &["result"]));
+    let is_result = result.is_some_and(|inner| {
+        inner.get("generatedResponse").is_some() || inner.get("results").is_some()
+    });
+    Event::from(is_result || is_event(value, &["responseEvent", "traceEvent"]))
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let found = record.payload()?.any(|document| result(document).is_some());
@@ -50,14 +60,14 @@ fn result(document: &Value) -> Option<&Value> {
     inner.pointer("/generatedResponse/answer")?.as_str().map(|_| inner)
 }
 
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload();
     let found = payload.and_then(|payload| payload.documents.iter().rev().find_map(result));
     let (Some(payload), Some(Value::Object(_))) = (payload, found) else {
-        return Err(record.error("there is no `generatedResponse` with an `answer` in it"));
+        return Err(record.error("no `generatedResponse` with an `answer` found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
-    let fields = found.and_then(|found| Fields::of(&mut reader, found, String::new()));
+    let fields = found.and_then(|found| Cursor::of(&mut reader, found, String::new()));
     let mut case = Case::default();
     let Some(fields) = fields else { return Ok(case) };
     let results = fields.objects(&mut reader, "results");
@@ -80,14 +90,14 @@ fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
     Ok(case)
 }
 
-fn note(fields: &Fields<'_>, sources: &[Source], reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, sources: &[Source], reader: &mut Reader) -> Note {
     let references = fields.objects(reader, "references");
     // A zero may be left out.
-    let mut index = |it: &Fields<'_>| it.integer(reader, "resultIndex").unwrap_or(0);
+    let mut index = |it: &Cursor<'_>| it.integer(reader, "resultIndex").unwrap_or(0);
     let indexes: Vec<i64> = references.iter().map(&mut index).collect();
     let target = |index: &i64| {
         let source = usize::try_from(*index).ok().and_then(|at| sources.get(at));
-        let quote = source.and_then(given::quote);
+        let quote = source.and_then(passages::quote);
         Target { id: format!("result {index}"), quote, ..Target::default() }
     };
     Note {

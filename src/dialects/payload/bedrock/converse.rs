@@ -21,15 +21,16 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::bedrock::{documents, is_event};
-use crate::dialects::shared::cited;
-use crate::dialects::shared::cited::{Block, Cited, Cites, inclusive};
-use crate::dialects::shared::fields::{Fields, get};
+use crate::dialects::shared::blocks;
+use crate::dialects::shared::blocks::{Block, inclusive};
+use crate::dialects::shared::cited::{Cited, Cites};
+use crate::dialects::shared::cursor::{Cursor, get};
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, in_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::container::Payload;
 use crate::input::json::Reader;
 use crate::model::{Case, Locator, Source, Target};
@@ -44,7 +45,10 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the request's documents and search results, else the words that the citations \
                    repeat",
     units: "characters of the source; pages and blocks; ends exclusive",
-    reader: crate::dialects::Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    event: |value| Event::from(is_event(value, EVENTS) || is_event(value, &["contentBlockStop"])),
+    ..Dialect::DEFAULTS
 };
 
 /// The events of a stream that tell of its content.
@@ -64,10 +68,10 @@ fn detect(record: &Record<'_>) -> Option<String> {
     None
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let found = record.payload().and_then(|payload| Some((payload, find(payload)?)));
     let Some((payload, answer)) = found else {
-        return Err(record.error("there is no message with `content[]` in it"));
+        return Err(record.error("no message with `content[]` found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     reader.notes.extend(answer.notes);
@@ -76,10 +80,10 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let question = before.filter_map(asked).last();
     let requested = !sources.is_empty();
     let mut blocks = blocks(&answer.content, &answer.path, &mut reader);
-    let reading = cited::settle(&mut blocks, &mut sources, requested, &mut reader.notes);
-    let mut response = cited::draft(blocks).finish(Reading::exclusive(Unit::CodePoints)).response;
+    let reading = blocks::settle(&mut blocks, &mut sources, requested, &mut reader.notes);
+    let mut response = blocks::draft(blocks).finish(Reading::exclusive(Unit::CodePoints)).response;
     if response.citations.is_empty()
-        && let Some((name, found)) = in_text(&response.text, families)
+        && let Some((name, found)) = text_reader.read(&response.text)
     {
         response.citations = found.citations;
         response.cards = found.cards;
@@ -150,7 +154,7 @@ fn content(message: &Value) -> &[Value] {
     message.get("content").and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a message has blocks that cite. `LangChain` keeps them in `snake_case`.
+/// True if a message has blocks that cite. `LangChain` keeps them in `snake_case`.
 fn cites(message: &Value) -> bool {
     let is_cited = |block: &Value| {
         block.as_object().and_then(|block| get(block, "citationsContent")?.as_object()).is_some()
@@ -162,7 +166,7 @@ fn messages(document: &Value) -> impl Iterator<Item = &Value> + Clone {
     document.get("messages").and_then(Value::as_array).into_iter().flatten()
 }
 
-/// What a message of the user asks.
+/// Returns the question of a user's message.
 fn asked(message: &Value) -> Option<String> {
     if message.get("role").and_then(Value::as_str) != Some("user") {
         return None;
@@ -206,7 +210,7 @@ fn blocks(content: &[Value], path: &str, reader: &mut Reader) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (index, value) in content.iter().enumerate() {
         let path = format!("{path}[{index}]");
-        let Some(fields) = Fields::of(reader, value, path) else { continue };
+        let Some(fields) = Cursor::of(reader, value, path) else { continue };
         if let Some(text) = fields.text(reader, "text") {
             let text = text.to_owned();
             blocks.push(Block { text, cited: Vec::new(), raw: String::new(), apart: false });
@@ -222,12 +226,12 @@ fn blocks(content: &[Value], path: &str, reader: &mut Reader) -> Vec<Block> {
 }
 
 /// The texts in a list of `{"text": …}`.
-fn texts(fields: &Fields<'_>, name: &str, reader: &mut Reader) -> Vec<String> {
+fn texts(fields: &Cursor<'_>, name: &str, reader: &mut Reader) -> Vec<String> {
     let parts = fields.objects(reader, name);
     parts.iter().filter_map(|part| Some(part.text(reader, "text")?.to_owned())).collect()
 }
 
-fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Cited {
+fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Cited {
     let location = fields.object(reader, "location");
     let kinds = ["documentChar", "documentPage", "documentChunk", "searchResultLocation", "web"];
     let found = location.and_then(|location| {
@@ -254,13 +258,14 @@ fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Cited {
 /// The index and place that a location names. Ends are exclusive.
 fn located(
     kind: &'static str,
-    place: &Fields<'_>,
+    place: &Cursor<'_>,
     reader: &mut Reader,
 ) -> (&'static str, Option<Cites>, Option<Locator>) {
     let mut number =
         |name: &str| place.integer(reader, name).and_then(|number| u64::try_from(number).ok());
     let range = number("start").zip(number("end"));
-    let document = number("documentIndex").map(Cites::Document);
+    number("documentIndex");
+    let document = Cites::index(place.get("documentIndex"), "document", Cites::Document);
     match kind {
         "documentChar" => {
             let chars = |(start, end)| Locator::Chars { start, end, unit: Unit::CodePoints };
@@ -274,7 +279,9 @@ fn located(
         _ => {
             let blocks = range.map(inclusive);
             let locator = blocks.map(|(first, last)| Locator::Blocks { first, last });
-            let result = number("searchResultIndex").map(Cites::SearchResult);
+            number("searchResultIndex");
+            let index = place.get("searchResultIndex");
+            let result = Cites::index(index, "search result", Cites::SearchResult);
             (kind, document.or(result), locator)
         }
     }

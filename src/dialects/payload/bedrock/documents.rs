@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::dialects::shared::blocks::blocks;
 use crate::dialects::shared::carried::carried;
-use crate::dialects::shared::cited::{Cites, blocks};
+use crate::dialects::shared::cited::Cites;
 use crate::model::{IdFrom, Source, SourceText};
 
 /// The sources in some messages, documents first.
 pub(crate) fn of_messages<'v>(messages: impl Iterator<Item = &'v Value>) -> Vec<Source> {
-    let mut found = Found::default();
+    let mut found = Requested::default();
     for message in messages {
         found.content(message.get("content"), true);
     }
@@ -24,12 +25,12 @@ pub(crate) fn of_messages<'v>(messages: impl Iterator<Item = &'v Value>) -> Vec<
 }
 
 #[derive(Debug, Default)]
-struct Found {
+struct Requested {
     documents: Vec<Source>,
     results: Vec<Source>,
 }
 
-impl Found {
+impl Requested {
     fn content(&mut self, content: Option<&Value>, tools: bool) {
         for block in content.and_then(Value::as_array).into_iter().flatten() {
             if let Some(given) = block.get("document") {

@@ -23,16 +23,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::bedrock::{is_event, passage};
 use crate::dialects::shared::carried::text_in_base64;
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, in_text, no_companion};
+use crate::dialects::shared::passages;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, Case, Source, Target};
 use crate::text::Unit;
@@ -45,14 +45,31 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`citations[]` with `generatedResponsePart` and `retrievedReferences`",
     sources_from: "`retrievedReferences[]`, which are pieces of documents; then the files given",
     units: "code points of the answer, end inclusive, checked by the repeated words",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    event,
+    ..Dialect::DEFAULTS
 };
 
-/// What a span counts unless the words tell otherwise.
+/// Unit of spans unless the words show another.
 const STATED: Reading = Reading { unit: Unit::CodePoints, inclusive: true };
 
 /// The events of a stream, each the one field of its object.
 const EVENTS: &[&str] = &["output", "citation", "guardrail", "chunk"];
+
+fn event(value: &Value) -> Event {
+    let inner = |name: &str| value.get(name).filter(|_| is_event(value, &[name]));
+    let has = |inner: &Value, names: &[&str]| names.iter().any(|name| inner.get(*name).is_some());
+    let chunk = inner("chunk").is_some_and(|chunk| has(chunk, &["bytes", "attribution"]));
+    // A whole answer has more than its text.
+    let output = inner("output").is_some_and(|output| is_event_of_text(output));
+    let citation =
+        inner("citation").is_some_and(|it| has(it, &["citation", "generatedResponsePart"]));
+    Event::from(chunk || output || citation || inner("trace").is_some())
+}
+
+fn is_event_of_text(output: &Value) -> bool {
+    output.as_object().is_some_and(|fields| fields.len() == 1 && fields.contains_key("text"))
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
@@ -91,9 +108,9 @@ fn part_of(citation: &Value) -> Option<&Value> {
     [citation, inner].into_iter().find(|it| it.get("generatedResponsePart").is_some())
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let answer = gather(&payload.documents, &mut reader);
@@ -102,7 +119,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let mut uncited = 0;
     for (index, value) in answer.citations.iter().enumerate() {
         let Some(part) = part_of(value) else { continue };
-        let Some(fields) = Fields::of(&mut reader, part, format!("citations[{index}]")) else {
+        let Some(fields) = Cursor::of(&mut reader, part, format!("citations[{index}]")) else {
             continue;
         };
         let note = note(&fields, &mut references, &mut reader);
@@ -119,7 +136,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
             .push(format!("{parts} of the answer without any reference: cited for nothing"));
     }
     for passage in answer.passages {
-        if let Some(fields) = Fields::of(&mut reader, passage, "retrievalResults".to_owned()) {
+        if let Some(fields) = Cursor::of(&mut reader, passage, "retrievalResults".to_owned()) {
             references.add(&fields, &mut reader);
         }
     }
@@ -133,7 +150,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     case.notes = finished.notes;
     case.notes.extend(reader.notes);
     if case.response.citations.is_empty()
-        && let Some((name, found)) = in_text(&case.response.text, families)
+        && let Some((name, found)) = text_reader.read(&case.response.text)
     {
         case.notes.push(format!("no part is cited; the text was read as `{name}`"));
         case.notes.extend(found.notes);
@@ -151,7 +168,7 @@ struct Answer<'p> {
     text: String,
     question: Option<String>,
     citations: Vec<&'p Value>,
-    /// What was retrieved besides, cited or not.
+    /// Other retrieved sources, cited or not.
     passages: Vec<&'p Value>,
 }
 
@@ -201,7 +218,7 @@ impl<'p> Answer<'p> {
     }
 }
 
-fn note(fields: &Fields<'_>, references: &mut References, reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, references: &mut References, reader: &mut Reader) -> Note {
     let part = fields.object(reader, "generatedResponsePart");
     let part = part.and_then(|part| part.object(reader, "textResponsePart"));
     let span = part.as_ref().and_then(|part| part.object(reader, "span"));
@@ -238,10 +255,10 @@ struct References {
 
 impl References {
     /// Adds a passage unless it is known, and points at it with its words.
-    fn add(&mut self, fields: &Fields<'_>, reader: &mut Reader) -> Target {
+    fn add(&mut self, fields: &Cursor<'_>, reader: &mut Reader) -> Target {
         let next = self.sources.len();
         let source = passage(fields, format!("reference {}", next + 1), reader);
-        let quote = given::quote(&source);
+        let quote = passages::quote(&source);
         let key = (quote.clone().unwrap_or_default(), source.url.clone().unwrap_or_default());
         let at = *self.known.entry(key).or_insert(next);
         if at == next {

@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::shared::fields::Fields;
+use crate::dialects::shared::cursor::Cursor;
 use crate::input::json::Reader;
 use crate::model::{IdFrom, Source, SourceText};
 
 /// A retrieved passage: `content`, `location`, `metadata` and perhaps `score`. Its text is a piece of
 /// a document, cut anywhere.
-fn passage(fields: &Fields<'_>, id: String, reader: &mut Reader) -> Source {
+fn passage(fields: &Cursor<'_>, id: String, reader: &mut Reader) -> Source {
     let content = fields.object(reader, "content");
     let text = content.as_ref().and_then(|content| content.text(reader, "text"));
     let mut source = Source {
@@ -52,7 +52,7 @@ fn address(location: &Value) -> Option<&str> {
     kinds.into_iter().find_map(|kind| names.iter().find_map(|name| kind.get(*name)?.as_str()))
 }
 
-/// Whether an object has one field, and it is called so: an event of a stream as JSON.
+/// True if an object has one field, and it is called so: an event of a stream as JSON.
 fn is_event(value: &Value, names: &[&str]) -> bool {
     let one = value.as_object().filter(|fields| fields.len() == 1);
     one.is_some_and(|fields| {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::dialects::shared::cursor::{Cursor, get};
 use crate::dialects::shared::draft::Note;
-use crate::dialects::shared::fields::{Fields, get};
-use crate::dialects::shared::given;
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::input::json;
 use crate::input::json::Reader;
+use crate::input::json::list;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::Unit;
 use crate::text::units::Offsets;
@@ -29,7 +30,7 @@ pub(crate) struct Answer {
     pub(crate) documents: Vec<Value>,
 }
 
-/// What the offsets of a citation count in.
+/// The text in which the offsets of a citation count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Home {
     /// The text at this place of the content.
@@ -54,9 +55,9 @@ impl<'a> Homes<'a> {
         Self { texts: answer.texts.iter().map(text).collect(), thinking: &answer.thinking }
     }
 
-    /// What a citation is on. Without a number of its content, the first text that has its words at
+    /// Returns the text that a citation is on. Without a number of its content, the first text that has its words at
     /// its place; the first of all, where none has.
-    pub(crate) fn of(&self, fields: &Fields<'_>, note: &Note, reader: &mut Reader) -> Home {
+    pub(crate) fn of(&self, fields: &Cursor<'_>, note: &Note, reader: &mut Reader) -> Home {
         let kind = fields.get("type").and_then(Value::as_str);
         match kind {
             Some("PLAN") => return Home::Plan,
@@ -83,7 +84,7 @@ impl<'a> Homes<'a> {
     }
 }
 
-/// Whether a document is an answer of version 2.
+/// True if a document is an answer of version 2.
 pub(crate) fn is_second(document: &Value) -> bool {
     let Some(message) = document.get("message") else { return false };
     let has_content = message.get("content").is_none_or(|it| it.is_array() || it.is_null());
@@ -94,7 +95,7 @@ pub(crate) fn is_second(document: &Value) -> bool {
     has_content && message.is_object() && (cites || ended) && document.get("choices").is_none()
 }
 
-/// Whether a document is an answer of version 1.
+/// True if a document is an answer of version 1.
 pub(crate) fn is_first(document: &Value) -> bool {
     let cites = list(document, "citations").iter().any(|citation| {
         citation.get("document_ids").is_some_and(Value::is_array) && citation.get("start").is_some()
@@ -113,7 +114,7 @@ pub(crate) fn whole(documents: &[Value], reader: &mut Reader) -> Answer {
     let mut answers = documents.iter().filter(|it| is_second(it) || is_first(it));
     let Some(document) = answers.next() else { return Answer::default() };
     if answers.next().is_some() {
-        reader.notes.push("of several answers the first is shown".to_owned());
+        reader.notes.push("only the first of several answers is shown".to_owned());
     }
     let mut answer = Answer::default();
     answer.take(document, reader);
@@ -150,12 +151,7 @@ impl Answer {
     }
 }
 
-/// A list in a field; empty when there is none.
-pub(crate) fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-/// What a request asks last.
+/// Returns the last question of a request.
 pub(crate) fn question(request: &Value) -> Option<String> {
     if let Some(asked) = request.get("message").and_then(Value::as_str) {
         return Some(asked.to_owned());
@@ -193,12 +189,12 @@ pub(crate) fn requested(request: &Value) -> Vec<Source> {
 
 /// A document of a request: a text, an object, or either under `data` beside its id.
 fn document(value: &Value, id: String) -> Option<Source> {
-    let own = value.as_object().and_then(|fields| given::id(fields, "id"));
+    let own = value.as_object().and_then(|fields| json::id(fields, "id"));
     let data = value.as_object().and_then(|fields| get(fields, "data")).unwrap_or(value);
     let source = match data {
-        Value::Object(fields) => given::document(fields),
+        Value::Object(fields) => SourceFields::DOCUMENT.source(fields),
         Value::String(text) => match json::parse(text).map(|parsed| parsed.value) {
-            Ok(Value::Object(fields)) => given::document(&fields),
+            Ok(Value::Object(fields)) => SourceFields::DOCUMENT.source(&fields),
             _ => Source { text: SourceText::Inline(Arc::from(text.as_str())), ..Source::default() },
         },
         _ => return None,

@@ -23,16 +23,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::cohere::answer::{Answer, Home, Homes};
+use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::Fields;
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::retrieved::Sources;
-use crate::dialects::{Dialect, in_text};
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
+use crate::input::json;
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, Case, IdFrom, Source, SourceText, Target};
 use crate::text::Unit;
@@ -46,8 +47,18 @@ pub const DIALECT: Dialect = Dialect {
                     events such as `citation-start`",
     sources_from: "the documents in the citations or beside them, then the request's",
     units: "code points of the text, end exclusive, checked by the repeated words",
-    reader: crate::dialects::Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    event,
+    ..Dialect::DEFAULTS
 };
+
+fn event(value: &Value) -> Event {
+    let kind = json::text(value, "type");
+    let part = kind.starts_with("content-") || kind.starts_with("citation-");
+    let other = matches!(kind, "message-start" | "message-end" | "tool-plan-delta");
+    Event::from(part || other || !json::text(value, "event_type").is_empty())
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
@@ -60,9 +71,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
     payload.any(answer::is_first).then(|| "`text` beside `citations` or `generation_id`".to_owned())
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let answer = if payload.any(stream::is_event) {
@@ -70,13 +81,13 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     } else {
         answer::whole(&payload.documents, &mut reader)
     };
-    let mut case = build(&answer, &mut reader, families);
+    let mut case = build(&answer, &mut reader, text_reader);
     case.question = payload.requests.iter().find_map(answer::question);
     case.notes.extend(reader.notes);
     Ok(case)
 }
 
-fn build(answer: &Answer, reader: &mut Reader, families: &Families) -> Case {
+fn build(answer: &Answer, reader: &mut Reader, text_reader: &TextReader<'_>) -> Case {
     let mut sources = Sources::default();
     for document in &answer.documents {
         sources.add(listed(document));
@@ -86,7 +97,7 @@ fn build(answer: &Answer, reader: &mut Reader, families: &Families) -> Case {
     let mut elsewhere: [usize; 2] = [0; 2];
     for (index, value) in answer.citations.iter().enumerate() {
         let path = format!("citations[{index}]");
-        let Some(fields) = Fields::of(reader, value, path) else { continue };
+        let Some(fields) = Cursor::of(reader, value, path) else { continue };
         let note = note(&fields, &mut sources, reader);
         match homes.of(&fields, &note, reader) {
             Home::Text(place) => notes.entry(place).or_default().push(note),
@@ -110,7 +121,7 @@ fn build(answer: &Answer, reader: &mut Reader, families: &Families) -> Case {
     case.notes = finished.notes;
     case.sources = sources.finish();
     if case.response.citations.is_empty()
-        && let Some((name, found)) = in_text(&case.response.text, families)
+        && let Some((name, found)) = text_reader.read(&case.response.text)
     {
         case.notes.push(format!("no citations beside the text, which was read as `{name}`"));
         case.notes.extend(found.notes);
@@ -122,7 +133,7 @@ fn build(answer: &Answer, reader: &mut Reader, families: &Families) -> Case {
 }
 
 /// A citation, whose sources are added to `sources` unless they are known.
-fn note(fields: &Fields<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> Note {
     let mut targets: Vec<Target> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut target = |id: String| {
@@ -154,10 +165,11 @@ fn note(fields: &Fields<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> 
 }
 
 /// A source as a citation of version 2 repeats it: a document, or what a tool returned.
-fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Source {
+fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Source {
     let id = fields.id(reader, "id").unwrap_or_default();
     let content = fields.object(reader, "document").or_else(|| fields.object(reader, "toolOutput"));
-    let mut source = content.map_or_else(|| named(id.clone()), |it| given::document(it.map()));
+    let mut source =
+        content.map_or_else(|| named(id.clone()), |it| SourceFields::DOCUMENT.source(it.map()));
     if fields.get("type").and_then(Value::as_str) == Some("tool") {
         source.metadata.push(("kind".to_owned(), "result of a tool".to_owned()));
     }
@@ -166,7 +178,7 @@ fn cited(fields: &Fields<'_>, reader: &mut Reader) -> Source {
 
 /// A document of the list that version 1 gives.
 fn listed(value: &Value) -> Source {
-    let source = value.as_object().map(given::document).unwrap_or_default();
+    let source = value.as_object().map(|it| SourceFields::DOCUMENT.source(it)).unwrap_or_default();
     Source { id_from: IdFrom::Text, ..source }
 }
 

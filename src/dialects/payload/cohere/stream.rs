@@ -6,10 +6,11 @@
 
 use serde_json::Value;
 
-use crate::dialects::payload::cohere::answer::{Answer, list};
+use crate::dialects::payload::cohere::answer::Answer;
 use crate::input::json::Reader;
+use crate::input::json::list;
 
-/// Whether a document is an event of this dialect's streams.
+/// True if a document is an event of this dialect's streams.
 pub(crate) fn is_event(document: &Value) -> bool {
     let delta = document.get("delta").is_some_and(|delta| delta.get("message").is_some());
     match kind(document) {
@@ -63,7 +64,7 @@ pub(crate) fn assemble(events: &[Value], reader: &mut Reader) -> Answer {
         }
     }
     if !ended {
-        reader.notes.push("the stream ends before the answer does: it may be cut off".to_owned());
+        reader.notes.push("the stream ends before the answer; it may be cut off".to_owned());
     }
     answer
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::dialects::payload::discovery_engine::Read;
+use crate::dialects::payload::discovery_engine::outcome::Outcome;
+use crate::dialects::shared::cursor::{Cursor, get};
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::{Fields, get};
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::passages;
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::input::container::Payload;
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, IdFrom, Source, SourceText, Target};
@@ -24,12 +25,12 @@ pub(crate) fn of(document: &Value) -> Option<&Value> {
     own.iter().any(|name| get(fields, name).is_some()).then_some(inner)
 }
 
-pub(crate) fn read(payload: &Payload, reader: &mut Reader) -> Read {
+pub(crate) fn read(payload: &Payload, reader: &mut Reader) -> Outcome {
     let answers: Vec<&Value> = payload.documents.iter().filter_map(of).collect();
     // The pieces of a stream before the last hold a part of the text each, or the text so far.
     let last = answers.iter().rposition(|answer| is_cited(answer)).or(answers.len().checked_sub(1));
-    let Some(answer) = last.and_then(|last| answers.get(last)) else { return Read::default() };
-    let Some(fields) = Fields::of(reader, answer, String::new()) else { return Read::default() };
+    let Some(answer) = last.and_then(|last| answers.get(last)) else { return Outcome::default() };
+    let Some(fields) = Cursor::of(reader, answer, String::new()) else { return Outcome::default() };
     let references = fields.objects(reader, "references");
     let sources: Vec<Source> =
         references.iter().zip(0..).map(|(it, n)| reference(it, n, reader)).collect();
@@ -54,7 +55,7 @@ pub(crate) fn read(payload: &Payload, reader: &mut Reader) -> Read {
     draft.part(fields.text(reader, "answerText").unwrap_or_default(), notes);
     let finished = draft.finish(Reading::exclusive(Unit::Bytes));
     let asked = |request: &Value| request.pointer("/query/text")?.as_str().map(str::to_owned);
-    Read { finished, sources, question: payload.requests.iter().find_map(asked) }
+    Outcome { finished, sources, question: payload.requests.iter().find_map(asked) }
 }
 
 fn is_cited(answer: &Value) -> bool {
@@ -70,14 +71,14 @@ fn take_scores(note: &mut Note, other: &Note) {
     }
 }
 
-fn note(fields: &Fields<'_>, family: &str, sources: &[Source], reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, family: &str, sources: &[Source], reader: &mut Reader) -> Note {
     let score = fields.number(reader, "groundingScore");
     let mut seen = BTreeSet::new();
     let mut targets: Vec<Target> = Vec::new();
     for source in fields.objects(reader, "sources") {
         let Some(number) = source.id(reader, "referenceId") else { continue };
         let source = number.parse::<usize>().ok().and_then(|number| sources.get(number));
-        let (id, quote) = (format!("reference {number}"), source.and_then(given::quote));
+        let (id, quote) = (format!("reference {number}"), source.and_then(passages::quote));
         if seen.insert(id.clone()) {
             targets.push(Target { id, quote, score, ..Target::default() });
         }
@@ -95,7 +96,7 @@ fn note(fields: &Fields<'_>, family: &str, sources: &[Source], reader: &mut Read
 }
 
 /// A reference by its place: a chunk, a document with chunks, or a structured one.
-fn reference(fields: &Fields<'_>, place: usize, reader: &mut Reader) -> Source {
+fn reference(fields: &Cursor<'_>, place: usize, reader: &mut Reader) -> Source {
     let kinds = ["chunkInfo", "unstructuredDocumentInfo", "structuredDocumentInfo"];
     let found = kinds.iter().find_map(|kind| fields.object(reader, kind));
     let id = format!("reference {place}");
@@ -107,7 +108,7 @@ fn reference(fields: &Fields<'_>, place: usize, reader: &mut Reader) -> Source {
     if let Some(row) = info.object(reader, "structData").filter(|_| info.get("content").is_none())
         && info.get("chunkContents").is_none()
     {
-        let row = given::document(row.map());
+        let row = SourceFields::DOCUMENT.source(row.map());
         return Source { id, id_from: IdFrom::Text, ..row };
     }
     let document = info.object(reader, "documentMetadata");

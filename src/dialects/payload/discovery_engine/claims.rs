@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::dialects::payload::discovery_engine::Read;
+use crate::dialects::payload::discovery_engine::outcome::Outcome;
+use crate::dialects::shared::cursor::{Cursor, get, integer};
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::{Fields, get, integer};
-use crate::dialects::shared::given;
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::passages;
 use crate::input::container::Payload;
 use crate::input::json::Reader;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Placement, Source, SourceText, Target};
@@ -18,9 +18,11 @@ use crate::text::{Span, Unit};
 const STATED: Reading = Reading::exclusive(Unit::Bytes);
 
 /// Reads a checked grounding.
-pub(crate) fn check(payload: &Payload, reader: &mut Reader) -> Read {
-    let Some(document) = payload.documents.first() else { return Read::default() };
-    let Some(fields) = Fields::of(reader, document, String::new()) else { return Read::default() };
+pub(crate) fn check(payload: &Payload, reader: &mut Reader) -> Outcome {
+    let Some(document) = payload.documents.first() else { return Outcome::default() };
+    let Some(fields) = Cursor::of(reader, document, String::new()) else {
+        return Outcome::default();
+    };
     let sources = chunks(&fields, "citedChunks", reader);
     let claims = fields.objects(reader, "claims");
     let mut notes: Vec<Note> =
@@ -42,7 +44,7 @@ pub(crate) fn check(payload: &Payload, reader: &mut Reader) -> Read {
         notes.sort_by_key(|note| note.start);
         together(notes, &mut draft);
     }
-    Read { finished: draft.finish(STATED), sources, question: None }
+    Outcome { finished: draft.finish(STATED), sources, question: None }
 }
 
 /// Puts claims together to a text, with a blank between them.
@@ -63,12 +65,12 @@ fn together(claims: Vec<Note>, draft: &mut Draft) {
 }
 
 /// Reads grounded generation.
-pub(crate) fn generation(payload: &Payload, reader: &mut Reader) -> Read {
+pub(crate) fn generation(payload: &Payload, reader: &mut Reader) -> Outcome {
     let mut text = String::new();
     let mut supports = Vec::new();
     let mut sources = Vec::new();
     for document in &payload.documents {
-        let Some(fields) = Fields::of(reader, document, String::new()) else { continue };
+        let Some(fields) = Cursor::of(reader, document, String::new()) else { continue };
         let Some(candidate) = fields.objects(reader, "candidates").into_iter().next() else {
             continue;
         };
@@ -107,10 +109,10 @@ pub(crate) fn generation(payload: &Payload, reader: &mut Reader) -> Read {
             ..Citation::default()
         });
     }
-    Read { finished: draft.finish(STATED), sources, question: None }
+    Outcome { finished: draft.finish(STATED), sources, question: None }
 }
 
-/// Where words stand in a text, best behind byte `from`.
+/// Finds words in a text, best behind byte `from`.
 fn find(text: &str, words: &str, from: usize) -> Option<Span> {
     if words.is_empty() {
         return None;
@@ -120,7 +122,7 @@ fn find(text: &str, words: &str, from: usize) -> Option<Span> {
     Some(Span::new(start, start + words.len()))
 }
 
-fn note(fields: &Fields<'_>, indices: &str, sources: &[Source], reader: &mut Reader) -> Note {
+fn note(fields: &Cursor<'_>, indices: &str, sources: &[Source], reader: &mut Reader) -> Note {
     let score = ["score", "supportScore"].iter().find_map(|name| fields.number(reader, name));
     let mut seen = BTreeSet::new();
     let mut targets = Vec::new();
@@ -133,7 +135,7 @@ fn note(fields: &Fields<'_>, indices: &str, sources: &[Source], reader: &mut Rea
             continue;
         }
         let source = usize::try_from(index).ok().and_then(|index| sources.get(index));
-        let quote = source.and_then(given::quote);
+        let quote = source.and_then(passages::quote);
         targets.push(Target { id: format!("chunk {index}"), quote, score, ..Target::default() });
     }
     Note {
@@ -149,9 +151,9 @@ fn note(fields: &Fields<'_>, indices: &str, sources: &[Source], reader: &mut Rea
 }
 
 /// The chunks that claims name by their place; each tells which of the supplied facts it is from.
-fn chunks(fields: &Fields<'_>, name: &str, reader: &mut Reader) -> Vec<Source> {
+fn chunks(fields: &Cursor<'_>, name: &str, reader: &mut Reader) -> Vec<Source> {
     let chunks = fields.objects(reader, name);
-    let chunk = |(chunk, place): (&Fields<'_>, usize)| {
+    let chunk = |(chunk, place): (&Cursor<'_>, usize)| {
         let text = chunk.text(reader, "chunkText");
         let known = ["chunkText", "sourceMetadata", "title", "uri", "id"];
         let about = chunk.object(reader, "sourceMetadata");

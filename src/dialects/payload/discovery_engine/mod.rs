@@ -22,17 +22,16 @@
 
 mod answer;
 mod claims;
+mod outcome;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::shared::draft::Finished;
-use crate::dialects::shared::fields::get;
-use crate::dialects::{Dialect, no_companion};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::cursor::get;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;
-use crate::model::{Case, Source};
+use crate::model::Case;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -42,62 +41,55 @@ pub const DIALECT: Dialect = Dialect {
                     `supportChunks[]`",
     sources_from: "`references[]`, `citedChunks[]` or `supportChunks[]`, which are pieces of documents",
     units: "UTF-8 bytes of the answer, end exclusive; checked by `claimText` where it is given",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
-/// What a payload holds.
+/// The kinds of payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PayloadKind {
     Answer,
     Check,
     Generation,
 }
 
-fn kind(document: &Value) -> Option<Kind> {
+fn kind(document: &Value) -> Option<PayloadKind> {
     let fields = document.as_object()?;
     let is_list = |name: &str| get(fields, name).is_some_and(Value::is_array);
     if answer::of(document).is_some() {
-        return Some(Kind::Answer);
+        return Some(PayloadKind::Answer);
     }
     let first = |name: &str| get(fields, name)?.as_array()?.first()?.as_object();
     let claims = first("claims").is_some_and(|claim| get(claim, "claimText").is_some());
     if is_list("citedChunks") && (claims || get(fields, "supportScore").is_some()) {
-        return Some(Kind::Check);
+        return Some(PayloadKind::Check);
     }
     let metadata = get(first("candidates")?, "groundingMetadata")?.as_object()?;
     let own =
         ["groundingSupport", "supportChunks"].iter().any(|name| get(metadata, name).is_some());
-    own.then_some(Kind::Generation)
+    own.then_some(PayloadKind::Generation)
 }
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let reason = match record.payload()?.documents.iter().find_map(kind)? {
-        Kind::Answer => "`answerText` with `citations[]` or `references[]`",
-        Kind::Check => "`citedChunks[]` with `claims[]`",
-        Kind::Generation => "`groundingMetadata` with `supportChunks[]`",
+        PayloadKind::Answer => "`answerText` with `citations[]` or `references[]`",
+        PayloadKind::Check => "`citedChunks[]` with `claims[]`",
+        PayloadKind::Generation => "`groundingMetadata` with `supportChunks[]`",
     };
     Some(reason.to_owned())
 }
 
-/// What the kinds of payload come to.
-#[derive(Debug, Default)]
-struct Read {
-    finished: Finished,
-    sources: Vec<Source>,
-    question: Option<String>,
-}
-
-fn read(record: &Record<'_>, _: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload();
     let found = payload.and_then(|payload| payload.documents.iter().find_map(kind));
     let (Some(payload), Some(kind)) = (payload, found) else {
-        return Err(record.error("there is no answer of Discovery Engine in it"));
+        return Err(record.error("no answer of Discovery Engine found"));
     };
     let mut reader = Reader { notes: payload.notes.clone() };
     let read = match kind {
-        Kind::Answer => answer::read(payload, &mut reader),
-        Kind::Check => claims::check(payload, &mut reader),
-        Kind::Generation => claims::generation(payload, &mut reader),
+        PayloadKind::Answer => answer::read(payload, &mut reader),
+        PayloadKind::Check => claims::check(payload, &mut reader),
+        PayloadKind::Generation => claims::generation(payload, &mut reader),
     };
     let mut case = Case { sources: read.sources, question: read.question, ..Case::default() };
     case.response = read.finished.response;

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::dialects::shared::fields::{Fields, get, integer};
+use crate::dialects::shared::cursor::{Cursor, get, integer};
 use crate::input::container::{Payload, Shape};
 use crate::input::json::Reader;
 use crate::text::prose::count;
 
-/// What a part of an answer is.
+/// The kinds of parts of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum PartKind {
     /// Text of the answer.
     Text,
     /// Text of the model's thoughts.
@@ -24,7 +24,7 @@ pub(crate) enum Kind {
 /// A part of an answer.
 #[derive(Debug)]
 pub(crate) struct Part {
-    pub(crate) kind: Kind,
+    pub(crate) kind: PartKind,
     pub(crate) text: String,
 }
 
@@ -32,10 +32,10 @@ pub(crate) struct Part {
 #[derive(Debug, Default)]
 pub(crate) struct Answer<'v> {
     pub(crate) parts: Vec<Part>,
-    pub(crate) grounding: Option<Fields<'v>>,
-    pub(crate) recitations: Vec<Fields<'v>>,
-    pub(crate) pages: Vec<Fields<'v>>,
-    /// What is not shown and how it ended, as sentences.
+    pub(crate) grounding: Option<Cursor<'v>>,
+    pub(crate) recitations: Vec<Cursor<'v>>,
+    pub(crate) pages: Vec<Cursor<'v>>,
+    /// Returns notes on parts that are not shown and on the end of the answer.
     pub(crate) notes: Vec<String>,
     finish: Option<&'v str>,
     response: Option<&'v str>,
@@ -62,7 +62,7 @@ impl<'v> Answer<'v> {
         let mut answer = Self { streamed, candidate, ..Self::default() };
         for (number, document) in documents().enumerate() {
             let path = if streamed { format!("[{number}]") } else { String::new() };
-            let Some(fields) = Fields::of(reader, document, path) else { continue };
+            let Some(fields) = Cursor::of(reader, document, path) else { continue };
             let id = fields.text(reader, "responseId");
             if id.is_some() && answer.response.is_some() && id != answer.response {
                 answer.foreign += 1;
@@ -75,7 +75,7 @@ impl<'v> Answer<'v> {
         answer
     }
 
-    fn add(&mut self, response: &Fields<'v>, reader: &mut Reader) {
+    fn add(&mut self, response: &Cursor<'v>, reader: &mut Reader) {
         if let Some(reason) = response
             .get("promptFeedback")
             .and_then(|feedback| get(feedback.as_object()?, "blockReason"))
@@ -96,7 +96,7 @@ impl<'v> Answer<'v> {
         }
     }
 
-    fn add_candidate(&mut self, candidate: &Fields<'v>, reader: &mut Reader) {
+    fn add_candidate(&mut self, candidate: &Cursor<'v>, reader: &mut Reader) {
         if let Some(content) = candidate.object(reader, "content") {
             for part in content.objects(reader, "parts") {
                 self.add_part(&part, reader);
@@ -128,16 +128,16 @@ impl<'v> Answer<'v> {
     }
 
     /// Adds a part; in a stream its text goes on in the part before it.
-    fn add_part(&mut self, part: &Fields<'v>, reader: &mut Reader) {
+    fn add_part(&mut self, part: &Cursor<'v>, reader: &mut Reader) {
         let text = part.get("text").map(|_| part.text(reader, "text").unwrap_or_default());
         let thought = part.get("thought").and_then(Value::as_bool).unwrap_or(false);
         let kind = match text {
-            Some(_) if thought => Kind::Thought,
-            Some(_) => Kind::Text,
+            Some(_) if thought => PartKind::Thought,
+            Some(_) => PartKind::Text,
             None => {
                 let known = ["thought", "thoughtSignature", "partMetadata"];
                 let mut others = part.others(&known).into_iter().map(|(name, _)| name);
-                Kind::Other(others.next().unwrap_or_else(|| "thoughtSignature".to_owned()))
+                PartKind::Other(others.next().unwrap_or_else(|| "thoughtSignature".to_owned()))
             }
         };
         let text = text.unwrap_or_default();
@@ -151,9 +151,9 @@ impl<'v> Answer<'v> {
         let mut left: BTreeMap<String, usize> = BTreeMap::new();
         for part in &self.parts {
             match &part.kind {
-                Kind::Text => {}
-                Kind::Thought => *left.entry("thought".to_owned()).or_default() += 1,
-                Kind::Other(name) => *left.entry(format!("`{name}` part")).or_default() += 1,
+                PartKind::Text => {}
+                PartKind::Thought => *left.entry("thought".to_owned()).or_default() += 1,
+                PartKind::Other(name) => *left.entry(format!("`{name}` part")).or_default() += 1,
             }
         }
         if !left.is_empty() {
@@ -171,7 +171,7 @@ impl<'v> Answer<'v> {
         }
         match self.finish {
             None if self.streamed => {
-                self.notes.push("the stream ends before the answer does".to_owned());
+                self.notes.push("the stream ends before the answer".to_owned());
             }
             None | Some("STOP" | "FINISH_REASON_UNSPECIFIED") => {}
             Some(reason) => {
@@ -190,8 +190,8 @@ fn first_candidate<'v>(documents: impl Iterator<Item = &'v Value>) -> i64 {
     lists.flat_map(|list| (0..).zip(list)).map(index).min().unwrap_or(0)
 }
 
-/// How much metadata says: supports above chunks above queries above nothing.
-fn weight(grounding: &Fields<'_>) -> u8 {
+/// Ranks metadata: supports above chunks above queries above nothing.
+fn weight(grounding: &Cursor<'_>) -> u8 {
     let filled = |name: &str| {
         grounding.get(name).and_then(Value::as_array).is_some_and(|items| !items.is_empty())
     };

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::dialects::shared::fields::Fields;
+use crate::dialects::shared::absent::ADDRESS_ONLY;
+use crate::dialects::shared::cursor::Cursor;
 use crate::input::json::Reader;
 use crate::model::{IdFrom, Locator, Source, SourceText};
 use crate::text::address;
-
-/// Why a page has no text.
-pub(crate) const ADDRESS_ONLY: &str = "the response gives title and address only; pass the saved page with `--source` to see the passage";
 
 /// A chunk as it is cited.
 #[derive(Debug, Default)]
@@ -26,11 +24,11 @@ pub(crate) fn chunk_id(place: i64) -> String {
 }
 
 /// The chunks of grounding metadata.
-pub(crate) fn chunks(grounding: &Fields<'_>, reader: &mut Reader) -> Vec<Chunk> {
+pub(crate) fn chunks(grounding: &Cursor<'_>, reader: &mut Reader) -> Vec<Chunk> {
     let path = grounding.at("groundingChunks");
     let mut chunks = Vec::new();
     for (place, value) in (0..).zip(grounding.list(reader, "groundingChunks")) {
-        let fields = Fields::of(reader, value, format!("{path}[{place}]"));
+        let fields = Cursor::of(reader, value, format!("{path}[{place}]"));
         let mut read = fields.map_or_else(Chunk::default, |fields| chunk(&fields, reader));
         read.source.id = chunk_id(place);
         read.source.id_from = IdFrom::Text;
@@ -39,7 +37,7 @@ pub(crate) fn chunks(grounding: &Fields<'_>, reader: &mut Reader) -> Vec<Chunk> 
     chunks
 }
 
-fn chunk(fields: &Fields<'_>, reader: &mut Reader) -> Chunk {
+fn chunk(fields: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     if let Some(context) = fields.object(reader, "retrievedContext") {
         return retrieved(&context, reader);
     }
@@ -61,7 +59,7 @@ fn chunk(fields: &Fields<'_>, reader: &mut Reader) -> Chunk {
 }
 
 /// A web page, a place or an image: mostly a title and an address.
-fn found(kind: &str, page: &Fields<'_>, reader: &mut Reader) -> Chunk {
+fn found(kind: &str, page: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     let known = ["uri", "sourceUri", "title", "text"];
     let mut source = Source {
         title: page.text(reader, "title").map(str::to_owned),
@@ -79,7 +77,7 @@ fn found(kind: &str, page: &Fields<'_>, reader: &mut Reader) -> Chunk {
 }
 
 /// A passage out of a file store or a corpus.
-fn retrieved(context: &Fields<'_>, reader: &mut Reader) -> Chunk {
+fn retrieved(context: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     let known = ["title", "uri", "text", "ragChunk", "pageNumber"];
     let mut source = Source {
         title: context
@@ -122,7 +120,7 @@ fn excerpt(source: &mut Source, words: Option<&str>) {
 
 /// Puts the state of pages that the model opened on the sources of the same address; pages that are
 /// no chunk become sources of their own.
-pub(crate) fn opened(pages: &[Fields<'_>], sources: &mut Vec<Source>, reader: &mut Reader) {
+pub(crate) fn opened(pages: &[Cursor<'_>], sources: &mut Vec<Source>, reader: &mut Reader) {
     for (place, page) in pages.iter().enumerate() {
         let Some(url) = page.text(reader, "retrievedUrl") else { continue };
         let state = page.text(reader, "urlRetrievalStatus").unwrap_or("not told");
@@ -151,7 +149,7 @@ pub(crate) fn opened(pages: &[Fields<'_>], sources: &mut Vec<Source>, reader: &m
 
 /// The source of a recited passage: one for each address and title.
 pub(crate) fn recited(
-    citation: &Fields<'_>,
+    citation: &Cursor<'_>,
     sources: &mut Vec<Source>,
     reader: &mut Reader,
 ) -> String {
@@ -188,7 +186,7 @@ pub(crate) fn recited(
 }
 
 /// `2014-03-30`, as far as it is given.
-fn day(date: &Fields<'_>, reader: &mut Reader) -> Option<String> {
+fn day(date: &Cursor<'_>, reader: &mut Reader) -> Option<String> {
     let mut text = format!("{:04}", date.integer(reader, "year")?);
     for name in ["month", "day"] {
         let Some(number) = date.integer(reader, name) else { break };

@@ -20,18 +20,16 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-pub(crate) use chunks::ADDRESS_ONLY;
-
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::gemini::answer::{Answer, Kind, inner};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::payload::gemini::answer::{Answer, PartKind, inner};
 use crate::dialects::payload::gemini::chunks::{Chunk, chunk_id, chunks, opened, recited};
 use crate::dialects::payload::gemini::segments::{Pieces, Segment};
+use crate::dialects::shared::cursor::{Cursor, get, integer};
 use crate::dialects::shared::draft::{Draft, Note};
-use crate::dialects::shared::fields::{Fields, get, integer};
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::{Dialect, in_text};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, Case, Source, Target};
 use crate::text::prose::{count, ticked};
@@ -44,8 +42,23 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`candidates[]` with `content.parts`, `groundingMetadata` or `citationMetadata`",
     sources_from: "`groundingChunks[]` (text for file search and RAG, else addresses), then the files given",
     units: "UTF-8 bytes of the answer, end exclusive, checked by `segment.text`",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: request::companion },
+    kind: Kind::Payload { detect, read },
+    companion: request::companion,
+    event,
+    ..Dialect::DEFAULTS
 };
+
+/// Only the last piece of a stream says why it ended, as a whole answer does.
+fn event(value: &Value) -> Event {
+    let first = value.pointer("/candidates/0");
+    let ended =
+        |first: &Value| first.get("finishReason").or_else(|| first.get("finish_reason")).is_some();
+    match first {
+        Some(first) if !ended(first) => Event::Yes,
+        _ if value.get("candidates").is_some() => Event::Closing,
+        _ => Event::No,
+    }
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
@@ -61,7 +74,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     Some(format!("`candidates[]` with `{name}`"))
 }
 
-/// Whether a field of a candidate is one of Gemini's: an object, or a reason to finish.
+/// True if a field of a candidate is one of Gemini's: an object, or a reason to finish.
 fn is_wire(value: &Value) -> bool {
     match value {
         Value::Object(fields) => fields.get("parts").is_none_or(Value::is_array),
@@ -72,9 +85,9 @@ fn is_wire(value: &Value) -> bool {
     }
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
-        return Err(record.error("there is no JSON in it"));
+        return Err(record.error("no JSON found"));
     };
     let mut reader = Reader::default();
     let answer = Answer::of(payload, &mut reader);
@@ -92,7 +105,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     for citation in &answer.recitations {
         notes.push(recitation(citation, text.len(), &mut case.sources, &mut reader));
     }
-    let marks = if notes.is_empty() { in_text(&text, families) } else { None };
+    let marks = if notes.is_empty() { text_reader.read(&text) } else { None };
     let mut draft = Draft::default();
     draft.part(&text, notes);
     let finished = draft.finish(Reading::exclusive(Unit::Bytes));
@@ -119,7 +132,7 @@ fn text_of(answer: &Answer<'_>) -> (String, Vec<(usize, Span)>) {
     let mut text = String::new();
     let mut pieces = Vec::new();
     for (number, part) in
-        answer.parts.iter().enumerate().filter(|(_, part)| part.kind == Kind::Text)
+        answer.parts.iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text)
     {
         let start = text.len();
         text.push_str(&part.text);
@@ -130,7 +143,7 @@ fn text_of(answer: &Answer<'_>) -> (String, Vec<(usize, Span)>) {
 
 /// The supports as notes on the text.
 fn supports(
-    grounding: &Fields<'_>,
+    grounding: &Cursor<'_>,
     chunks: &[Chunk],
     pieces: &Pieces<'_>,
     told: &mut Vec<String>,
@@ -167,7 +180,7 @@ fn supports(
     notes
 }
 
-fn segment(support: &Fields<'_>, reader: &mut Reader) -> Segment {
+fn segment(support: &Cursor<'_>, reader: &mut Reader) -> Segment {
     let Some(segment) = support.object(reader, "segment") else { return Segment::default() };
     Segment {
         part: segment.integer(reader, "partIndex").and_then(|part| usize::try_from(part).ok()),
@@ -179,7 +192,7 @@ fn segment(support: &Fields<'_>, reader: &mut Reader) -> Segment {
 
 /// The chunks that a support points at, with their scores.
 fn targets(
-    support: &Fields<'_>,
+    support: &Cursor<'_>,
     chunks: &[Chunk],
     repeated: &mut usize,
     reader: &mut Reader,
@@ -216,7 +229,7 @@ fn targets(
 }
 
 fn recitation(
-    citation: &Fields<'_>,
+    citation: &Cursor<'_>,
     len: usize,
     sources: &mut Vec<Source>,
     reader: &mut Reader,
@@ -240,8 +253,8 @@ fn recitation(
     }
 }
 
-/// What was searched for.
-fn queries(grounding: &Fields<'_>, reader: &mut Reader) -> Option<String> {
+/// The search query.
+fn queries(grounding: &Cursor<'_>, reader: &mut Reader) -> Option<String> {
     let mut queries = Vec::new();
     for name in ["webSearchQueries", "imageSearchQueries", "retrievalQueries"] {
         queries.extend(grounding.texts(reader, name));
@@ -249,7 +262,7 @@ fn queries(grounding: &Fields<'_>, reader: &mut Reader) -> Option<String> {
     (!queries.is_empty()).then(|| format!("searched for {}", ticked(queries, 8)))
 }
 
-/// What was asked: the last words of the user in the request.
+/// Returns the question: the last words of the user in the request.
 fn question(requests: &[Value]) -> Option<String> {
     let contents = requests.iter().find_map(|request| request.get("contents"))?;
     let contents = match contents {

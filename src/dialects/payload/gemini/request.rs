@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::payload::gemini::answer::inner;
 use crate::dialects::shared::carried::carried;
-use crate::dialects::shared::fields::get;
+use crate::dialects::shared::cursor::get;
 use crate::input::Record;
 use crate::model::Source;
 

@@ -31,7 +31,7 @@ pub(crate) struct Pieces<'t> {
 struct Piece<'t> {
     /// Its number among all parts, thoughts included.
     number: usize,
-    /// Where it begins in the text, in bytes.
+    /// Its beginning in the text, in bytes.
     base: usize,
     text: &'t str,
     offsets: Offsets<'t>,
@@ -84,7 +84,7 @@ impl<'t> Pieces<'t> {
         self.parts.get(index)
     }
 
-    /// Where the text begins in which a segment's words stand at its place.
+    /// Finds the beginning of the text that has a segment's words at its place.
     fn base(&self, segment: &Segment, unit: Unit, alone: bool) -> Option<usize> {
         let words = segment.words.as_deref()?;
         let start = usize::try_from(segment.start).ok()?;

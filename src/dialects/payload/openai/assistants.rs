@@ -22,15 +22,17 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::openai::answer::Answer;
-use crate::dialects::payload::openai::shelf::Shelf;
-use crate::dialects::payload::openai::{content_text, documents, list, stream, text};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::payload::openai::{content_text, documents, stream};
+use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::openai::answer::Answer;
+use crate::dialects::shared::openai::shelf::Shelf;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::container::{Payload, Shape};
 use crate::input::json::Reader;
+use crate::input::json::{list, text};
 use crate::model::{Anchor, AnchorKind, Case, Citation, Source, Target};
 use crate::text::Span;
 use crate::text::prose::count;
@@ -42,7 +44,13 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`thread.message` objects and events, or `text` with `value` and `annotations`",
     sources_from: "the files in annotations; run steps and files given",
     units: "code points within each part",
-    reader: crate::dialects::Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    event: |value| {
+        let names = ["type", "event"].map(|key| text(value, key));
+        Event::from(names.iter().any(|name| name.starts_with("thread.")))
+    },
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -77,8 +85,8 @@ fn is_step(value: &Value) -> bool {
     object(value).starts_with("thread.run.step") || value.get("step_details").is_some()
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let all = items(payload);
@@ -101,7 +109,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         answer.reader.notes.push(note);
     }
     for (index, answered) in told.iter().enumerate() {
-        message(&mut answer, answered, &format!("answer {}: content", index + 1), families);
+        message(&mut answer, answered, &format!("answer {}: content", index + 1), text_reader);
     }
     let question = match asked.as_slice() {
         [one] => content_text(one.get("content")),
@@ -111,14 +119,15 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
 }
 
 /// Adds the text parts of a message.
-fn message(answer: &mut Answer, message: &Value, path: &str, families: &Families) {
+fn message(answer: &mut Answer, message: &Value, path: &str, text_reader: &TextReader<'_>) {
     answer.message();
     for (index, part) in list(message, "content").iter().enumerate() {
         let path = format!("{path}[{index}].text");
         let (words, annotations) = match part.get("text") {
             Some(Value::Object(fields)) => {
-                let words = answer.reader.string(fields, "value", &path).unwrap_or_default();
-                (words, answer.reader.list(fields, "annotations", &path))
+                let cursor = Cursor::new(fields, path.as_str());
+                let words = cursor.string(&mut answer.reader, "value").unwrap_or_default();
+                (words, cursor.list(&mut answer.reader, "annotations"))
             }
             Some(Value::String(words)) => (words.clone(), list(part, "annotations")),
             _ => continue,
@@ -129,7 +138,7 @@ fn message(answer: &mut Answer, message: &Value, path: &str, families: &Families
             // The markers were read just now; nothing else is looked for in the text.
             answer.plain_part(&words);
         } else {
-            answer.part(&words, annotations, &format!("{path}.annotations"), families);
+            answer.part(&words, annotations, &format!("{path}.annotations"), text_reader);
         }
     }
 }

@@ -27,14 +27,15 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::openai::answer::Answer;
-use crate::dialects::payload::openai::{
-    content_text, documents, last_question, list, stream, text,
-};
-use crate::dialects::{Dialect, no_companion};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::payload::openai::{content_text, documents, last_question, stream};
+use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::openai::answer::Answer;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Element;
+use crate::input::container::Event;
+use crate::input::json::{list, text};
 use crate::model::Case;
 
 /// The entry in the table of formats.
@@ -47,7 +48,10 @@ pub const DIALECT: Dialect = Dialect {
                    `citations` or `search_results` beside the choices, with their snippets; then \
                    files given",
     units: "code points",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    event: |value| Event::from(text(value, "object").ends_with(".chunk")),
+    element: |value| Element::response_if(text(value, "object") == "chat.completion"),
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -65,20 +69,20 @@ fn detect(record: &Record<'_>) -> Option<String> {
     whole.then(|| format!("`choices` with `message`{listed}"))
 }
 
-/// Whether some choice of a document has this field.
+/// True if some choice of a document has this field.
 fn has(document: &Value, key: &str) -> bool {
     list(document, "choices").iter().any(|choice| choice.get(key).is_some())
 }
 
-/// Whether a document is a piece of a stream. Perplexity has a `delta` in whole answers too, and a
+/// True if a document is a piece of a stream. Perplexity has a `delta` in whole answers too, and a
 /// `message` in pieces.
 fn is_chunk(document: &Value) -> bool {
     let whole = has(document, "message") && text(document, "object") != "chat.completion.chunk";
     has(document, "delta") && !whole
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let all: Vec<&Value> = documents(payload).collect();
@@ -104,7 +108,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         answer.reader.notes.push(note);
     }
     if let Some(choice) = choices.first() {
-        message(&mut answer, choice, families);
+        message(&mut answer, choice, text_reader);
     }
     let asked = payload
         .requests
@@ -114,16 +118,16 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
 }
 
 /// Adds the message of a choice.
-fn message(answer: &mut Answer, choice: &Value, families: &Families) {
+fn message(answer: &mut Answer, choice: &Value, text_reader: &TextReader<'_>) {
     let Some(message) = choice.get("message").and_then(Value::as_object) else { return };
     let path = "choices[0].message";
     let words = match message.get("content") {
         Some(parts @ Value::Array(_)) => content_text(Some(parts)),
-        _ => answer.reader.string(message, "content", path),
+        _ => Cursor::new(message, path).string(&mut answer.reader, "content"),
     };
     let words = match words {
         Some(words) => words,
-        None => match answer.reader.string(message, "refusal", path) {
+        None => match Cursor::new(message, path).string(&mut answer.reader, "refusal") {
             Some(refusal) => {
                 answer.reader.notes.push("the model refused; its refusal is shown".to_owned());
                 refusal
@@ -135,11 +139,11 @@ fn message(answer: &mut Answer, choice: &Value, families: &Families) {
     let objects = message.get("citations").and_then(Value::as_array);
     let own = objects.is_some_and(|list| list.iter().all(Value::is_object));
     let key = if own && !message.contains_key("annotations") { "citations" } else { "annotations" };
-    let annotations = answer.reader.list(message, key, path);
-    answer.part(&words, annotations, &format!("{path}.{key}"), families);
+    let annotations = Cursor::new(message, path).list(&mut answer.reader, key);
+    answer.part(&words, annotations, &format!("{path}.{key}"), text_reader);
 }
 
-/// Whether a text has links such as `[[1]](url)`, whose numbers are not those of a list.
+/// True if a text has links such as `[[1]](url)`, whose numbers are not those of a list.
 fn has_numbered_links(text: &str) -> bool {
     text.match_indices("]](").any(|(at, _)| {
         let before = text.get(..at).unwrap_or_default();

@@ -1,38 +1,20 @@
 //! OpenAI's three interfaces: Responses, Chat Completions, and Assistants with its threads; and
 //! Azure's completions over one's own data.
 //!
-//! The annotations differ in where their fields stand and agree in what they mean; what they
-//! share is here: [`annotation`] reads one annotation, [`link`] finds what a reader should see in
-//! its place, [`shelf`] gathers the sources, and [`answer`] puts a response together. Each
-//! interface has its file; a stream is first turned into the payload it would end in.
+//! Each interface has its file; the annotations that they share are read by
+//! [`crate::dialects::shared::openai`]. A stream is first turned into the payload it would end in.
 
-mod annotation;
-mod answer;
 pub mod assistants;
 pub mod chat;
-mod link;
 pub mod on_your_data;
 mod request;
 pub mod responses;
-mod shelf;
 mod stream;
 
 use serde_json::{Map, Value};
 
-pub(crate) use answer::Answer;
-pub(crate) use shelf::Shelf;
-
 use crate::input::container::Payload;
-
-/// The text in a field; empty when there is none.
-fn text<'v>(value: &'v Value, key: &str) -> &'v str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// The list in a field; empty when there is none.
-fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
-}
+use crate::input::json::text;
 
 /// The documents of a payload; one that a batch file wraps in `response.body` is taken out of it.
 fn documents(payload: &Payload) -> impl Iterator<Item = &Value> {
@@ -63,7 +45,7 @@ fn content_text(content: Option<&Value>) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-/// What the user asked last in a list of messages or input items.
+/// Returns the user's last question in a list of messages or input items.
 fn last_question(messages: &[Value]) -> Option<String> {
     let asked = messages.iter().rev().find(|message| text(message, "role") == "user")?;
     content_text(asked.get("content"))

@@ -20,14 +20,15 @@
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::openai::answer::Answer;
-use crate::dialects::payload::openai::{content_text, documents, last_question, list, text};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::payload::openai::{content_text, documents, last_question};
+use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::openai::answer::Answer;
 use crate::dialects::shared::tagged;
-use crate::dialects::{Dialect, no_companion};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::{Reader, parse};
+use crate::input::json::{list, text};
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::sources::with_divisions;
 
@@ -38,7 +39,8 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`context.citations` in a message, or a `tool` message of `citations` and `intent`",
     sources_from: "`citations[]`, in their order; then files given",
     units: "none: `[doc1]` stands in the text",
-    reader: crate::dialects::Reader::Payload { detect, read, companion: no_companion },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 const NO_CONTENT: &str = "its citation has no `content`; pass the document with `--source`";
@@ -85,8 +87,8 @@ fn told_by_tool(turn: &Value) -> Option<Value> {
     ours.then_some(told)
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let all: Vec<&Value> = documents(payload).collect();
@@ -117,7 +119,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     }
     let marks = tagged::marks(&words, "doc", "doc");
     if marks.is_empty() {
-        answer.part(&words, &[], "content", families);
+        answer.part(&words, &[], "content", text_reader);
     } else {
         for mark in marks {
             answer.cite(mark);
@@ -144,21 +146,21 @@ fn source(reader: &mut Reader, citation: &Value, index: usize) -> Source {
         reader.expected(&path, "an object", citation);
         return source;
     };
-    let filled = |text: &String| !text.trim().is_empty();
-    source.title = reader.string(fields, "title", &path).filter(filled);
-    let file = reader.string(fields, "filepath", &path).filter(filled);
-    source.url = reader.string(fields, "url", &path).filter(filled);
+    let cursor = Cursor::new(fields, path);
+    source.title = cursor.filled(reader, "title");
+    let file = cursor.filled(reader, "filepath");
+    source.url = cursor.filled(reader, "url");
     if source.title.is_none() {
         source.title.clone_from(&file);
     }
-    let chunk = reader.id(fields, "chunk_id", &path);
+    let chunk = cursor.id(reader, "chunk_id");
     for (name, value) in [("filepath", file), ("chunk", chunk)] {
         let news = value.filter(|value| source.title.as_ref() != Some(value));
         source.metadata.extend(news.map(|value| (name.to_owned(), value)));
     }
     let scores = ["rerank_score", "original_search_score"];
-    source.score = scores.iter().find_map(|key| reader.number(fields, key, &path));
-    if let Some(text) = reader.string(fields, "content", &path).filter(filled) {
+    source.score = scores.iter().find_map(|key| cursor.number(reader, key));
+    if let Some(text) = cursor.filled(reader, "content") {
         with_divisions(&mut source, &text);
     }
     source

@@ -3,9 +3,10 @@
 
 use serde_json::Value;
 
-use crate::dialects::payload::openai::{documents, list, text};
+use crate::dialects::payload::openai::documents;
 use crate::dialects::shared::carried::carried_in_url;
 use crate::input::container::Payload;
+use crate::input::json::{list, text};
 use crate::model::Source;
 
 /// The files of a request, without ids: nothing but their name is given.

@@ -24,17 +24,18 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::Dialect;
-use crate::dialects::marks::markers::Families;
-use crate::dialects::payload::openai::answer::Answer;
-use crate::dialects::payload::openai::shelf::Shelf;
-use crate::dialects::payload::openai::{
-    content_text, documents, last_question, list, request, stream, text,
-};
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::payload::openai::{content_text, documents, last_question, request, stream};
+use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::openai::answer::Answer;
+use crate::dialects::shared::openai::shelf::Shelf;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Element;
+use crate::input::container::Event;
 use crate::input::container::Payload;
 use crate::input::json::Reader;
+use crate::input::json::{list, text};
 use crate::model::{Case, Source};
 use crate::text::prose::count;
 
@@ -46,7 +47,11 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "`file_search_call.results`, the addresses in annotations and `web_search_call`, \
                    then search results and files given",
     units: "code points within each part",
-    reader: crate::dialects::Reader::Payload { detect, read, companion },
+    kind: Kind::Payload { detect, read },
+    companion,
+    event: |value| Event::from(text(value, "type").starts_with("response.")),
+    element: |value| Element::response_if(text(value, "object") == "response"),
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -87,8 +92,8 @@ fn is_part(value: &Value) -> bool {
     text(value, "type") == "output_text"
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let output = output(payload, &mut answer.reader);
@@ -101,7 +106,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
         if matches!(role, "user" | "system" | "developer") {
             first = first.or_else(|| content_text(item.get("content")));
         } else if !list(item, "content").is_empty() && text(item, "type") != "reasoning" {
-            message(&mut answer, item, &format!("output[{index}].content"), families);
+            message(&mut answer, item, &format!("output[{index}].content"), text_reader);
         }
     }
     Ok(answer.finish(question(payload).or(first)))
@@ -147,7 +152,7 @@ fn question(payload: &Payload) -> Option<String> {
 }
 
 /// Adds the parts of a message.
-fn message(answer: &mut Answer, item: &Value, path: &str, families: &Families) {
+fn message(answer: &mut Answer, item: &Value, path: &str, text_reader: &TextReader<'_>) {
     let parts = list(item, "content")
         .iter()
         .enumerate()
@@ -156,7 +161,9 @@ fn message(answer: &mut Answer, item: &Value, path: &str, families: &Families) {
     for (index, part) in parts {
         let path = format!("{path}[{index}]");
         let key = if part.contains_key("refusal") { "refusal" } else { "text" };
-        let Some(words) = answer.reader.string(part, key, &path) else { continue };
+        let Some(words) = Cursor::new(part, path.as_str()).string(&mut answer.reader, key) else {
+            continue;
+        };
         if !begun {
             answer.message();
             begun = true;
@@ -165,12 +172,12 @@ fn message(answer: &mut Answer, item: &Value, path: &str, families: &Families) {
             answer.reader.notes.push("the model refused; its refusal is shown".to_owned());
         }
         let annotations = annotations(answer, part, &path);
-        answer.part(&words, annotations, &format!("{path}.annotations"), families);
+        answer.part(&words, annotations, &format!("{path}.annotations"), text_reader);
     }
 }
 
 fn annotations<'v>(answer: &mut Answer, part: &'v Map<String, Value>, path: &str) -> &'v [Value] {
-    answer.reader.list(part, "annotations", path)
+    Cursor::new(part, path).list(&mut answer.reader, "annotations")
 }
 
 /// Puts what a tool call found on the shelf.
@@ -178,7 +185,7 @@ fn sources(answer: &mut Answer, item: &Value, path: &str) {
     let Some(fields) = item.as_object() else { return };
     match text(item, "type") {
         "file_search_call" => {
-            let results = answer.reader.list(fields, "results", path);
+            let results = Cursor::new(fields, path).list(&mut answer.reader, "results");
             for (index, result) in results.iter().enumerate() {
                 let path = format!("{path}.results[{index}]");
                 answer.shelf.result(&mut answer.reader, result, &path);
@@ -231,7 +238,7 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     (!shelf.is_empty()).then(|| shelf.finish())
 }
 
-/// Whether an object is one search result.
+/// True if an object is one search result.
 fn is_result(value: &Value) -> bool {
     let has = |key: &str| value.get(key).is_some();
     has("file_id") && has("score") && (has("text") || has("content"))

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::payload::openai::{list, text};
 use crate::input::json::Reader;
+use crate::input::json::{list, text};
 
 /// The `output` of a Responses stream.
 pub(crate) fn responses(events: &[&Value], reader: &mut Reader) -> Vec<Value> {
@@ -50,7 +50,7 @@ fn number(event: &Value, key: &str) -> u64 {
     event.get(key).and_then(Value::as_u64).unwrap_or(0)
 }
 
-/// What an event does to a part.
+/// The effect of an event on a part.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Part,

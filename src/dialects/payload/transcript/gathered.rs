@@ -10,16 +10,16 @@ use crate::model::{IdFrom, Source};
 use crate::sources::split;
 use crate::text::prose::count;
 
-/// What a conversation holds of sources.
+/// The sources in a conversation.
 #[derive(Debug, Default)]
 pub(crate) struct Gathered {
-    /// What the prompt presents.
+    /// Sources that the prompt presents.
     presented: Vec<Source>,
-    /// What tools gave back, by the number of the call and the place there, both from 0.
+    /// Results of tools, by the number of the call and the place there, both from 0.
     found: Vec<((usize, usize), Source)>,
-    /// How many calls came before the last question.
+    /// Number of calls before the last question.
     before: usize,
-    /// What was odd, as sentences.
+    /// Oddities, as sentences.
     pub(crate) notes: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl Gathered {
         }
     }
 
-    /// How many sources there are.
+    /// Number of sources.
     pub(crate) fn len(&self) -> usize {
         self.presented.len() + self.found.len()
     }

@@ -21,9 +21,8 @@ mod turns;
 
 use serde_json::Value;
 
-use crate::dialects::marks::markers::Families;
+use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::reasoning;
-use crate::dialects::{Dialect, in_numbered_text};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Shape;
@@ -41,11 +40,8 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the results of tools, `turnN` counted by call; sources presented in the prompt; \
                    then files given",
     units: "none: marks stand in the text",
-    reader: crate::dialects::Reader::Payload {
-        detect,
-        read,
-        companion: crate::dialects::no_companion,
-    },
+    kind: Kind::Payload { detect, read },
+    ..Dialect::DEFAULTS
 };
 
 /// Fields by which interfaces cite, or by which other dialects keep their sources.
@@ -89,14 +85,14 @@ fn detect(record: &Record<'_>) -> Option<String> {
     }
 }
 
-/// Whether a document is a message among others, or a list of messages.
+/// True if a document is a message among others, or a list of messages.
 fn is_conversation(document: &Value) -> bool {
     let is_message = |value: &Value| value.get("role").is_some_and(Value::is_string);
     let messages = document.get("messages").and_then(Value::as_array);
     is_message(document) || messages.is_some_and(|messages| messages.iter().any(is_message))
 }
 
-/// Whether what came last carries citations of its interface, or sources of an app.
+/// True if what came last carries citations of its interface, or sources of an app.
 fn cites(document: &Value) -> bool {
     let filled = |value: &Value| match value {
         Value::Array(items) => !items.is_empty(),
@@ -126,8 +122,8 @@ fn cites(document: &Value) -> bool {
         || document.get("response").is_some_and(cites)
 }
 
-fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("it holds no JSON"))?;
+fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
+    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut steps = turns::of(payload);
     let Some(last) = steps.iter().rposition(|step| matches!(step, Step::Said(_))) else {
         return Err(record.error("the assistant says nothing in it"));
@@ -149,7 +145,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     let numbers: Vec<u64> = (1..=gathered.len() as u64).collect();
     let mut response = Response::default();
     let mut listed = Vec::new();
-    match in_numbered_text(&text, &numbers, families) {
+    match text_reader.read_numbered(&text, &numbers) {
         Some((_, found)) => {
             (response.citations, response.cards) = (found.citations, found.cards);
             notes.extend(found.notes);
@@ -165,7 +161,7 @@ fn read(record: &Record<'_>, families: &Families) -> Result<Case> {
     Ok(Case { question, response, sources, notes, ..Case::default() })
 }
 
-/// Where the user asked last, and what.
+/// Finds the user's last question, with its place.
 fn last_question(steps: &[Step]) -> (usize, Option<String>) {
     let asked = |(index, step): (usize, &Step)| match step {
         Step::Asked(asked) => Some((index, Some(asked.clone()))),

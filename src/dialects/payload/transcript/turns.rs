@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::dialects::shared::found::words;
 use crate::input::container::Payload;
+use crate::input::json::words;
 
 /// Fields that hold the messages of a request.
 const HISTORIES: &[&str] = &["messages", "input", "contents", "conversation", "items"];
@@ -14,26 +14,26 @@ const MAX_DEPTH: usize = 4;
 /// A step of a conversation.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Step {
-    /// What the user says.
+    /// Words of the user.
     Asked(String),
-    /// What the developer says.
+    /// Words of the developer.
     Instructed(String),
-    /// What the assistant says.
+    /// Words of the assistant.
     Said(String),
     /// The assistant calls a tool.
     Called {
         /// By which the result is told.
         id: String,
-        /// What the tool is called.
+        /// Name of the tool.
         name: String,
     },
     /// A tool answers.
     Returned {
         /// The id of the call; empty where the interface has none.
         id: String,
-        /// What the tool is called; empty where that stands with the call.
+        /// Name of the tool; empty where that stands with the call.
         name: String,
-        /// What it gave back; `None` where it failed.
+        /// Its result; `None` where it failed.
         value: Option<Value>,
     },
 }
@@ -107,7 +107,7 @@ fn text<'v>(value: &'v Value, keys: &[&str]) -> &'v str {
     keys.iter().find_map(|key| value.get(*key)?.as_str()).unwrap_or_default()
 }
 
-/// Whether a value is a message or an item between messages, and not what is around them.
+/// True if a value is a message or an item between messages, and not what is around them.
 fn is_message(value: &Value) -> bool {
     let kind = text(value, &["type"]);
     !text(value, &["role"]).is_empty() || kind.ends_with("_call") || kind.ends_with("_call_output")

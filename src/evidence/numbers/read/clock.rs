@@ -7,7 +7,7 @@ use super::{context, ends_at};
 pub(in crate::evidence::numbers) struct Clock {
     /// Minutes since midnight.
     pub(in crate::evidence::numbers) minutes: u32,
-    /// Nothing says which half of the day is meant: `5:30`.
+    /// True if either half of the day may be meant: `5:30`.
     pub(in crate::evidence::numbers) is_ambiguous: bool,
 }
 

@@ -5,7 +5,8 @@ use crate::evidence::numbers::context;
 use crate::evidence::numbers::decimal::Decimal;
 use crate::evidence::numbers::digits;
 use crate::evidence::numbers::numerals::{self, Worded};
-use crate::evidence::numbers::units::{self, Kind, Per, Suffix};
+use crate::evidence::numbers::rate::{self, Per};
+use crate::evidence::numbers::units::{self, Kind, Suffix};
 
 /// A measure that is being read.
 pub(super) struct Draft<'t> {
@@ -22,14 +23,14 @@ pub(super) struct Draft<'t> {
     /// The value before a unit turns it into base units.
     written: Decimal,
     per: Option<Per>,
-    /// End of the words that say the rate, where they follow.
+    /// End of the words that give the rate; 0 where none follow.
     rate_end: usize,
 }
 
 /// Maximum number of scales and units in a row: `hundred thousand US dollars`.
 const MAX_SUFFIXES: usize = 4;
 
-/// Ends of the scales on which things are rated.
+/// Ends of common rating scales.
 const RATING_SCALES: [u32; 6] = [4, 5, 6, 10, 20, 100];
 
 impl<'t> Draft<'t> {
@@ -67,7 +68,7 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// End of the number with its rate.
+    /// Returns the end of the number with its rate.
     pub(super) fn shown_end(&self) -> usize {
         self.end.max(self.rate_end)
     }
@@ -138,17 +139,17 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Takes in what the amount is counted for.
+    /// Takes in the rate.
     pub(super) fn rate(&mut self, before: &str) {
         if matches!(self.kind, Kind::OutOf(_)) {
             return;
         }
-        match units::rate(self.rest(), self.kind) {
+        match rate::rate(self.rest(), self.kind) {
             Some((len, per)) => {
                 self.per = Some(per);
                 self.rate_end = self.end + len;
             }
-            None if matches!(self.kind, Kind::Money(_)) => self.per = units::rate_before(before),
+            None if matches!(self.kind, Kind::Money(_)) => self.per = rate::rate_before(before),
             None => {}
         }
     }
@@ -157,7 +158,7 @@ impl<'t> Draft<'t> {
         context::head(self.text.get(self.end..).unwrap_or_default())
     }
 
-    /// Takes in the currency that stands before.
+    /// Takes in the currency before the number.
     pub(super) fn currency(&mut self, before: &str) {
         if let Some((at, kind)) = units::currency_before(before) {
             self.start -= before.len() - at;
@@ -211,7 +212,7 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Takes in the scales and the unit that stand behind.
+    /// Takes in the scales and the unit behind the number.
     pub(super) fn suffixes(&mut self) {
         for count in 0..MAX_SUFFIXES {
             let rest = self.rest();
@@ -267,7 +268,7 @@ impl<'t> Draft<'t> {
     }
 }
 
-/// How many bytes lead from the lower to the upper end of a range.
+/// Returns the number of bytes between the lower and the upper end of a range.
 fn link(rest: &str, before: &str) -> Option<usize> {
     const SIGNS: &[&str] = &["-", "–", "—", "~", "～", "〜", " - ", " – ", " — ", "‑", "至", "到"];
     const WORDS: &[&str] = &[" to ", " bis ", " à ", " through "];

@@ -1,4 +1,4 @@
-//! Finding the quantities of a text: numbers with what they count, dates, names with numbers.
+//! Reading the quantities of a text: amounts, dates, times, ordinals, names with numbers.
 //!
 //! Left out: web addresses, numbers in square brackets, and numbers that only count the items of a
 //! list.
@@ -9,7 +9,8 @@ use super::dates::{self, Date};
 use super::decimal::Decimal;
 use super::digits::{self, Numeral};
 use super::numerals::{self, Worded};
-use super::units::{Kind, Per};
+use super::rate::Per;
+use super::units::Kind;
 use crate::text::Span;
 
 mod clock;
@@ -19,18 +20,19 @@ mod ordinal;
 
 pub(super) use clock::{Clock, HALF_DAY};
 
-/// A number of a text with what belongs to it.
+/// A number of a text with its unit and bound.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Quantity {
     /// With its unit; bytes of the text.
     pub(super) span: Span,
-    /// The end of the words that say its rate; that of the span where there are none.
+    /// The end of the words that give its rate; the end of the span without any.
     pub(super) shown_end: usize,
     pub(super) what: What,
     pub(super) bound: Option<Bound>,
-    /// It may be something else than a quantity, so that only its being there says something.
+    /// True if it may not be a quantity: it can be found, but not contradict.
     pub(super) is_weak: bool,
-    /// Another reading of what is read already: columns of a table taken for groups of digits.
+    /// True for a second reading of another quantity (columns of a table taken for groups of digits),
+    /// and for names: nothing of the claim.
     pub(super) is_shadow: bool,
 }
 
@@ -61,7 +63,7 @@ pub(super) struct Measure {
     pub(super) step: Decimal,
     /// True if a scale (`million`, `k`, 万) is written.
     pub(super) is_scaled: bool,
-    /// What it is counted for: `10 mg/kg`, `5 per minute`.
+    /// Its rate: `10 mg/kg`, `5 per minute`.
     pub(super) per: Option<Per>,
 }
 
@@ -101,12 +103,12 @@ impl<'t> Reader<'t> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// What stands before the current place, a few words of it.
+    /// Returns the few words before the current place.
     fn before(&self) -> &'t str {
         context::tail(self.text, self.at)
     }
 
-    /// Reads what stands at the current place; answers how many bytes it takes.
+    /// Reads the current place; returns the number of bytes read.
     fn step(&mut self) -> usize {
         let rest = self.rest();
         let Some(c) = rest.chars().next() else { return 1 };
@@ -188,7 +190,7 @@ impl<'t> Reader<'t> {
         len
     }
 
-    /// A number in digits with everything around it that says what it counts.
+    /// Reads a number in digits with its currency, range, unit and rate.
     fn measure(&mut self, numeral: &Numeral, value: Decimal) -> usize {
         let before = self.before();
         let mut draft = measure::Draft::new(self.text, self.at, numeral.len, value);
@@ -243,7 +245,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Groups of digits with blanks between may be columns: each is read by itself too.
+    /// Reads groups of digits with blanks between each by itself too: they may be columns.
     fn columns(&mut self, len: usize) {
         let written = self.rest().get(..len).unwrap_or_default();
         let mut at = self.at;
@@ -253,8 +255,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Notes the number at the start of `group` as one that may stand for a claim's number, but is
-    /// none to be asked for.
+    /// Adds the number at the start of `group` as one that a claim's number may be found in.
     fn shadow(&mut self, at: usize, group: &str) {
         let Some(numeral) = digits::numeral(group) else { return };
         let Some(value) = numeral.value else { return };
@@ -338,7 +339,11 @@ impl<'t> Reader<'t> {
             draft.suffixes();
             draft.rate(before);
         }
-        let is_weak = self.in_code || matches!(worded, Worded::Times(_));
+        // `Six Sigma` is a name.
+        let is_upper = |text: &str| text.starts_with(|c: char| c.is_ascii_uppercase());
+        let next = self.text.get(draft.end..).and_then(|rest| rest.strip_prefix(' '));
+        let is_name = is_upper(self.rest()) && next.is_some_and(is_upper);
+        let is_weak = self.in_code || is_name || matches!(worded, Worded::Times(_));
         let shown_end = draft.shown_end();
         let span = Span::new(draft.start, draft.end);
         let what = What::Measure(draft.measure());
@@ -348,7 +353,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Letters of scripts with blanks between words.
+/// True for letters of scripts with blanks between words.
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic()
         || c.is_alphabetic()
@@ -364,7 +369,7 @@ fn ends_address(c: char) -> bool {
     c.is_whitespace() || matches!(c, ')' | '>' | ']' | '"' | '|' | '`')
 }
 
-/// How long an enumerator or a reference in brackets is: `[1]`, `[2, 3]`, `[^4]`, `(2)`.
+/// Returns the length of an enumerator or a reference in brackets: `[1]`, `[2, 3]`, `[^4]`, `(2)`.
 fn enumerator(rest: &str) -> Option<usize> {
     let (open, close) = if rest.starts_with('[') { ('[', ']') } else { ('(', ')') };
     let inside = rest.strip_prefix(open)?;
@@ -376,7 +381,7 @@ fn enumerator(rest: &str) -> Option<usize> {
     (has_digit && is_short && inside.get(len..)?.starts_with(close)).then_some(len + 2)
 }
 
-/// How long the number of a list item is, at the start of a line: `1. `, `2) `.
+/// Returns the length of the number of a list item, at the start of a line: `1. `, `2) `.
 fn list_number(before: &str, rest: &str) -> Option<usize> {
     let lead = before.trim_end_matches([' ', '\t', '#', '>', '*', '-', '(']);
     if !lead.is_empty() && !lead.ends_with('\n') {
@@ -388,7 +393,7 @@ fn list_number(before: &str, rest: &str) -> Option<usize> {
     (tail.is_empty() || tail.starts_with([' ', '\n', '\t', '*'])).then_some(len + 1)
 }
 
-/// The year that a bare number of four digits is, going by its size and the word before.
+/// Returns the year that a bare number of four digits is, by its size and the word before.
 fn bare_year(before: &str, rest: &str) -> Option<u16> {
     let year: u16 = rest.get(..4)?.parse().ok()?;
     let word = before.trim_end().rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();

@@ -4,10 +4,10 @@ use crate::evidence::numbers::bounds;
 use crate::evidence::numbers::digits::Numeral;
 use crate::evidence::numbers::units::{self, Suffix};
 
-/// More digits in a row are an identifier.
-const MOST_DIGITS: usize = 12;
+/// Maximum number of digits of a quantity; more are an identifier.
+const MAX_DIGITS: usize = 12;
 
-/// Words whose number says which one is meant, not how many.
+/// Words whose number identifies a thing.
 const LABELS: &[&str] = &[
     "annex",
     "appendix",
@@ -53,13 +53,13 @@ const LABELS: &[&str] = &[
     "volume",
 ];
 
-/// How long the identifier at the start of `rest` is, where `numeral` is not a quantity: `1.2.3`,
+/// Returns the length of the identifier at the start of `rest`, if `numeral` is no quantity: `1.2.3`,
 /// `007`, `555-123-4567`, `3D`, `10-K`, `24/7`.
 pub(super) fn identifier(rest: &str, numeral: &Numeral) -> Option<usize> {
     let tail = rest.get(numeral.len..)?;
     let mut next = tail.chars();
     let (first, second) = (next.next().unwrap_or(' '), next.next().unwrap_or(' '));
-    let has_many = numeral.bare_digits.is_some_and(|digits| digits > MOST_DIGITS);
+    let has_many = numeral.bare_digits.is_some_and(|digits| digits > MAX_DIGITS);
     let has_zero = rest.starts_with('0') && numeral.last == 0 && numeral.len > 1;
     let is_glued = super::is_letter(first) && units::suffix(tail).is_none_or(is_decade(numeral));
     let is_form = first == '-' && second.is_uppercase() && units::suffix(tail.get(1..)?).is_none();
@@ -86,7 +86,7 @@ fn is_phone(tail: &str) -> bool {
     middle >= 2 && last >= 2
 }
 
-/// How long the name at the start of `rest` is, whose first `letters` bytes are letters: `H100`,
+/// Returns the length of the name at the start of `rest`, whose first `letters` bytes are letters: `H100`,
 /// `GPT-4o`, `utf8`, `file_12`. `None` for words, and for what only leans on a number (`mid-2020`).
 pub(super) fn glued(rest: &str, letters: usize) -> Option<usize> {
     let tail = rest.get(letters..)?;
@@ -102,7 +102,7 @@ pub(super) fn glued(rest: &str, letters: usize) -> Option<usize> {
     (!is_currency && !leans && !is_label).then(|| letters + token_len(tail))
 }
 
-/// How many bytes from the start go on with a name: no sign at its end.
+/// Returns the length of the rest of a name, without signs at its end.
 fn token_len(tail: &str) -> usize {
     let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '/' | ':');
     let len = tail.find(|c| !inside(c)).unwrap_or(tail.len());
@@ -134,7 +134,7 @@ pub(super) fn token(name: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// The word before a number that makes it a name: `Section`, `ISO`.
+/// Returns the word before a number that makes it a name: `Section`, `ISO`.
 pub(super) fn labelled(before: &str) -> Option<&str> {
     let bare = before.strip_suffix([' ', '\u{a0}'])?;
     let bare = bare.strip_suffix(['.', '#']).unwrap_or(bare);
@@ -145,7 +145,7 @@ pub(super) fn labelled(before: &str) -> Option<&str> {
     (is_label || is_acronym).then_some(word)
 }
 
-/// Whether the word before a number is a name inside its sentence: `Windows 11`.
+/// True if the word before a number is a name inside its sentence: `Windows 11`.
 pub(super) fn follows_name(before: &str) -> bool {
     let Some(bare) = before.strip_suffix(' ') else { return false };
     let word = bare.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();

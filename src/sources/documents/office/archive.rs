@@ -68,8 +68,8 @@ impl<'b> Archive<'b> {
     }
 }
 
-/// The entry that `link` means in the entry `from`: percent escapes and `..` resolved, without
-/// fragment.
+/// Returns the entry that `link` means in the entry `from`: percent escapes and `..` resolved,
+/// without fragment.
 pub(super) fn resolved(from: &str, link: &str) -> String {
     let link = link.split(['#', '?']).next().unwrap_or_default();
     let link = unescaped(link);
@@ -90,13 +90,13 @@ pub(super) fn resolved(from: &str, link: &str) -> String {
 fn unescaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
-    while let Some((&first, behind)) = rest.split_first() {
-        let escape = behind.get(..2).filter(|_| first == b'%');
+    while let Some((&first, after)) = rest.split_first() {
+        let escape = after.get(..2).filter(|_| first == b'%');
         let byte = escape
             .and_then(|digits| std::str::from_utf8(digits).ok())
             .and_then(|digits| u8::from_str_radix(digits, 16).ok());
         bytes.push(byte.unwrap_or(first));
-        rest = if byte.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
+        rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

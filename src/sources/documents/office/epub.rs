@@ -46,7 +46,7 @@ pub(in super::super) fn parts(
     Ok(())
 }
 
-/// The entry that describes the book.
+/// Returns the entry that describes the book.
 fn package(archive: &mut Archive<'_>) -> Result<String, String> {
     let container = archive.need("META-INF/container.xml")?;
     let mut package = None;
@@ -61,7 +61,7 @@ fn package(archive: &mut Archive<'_>) -> Result<String, String> {
     package.ok_or_else(|| "its container names no package".to_owned())
 }
 
-/// The entries of the chapters, in reading order.
+/// Returns the entries of the chapters, in reading order.
 fn spine(archive: &mut Archive<'_>, package: &str) -> Result<Vec<String>, String> {
     let bytes = archive.need(package)?;
     let (mut items, mut order) = (BTreeMap::new(), Vec::new());

@@ -38,7 +38,8 @@ fn check_type(archive: &mut Archive<'_>, kinds: &[&str]) -> Result<(), String> {
     Err(format!("it says to be `{shown}`"))
 }
 
-/// The text of the first `title` in a description of a document; `None` where there is none.
+/// Returns the text of the first `title` in a description of a document; `None` where there is
+/// none.
 fn title(archive: &mut Archive<'_>, entry: &str) -> Result<Option<String>, String> {
     let Some(bytes) = archive.read(entry)? else { return Ok(None) };
     let (mut inside, mut title) = (false, String::new());

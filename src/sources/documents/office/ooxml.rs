@@ -15,7 +15,7 @@ pub(super) struct Related {
     pub(super) entry: String,
 }
 
-/// The relationships of the part `entry`; of the archive itself for the empty name.
+/// Returns the relationships of the part `entry`; of the archive itself for the empty name.
 pub(super) fn related(archive: &mut Archive<'_>, entry: &str) -> Result<Vec<Related>, String> {
     let (folder, name) = entry.rsplit_once('/').unwrap_or(("", entry));
     let slash = if folder.is_empty() { "" } else { "/" };
@@ -37,7 +37,7 @@ pub(super) fn related(archive: &mut Archive<'_>, entry: &str) -> Result<Vec<Rela
     Ok(related)
 }
 
-/// The main part of the archive; `usual` where it names none.
+/// Returns the main part of the archive; `usual` where it names none.
 pub(super) fn main_part(archive: &mut Archive<'_>, usual: &str) -> Result<String, String> {
     let related = related(archive, "")?;
     let main = related.into_iter().find(|part| part.kind == "officeDocument");

@@ -29,7 +29,7 @@ pub(in super::super) fn parts(
     Ok(())
 }
 
-/// The entries of the slides, in the order of the show.
+/// Returns the entries of the slides, in the order of the show.
 fn slides(archive: &mut Archive<'_>, main: &str) -> Result<Vec<String>, String> {
     let bytes = archive.need(main)?;
     let related = ooxml::related(archive, main)?;

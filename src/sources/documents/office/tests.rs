@@ -8,7 +8,7 @@ use zip::write::SimpleFileOptions;
 
 use super::super::{Kind, Part};
 
-/// An archive of these entries, packed.
+/// Returns an archive of these entries, packed.
 fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {
@@ -18,7 +18,7 @@ fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// The text that is got out of a file, and why there is no more.
+/// Returns the text that is got out of a file, and why there is no more.
 fn read(kind: &str, bytes: &[u8]) -> (String, Result<(), String>) {
     let mut text = String::new();
     let done = Kind::named(kind).unwrap().parts(bytes, 0, &mut |part| match part {

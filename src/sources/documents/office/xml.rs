@@ -24,13 +24,13 @@ pub(super) enum Event<'e> {
 pub(super) struct Element<'e>(BytesStart<'e>);
 
 impl Element<'_> {
-    /// Its name without prefix.
+    /// Returns its name without prefix.
     pub(super) fn name(&self) -> &str {
         self.0.local_name().into_inner()
     }
 
-    /// The value of the attribute of this name without prefix; one with a prefix goes before one
-    /// without.
+    /// Returns the value of the attribute of this name without prefix; one with a prefix goes
+    /// before one without.
     pub(super) fn attribute(&self, name: &str) -> Option<String> {
         let mut found = None;
         for attribute in self.0.attributes().with_checks(false).flatten() {

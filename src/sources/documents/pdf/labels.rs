@@ -38,7 +38,7 @@ enum Style {
 }
 
 impl Labels {
-    /// The labels that the document's catalog declares.
+    /// Creates the labels that the document's catalog declares.
     pub(super) fn new(document: &Document) -> Self {
         let mut stretches = Vec::new();
         let root =
@@ -51,10 +51,10 @@ impl Labels {
         Self(stretches)
     }
 
-    /// The label of the page of `number` (from 1), where it is another than that.
+    /// Returns the label of the page of `number` (from 1), where it is another than that.
     pub(super) fn of(&self, number: u64) -> Option<String> {
-        let behind = self.0.partition_point(|stretch| stretch.from <= number);
-        let stretch = self.0.get(behind.checked_sub(1)?)?;
+        let after = self.0.partition_point(|stretch| stretch.from <= number);
+        let stretch = self.0.get(after.checked_sub(1)?)?;
         let counted = stretch.start.checked_add(number - stretch.from)?;
         let label = format!("{}{}", stretch.prefix, numeral(stretch.style, counted)?);
         let shown = !label.is_empty() && label.chars().count() <= MAX_LENGTH;
@@ -146,7 +146,7 @@ fn roman(number: u64) -> Option<String> {
     Some(text)
 }
 
-/// A to Z, then AA to ZZ, AAA to ZZZ.
+/// Returns a to Z, then AA to ZZ, AAA to ZZZ.
 fn letters(number: u64) -> Option<String> {
     let index = number.checked_sub(1)?;
     let letter = char::from(b'A' + u8::try_from(index % 26).ok()?);
@@ -191,9 +191,9 @@ mod tests {
             stretch(7, Style::Decimal, "", 7),
             stretch(8, Style::Decimal, "", u64::MAX),
         ]);
-        let told: Vec<String> = (1..=9).map(|n| labels.of(n).unwrap_or_default()).collect();
+        let all: Vec<String> = (1..=9).map(|n| labels.of(n).unwrap_or_default()).collect();
         let last = u64::MAX.to_string();
-        assert_eq!(told, ["i", "ii", "iii", "1", "2", "A-8", "", &last, ""]);
+        assert_eq!(all, ["i", "ii", "iii", "1", "2", "A-8", "", &last, ""]);
         assert_eq!(Labels::default().of(1), None);
     }
 }

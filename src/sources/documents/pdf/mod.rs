@@ -40,7 +40,7 @@ pub(super) fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Resu
     Ok(())
 }
 
-/// The title in the document information dictionary (ISO 32000-1, 14.3.3).
+/// Returns the title in the document information dictionary (ISO 32000-1, 14.3.3).
 fn title(document: &Document) -> Option<String> {
     let info = document.trailer.get_deref(b"Info", document).ok()?.as_dict().ok()?;
     let title = decode_text_string(info.get_deref(b"Title", document).ok()?).ok()?;
@@ -65,7 +65,7 @@ impl<'d> Single<'d> {
         Self { document, root }
     }
 
-    /// The text of a page as it is extracted; else why not, as the end of a sentence.
+    /// Returns the text of a page as it is extracted; else why not, as the end of a sentence.
     fn text(&mut self, page: ObjectId) -> Result<String, String> {
         let mut tree = Dictionary::new();
         tree.set("Type", Object::Name(b"Pages".to_vec()));

@@ -21,7 +21,7 @@ static SELF_CLOSED: LazyLock<Option<regex::Regex>> = LazyLock::new(|| {
     regex::Regex::new(r"(?i)<(title|script|style|iframe|textarea)((?:\s[^<>]*?)?)/>").ok()
 });
 
-/// The text of a page, and its encoding where that is not UTF-8.
+/// Returns the text of a page, and its encoding where that is not UTF-8.
 pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, Option<Encoding>) {
     let head = bytes.get(..DECLARED_WITHIN).unwrap_or(bytes);
     let declared = DECLARED.as_ref().and_then(|pattern| pattern.captures(head)?.get(1));

@@ -8,7 +8,7 @@
 //! `display: none`) is left out; style sheets are not read.
 //!
 //! The main content is `<main>`, else the articles, else the body without what says of itself that
-//! it is a header, a footer, navigation or an aside. The rest comes behind it: first where the
+//! it is a header, a footer, navigation or an aside. The rest comes after it: first where the
 //! links of the content lead, then all that was left out.
 //!
 //! `html2text` was tried: it wraps at a fixed width, has no notion of the main content, shows hidden
@@ -51,9 +51,7 @@ pub(super) fn page(bytes: &[u8]) -> Page {
     let outline = Outline::of(&tree);
     let (Rendered { text, anchors }, main_end) = outline.render(&tree);
     let note = tree.cut.then(|| {
-        format!(
-            "Its elements are nested more than {MAX_LEVELS} deep; what stands behind is left out."
-        )
+        format!("Its elements are nested more than {MAX_LEVELS} deep; the rest is left out.")
     });
     Page { encoding, title: outline.title(&tree), text, anchors, main_end, note }
 }
@@ -104,7 +102,7 @@ impl Outline {
         (!title.is_empty()).then_some(title)
     }
 
-    /// The text, and where its main content ends if it has any other.
+    /// Returns the text, and where its main content ends if it has any other.
     fn render(&self, tree: &Tree) -> (Rendered, Option<usize>) {
         let body = self.body.unwrap_or(Tree::ROOT);
         let mut renderer = Renderer::new(tree, &self.layout_tables);
@@ -128,7 +126,7 @@ impl Outline {
     }
 }
 
-/// Writes what was left out behind the main content.
+/// Writes what was left out after the main content.
 fn with_rest(
     mut renderer: Renderer<'_>,
     rest: &[Id],
@@ -143,7 +141,7 @@ fn with_rest(
     (renderer.finish(main_end), main_end)
 }
 
-/// The nearest table that a node is in.
+/// Returns the nearest table that a node is in.
 fn table_around(tree: &Tree, id: Id) -> Option<Id> {
     let mut around = tree.parent(id);
     while let Some(id) = around {

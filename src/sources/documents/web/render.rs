@@ -24,7 +24,7 @@ enum Shape {
     Link,
     /// Its own line.
     Line,
-    /// Its own line with a blank line before and behind it.
+    /// Its own line with a blank line before and after it.
     Block,
     Heading(usize),
     Bulleted,
@@ -106,7 +106,7 @@ struct Leaving {
 /// A stretch of the text to remember.
 struct Mark {
     what: What,
-    /// Its first word; `None` until there is one, be it behind the element.
+    /// Its first word; `None` until there is one, be it after the element.
     start: Option<usize>,
     /// Its end; `None` for an element without words.
     end: Option<usize>,
@@ -121,7 +121,7 @@ enum What {
 }
 
 impl Mark {
-    /// The words of the element; `None` for one that has none.
+    /// Returns the words of the element; `None` for one that has none.
     fn words(&self) -> Option<Span> {
         Some(Span::new(self.start?, self.end?))
     }
@@ -221,18 +221,18 @@ impl<'t> Renderer<'t> {
 
     /// Target of each link, once: `words: address`.
     fn links(&self) -> Vec<String> {
-        let told = |mark: &Mark| {
+        let end = |mark: &Mark| {
             let What::Link(address) = &mark.what else { return None };
             let words = mark.words()?.slice(self.writer.text())?;
             let words: Vec<&str> = words.split_whitespace().collect();
             Some(format!("{}: {address}", words.join(" ")))
         };
         let mut known = BTreeSet::new();
-        let all = self.marks.iter().filter_map(told);
+        let all = self.marks.iter().filter_map(end);
         all.filter(|line| known.insert(line.clone())).take(MAX_LINKS).collect()
     }
 
-    /// All of it; sections end with the main content at `main_end`.
+    /// Returns all of it; sections end with the main content at `main_end`.
     pub(super) fn finish(mut self, main_end: Option<usize>) -> Rendered {
         self.writer.finish();
         let text = self.writer.into_text();
@@ -432,8 +432,8 @@ impl<'t> Renderer<'t> {
     }
 }
 
-/// The section whose heading has (or holds, or follows) the name at `named`: up to the next heading
-/// as high, or with the main content. `None` where no heading has it.
+/// Returns the section whose heading has (or holds, or follows) the name at `named`: up to the next
+/// heading as high, or with the main content. `None` where no heading has it.
 fn section(
     text: &str,
     headings: &[(usize, Span)],
@@ -445,8 +445,8 @@ fn section(
     if named.start < heading.start || named.end > heading.end {
         return None;
     }
-    let mut behind = headings.iter().skip(own + 1);
-    let next = behind.find(|(other, _)| other <= level).map(|(_, span)| span.start);
+    let mut after = headings.iter().skip(own + 1);
+    let next = after.find(|(other, _)| other <= level).map(|(_, span)| span.start);
     let main_end = main_end.filter(|end| named.start < *end);
     let end = next.into_iter().chain(main_end).min().unwrap_or(text.len());
     // What leads in a heading's line belongs to its section, not to the one before.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The text of a page, with `~~~` where the rest begins.
+/// Returns the text of a page, with `~~~` where the rest begins.
 fn text(html: &str) -> String {
     let Page { mut text, main_end, .. } = page(html.as_bytes());
     if let Some(end) = main_end {
@@ -16,7 +16,7 @@ fn check(page: &str, expected: &str) {
     assert_eq!(text(page), expected);
 }
 
-/// Each name with the text it stands for.
+/// Returns each name with the text it stands for.
 fn anchors(html: &str) -> Vec<(String, String)> {
     let Page { text, anchors, .. } = page(html.as_bytes());
     let named = |(name, span): (String, Span)| (name, span.slice(&text).unwrap().to_owned());
@@ -130,7 +130,7 @@ fn nesting_without_end_is_cut_with_a_note() {
     let deep = format!("<p>Before</p>{}deep", "<div>".repeat(100_000));
     let Page { text, note, .. } = page(deep.as_bytes());
     assert_eq!(text, "Before\n");
-    let told = "Its elements are nested more than 1024 deep; what stands behind is left out.";
+    let told = "Its elements are nested more than 1024 deep; the rest is left out.";
     assert_eq!(note.as_deref(), Some(told));
     let page = format!("{}deep", "<blockquote><ul><li>".repeat(200));
     assert!(self::text(&page).trim_end().ends_with("deep"));

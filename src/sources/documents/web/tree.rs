@@ -57,17 +57,17 @@ pub(super) struct Element {
 }
 
 impl Element {
-    /// Its name in lower case; empty for what is not HTML (SVG and formulas).
+    /// Returns its name in lower case; empty for what is not HTML (SVG and formulas).
     pub(super) fn name(&self) -> &str {
         if self.name.ns == ns!(html) { &self.name.local } else { "" }
     }
 
-    /// Its name, of whatever kind it is.
+    /// Returns its name, of whatever kind it is.
     pub(super) fn foreign_name(&self) -> &str {
         &self.name.local
     }
 
-    /// An attribute's value.
+    /// Returns an attribute's value.
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
         let mut all = self.attributes.iter();
         all.find(|attribute| &*attribute.name.local == name).map(|attribute| &*attribute.value)
@@ -83,10 +83,10 @@ impl Tree {
         let mut rest = text;
         let mut cut = false;
         while !rest.is_empty() && !cut {
-            let (chunk, behind) = rest.split_at(rest.floor_char_boundary(CHUNK.min(rest.len())));
+            let (chunk, after) = rest.split_at(rest.floor_char_boundary(CHUNK.min(rest.len())));
             parser.process(StrTendril::from_slice(chunk));
             cut = parser.tokenizer.sink.sink.deepest.get() > MAX_LEVELS;
-            rest = behind;
+            rest = after;
         }
         Self { cut, ..parser.finish() }
     }
@@ -94,12 +94,12 @@ impl Tree {
     /// The document, in which all else is.
     pub(super) const ROOT: Id = 0;
 
-    /// The content of a node.
+    /// Returns the content of a node.
     pub(super) fn data(&self, id: Id) -> &Data {
         self.nodes.get(id).map_or(&Data::Other, |node| &node.data)
     }
 
-    /// The element that a node is.
+    /// Returns the element that a node is.
     pub(super) fn element(&self, id: Id) -> Option<&Element> {
         match self.data(id) {
             Data::Element(element) => Some(element),
@@ -107,17 +107,18 @@ impl Tree {
         }
     }
 
-    /// The nodes inside a node, in order.
+    /// Returns the nodes inside a node, in order.
     pub(super) fn children(&self, id: Id) -> &[Id] {
         self.nodes.get(id).map_or(&[], |node| &node.children)
     }
 
-    /// The node that a node is in.
+    /// Returns the node that a node is in.
     pub(super) fn parent(&self, id: Id) -> Option<Id> {
         self.nodes.get(id)?.parent
     }
 
-    /// A node and all inside it, in order; nothing of what is inside a node that `enter` refuses.
+    /// Returns a node and all inside it, in order; nothing of what is inside a node that `enter`
+    /// refuses.
     pub(super) fn walk(&self, from: Id, mut enter: impl FnMut(Id) -> bool) {
         let mut waiting = vec![from];
         while let Some(id) = waiting.pop() {

@@ -29,12 +29,12 @@ struct Lead {
 }
 
 impl Writer {
-    /// The text so far.
+    /// Returns the text so far.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text.
+    /// Returns the text.
     pub(super) fn into_text(self) -> String {
         self.text
     }
@@ -101,7 +101,7 @@ impl Writer {
         self.finished = self.text.len();
     }
 
-    /// Leads the next line in with `first` and those behind with as many blanks, or with `rest`.
+    /// Leads the next line in with `first` and those after with as many blanks, or with `rest`.
     pub(super) fn lead(&mut self, first: &str, rest: Option<&str>) {
         let shown = self.leads.len() < MAX_LEADS;
         let rest = rest.map_or_else(|| " ".repeat(first.chars().count()), str::to_owned);

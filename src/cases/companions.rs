@@ -1,0 +1,49 @@
+//! Sources in inputs that have no response of their own: requests, result lists, bibliographies.
+
+use std::sync::Arc;
+
+use crate::cases::division::{Division, lines};
+use crate::cases::lists;
+use crate::dialects::DIALECTS;
+use crate::dialects::lookup::RECOGNIZERS;
+use crate::input::record::MAX_BYTES;
+use crate::input::{Input, Record};
+use crate::model::Source;
+
+/// Returns the sources that `companion` finds in the records of an input; `None` where it finds nothing in the first, or
+/// the input is larger than what is held in memory.
+fn companions(
+    input: &Input,
+    companion: fn(&Record<'_>) -> Option<Vec<Source>>,
+) -> Option<Vec<Source>> {
+    if lines(input).is_none() {
+        return companion(&Record::new(input, input.whole(), None, &RECOGNIZERS));
+    }
+    let division = Division::new(input);
+    let mut all = Vec::new();
+    let mut bytes = 0;
+    for index in 0.. {
+        let Some(place) = division.place(input, index) else { break };
+        let found = place.look(input, Arc::default(), |record, _| companion(record));
+        let found = found.unwrap_or_default();
+        bytes += place.span.len() as u64;
+        if bytes > MAX_BYTES || index == 0 && found.is_none() {
+            return None;
+        }
+        all.extend(found.unwrap_or_default());
+    }
+    Some(all)
+}
+
+/// Returns the sources in a record that has no response of its own.
+pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
+    let beside = DIALECTS.iter().find_map(|dialect| (dialect.companion)(record));
+    beside.or_else(|| lists::read(record))
+}
+
+/// Returns the sources in an input that has no response of its own. The first of JSON Lines decides; a
+/// later line without sources is passed over.
+pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
+    let all = companions(input, companion)?;
+    (!all.is_empty()).then_some(all)
+}

@@ -1,0 +1,158 @@
+//! The files of a folder of responses that hold cases, and the sources that lie beside them.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::error::{Error, Result};
+use crate::model::Source;
+
+/// Maximum number of files of cases that are held open.
+pub(crate) const MAX_OPEN: usize = 8;
+
+/// Ends of names that say which half of an exchange a file is.
+pub(crate) const HALVES: &[&str] = &["request", "prompt", "sources", "response", "answer"];
+
+/// A folder of responses.
+#[derive(Debug)]
+pub(crate) struct Folder<C> {
+    files: Vec<ResponseFile>,
+    pub(crate) shelves: Vec<Shelf>,
+    notes: Vec<String>,
+    /// Those that were asked for last, by their place in `files`.
+    open: Mutex<Vec<(usize, Arc<C>)>>,
+}
+
+/// A file of cases.
+#[derive(Debug)]
+pub(crate) struct ResponseFile {
+    pub(crate) path: PathBuf,
+    /// Its path within the folder.
+    pub(crate) called: String,
+    /// The index of its first case.
+    pub(crate) first: usize,
+    pub(crate) count: usize,
+}
+
+/// Sources that some of the responses share.
+#[derive(Debug)]
+pub(crate) struct Shelf {
+    /// The folder in which the responses are.
+    pub(crate) below: PathBuf,
+    /// Name of the responses, when the sources belong to those of one name only.
+    pub(crate) pair: Option<String>,
+    /// From requests and result lists.
+    pub(crate) companions: Vec<Source>,
+    /// From other files.
+    pub(crate) sources: Vec<Source>,
+}
+
+/// The additions of a folder to the cases of one of its files.
+#[derive(Debug)]
+pub(crate) struct Beside {
+    /// Sources from requests and result lists.
+    pub(crate) companions: Vec<Source>,
+    /// Sources from other files.
+    pub(crate) sources: Vec<Source>,
+    /// Notes on the folder.
+    pub(crate) notes: Vec<String>,
+    /// The file's path within the folder, and true if it holds several cases.
+    pub(crate) called: (String, bool),
+}
+
+impl<C> Folder<C> {
+    pub(crate) fn new(files: Vec<ResponseFile>, shelves: Vec<Shelf>, notes: Vec<String>) -> Self {
+        Self { files, shelves, notes, open: Mutex::default() }
+    }
+
+    /// Returns the number of cases.
+    pub(crate) fn len(&self) -> usize {
+        self.files.last().map_or(0, |last| last.first + last.count)
+    }
+
+    /// The file of the case at `index`, by its place, and where in it the case is.
+    pub(crate) fn place(&self, index: usize) -> Option<(usize, usize)> {
+        let at = self.files.partition_point(|file| file.first <= index).checked_sub(1)?;
+        let file = self.files.get(at)?;
+        let within = index - file.first;
+        (within < file.count).then_some((at, within))
+    }
+
+    /// The path of the case's file within the folder.
+    pub(crate) fn called(&self, index: usize) -> Option<&str> {
+        let (at, _) = self.place(index)?;
+        self.files.get(at).map(|file| file.called.as_str())
+    }
+
+    /// The path of the case's file.
+    pub(crate) fn path(&self, index: usize) -> Option<&Path> {
+        let (at, _) = self.place(index)?;
+        self.files.get(at).map(|file| file.path.as_path())
+    }
+
+    /// The cases of the file at place `at`; opened by `open` with what lies beside it, unless they
+    /// are open.
+    pub(crate) fn cases(
+        &self,
+        at: usize,
+        open: impl FnOnce(&ResponseFile, Beside) -> Result<C>,
+    ) -> Result<Arc<C>> {
+        let held = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, cases)) = held().iter().find(|(other, _)| *other == at) {
+            return Ok(Arc::clone(cases));
+        }
+        let Some(file) = self.files.get(at) else {
+            return Err(Error::new("read", "the folder", "no such case"));
+        };
+        let cases = Arc::new(open(file, self.beside(file))?);
+        let mut held = held();
+        if held.len() == MAX_OPEN {
+            held.remove(0);
+        }
+        held.push((at, Arc::clone(&cases)));
+        Ok(cases)
+    }
+
+    fn beside(&self, file: &ResponseFile) -> Beside {
+        let pair = pair_of(&file.path);
+        let serves = |shelf: &&Shelf| match (&shelf.pair, &pair) {
+            (Some(name), Some((folder, own))) => shelf.below == *folder && name == own,
+            (Some(_), None) => false,
+            (None, _) => file.path.starts_with(&shelf.below),
+        };
+        let serving: Vec<&Shelf> = self.shelves.iter().filter(serves).collect();
+        let companions = serving.iter().flat_map(|shelf| &shelf.companions).cloned();
+        let sources = serving.iter().flat_map(|shelf| &shelf.sources).cloned();
+        Beside {
+            companions: companions.collect(),
+            sources: sources.collect(),
+            notes: self.notes.clone(),
+            called: (file.called.clone(), file.count > 1),
+        }
+    }
+}
+
+/// The folder of a file, and its name without what differs between a request and its response.
+pub(crate) fn pair_of(path: &Path) -> Option<(PathBuf, String)> {
+    let stem = path.file_stem()?.to_string_lossy().to_lowercase();
+    let half = HALVES.iter().find_map(|half| {
+        let name = stem.strip_suffix(half)?;
+        let is_parted = name.is_empty() || name.ends_with(['.', '-', '_']);
+        is_parted.then(|| name.trim_end_matches(['.', '-', '_']).to_owned())
+    });
+    Some((path.parent()?.to_owned(), half.unwrap_or(stem)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_halves_of_an_exchange_have_one_name() {
+        let name = |path: &str| pair_of(Path::new(path)).unwrap().1;
+        for path in ["a/q7.json", "a/q7.request.json", "a/Q7-response.sse", "a/q7_prompt.txt"] {
+            assert_eq!(name(path), "q7", "{path}");
+        }
+        assert_eq!((name("request.json"), name("response.json")), (String::new(), String::new()));
+        assert_ne!(name("q7answer.md"), name("q7.md"));
+    }
+}

@@ -1,0 +1,43 @@
+//! Options for citations of code.
+
+use clap::Args;
+
+use crate::cases::Compare;
+use crate::cli::judge_args::JudgeArgs;
+
+/// How citations of code are checked.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Citations of code")]
+pub(super) struct CodeArgs {
+    /// Compare cited lines of code with those at REV, to see what a change breaks
+    ///
+    /// Only citations that are in the text at REV are compared. Without this option, cited lines are
+    /// compared with the lines as they were when the citation was written.
+    #[arg(long, hide_short_help = true, value_name = "REV", conflicts_with = "no_history")]
+    diff_base: Option<String>,
+
+    /// Do not ask git how cited lines of code have changed
+    #[arg(long, hide_short_help = true)]
+    no_history: bool,
+
+    /// Check the last message of a coding agent; RESPONSE is the JSON of its stop hook
+    ///
+    /// Prints findings about citations on standard error and exits with status 2, which makes the
+    /// agent correct them.
+    #[arg(
+        long,
+        hide_short_help = true,
+        conflicts_with_all = ["fix", "diff", "watch", "batch", "baseline", "write_baseline"]
+    )]
+    pub(super) hook: bool,
+}
+
+impl CodeArgs {
+    /// Returns what cited lines of code are compared with.
+    pub(super) fn compare(&self, judge: &JudgeArgs) -> Compare {
+        if judge.is_secure() || self.no_history {
+            return Compare::Nothing;
+        }
+        self.diff_base.clone().map_or(Compare::AsWritten, Compare::Base)
+    }
+}

@@ -1,0 +1,98 @@
+//! Division of the paths on the command line into responses and sources.
+//!
+//! A file that a program or a person wrote as a source can hold brackets with numbers, so only files
+//! with marks that nothing but a response has are taken for responses; others draw a warning.
+
+use std::path::{Path, PathBuf};
+
+use crate::cases;
+use crate::cli::case::CaseArgs;
+use crate::cli::print_message;
+use crate::dialects::Dialect;
+use crate::dialects::marks::{lenticular, marked};
+use crate::error::Result;
+use crate::sources::split;
+use crate::text::prose::count;
+
+/// Files larger than this are not searched for citations, in bytes.
+const MAX_SEARCHED: u64 = 4 * 1024 * 1024;
+
+/// The paths on the command line, divided.
+#[derive(Debug, Default)]
+pub(super) struct Divided {
+    /// The responses, at least one.
+    pub(super) responses: Vec<String>,
+    /// Files and folders of sources.
+    pub(super) sources: Vec<PathBuf>,
+}
+
+/// The kind of a file.
+enum Kind {
+    Source,
+    /// It holds citations, as responses do and some sources: how many.
+    Doubtful(usize),
+    Response,
+}
+
+/// Divides the paths of `case`. With `separate` sources every path is a response; so is every file
+/// where `pincite.toml` names the sources.
+pub(super) fn divide(case: &CaseArgs, separate: &[PathBuf]) -> Result<Divided> {
+    let mut divided =
+        Divided { responses: vec![case.input().to_owned()], sources: separate.to_vec() };
+    if !separate.is_empty() {
+        divided.responses.extend(case.source_paths().iter().map(|path| named(path)));
+        return Ok(divided);
+    }
+    let is_configured = case.has_configured_sources()?;
+    for path in case.source_paths() {
+        if path.as_os_str() == "-" || !path.is_file() {
+            divided.sources.push(path.clone());
+            continue;
+        }
+        match if is_configured { Kind::Response } else { kind(path, case) } {
+            Kind::Response => divided.responses.push(named(path)),
+            Kind::Source => divided.sources.push(path.clone()),
+            Kind::Doubtful(citations) => {
+                warn(path, citations);
+                divided.sources.push(path.clone());
+            }
+        }
+    }
+    Ok(divided)
+}
+
+fn named(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+fn warn(path: &Path, citations: usize) {
+    let what = count(citations, "citation");
+    print_message(
+        &format!("warning: {} holds {what} and is read as a source", path.display()),
+        Some("name the sources after --sources to check every other file as a response"),
+    );
+}
+
+/// Looks into a file. One that cannot be read as a response is a source.
+fn kind(path: &Path, case: &CaseArgs) -> Kind {
+    let is_small = path.metadata().is_ok_and(|about| about.len() <= MAX_SEARCHED);
+    let input = case.response_in(path).ok().filter(|_| is_small);
+    let Some((input, cases)) = input else { return Kind::Source };
+    if cases::companion_of(&input).is_some() {
+        return Kind::Source;
+    }
+    let Ok(read) = cases.read(0) else { return Kind::Source };
+    let citations = read.response.citations.iter().filter(|it| !it.in_code).count();
+    let dialect = cases.format();
+    if citations == 0 || split(&read.response.text, None).is_some() {
+        return Kind::Source;
+    }
+    if is_of_responses_only(dialect) { Kind::Response } else { Kind::Doubtful(citations) }
+}
+
+/// True if nothing but a response is written in the dialect: its marks are made for models, or it
+/// is what an interface answers.
+fn is_of_responses_only(dialect: &Dialect) -> bool {
+    let is_payload = !dialect.beginning_reads();
+    is_payload || [marked::DIALECT.name, lenticular::DIALECT.name].contains(&dialect.name)
+}

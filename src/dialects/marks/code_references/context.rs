@@ -1,0 +1,102 @@
+//! What stands around a reference: fences, stack traces, messages of compilers.
+
+use crate::text::Span;
+
+/// The fences of a text: each with its first line, without the line end.
+pub(super) struct Fence {
+    /// The whole of it, opening and closing lines included.
+    pub(super) span: Span,
+    /// What stands behind the opening signs.
+    pub(super) info: Span,
+    /// The lines between.
+    pub(super) inner: Span,
+}
+
+/// Finds the fences of a text; one that is never closed goes to the end.
+pub(super) fn fences(text: &str) -> Vec<Fence> {
+    let mut fences = Vec::new();
+    let mut open: Option<(usize, Span, &str)> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let (start, end) = (at, at + line.len());
+        at = end;
+        let trimmed = line.trim_start_matches([' ', '\t', '>']);
+        let sign = if trimmed.starts_with('~') { '~' } else { '`' };
+        let info = trimmed.trim_start_matches(sign);
+        let signs = trimmed.get(..trimmed.len() - info.len()).unwrap_or_default();
+        if signs.len() < 3 {
+            continue;
+        }
+        let words = info.trim_end();
+        match open {
+            Some((from, info, opening)) if words.is_empty() && signs.starts_with(opening) => {
+                let span = Span::new(from, end);
+                let inner = Span::new(text_start(text, info.end), start);
+                fences.push(Fence { span, info, inner });
+                open = None;
+            }
+            Some(_) => {}
+            None if sign == '`' && words.contains('`') => {}
+            None => {
+                let from = end - (line.len() - (line.len() - trimmed.len()) - signs.len());
+                open = Some((start, Span::new(from, from + words.len()), signs));
+            }
+        }
+    }
+    if let Some((from, info, _)) = open {
+        let inner = Span::new(text_start(text, info.end), text.len());
+        fences.push(Fence { span: Span::new(from, text.len()), info, inner });
+    }
+    fences
+}
+
+/// The beginning of the next line.
+fn text_start(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.find('\n').map_or(text.len(), |end| at + end + 1)
+}
+
+/// How much of a text is looked at around a reference, in bytes.
+const AROUND: usize = 300;
+
+/// The last of a text up to byte `end`.
+pub(super) fn last_of(text: &str, end: usize) -> &str {
+    text.get(text.ceil_char_boundary(end.saturating_sub(AROUND))..end).unwrap_or_default()
+}
+
+/// Returns true if the line around `span` was printed by a compiler or a crash.
+pub(super) fn is_log(text: &str, span: Span) -> bool {
+    let line = last_of(text, span.start).rsplit('\n').next().unwrap_or_default();
+    let end = text.floor_char_boundary(span.end.saturating_add(AROUND));
+    let behind = text.get(span.end..end).unwrap_or_default();
+    let behind = behind.split('\n').next().unwrap_or_default();
+    let lead = line.trim_start();
+    let word = lead.trim_end_matches(['(', '<', '`', '"', '\'']).trim_end();
+    let is_frame = lead.starts_with("at ") && (behind.starts_with(')') || behind.trim().is_empty())
+        || lead.starts_with("File \"")
+        || word.ends_with("-->")
+        || word.ends_with("panicked at")
+        || behind.starts_with(" +0x")
+        || lead.starts_with('[') && lead.trim_end().ends_with("]:");
+    let message = behind.strip_prefix(':').map(str::trim_start).unwrap_or_default();
+    let is_message = ["error", "warning", "note:", "fatal error", "Error", "undefined"]
+        .iter()
+        .any(|sign| message.starts_with(sign));
+    is_frame || is_message
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fences_have_their_words_and_lines() {
+        let text = "a\n```12:15:x.rs\none\ntwo\n```\nb\n~~~\nnever closed";
+        let all = fences(text);
+        let show = |span: Span| span.slice(text).unwrap();
+        assert_eq!(all.len(), 2);
+        assert_eq!((show(all[0].info), show(all[0].inner)), ("12:15:x.rs", "one\ntwo\n"));
+        assert_eq!(show(all[1].inner), "never closed");
+        assert!(fences("``` `x` ```").is_empty());
+    }
+}

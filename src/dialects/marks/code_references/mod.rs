@@ -1,0 +1,243 @@
+//! References to lines of code, as agents, reviews and design records write them: `src/app.rs:42`.
+//!
+//! Read are
+//!
+//! - `src/app.rs:42`, `src/app.rs:42:7`, `src/app.rs:42-50`, `src/app.rs:4,9-12`, `src/app.rs#L42-L50`,
+//!   with or without backticks;
+//! - `L42–50 of src/app.rs`, `lines 42-50 in src/app.rs`, `src/app.rs (lines 42-50)`, `src/app.rs, line 42`;
+//! - Markdown links with such targets, `[parser](src/app.rs#L42)`, and `Sources: [src/app.rs:1-4]()`;
+//! - `file:///…#L42` and permalinks of GitHub, GitLab, Gitea and Bitbucket;
+//! - fences that begin ` ```12:15:src/app.rs `, and `<cite path="src/app.rs" start="12" end="15" />`.
+//!
+//! A path has a folder and an extension; one without a folder counts where the checkout has such a
+//! file. Times, ratios, ports, addresses of the web, compiler messages and stack traces are no
+//! citations, and neither is what stands inside a fence.
+//!
+//! # Incomplete support
+//!
+//! Comments of source files are not read as text of their own, and a path may not hold blanks or
+//! letters outside ASCII.
+
+mod context;
+mod locator;
+mod path;
+mod scan;
+
+use crate::dialects::dialect::{CODE_REFERENCES, Dialect, Kind};
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
+use crate::model::{Anchor, AnchorKind, Citation, Locator, Problem, ProblemKind, Target};
+use crate::text::Span;
+
+pub use locator::respelled;
+pub(crate) use path::revision;
+
+/// The entry in the table of dialects.
+pub const DIALECT: Dialect = Dialect {
+    name: CODE_REFERENCES,
+    title: "text or Markdown that cites lines of code",
+    recognised_by: "`src/app.rs:42`, `src/app.rs#L42-L50`, `lines 4-9 of src/app.rs`, permalinks",
+    sources_from: "the checkout around the text, or below `--root`; the files given",
+    units: "none: references stand in the text; lines from 1",
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
+};
+
+/// The family of these citations, whose ids are paths in a checkout.
+pub const FAMILY: &str = "code";
+
+/// How much of a text is looked at to recognise it, in bytes.
+const MAX_LOOK: usize = 1024 * 1024;
+
+/// A reference in the text.
+#[derive(Debug, Clone, PartialEq)]
+struct Reference {
+    span: Span,
+    /// A link whose words belong to the sentence: only its end is the citation.
+    is_link: bool,
+    path: String,
+    /// First and last line, as written.
+    lines: Vec<(u64, u64)>,
+    /// The code that stands in a fence of its own.
+    quote: Option<String>,
+}
+
+fn detect(text: &str, _: &Families) -> Option<String> {
+    let head = text.get(..text.floor_char_boundary(MAX_LOOK))?;
+    let found = scan::references(head, None);
+    let first = found.first()?.span.slice(text)?.to_owned();
+    Some(match found.len() {
+        1 => format!("the code reference {first}"),
+        count => format!("{count} code references such as {first}"),
+    })
+}
+
+fn read(text: &str, _: &Families) -> TextMarks {
+    TextMarks { citations: citations(text, None), ..TextMarks::default() }
+}
+
+/// Tells if a checkout has a file of a path.
+pub type Exists<'e> = &'e dyn Fn(&str) -> bool;
+
+/// Returns the citations of code in a text. Where the checkout is known, a path without a folder
+/// counts if it has such a file, and a permalink only then: others lead to other projects.
+pub fn citations(text: &str, exists: Option<Exists<'_>>) -> Vec<Citation> {
+    scan::references(text, exists).into_iter().map(|found| citation(text, found)).collect()
+}
+
+fn citation(text: &str, found: Reference) -> Citation {
+    let Reference { span, is_link, path, lines, quote } = found;
+    let problem = lines.iter().find_map(|(first, last)| match (first, last) {
+        (0, _) => Some((ProblemKind::LineZero, "lines count from 1")),
+        (first, last) if last < first => {
+            Some((ProblemKind::ReversedRange, "the range ends before it starts"))
+        }
+        _ => None,
+    });
+    let target = |(first, last): &(u64, u64)| Target {
+        id: path.clone(),
+        locator: Some(Locator::Lines { first: *first, last: *last }),
+        quote: quote.clone(),
+        ..Target::default()
+    };
+    let anchor = if is_link {
+        Anchor { kind: AnchorKind::Point, span: Span::new(span.end, span.end) }
+    } else {
+        Anchor { kind: AnchorKind::Marker, span }
+    };
+    Citation {
+        family: FAMILY.to_owned(),
+        raw: span.slice(text).unwrap_or_default().to_owned(),
+        anchor,
+        targets: lines.iter().map(target).collect(),
+        problem: problem.map(|(kind, message)| Problem { kind, message: message.to_owned() }),
+        ..Citation::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each citation as `path locator…`.
+    fn found(text: &str) -> Vec<String> {
+        let exists = |path: &str| ["Makefile", "app.rs", "src/app.rs"].contains(&path);
+        let citations = citations(text, Some(&exists));
+        let show = |citation: &Citation| {
+            let id = citation.targets[0].id.clone();
+            citation
+                .targets
+                .iter()
+                .fold(id, |told, target| format!("{told} {}", target.locator.as_ref().unwrap()))
+        };
+        citations.iter().map(show).collect()
+    }
+
+    #[test]
+    fn every_form_is_read() {
+        for (text, expected) in [
+            ("See src/app.rs:42 for it.", "src/app.rs L42"),
+            ("See `src/app.rs:42:7`.", "src/app.rs L42"),
+            ("See ``src/app.rs:42-50``.", "src/app.rs L42-L50"),
+            ("See `src/app.rs:42\u{2013}50`.", "src/app.rs L42-L50"),
+            ("See `src/app.rs:4,9-12`.", "src/app.rs L4 L9-L12"),
+            ("See src/app.rs#L42.", "src/app.rs L42"),
+            ("See src/app.rs#L42-L50, then go on.", "src/app.rs L42-L50"),
+            ("See src/app.rs#L42C3-L50C9", "src/app.rs L42-L50"),
+            ("It is in L42\u{2013}50 of src/app.rs today.", "src/app.rs L42-L50"),
+            ("It is in lines 42 to 50 of `src/app.rs`.", "src/app.rs L42-L50"),
+            ("It is in src/app.rs (lines 42-50).", "src/app.rs L42-L50"),
+            ("It is in `src/app.rs`, line 42.", "src/app.rs L42"),
+            ("It is in `src/app.rs` lines 42-50.", "src/app.rs L42-L50"),
+            ("The [parser](src/app.rs#L42-L50) does.", "src/app.rs L42-L50"),
+            ("The [parser](../src/app.rs:42) does.", "../src/app.rs L42"),
+            ("Sources: [src/app.rs:1-4]()", "src/app.rs L1-L4"),
+            ("See https://github.com/o/r/blob/0a1b2c3/src/app.rs#L5-L7.", "src/app.rs L5-L7"),
+            ("See https://gitlab.com/o/g/r/-/blob/main/src/app.rs#L5-7", "src/app.rs L5-L7"),
+            ("See https://codeberg.org/o/r/src/commit/0a1b2c3/src/app.rs#L5", "src/app.rs L5"),
+            ("See https://bitbucket.org/o/r/src/0a1b2c3/src/app.rs#lines-5:7", "src/app.rs L5-L7"),
+            ("See file:///work/r/src/app.rs#L32-L42", "/work/r/src/app.rs L32-L42"),
+            ("So it is.\n\n```12:15:src/app.rs\nfn a() {}\n```\n", "src/app.rs L12-L15"),
+            ("So <cite path=\"src/app.rs\" start=\"12\" end=\"15\" />", "src/app.rs L12-L15"),
+            ("See Makefile:12.", "Makefile L12"),
+            ("See `app.rs:12`.", "app.rs L12"),
+            ("See .github/workflows/ci.yml:7", ".github/workflows/ci.yml L7"),
+        ] {
+            assert_eq!(found(text), [expected], "{text}");
+        }
+        let several = found("Both do ([src/a.rs:4, src/b.rs:9]).");
+        assert_eq!(several, ["src/a.rs L4", "src/b.rs L9"]);
+    }
+
+    #[test]
+    fn what_looks_alike_is_no_citation() {
+        for text in [
+            "It starts at 12:05 and ends at 13:30:10.",
+            "A ratio of 3:1, as in 16:9.",
+            "Open localhost:8080 or http://localhost:8080/app/index.html:80.",
+            "Open https://example.org/src/app.js:42 now.",
+            "Open example.org/src/app.js:42 now.",
+            "C:\\src\\app.rs:42",
+            "C:/src/app.rs:42",
+            "::1 and fe80::1:2 and [2001:db8::1]:443",
+            "    at handler (src/app.js:42:7)",
+            "  File \"src/app.py\", line 42, in run",
+            "  --> src/app.rs:4:5",
+            "thread 'main' panicked at src/app.rs:4:5:",
+            "src/app.rs:4:5: error: expected one of",
+            "other.rs:12 has no folder",
+            "src/app:12 has no extension",
+            "image repo/name.v2:1.4.2",
+            "/usr/lib/app.rs:42",
+            "```\nsee src/app.rs:42\n```",
+            "src/app.rs:42abc",
+            "user@host.com:22/path.txt",
+            "the book of lines 4 to 9 in poetry",
+            "see src/app.rs:NN",
+            "See https://github.com/o/other/blob/0a1b2c3/src/other.rs#L5.",
+            "[core]: https://github.com/o/r/blob/0a1b2c3/src/app.rs#L5",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
+
+    #[test]
+    fn backticks_belong_to_the_reference_and_words_of_links_do_not() {
+        let text = "The [`parse`](src/app.rs#L4) and `src/app.rs:9` here.";
+        let all = citations(text, None);
+        assert_eq!(all[0].anchor.kind, AnchorKind::Point);
+        assert_eq!(all[0].raw, "[`parse`](src/app.rs#L4)");
+        assert_eq!(all[1].anchor.span.slice(text), Some("`src/app.rs:9`"));
+        let link = "[src/app.rs:4](src/app.rs#L4)";
+        let all = citations(link, None);
+        assert_eq!((all.len(), all[0].anchor.span.slice(link)), (1, Some(link)));
+        let fence = citations("```1:2:src/a.rs\nx = 1\n```\n", None);
+        assert_eq!(fence[0].targets[0].quote.as_deref(), Some("x = 1"));
+    }
+
+    #[test]
+    fn permalinks_count_where_no_checkout_is_known() {
+        let text = "See https://github.com/o/r/blob/0a1b2c3/src/other.rs#L5.";
+        assert_eq!(citations(text, None).len(), 1);
+        assert_eq!(citations(text, Some(&|_| false)).len(), 0);
+    }
+
+    #[test]
+    fn many_references_on_one_line_are_read_in_time() {
+        let text = "`src/app.rs:42`,".repeat(100_000);
+        let begun = std::time::Instant::now();
+        assert_eq!(citations(&text, None).len(), 100_000);
+        assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+    }
+
+    #[test]
+    fn odd_lines_are_told() {
+        let kind = |text: &str| {
+            let citation = citations(text, None).remove(0);
+            citation.problem.map(|problem| problem.kind)
+        };
+        assert_eq!(kind("src/a.rs:0"), Some(ProblemKind::LineZero));
+        assert_eq!(kind("src/a.rs:9-4"), Some(ProblemKind::ReversedRange));
+        assert_eq!(kind("src/a.rs:4-9"), None);
+    }
+}

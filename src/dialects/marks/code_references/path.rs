@@ -1,0 +1,90 @@
+//! Paths of a checkout, and what is none.
+
+/// Ends of names of hosts that are written without a scheme.
+const HOSTS: [&str; 14] =
+    ["ai", "app", "co", "com", "de", "dev", "edu", "gov", "io", "net", "org", "ru", "sh", "uk"];
+
+/// The longest path, in bytes.
+const MAX_LENGTH: usize = 500;
+
+/// The longest extension, in bytes.
+const MAX_EXTENSION: usize = 10;
+
+/// Returns true for bytes that a path in running text may hold.
+pub(super) fn is_path_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'@' | b'+' | b'~' | b'-' | b'/')
+}
+
+/// Returns true if a path may be one of a checkout: it has a folder and an extension, or is known.
+pub(super) fn is_path(path: &str, exists: &dyn Fn(&str) -> bool) -> bool {
+    if path.is_empty() || path.len() > MAX_LENGTH || path.ends_with(['/', '.', '-']) {
+        return false;
+    }
+    let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
+    let extension = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, end)| end);
+    let is_extension = extension.is_some_and(|end| {
+        end.len() <= MAX_EXTENSION
+            && end.starts_with(|c: char| c.is_ascii_alphabetic())
+            && end.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && !is_version(end)
+    });
+    let host = path.split('/').next().unwrap_or_default();
+    let is_host = host.rsplit_once('.').is_some_and(|(name, end)| {
+        !name.is_empty() && name != "." && HOSTS.contains(&end) && !folder.is_empty()
+    });
+    is_extension && !folder.is_empty() && !is_host && !folder.contains("//") || exists(path)
+}
+
+/// Returns true for `v2`, which is a version and no extension.
+fn is_version(end: &str) -> bool {
+    let digits = end.strip_prefix('v').unwrap_or_default();
+    digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty()
+}
+
+/// The path, and the revision if there is one, of a permalink of a forge without its fragment.
+pub(super) fn of_permalink(address: &str) -> Option<(&str, &str)> {
+    let behind = address.split_once("://")?.1;
+    let at = |sign: &str| behind.split_once(sign).map(|(_, rest)| rest);
+    let rest = at("/-/blob/")
+        .or_else(|| at("/blob/"))
+        .or_else(|| at("/src/commit/"))
+        .or_else(|| at("/src/branch/"))
+        .or_else(|| at("/src/tag/"))
+        .or_else(|| at("/src/").filter(|_| behind.starts_with("bitbucket.org/")))?;
+    let (revision, path) = rest.split_once('/')?;
+    Some((path.split('?').next()?, revision))
+}
+
+/// The revision that a citation's text names, if it is a permalink with the hash of a commit.
+pub(crate) fn revision(raw: &str) -> Option<&str> {
+    let start = raw.find("http")?;
+    let address = raw.get(start..)?.split('#').next()?;
+    let (_, revision) = of_permalink(address)?;
+    let is_hash =
+        (7..=64).contains(&revision.len()) && revision.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash.then_some(revision)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_has_a_folder_and_an_extension() {
+        for path in ["src/a.rs", "../a/b.py", ".github/x.yml", "a.io/b.rs/c.rs"] {
+            assert_eq!(is_path(path, &|_| false), !path.starts_with("a.io"), "{path}");
+        }
+        for path in ["a.rs", "src/a", "src/", "a/b.v2", "example.com/a.js", "a/.rs"] {
+            assert!(!is_path(path, &|_| false), "{path}");
+        }
+        assert!(is_path("a.rs", &|path| path == "a.rs"));
+    }
+
+    #[test]
+    fn only_hashes_are_revisions() {
+        let link = |revision: &str| format!("(https://github.com/o/r/blob/{revision}/src/a.rs#L1)");
+        assert_eq!(revision(&link("0a1b2c3d")), Some("0a1b2c3d"));
+        assert_eq!(revision(&link("main")), None);
+        assert_eq!(revision("src/a.rs:4"), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! The marker families we know: what their fields mean, and which of them are citations.
+
+use std::sync::Arc;
+
+use crate::dialects::shared::markers::grammar::Grammar;
+use crate::dialects::shared::pattern::Pattern;
+
+/// Which marks in a text count as citations: the families of markers, and a user's own pattern.
+///
+/// By default these are `cite`, `filecite`, `memcite`, and of `url`, `link_title` and `video` the
+/// markers that point at something. A `navlist` is no citation: its ids are related links, which
+/// support no sentence.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Families {
+    chosen: Option<Vec<String>>,
+    pattern: Option<Arc<Pattern>>,
+}
+
+impl Families {
+    /// Only the families with these names. One that we do not know is read as `cite` is. Families
+    /// whose payload is JSON stay cards.
+    pub fn only<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Self {
+        let chosen = Some(names.into_iter().map(Into::into).collect());
+        Self { chosen, ..Self::default() }
+    }
+
+    /// Texts in which this pattern matches are read by it, before any other dialect of marks.
+    #[must_use]
+    pub fn with_pattern(self, pattern: Pattern) -> Self {
+        Self { pattern: Some(Arc::new(pattern)), ..self }
+    }
+
+    /// A user's own marks.
+    pub(crate) fn pattern(&self) -> Option<&Pattern> {
+        self.pattern.as_deref()
+    }
+
+    /// True if markers of the family are citations.
+    pub fn cite(&self, family: &str) -> bool {
+        match &self.chosen {
+            Some(chosen) => chosen.iter().any(|name| name == family),
+            None => KNOWN.iter().any(|known| known.name == family && known.cites),
+        }
+    }
+
+    /// Returns the contents of the family's fields; `None` for one that is neither known nor chosen.
+    pub(crate) fn shape(&self, family: &str) -> Option<Shape> {
+        let known = KNOWN.iter().find(|known| known.name == family).map(|known| known.shape);
+        known.or_else(|| self.cite(family).then_some(Shape::Ids))
+    }
+
+    pub(crate) fn grammar(&self) -> Grammar {
+        let known = KNOWN.iter().filter(|known| matches!(known.shape, Shape::Ids | Shape::Bare));
+        let mut families: Vec<String> = known.map(|known| known.name.to_owned()).collect();
+        for name in self.chosen.iter().flatten() {
+            if self.shape(name) == Some(Shape::Ids) && !families.contains(name) {
+                families.push(name.clone());
+            }
+        }
+        let others = KNOWN.iter().map(|known| known.name).collect();
+        Grammar { families, others, escapes: true, list_close: true }
+    }
+}
+
+/// The contents of a family's fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Ids and locators.
+    Ids,
+    /// Nothing, not even a separator; ids are read if there are any.
+    Bare,
+    /// A visible label, then ids or addresses.
+    Labelled,
+    /// JSON: `[category, name, note…]` or `[id, name]`.
+    Entity,
+    /// JSON: `{"selections": [[id, label], …]}`.
+    Products,
+    /// Nothing a reader sees in the text.
+    Hidden,
+}
+
+struct Known {
+    name: &'static str,
+    shape: Shape,
+    cites: bool,
+}
+
+const KNOWN: &[Known] = &[
+    Known { name: "cite", shape: Shape::Ids, cites: true },
+    Known { name: "filecite", shape: Shape::Ids, cites: true },
+    Known { name: "memcite", shape: Shape::Bare, cites: true },
+    Known { name: "url", shape: Shape::Labelled, cites: true },
+    Known { name: "link_title", shape: Shape::Labelled, cites: true },
+    Known { name: "video", shape: Shape::Labelled, cites: true },
+    Known { name: "navlist", shape: Shape::Labelled, cites: false },
+    Known { name: "entity", shape: Shape::Entity, cites: false },
+    Known { name: "product_entity", shape: Shape::Entity, cites: false },
+    Known { name: "products", shape: Shape::Products, cites: false },
+    Known { name: "i", shape: Shape::Hidden, cites: false },
+    Known { name: "image_group", shape: Shape::Hidden, cites: false },
+];

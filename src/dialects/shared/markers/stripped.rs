@@ -1,0 +1,112 @@
+//! Markers whose private-use characters were lost on the way: `citeturn0file0L8-L13`.
+//!
+//! Copying out of a chat window often drops the characters and leaves the words glued together.
+//! With no separator left, the ids can only be told by the form models print,
+//! `turn\d+[a-z]+\d+`. The whole must stand alone: not inside a longer word. Ids without the family
+//! word (`turn0file0`) are left as text, because answers also speak about such ids.
+
+use memchr::memmem;
+
+use crate::text::Span;
+
+use crate::dialects::shared::markers::fields::{blank_at, digits, is_id_byte, slice};
+
+/// A damaged marker.
+#[derive(Debug)]
+pub(crate) struct Stripped {
+    /// Bytes of the text.
+    pub(crate) span: Span,
+    /// The family word.
+    pub(crate) family: &'static str,
+    /// Ids and locators in the order they stand.
+    pub(crate) parts: Vec<Span>,
+}
+
+/// The families that are recognised without their marks, the longest first.
+const FAMILIES: [&str; 2] = ["filecite", "cite"];
+
+/// All damaged markers in `gap`, a part of `bytes`.
+pub(crate) fn stripped_in(bytes: &[u8], gap: Span) -> Vec<Stripped> {
+    let mut all = Vec::new();
+    let mut after = gap.start;
+    for found in memmem::find_iter(slice(bytes, gap), b"citeturn") {
+        let cite = gap.start + found;
+        if cite < after {
+            continue;
+        }
+        let before = slice(bytes, Span::new(after, cite));
+        let (family, start) =
+            if before.ends_with(b"file") { ("filecite", cite - 4) } else { ("cite", cite) };
+        // Asked first: a long run of ids that turns out to be no marker is then read only once.
+        if start.checked_sub(1).and_then(|at| bytes.get(at)).copied().is_some_and(in_word) {
+            continue;
+        }
+        if let Some(marker) = glued(bytes, Span::new(start, gap.end), family) {
+            after = marker.span.end;
+            all.push(marker);
+        }
+    }
+    all
+}
+
+/// A field that is a damaged marker as a whole; blanks may stand between its pieces.
+pub(crate) fn stripped_field(bytes: &[u8], field: Span) -> Option<Stripped> {
+    let text = slice(bytes, field);
+    let family = FAMILIES.into_iter().find(|family| text.starts_with(family.as_bytes()))?;
+    let mut parts = Vec::new();
+    let mut at = field.start + family.len();
+    while at < field.end {
+        let rest = slice(bytes, Span::new(at, field.end));
+        let blank = blank_at(rest);
+        if blank > 0 {
+            at += blank;
+            continue;
+        }
+        let len = turn_id(rest).or_else(|| locator_prefix(rest))?;
+        parts.push(Span::new(at, at + len));
+        at += len;
+    }
+    (!parts.is_empty()).then_some(Stripped { span: field, family, parts })
+}
+
+/// The bytes of `turn0file0` that `text` begins with.
+pub(crate) fn turn_id(text: &[u8]) -> Option<usize> {
+    let (_, rest) = digits(text.strip_prefix(b"turn")?)?;
+    let letters = rest.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+    if letters == 0 {
+        return None;
+    }
+    let (_, rest) = digits(rest.get(letters..)?)?;
+    Some(text.len() - rest.len())
+}
+
+/// The bytes of `L8` or `L8-L13` that `text` begins with.
+pub(crate) fn locator_prefix(text: &[u8]) -> Option<usize> {
+    let (_, rest) = digits(text.strip_prefix(b"L")?)?;
+    let range = rest.strip_prefix(b"-L").and_then(digits);
+    let rest = range.map_or(rest, |(_, rest)| rest);
+    Some(text.len() - rest.len())
+}
+
+fn glued(bytes: &[u8], within: Span, family: &'static str) -> Option<Stripped> {
+    let mut parts = Vec::new();
+    let mut at = within.start + family.len();
+    while let Some(id) = turn_id(slice(bytes, Span::new(at, within.end))) {
+        parts.push(Span::new(at, at + id));
+        at += id;
+        if let Some(len) = locator_prefix(slice(bytes, Span::new(at, within.end))) {
+            parts.push(Span::new(at, at + len));
+            at += len;
+        }
+    }
+    let ends = !bytes.get(at).copied().is_some_and(in_word) || at == within.end;
+    (ends && !parts.is_empty()).then_some(Stripped {
+        span: Span::new(within.start, at),
+        family,
+        parts,
+    })
+}
+
+fn in_word(byte: u8) -> bool {
+    is_id_byte(byte) && byte != b'-'
+}

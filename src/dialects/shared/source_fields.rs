@@ -1,0 +1,236 @@
+//! The description of an object that is a source: which keys hold its id, title, address, text, score
+//! and the rest. Dialects differ in the keys, and in how much of an object they take at its word.
+
+use serde_json::{Map, Value};
+
+use crate::input::json::{id, kind, scalar, words};
+use crate::model::{IdFrom, Source, SourceText};
+use crate::sources::with_divisions;
+use crate::text::address;
+
+/// Keys of an object, the surest first.
+type Keys = &'static [&'static str];
+
+/// The keys under which a kind of object has what is known of a source.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SourceFields {
+    pub(crate) ids: Keys,
+    pub(crate) titles: Keys,
+    pub(crate) urls: Keys,
+    pub(crate) updated: Keys,
+    pub(crate) scores: Keys,
+    pub(crate) texts: Keys,
+    /// The fields that become metadata.
+    pub(crate) shown: Shown,
+    /// The text of a source that has none of `texts`.
+    pub(crate) absent: Absent,
+    /// Strictness in taking values.
+    pub(crate) values: Values,
+}
+
+/// The fields of an object that become metadata.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Shown {
+    /// These, in this order.
+    Named(Keys),
+    /// All without another meaning but `except`, as far as they have at most `max_length` bytes.
+    Others { except: Keys, max_length: usize },
+}
+
+/// The text of a source whose object holds none.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Absent {
+    /// All fields, one a line: the row of a table says what its fields say.
+    AllFields,
+    /// None, for this reason.
+    Reason(&'static str),
+}
+
+/// The strictness in taking the values of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Values {
+    /// Texts count as they are, also blank ones and addresses of any form: a caller wrote them.
+    AsWritten,
+    /// Blank texts and malformed addresses are passed over: the object may be of any kind.
+    Filled,
+    /// As `Filled`, and a value of a wrong type is noted: the keys are those of one known app.
+    Typed,
+}
+
+impl SourceFields {
+    /// The usual names in a document that a caller gives to an interface.
+    pub(crate) const DOCUMENT: Self = Self {
+        ids: &["id", "doc_id", "document_id", "chunk_id", "source_id", "_id"],
+        titles: &["title", "name", "source", "file_name", "filename"],
+        urls: &["url", "link", "source_url"],
+        updated: &[],
+        scores: &["score"],
+        texts: &["text", "content", "page_content", "passage", "snippet", "document", "body"],
+        shown: Shown::Named(&[]),
+        absent: Absent::AllFields,
+        values: Values::AsWritten,
+    };
+
+    /// The base for the objects of an app, whose own names are given by its dialect.
+    pub(crate) const APP: Self = Self {
+        ids: &[],
+        titles: &[],
+        urls: &[],
+        updated: &[],
+        scores: &[],
+        texts: &[],
+        shown: Shown::Named(&[]),
+        absent: Absent::Reason("its text is not given"),
+        values: Values::Typed,
+    };
+
+    /// Returns the source that an object describes.
+    pub(crate) fn source(&self, fields: &Map<String, Value>) -> Source {
+        let own = self.ids.iter().find_map(|key| id(fields, key));
+        self.source_with_id(fields, own.unwrap_or_default())
+    }
+
+    /// Returns the source that an object describes, under an id that the object does not hold.
+    pub(crate) fn source_with_id(&self, fields: &Map<String, Value>, id: String) -> Source {
+        let mut source = Source {
+            id_from: if id.is_empty() { IdFrom::Position } else { IdFrom::Text },
+            id,
+            title: self.text(fields, self.titles, |_| true),
+            url: self.text(fields, self.urls, address::is_address),
+            updated: self.text(fields, self.updated, |_| true),
+            score: self.scores.iter().find_map(|key| fields.get(*key)?.as_f64()),
+            ..Source::default()
+        };
+        let text = match self.values {
+            Values::AsWritten => self.text(fields, self.texts, |_| true),
+            Values::Filled | Values::Typed => {
+                self.texts.iter().find_map(|key| words(fields.get(*key)?))
+            }
+        };
+        match (text, self.absent) {
+            (Some(text), _) => with_divisions(&mut source, &text),
+            (None, Absent::AllFields) => {
+                source.text = SourceText::Inline(as_lines(fields).into());
+            }
+            (None, Absent::Reason(why)) => source.text = SourceText::Absent(why.to_owned()),
+        }
+        self.show(&mut source, fields);
+        if self.values == Values::Typed {
+            self.note_wrong_types(&mut source, fields);
+        }
+        source
+    }
+
+    /// True if an object has a text under one of these keys.
+    pub(crate) fn has_text(&self, fields: &Map<String, Value>) -> bool {
+        self.texts.iter().any(|key| fields.get(*key).and_then(words).is_some())
+    }
+
+    fn text(
+        &self,
+        fields: &Map<String, Value>,
+        keys: Keys,
+        fits: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        let mut texts = keys.iter().filter_map(|key| fields.get(*key)?.as_str());
+        let counts =
+            |text: &&str| self.values == Values::AsWritten || !text.trim().is_empty() && fits(text);
+        texts.find(counts).map(str::to_owned)
+    }
+
+    fn show(&self, source: &mut Source, fields: &Map<String, Value>) {
+        let shown = |value: &Value| scalar(value).filter(|value| !value.is_empty());
+        match self.shown {
+            Shown::Named(keys) => {
+                for key in keys {
+                    let value = fields.get(*key).and_then(shown);
+                    source.metadata.extend(value.map(|value| ((*key).to_owned(), value)));
+                }
+            }
+            Shown::Others { except, max_length } => {
+                let known = [
+                    self.ids,
+                    self.titles,
+                    self.urls,
+                    self.updated,
+                    self.scores,
+                    self.texts,
+                    except,
+                ]
+                .concat();
+                for (key, value) in fields.iter().filter(|(key, _)| !known.contains(&key.as_str()))
+                {
+                    let value = shown(value).filter(|value| value.len() <= max_length);
+                    source.metadata.extend(value.map(|value| (key.clone(), value)));
+                }
+            }
+        }
+    }
+
+    fn note_wrong_types(&self, source: &mut Source, fields: &Map<String, Value>) {
+        type Fits = fn(&Value) -> bool;
+        let texts: Fits = |value| value.is_string();
+        let groups: [(Keys, &str, Fits); 4] = [
+            (self.titles, "a text", texts),
+            (self.urls, "a text", texts),
+            (self.scores, "a number", Value::is_number),
+            (self.texts, "a text", |value| value.is_string() || value.is_array()),
+        ];
+        for (keys, expected, fits) in groups {
+            for key in keys {
+                let wrong = fields.get(*key).filter(|value| !value.is_null() && !fits(value));
+                let note = |value| format!("`{key}` should be {expected} but is {}", kind(value));
+                source.notes.extend(wrong.map(note));
+            }
+        }
+    }
+}
+
+/// Returns all fields, one a line.
+pub(crate) fn as_lines(fields: &Map<String, Value>) -> String {
+    let line = |(key, value): (&String, &Value)| match value {
+        Value::String(text) => format!("{key}: {text}\n"),
+        other => format!("{key}: {other}\n"),
+    };
+    fields.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const BOOKS: SourceFields = SourceFields {
+        titles: &["name"],
+        urls: &["link"],
+        scores: &["rank"],
+        texts: &["body"],
+        shown: Shown::Named(&["year"]),
+        absent: Absent::Reason("no body"),
+        ..SourceFields::APP
+    };
+
+    #[test]
+    fn an_app_is_taken_at_its_word_and_wrong_types_are_noted() {
+        let fields = json!({"name": " ", "link": "not one", "rank": "high", "body": 3, "year": 7});
+        let source = BOOKS.source_with_id(fields.as_object().unwrap(), "1".to_owned());
+        assert_eq!((source.title, source.url, source.score), (None, None, None));
+        assert_eq!(source.text.why_not(), Some("no body"));
+        assert_eq!(source.metadata, [("year".to_owned(), "7".to_owned())]);
+        assert_eq!(
+            source.notes,
+            ["`rank` should be a number but is a text", "`body` should be a text but is a number"]
+        );
+    }
+
+    #[test]
+    fn a_document_without_a_text_is_all_its_fields() {
+        let fields = json!({"id": 7, "city": "Bern", "url": "local"});
+        let source = SourceFields::DOCUMENT.source(fields.as_object().unwrap());
+        assert_eq!((source.id.as_str(), source.url.as_deref()), ("7", Some("local")));
+        let SourceText::Inline(text) = &source.text else { panic!("{:?}", source.text) };
+        assert_eq!(&**text, "id: 7\ncity: Bern\nurl: local\n");
+        assert!(source.notes.is_empty());
+    }
+}

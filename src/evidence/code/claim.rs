@@ -1,0 +1,307 @@
+//! What a sentence says about code: the words to look for, and how near to the reference they stand.
+
+use std::collections::BTreeMap;
+
+use super::MAX_CLAIM;
+use super::tokens::{self, Key, key};
+
+/// Up to this distance from the reference a word is what the reference is attached to.
+const ADJACENT: f64 = 5.0;
+
+/// Up to this distance a word belongs to the same clause as the reference.
+const NEAR: f64 = 100.0;
+
+/// The distance that the end of a sentence counts for.
+const SENTENCE: f64 = 100.0;
+
+/// A reference is written behind what it is for: distances behind it count so many times, and more.
+const BEHIND: (f64, f64) = (1.5, 9.0);
+
+/// The shortest piece of code that is looked for as a whole, in bytes without blanks.
+const MIN_SNIPPET: usize = 8;
+
+/// The most pieces of code and quoted words that are looked for.
+const MAX_SNIPPETS: usize = 64;
+
+/// The most places of references that are looked at.
+const MAX_HOLES: usize = 64;
+
+/// The longest quoted words that are looked for as a whole, in bytes.
+const MAX_QUOTED: usize = 120;
+
+/// A place in the claim where a reference stands or stood; bytes of the claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hole {
+    /// First byte.
+    pub start: usize,
+    /// Behind the last byte.
+    pub end: usize,
+}
+
+/// How near to the reference a word of the claim stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Tier {
+    Adjacent,
+    Near,
+    Far,
+}
+
+/// The kinds of words that are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// A whole identifier.
+    Identifier,
+    /// A part of one.
+    Part,
+    /// A word of plain text.
+    Word,
+}
+
+/// A claim about code.
+#[derive(Debug, Default)]
+pub struct CodeClaim {
+    /// Each word with its kind, and how near to a reference it stands.
+    pub(super) terms: BTreeMap<(Kind, Key), Tier>,
+    /// Pieces of code and quoted words, squeezed, with how near they stand.
+    pub(super) snippets: Vec<(String, Tier)>,
+    /// In how many places of the claim the reference may stand.
+    pub(super) holes: usize,
+    /// Bytes.
+    pub(super) length: usize,
+}
+
+/// A stretch of the claim in backticks.
+struct Ticked {
+    start: usize,
+    end: usize,
+}
+
+/// Removes blanks and quotation marks, so that code is found in spite of its layout.
+pub(super) fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '\'' | '"' | '`')).collect()
+}
+
+impl CodeClaim {
+    /// Reads a claim whose markers are blanked out. `own` is the place of the reference, if it is
+    /// known; else it may be any empty pair of backticks, or the end.
+    pub fn new(text: &str, own: Option<Hole>) -> Self {
+        if text.len() > MAX_CLAIM {
+            return Self { length: text.len(), ..Self::default() };
+        }
+        let (code, mut empty) = ticked(text);
+        empty.truncate(MAX_HOLES);
+        let end = Hole { start: text.len(), end: text.len() };
+        let holes = match own {
+            Some(own) => vec![own],
+            None if empty.is_empty() => vec![end],
+            None => empty,
+        };
+        let reader = Reader { text, code, ends: sentence_ends(text), holes };
+        Self {
+            terms: reader.terms(),
+            snippets: reader.snippets(),
+            holes: reader.holes.len(),
+            length: text.len(),
+        }
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    code: Vec<Ticked>,
+    ends: Vec<usize>,
+    holes: Vec<Hole>,
+}
+
+impl Reader<'_> {
+    fn terms(&self) -> BTreeMap<(Kind, Key), Tier> {
+        let mut distances: BTreeMap<(Kind, String), f64> = BTreeMap::new();
+        let mut add = |kind: Kind, word: String, distance: f64| {
+            let known = distances.entry((kind, word)).or_insert(distance);
+            *known = known.min(distance);
+        };
+        for (start, word) in tokens::tokens(self.text) {
+            let in_code = self.code.iter().any(|one| (one.start..one.end).contains(&start));
+            let long = word.chars().count();
+            if word.bytes().all(|b| b.is_ascii_digit())
+                || long < tokens::MIN_WORD && !(in_code && long + 1 == tokens::MIN_WORD)
+            {
+                continue;
+            }
+            let end = start + word.len();
+            let distance = self.distance(start, end);
+            let lower = word.to_lowercase();
+            let called = self.text.get(end..).is_some_and(|rest| rest.starts_with('('));
+            let is_common = tokens::is_common(&lower);
+            let is_identifier = tokens::is_identifier(word);
+            if is_identifier {
+                for part in tokens::parts(word) {
+                    if part != lower && !tokens::is_common(&part) {
+                        add(Kind::Part, tokens::stem(&part).to_owned(), distance);
+                    }
+                }
+            }
+            if is_identifier || called || in_code && !is_common {
+                add(Kind::Identifier, lower, distance);
+            } else if !is_common {
+                add(Kind::Word, tokens::stem(&lower).to_owned(), distance);
+            }
+        }
+        let has = |kind: Kind, word: &String| distances.contains_key(&(kind, word.clone()));
+        let repeats = |kind: Kind, word: &String| match kind {
+            Kind::Identifier => false,
+            Kind::Word => has(Kind::Identifier, word),
+            Kind::Part => has(Kind::Identifier, word) || has(Kind::Word, word),
+        };
+        let kept = distances.iter().filter(|((kind, word), _)| !repeats(*kind, word));
+        kept.map(|((kind, word), distance)| ((*kind, key(word)), tier(*distance))).collect()
+    }
+
+    fn snippets(&self) -> Vec<(String, Tier)> {
+        let ticked = self.code.iter().filter_map(|one| {
+            let text = squeezed(self.text.get(one.start..one.end)?);
+            let is_code = text.contains(|c: char| !c.is_alphanumeric() && c != '_');
+            (is_code && text.len() >= MIN_SNIPPET).then_some((text, one.start, one.end))
+        });
+        let quoted = quoted(self.text).into_iter().filter_map(|(start, end)| {
+            let text = squeezed(self.text.get(start..end)?);
+            (text.len() >= MIN_SNIPPET).then_some((text, start, end))
+        });
+        let all = ticked.chain(quoted).take(MAX_SNIPPETS);
+        all.map(|(text, start, end)| (text, tier(self.distance(start, end)))).collect()
+    }
+
+    /// How far a stretch of the claim is from the nearest place where the reference may stand.
+    #[expect(clippy::cast_precision_loss, reason = "a claim is no longer than MAX_CLAIM")]
+    fn distance(&self, start: usize, end: usize) -> f64 {
+        let of = |hole: &Hole| {
+            let (gap, from, to) = if hole.start >= end {
+                ((hole.start - end) as f64, end, hole.start)
+            } else if start >= hole.end {
+                let gap = (start - hole.end) as f64;
+                (gap * BEHIND.0 + BEHIND.1, hole.end, start)
+            } else {
+                (0.0, start, start)
+            };
+            let before = |at: usize| self.ends.partition_point(|end| *end < at);
+            let sentences = before(to).saturating_sub(before(from));
+            gap + SENTENCE * sentences as f64
+        };
+        self.holes.iter().map(of).fold(f64::MAX, f64::min)
+    }
+}
+
+fn tier(distance: f64) -> Tier {
+    match distance {
+        near if near <= ADJACENT => Tier::Adjacent,
+        near if near < NEAR => Tier::Near,
+        _ => Tier::Far,
+    }
+}
+
+/// The stretches in backticks, and the pairs of backticks with nothing between them.
+fn ticked(text: &str) -> (Vec<Ticked>, Vec<Hole>) {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (at, _) in text.match_indices('`') {
+        match runs.last_mut() {
+            Some((start, len)) if *start + *len == at => *len += 1,
+            _ => runs.push((at, 1)),
+        }
+    }
+    let (mut code, mut holes) = (Vec::new(), Vec::new());
+    let mut rest = runs.as_slice();
+    while let [(start, len), behind @ ..] = rest {
+        rest = behind;
+        let inner = start + len;
+        let closing = behind.first().filter(|(_, other)| other == len && *len < 4);
+        let content = closing.and_then(|(at, _)| Some((*at, text.get(inner..*at)?)));
+        match content {
+            Some((at, content)) if content.trim().is_empty() => {
+                holes.push(Hole { start: *start, end: at + len });
+                rest = behind.get(1..).unwrap_or_default();
+            }
+            // Words with blanks on both sides stand between two empty pairs.
+            Some((at, content))
+                if *len != 2 || !(content.starts_with(' ') && content.ends_with(' ')) =>
+            {
+                code.push(Ticked { start: inner, end: at });
+                rest = behind.get(1..).unwrap_or_default();
+            }
+            _ if len % 2 == 0 => holes.push(Hole { start: *start, end: inner }),
+            _ => {}
+        }
+    }
+    (code, holes)
+}
+
+/// Where sentences and asides end.
+fn sentence_ends(text: &str) -> Vec<usize> {
+    let ends = text.char_indices().filter_map(|(at, c)| {
+        let rest = text.get(at + c.len_utf8()..)?;
+        let opens = |rest: &str| {
+            let next = rest.trim_start().chars().next();
+            next.is_some_and(|c| c.is_uppercase() || matches!(c, '`' | '(' | '*'))
+        };
+        let is_end = match c {
+            '.' | '\u{2013}' | '\u{2014}' => rest.starts_with(char::is_whitespace),
+            '!' | '?' | ';' => rest.starts_with(char::is_whitespace) && opens(rest),
+            _ => false,
+        };
+        is_end.then_some(at)
+    });
+    ends.collect()
+}
+
+/// The words in double quotation marks; bytes of `text` without the marks.
+fn quoted(text: &str) -> Vec<(usize, usize)> {
+    let mut marks = text.match_indices(['"', '\u{201c}', '\u{201d}']).peekable();
+    let mut found = Vec::new();
+    while let Some((at, mark)) = marks.next() {
+        let start = at + mark.len();
+        let Some((end, _)) = marks.peek().copied() else { break };
+        let inner = text.get(start..end).unwrap_or_default();
+        if (MIN_SNIPPET..=MAX_QUOTED).contains(&inner.len()) && !inner.contains('\n') {
+            found.push((start, end));
+            marks.next();
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_backticks_are_places_of_references() {
+        let holes = |text: &str| ticked(text).1.iter().map(|hole| hole.start).collect::<Vec<_>>();
+        let code = |text: &str| {
+            let spans = ticked(text).0;
+            spans.iter().map(|one| text[one.start..one.end].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(holes("``name`` (````) and ````."), [10, 20]);
+        assert_eq!(code("``name`` (````) and ````."), ["name"]);
+        assert_eq!(holes("`` and `` pass `x`"), [0, 7]);
+        assert_eq!(code("`a.b` then ``c d``"), ["a.b", "c d"]);
+        assert_eq!(holes("the `          ` was here"), [4]);
+    }
+
+    #[test]
+    fn words_are_nearer_to_their_own_reference() {
+        let text = "`first_name` (````) is set. Then `second_name` reads it.";
+        let claim = CodeClaim::new(text, None);
+        let tier = |word: &str| claim.terms[&(Kind::Identifier, key(word))];
+        assert_eq!((tier("first_name"), tier("second_name")), (Tier::Adjacent, Tier::Far));
+        let own = text.rfind("reads").map(|start| Hole { start, end: start });
+        let claim = CodeClaim::new(text, own);
+        let tier = |word: &str| claim.terms[&(Kind::Identifier, key(word))];
+        assert_eq!((tier("first_name"), tier("second_name")), (Tier::Far, Tier::Adjacent));
+    }
+
+    #[test]
+    fn code_and_quotes_are_looked_for_as_they_are() {
+        let claim = CodeClaim::new("it does `if not x.y:` and says \"no such file here\"", None);
+        let snippets: Vec<&str> = claim.snippets.iter().map(|(text, _)| text.as_str()).collect();
+        assert_eq!(snippets, ["ifnotx.y:", "nosuchfilehere"]);
+    }
+}

@@ -1,0 +1,24 @@
+//! The lines on which the words of a file stand.
+
+use super::tokens::Key;
+
+/// Pairs of a word and a line, sorted, each once; lines count from 0.
+#[derive(Debug, Default)]
+pub(super) struct Postings(Vec<(Key, u32)>);
+
+impl Postings {
+    pub(super) fn new(mut pairs: Vec<(Key, u32)>) -> Self {
+        pairs.sort_unstable();
+        pairs.dedup();
+        Self(pairs)
+    }
+
+    /// The lines of a word, ascending.
+    pub(super) fn lines(&self, word: Key) -> impl Iterator<Item = usize> {
+        let from = self.0.partition_point(|(key, _)| *key < word);
+        let rest = self.0.get(from..).unwrap_or_default();
+        rest.iter()
+            .take_while(move |(key, _)| *key == word)
+            .filter_map(|(_, line)| usize::try_from(*line).ok())
+    }
+}

@@ -1,0 +1,351 @@
+//! The numbers of a passage beside one of a claim: which may be its counterpart, and how likely it
+//! contradicts.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use super::bounds::Bound;
+use super::context::{self, Context, Direction, context, shared};
+use super::decimal::Decimal;
+use super::decision::Features;
+use super::derive::derive;
+use super::read::{Measure, Quantity, What, read};
+use super::relation::{Clash, Relation, relate};
+use super::units::Kind;
+use crate::evidence::words::{Word, words};
+use crate::text::Span;
+
+/// Maximum number of quantities of one claim, and of one passage, that are compared.
+const MAX_IN_CLAIM: usize = 64;
+pub(super) const MAX_IN_PASSAGE: usize = 20_000;
+
+/// Maximum number of quantities of a passage whose context is compared with one of the claim.
+const MAX_CANDIDATES: usize = 64;
+
+/// A text with its quantities and, once they are needed, its words.
+pub(super) struct Side<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: usize,
+    pub(super) quantities: Vec<Quantity>,
+    pub(super) words: OnceCell<Cow<'t, [Word]>>,
+    /// The spans of the quantities that are not shadows.
+    pub(super) spans: OnceCell<Vec<Span>>,
+}
+
+impl<'t> Side<'t> {
+    pub(super) fn new(text: &'t str, at: usize, max: usize) -> Self {
+        let mut quantities = read(text);
+        quantities.truncate(max);
+        Self { text, at, quantities, words: OnceCell::new(), spans: OnceCell::new() }
+    }
+
+    pub(super) fn of_claim(text: &'t str, at: usize) -> Self {
+        let mut side = Self::new(text, at, MAX_IN_CLAIM);
+        // `First, …` orders the text; `first edition` counts.
+        let counts = |quantity: &Quantity| {
+            let after = text.get(quantity.span.end..).unwrap_or_default();
+            let next = after.strip_prefix([' ', '-']).unwrap_or_default();
+            !matches!(quantity.what, What::Ordinal(_)) || next.starts_with(char::is_alphabetic)
+        };
+        side.quantities.retain(|quantity| !quantity.is_shadow && counts(quantity));
+        side
+    }
+
+    /// Takes the words of the text, which are read already.
+    pub(super) fn know_words(&mut self, words: &'t [Word]) {
+        self.words = OnceCell::from(Cow::from(words));
+    }
+
+    fn context(&self, span: Span) -> Context {
+        let words = self.words.get_or_init(|| words(self.text).into());
+        let spans = self.spans.get_or_init(|| {
+            let shown = self.quantities.iter().filter(|quantity| !quantity.is_shadow);
+            shown.map(|quantity| quantity.span).collect()
+        });
+        context(self.text, words, spans, span)
+    }
+
+    pub(super) fn written(&self, quantity: &Quantity) -> String {
+        let shown = Span::new(quantity.span.start, quantity.shown_end.max(quantity.span.end));
+        shown.slice(self.text).unwrap_or_default().to_owned()
+    }
+}
+
+/// A number of the passage that may be the counterpart of one of the claim.
+pub(super) struct Candidate<'q> {
+    pub(super) there: &'q Quantity,
+    pub(super) relation: Relation,
+    /// Share of the claim's words that stand in the sentence of both, and right beside both.
+    pub(super) sentence: f64,
+    pub(super) beside: f64,
+    pub(super) has_same_noun: bool,
+    pub(super) has_other_noun: bool,
+    /// It bears out another number of the claim.
+    pub(super) is_taken: bool,
+    /// Distance of the values, in powers of e.
+    pub(super) distance: f64,
+}
+
+impl<'q> Candidate<'q> {
+    const fn without_context(there: &'q Quantity, relation: Relation) -> Self {
+        Self {
+            there,
+            relation,
+            sentence: 0.0,
+            beside: 0.0,
+            has_same_noun: false,
+            has_other_noun: false,
+            is_taken: false,
+            distance: 0.0,
+        }
+    }
+
+    /// Returns how well the words around the two agree, to order candidates by.
+    pub(super) fn affinity(&self) -> f64 {
+        2.0 * flag(self.has_same_noun) - flag(self.has_other_noun)
+            + 1.5 * self.beside
+            + self.sentence
+            - 1.5 * flag(self.is_taken)
+            - 0.2 * self.distance.min(5.0)
+    }
+}
+
+fn flag(is: bool) -> f64 {
+    f64::from(u8::from(is))
+}
+
+/// A number of the passage that the claim's clashes with.
+pub(super) struct Doubt<'q> {
+    pub(super) there: &'q Quantity,
+    pub(super) clash: Clash,
+    pub(super) features: Features,
+}
+
+pub(super) struct Pair<'s> {
+    pub(super) claim: &'s Side<'s>,
+    pub(super) passage: &'s Side<'s>,
+    pub(super) has_scale: bool,
+}
+
+impl<'s> Pair<'s> {
+    pub(super) fn new(claim: &'s Side<'s>, passage: &'s Side<'s>) -> Self {
+        let scales = ["illion", "housand", "000s", "万", "億", "亿"];
+        let has_scale = scales.iter().any(|word| passage.text.contains(word));
+        Self { claim, passage, has_scale }
+    }
+
+    /// Returns the numbers of the passage that can be compared with one of the claim.
+    pub(super) fn candidates<'q>(&'q self, quantity: &Quantity) -> Vec<Candidate<'q>> {
+        let here = OnceCell::new();
+        let related = self.passage.quantities.iter().filter_map(|there| {
+            let relation = self.relate(quantity, there);
+            (relation != Relation::Unrelated).then_some((there, relation))
+        });
+        let related: Vec<_> = related.take(MAX_CANDIDATES).collect();
+        let mut telling = related.iter().filter(|(_, relation)| is_telling(quantity, *relation));
+        if let (Some((there, relation)), None) = (telling.next(), telling.next()) {
+            return vec![Candidate::without_context(there, *relation)];
+        }
+        let candidate = |(there, relation): (&'q Quantity, Relation)| {
+            let here = here.get_or_init(|| self.claim.context(quantity.span));
+            let around = self.passage.context(there.span);
+            let share = |one: &[_], other: &[_]| match u32::try_from(one.len()) {
+                // A bare number has no words that could differ.
+                Ok(0) | Err(_) => 0.5,
+                Ok(of) => {
+                    f64::from(u32::try_from(shared(one, other)).unwrap_or(of)) / f64::from(of)
+                }
+            };
+            let counts = matches!(
+                quantity.what,
+                What::Measure(Measure { kind: Kind::Plain, .. }) | What::Ordinal(_)
+            );
+            let has_same_noun = counts && shared(&here.noun, &around.noun) > 0;
+            let has_other_noun =
+                counts && !has_same_noun && !here.noun.is_empty() && !around.noun.is_empty();
+            Candidate {
+                there,
+                relation,
+                sentence: share(&here.sentence, &around.sentence),
+                beside: share(&here.beside, &around.beside),
+                has_same_noun,
+                has_other_noun,
+                is_taken: self.is_taken(quantity, there),
+                distance: match relation {
+                    Relation::Clash(clash) if clash.is_of_same_figure() => 0.0,
+                    _ => distance(quantity, there),
+                },
+            }
+        };
+        let mut candidates: Vec<_> = related.into_iter().map(candidate).collect();
+        // What is counted has no end of scale.
+        let is_count = here.get().is_some_and(|here| !here.noun.is_empty());
+        candidates
+            .retain(|it| !is_count || !is_measure_beside_count(quantity, it.there, it.relation));
+        candidates
+    }
+
+    /// Relates two numbers, with the signs and directions that the words beside them give.
+    fn relate(&self, quantity: &Quantity, there: &Quantity) -> Relation {
+        let relation = relate(quantity, there, self.has_scale);
+        let (What::Measure(one), What::Measure(two)) = (&quantity.what, &there.what) else {
+            return relation;
+        };
+        let is_signed = one.value.is_negative() != two.value.is_negative();
+        let is_change = matches!(one.kind, Kind::Percent | Kind::Amount("point"));
+        if !(is_signed || is_change && relation.holds()) {
+            return relation;
+        }
+        let directions = (
+            context::direction(self.claim.text, quantity.span),
+            context::direction(self.passage.text, there.span),
+        );
+        match directions {
+            // A loss of 5 is −5.
+            (Some(Direction::Down), _) if is_signed && two.value.is_negative() => {
+                relate(&quantity.negated(), there, self.has_scale)
+            }
+            (_, Some(Direction::Down)) if is_signed && one.value.is_negative() => {
+                relate(quantity, &there.negated(), self.has_scale)
+            }
+            (Some(one), Some(two)) if one != two && !is_signed => Relation::Clash(Clash::Sign),
+            _ => relation,
+        }
+    }
+
+    /// True if the passage's number bears out another number of the claim.
+    fn is_taken(&self, quantity: &Quantity, there: &Quantity) -> bool {
+        let mut others = self.claim.quantities.iter().filter(|it| it.span != quantity.span);
+        others.any(|mine| {
+            let relation = relate(mine, there, false);
+            matches!(relation, Relation::Same | Relation::SameAs(_) | Relation::Rounded)
+        })
+    }
+
+    /// Returns the number of the passage that the claim's most likely clashes with, with the features
+    /// that decide it.
+    pub(super) fn doubt<'q>(
+        &self,
+        quantity: &Quantity,
+        candidates: &[Candidate<'q>],
+    ) -> Option<Doubt<'q>> {
+        if quantity.is_weak || matches!(quantity.what, What::Name(..)) {
+            return None;
+        }
+        // `zero cases` is as often said without a number.
+        if matches!(quantity.what, What::Measure(Measure { value: Decimal::ZERO, .. })) {
+            return None;
+        }
+        if let What::Measure(measure) = &quantity.what
+            && quantity.bound.is_none()
+            && derive(measure, &self.passage.quantities).is_some()
+        {
+            return None;
+        }
+        let clashes: Vec<(&Candidate<'q>, Clash)> = candidates
+            .iter()
+            .filter_map(|it| match it.relation {
+                Relation::Clash(clash) if !it.there.is_weak => Some((it, clash)),
+                _ => None,
+            })
+            .filter(|(it, _)| !self.is_step(it.there))
+            .collect();
+        let (best, clash) = clashes
+            .iter()
+            .copied()
+            .max_by(|(one, _), (two, _)| one.affinity().total_cmp(&two.affinity()))?;
+        let holding =
+            candidates.iter().filter(|it| it.relation.holds() || it.relation == Relation::Open);
+        let holding = holding.max_by(|one, two| one.affinity().total_cmp(&two.affinity()));
+        if holding.is_some_and(|it| is_telling(quantity, it.relation)) {
+            return None;
+        }
+        let rivals = clashes.iter();
+        let rivals = rivals.filter(|(it, _)| it.there.what != best.there.what && !it.is_taken);
+        let features = features(quantity, (best, clash), holding, rivals.count());
+        Some(Doubt { there: best.there, clash, features })
+    }
+
+    /// True if the passage has a number as a limit from both sides, as the steps of a scale are: it
+    /// does not stand in place of a number of a claim.
+    fn is_step(&self, there: &Quantity) -> bool {
+        let has = |is_side: fn(Bound) -> bool| {
+            let mut all = self.passage.quantities.iter();
+            all.any(|one| one.bound.is_some_and(is_side) && one.what == there.what)
+        };
+        there.bound.is_some() && has(Bound::is_lower) && has(Bound::is_upper)
+    }
+}
+
+/// Measures a number of the claim beside the one that it clashes with, and the best of those that
+/// hold.
+fn features(
+    quantity: &Quantity,
+    (best, clash): (&Candidate<'_>, Clash),
+    holding: Option<&Candidate<'_>>,
+    rivals: usize,
+) -> Features {
+    Features {
+        sentence: best.sentence,
+        beside: best.beside,
+        has_same_noun: best.has_same_noun,
+        has_other_noun: best.has_other_noun,
+        is_taken: best.is_taken,
+        distance: best.distance.min(4.0),
+        has_unit: matches!(&quantity.what, What::Measure(it) if it.kind != Kind::Plain),
+        is_date: matches!(quantity.what, What::Date(_)),
+        is_other_ordinal: matches!(quantity.what, What::Ordinal(_)) && !best.has_same_noun,
+        is_clock: matches!(quantity.what, What::Clock(_)),
+        is_bounded: quantity.bound.is_some_and(Bound::is_strict),
+        is_limited: matches!(quantity.bound, Some(Bound::AtLeast | Bound::AtMost)),
+        is_same_figure: clash.is_of_same_figure(),
+        rivals: f64::from(u32::try_from(rivals).unwrap_or(u32::MAX)).ln_1p(),
+        holds_elsewhere: holding.is_some(),
+        leads_by_noun: holding.map_or(0.0, |it| flag(best.has_same_noun) - flag(it.has_same_noun)),
+        lead: holding.map_or(0.0, |it| best.sentence + best.beside - it.sentence - it.beside),
+        closer: holding.map_or(0.0, |it| it.distance.min(4.0) - best.distance.min(4.0)),
+    }
+}
+
+/// True if one number counts things and the other measures: `10 people` is not found in `10 metres`,
+/// and a rating is no counterpart of a count.
+fn is_measure_beside_count(one: &Quantity, two: &Quantity, relation: Relation) -> bool {
+    let kind = |it: &Quantity| match it.what {
+        What::Measure(measure) => Some(measure.kind),
+        _ => None,
+    };
+    let is_other = match kind(two) {
+        Some(Kind::Amount(unit)) => unit != "times",
+        Some(Kind::OutOf(_)) => relation != Relation::Same,
+        _ => false,
+    };
+    kind(one) == Some(Kind::Plain) && is_other
+}
+
+/// True if a number that is found again says so much that no other number is its counterpart.
+fn is_telling(quantity: &Quantity, relation: Relation) -> bool {
+    let digits = match &quantity.what {
+        What::Measure(measure) => measure.value.significant(),
+        What::Date(date) if date.is_bare_year() => 1,
+        What::Date(_) | What::Clock(_) => 3,
+        What::Ordinal(_) | What::Name(..) => 1,
+    };
+    matches!(relation, Relation::Same | Relation::SameAs(_)) && digits > 2
+}
+
+/// Returns how far two values lie apart, in powers of e; 0 for what has no distance.
+fn distance(one: &Quantity, two: &Quantity) -> f64 {
+    let (one, two) = match (&one.what, &two.what) {
+        (What::Measure(one), What::Measure(two)) => (one, two),
+        (What::Date(one), What::Date(two)) => return one.distance(*two),
+        (What::Clock(one), What::Clock(two)) => return one.distance(*two),
+        _ => return 0.0,
+    };
+    // A share of one is compared in hundredths.
+    let value = |it: &Measure, other: &Measure| {
+        let is_share = it.kind == Kind::Plain && other.kind == Kind::Percent;
+        it.value.abs().shifted(if is_share { 2 } else { 0 }).to_f64()
+    };
+    let (one, two) = (value(one, two), value(two, one));
+    if one > 0.0 && two > 0.0 { (one / two).ln().abs() } else { 1.0 }
+}

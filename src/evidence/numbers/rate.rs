@@ -1,0 +1,89 @@
+//! Rates: `per second`, `a month`, `/kg`, `a monthly fee of`.
+
+use super::decimal::Decimal;
+use super::units::{Kind, Suffix, exact, folded, unit};
+
+/// The unit that an amount is counted per: `per second`, `a month`, `/kg`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Per {
+    /// A stretch of so many seconds.
+    Seconds(Decimal),
+    /// A stretch of so many months.
+    Months(Decimal),
+    /// Something else, by the first letters of its name.
+    Thing([u8; 4]),
+}
+
+const PER_WORDS: &[&str] = &["/", "per ", "each ", "every ", "pro ", "par ", "a ", "an ", "je "];
+
+/// Reads the rate of the amount that ends before `rest`, and its length in bytes:
+/// `/month`, ` per second`, ` a year`, and behind up to two words ` requests per second`.
+pub(super) fn rate(rest: &str, kind: Kind) -> Option<(usize, Per)> {
+    let mut at = 0;
+    for word in 0..3 {
+        let here = rest.get(at..)?;
+        let bare = here.strip_prefix([' ', '-', '\u{a0}']).unwrap_or(here);
+        // `a second try` is no rate: only money is paid `a month`.
+        let is_paid = word == 0 && matches!(kind, Kind::Money(_));
+        let lead = PER_WORDS.iter().find(|lead| {
+            let is_article = matches!(**lead, "a " | "an " | "each " | "every " | "je ");
+            bare.get(..lead.len()).is_some_and(|head| head.eq_ignore_ascii_case(lead))
+                && (!is_article || is_paid)
+                && (**lead != "/" || word == 0)
+        });
+        if let Some(lead) = lead {
+            let from = rest.len() - bare.len() + lead.len();
+            let (len, per) = per(rest.get(from..)?)?;
+            return Some((from + len, per));
+        }
+        let len = bare.find(|c: char| !c.is_alphabetic()).unwrap_or(bare.len());
+        if len == 0 || bare.len() == here.len() && word > 0 {
+            return None;
+        }
+        at = rest.len() - bare.len() + len;
+    }
+    None
+}
+
+fn per(text: &str) -> Option<(usize, Per)> {
+    let len = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    let word = text.get(..len).filter(|word| !word.is_empty())?.to_lowercase();
+    let unit = match word.as_str() {
+        "sec" => Some(unit("s", 1, 0)),
+        "mo" => Some(unit("month", 1, 0)),
+        "quarter" => Some(unit("month", 3, 0)),
+        "annum" | "yr" | "jahr" | "année" => Some(unit("month", 12, 0)),
+        "m" => None,
+        word => exact(word).filter(|_| word.len() == 1).or_else(|| folded(word)),
+    };
+    let per = match unit {
+        Some(Suffix::Unit(Kind::Amount("s"), factor)) => Per::Seconds(factor),
+        Some(Suffix::Unit(Kind::Amount("month"), factor)) => Per::Months(factor),
+        _ => {
+            let mut name = [0; 4];
+            for (slot, byte) in name.iter_mut().zip(word.bytes()) {
+                *slot = byte;
+            }
+            Per::Thing(name)
+        }
+    };
+    Some((len, per))
+}
+
+/// Returns the rate that an adjective right before the amount gives: `a monthly fee of`.
+pub(super) fn rate_before(before: &str) -> Option<Per> {
+    let words = before.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.take(4).find_map(adjective)
+}
+
+fn adjective(word: &str) -> Option<Per> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "hourly" => Per::Seconds(Decimal::new(36, 2)),
+        "daily" => Per::Seconds(Decimal::new(864, 2)),
+        "weekly" => Per::Seconds(Decimal::new(6048, 2)),
+        "monthly" => Per::Months(Decimal::place(0)),
+        "quarterly" => Per::Months(Decimal::whole(3)),
+        "annual" | "annually" | "yearly" => Per::Months(Decimal::whole(12)),
+        _ => return None,
+    })
+}

@@ -1,0 +1,97 @@
+//! Makes the list of words agree with the list of numbers: what one finds, the other does not miss.
+
+use std::collections::BTreeSet;
+
+use super::{NumberMatch, NumberStatus};
+use crate::evidence::WordMatch;
+use crate::evidence::words::{Class, Key, Word};
+use crate::text::Span;
+
+/// Moves the words of numbers between the found and the missing ones, as `numbers` says: `0.9` is
+/// found above `90 %`, and the `10` of `10 metres` is not found in `10 a.m.`
+///
+/// `claim` are the words of the claim by their places in the response, `passage` those of the
+/// passage by their places in the source.
+pub(in crate::evidence) fn reconcile(
+    words: &mut WordMatch,
+    numbers: &[NumberMatch],
+    claim: &[Word],
+    passage: &[Word],
+) {
+    let status = |word: &Word| {
+        let number = numbers.iter().find(|number| number.span.overlaps(word.span))?;
+        let is_number = word.class == Class::Number;
+        match number.status {
+            status if status.is_found() => Some((true, number)),
+            NumberStatus::Differs | NumberStatus::Absent if is_number => Some((false, number)),
+            _ => None,
+        }
+    };
+    let mut lost: BTreeSet<Key> = BTreeSet::new();
+    for word in claim {
+        let Some((is_found, number)) = status(word) else { continue };
+        let (from, to) = if is_found {
+            (&mut words.missing, &mut words.in_claim)
+        } else {
+            (&mut words.in_claim, &mut words.missing)
+        };
+        let Some(at) = from.iter().position(|span| *span == word.span) else { continue };
+        to.push(from.remove(at));
+        if is_found {
+            words.matched = (words.matched + 1).min(words.of);
+            words.in_passage.extend(number.found);
+        } else if lost.insert(word.key) {
+            words.matched = words.matched.saturating_sub(1);
+        }
+    }
+    // A word that stands in another place of the claim as well is still found.
+    let kept = |key: &Key| {
+        claim.iter().any(|word| word.key == *key && words.in_claim.contains(&word.span))
+    };
+    lost.retain(|key| !kept(key));
+    let lost_spans: BTreeSet<Span> =
+        passage.iter().filter(|word| lost.contains(&word.key)).map(|word| word.span).collect();
+    words.in_passage.retain(|span| !lost_spans.contains(span));
+    for spans in [&mut words.in_claim, &mut words.missing, &mut words.in_passage] {
+        spans.sort_unstable();
+        spans.dedup();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::numbers::compare;
+    use crate::evidence::support::{Telling, matched};
+    use crate::evidence::words::{KeySet, words};
+
+    #[track_caller]
+    fn check(claim: &str, passage: &str, missing: &[&str], marked: &[&str]) {
+        let (mine, theirs) = (words(claim), words(passage));
+        let telling = Telling::new(&mine, claim, &KeySet::default(), None);
+        let mut found = matched(&mine, &telling, &theirs);
+        reconcile(&mut found, &compare(claim, 0, passage, 0), &mine, &theirs);
+        let of = |spans: &[Span], text: &str| -> Vec<String> {
+            spans.iter().map(|span| span.slice(text).unwrap().to_owned()).collect()
+        };
+        assert_eq!(of(&found.missing, claim), missing);
+        assert_eq!(of(&found.in_passage, passage), marked);
+        assert!(found.matched <= found.of);
+    }
+
+    #[test]
+    fn a_number_found_in_another_form_is_not_missing() {
+        check("It lost 0.9 of it.", "It lost 90 % of it.", &[], &["lost", "90 %"]);
+        check("30 percent left", "30% left", &[], &["30", "30%", "left"]);
+    }
+
+    #[test]
+    fn a_number_of_another_kind_is_missing() {
+        check(
+            "Stay 10 metres away.",
+            "Stay away until 10 a.m.",
+            &["10", "metres"],
+            &["Stay", "away"],
+        );
+    }
+}

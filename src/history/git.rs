@@ -1,0 +1,297 @@
+//! The `git` program, asked what texts were.
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use crate::model::Revision;
+
+/// How long one question may take.
+const MAX_TIME: Duration = Duration::from_secs(20);
+
+/// The longest answer, in bytes.
+const MAX_ANSWER: usize = 64 * 1024 * 1024;
+
+/// Settings under which git starts no other program and connects to nothing.
+const HARDENED: [&str; 8] = [
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.pager=cat",
+    "core.attributesFile=/dev/null",
+    "protocol.allow=never",
+    "diff.external=",
+    "core.quotePath=false",
+    "log.showSignature=false",
+];
+
+/// The text of a file, where there is one.
+type FileText = Option<Arc<str>>;
+
+/// The commit that wrote a line, where it is known.
+pub(super) type Blamed = Option<Revision>;
+
+/// The history of a checkout.
+#[derive(Debug)]
+pub struct History {
+    root: PathBuf,
+    shallow: bool,
+    /// By commit and path.
+    texts: Mutex<BTreeMap<(String, String), FileText>>,
+    blames: Mutex<BTreeMap<String, Arc<Vec<Blamed>>>>,
+}
+
+impl History {
+    /// Opens the history of the checkout at `root`; `None` where there is none, or no git.
+    pub fn open(root: &Path) -> Option<Self> {
+        root.join(".git").exists().then_some(())?;
+        let shallow = ask(root, &["rev-parse", "--is-shallow-repository"])?;
+        ask(root, &["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])?;
+        Some(Self {
+            root: root.to_owned(),
+            shallow: shallow.trim() == "true",
+            texts: Mutex::default(),
+            blames: Mutex::default(),
+        })
+    }
+
+    /// Returns true if earlier commits are missing.
+    pub fn is_shallow(&self) -> bool {
+        self.shallow
+    }
+
+    /// The text of a file, its path seen from the root, as of a commit.
+    pub fn text(&self, commit: &str, path: &str) -> Option<Arc<str>> {
+        is_hash(commit).then_some(())?;
+        let key = (commit.to_owned(), path.to_owned());
+        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = texts.get(&key) {
+            return known.clone();
+        }
+        let name = format!("{commit}:./{path}");
+        let text: FileText = ask(&self.root, &["cat-file", "blob", &name]).map(Arc::from);
+        texts.insert(key, text.clone());
+        text
+    }
+
+    /// The commit that a name such as `origin/main` means.
+    pub fn revision(&self, name: &str) -> Option<Revision> {
+        let commit = format!("{name}^{{commit}}");
+        let asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
+        let id = ask(&self.root, &asked)?.trim().to_owned();
+        is_hash(&id).then(|| Revision { id, ..Revision::default() })
+    }
+
+    /// The text of a file as of the last commit.
+    pub fn committed(&self, path: &str) -> Option<String> {
+        ask(&self.root, &["cat-file", "blob", &format!("HEAD:./{path}")])
+    }
+
+    /// For each line of a file as of the last commit, the commit that wrote it. A line that a shallow
+    /// history ends at has none. Layout and lines moved within the file are followed.
+    pub fn blame(&self, path: &str) -> Arc<Vec<Blamed>> {
+        let mut blames = self.blames.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = blames.get(path) {
+            return Arc::clone(known);
+        }
+        let arguments = ["blame", "--porcelain", "-w", "-M", "--no-textconv", "HEAD", "--", path];
+        let answer = ask(&self.root, &arguments).unwrap_or_default();
+        let blamed = Arc::new(blamed(&answer, self.shallow));
+        blames.insert(path.to_owned(), Arc::clone(&blamed));
+        blamed
+    }
+
+    /// What a file is called now that was called `path` at a commit; `None` where it was not renamed.
+    pub fn renamed(&self, commit: &str, path: &str) -> Option<String> {
+        self.changed(commit)
+            .into_iter()
+            .find_map(|(old, new)| (old.as_deref() == Some(path)).then_some(new))
+    }
+
+    /// The files that differ between a commit and the last one, by their name now; with the earlier
+    /// name where they were renamed.
+    pub fn changed(&self, commit: &str) -> Vec<(Option<String>, String)> {
+        if !is_hash(commit) {
+            return Vec::new();
+        }
+        let arguments = [
+            "diff-tree",
+            "-r",
+            "-z",
+            "-M",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--name-status",
+            "--relative",
+            commit,
+            "HEAD",
+        ];
+        let answer = ask(&self.root, &arguments).unwrap_or_default();
+        let mut fields = answer.split('\0');
+        let mut changed = Vec::new();
+        while let Some(status) = fields.next().filter(|status| !status.is_empty()) {
+            let Some(path) = fields.next() else { break };
+            match status.chars().next() {
+                Some('R') => {
+                    let Some(new) = fields.next() else { break };
+                    changed.push((Some(path.to_owned()), new.to_owned()));
+                }
+                Some('A' | 'M') => changed.push((None, path.to_owned())),
+                _ => {}
+            }
+        }
+        changed
+    }
+
+    /// The last commit since another that removed or added a line of a file.
+    pub fn removed(&self, since: &str, path: &str, line: &str) -> Option<Revision> {
+        is_hash(since).then_some(())?;
+        let range = format!("{since}..HEAD");
+        let words = format!("-S{line}");
+        let arguments = [
+            "log",
+            "-1",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--format=%H%x00%cs%x00%s",
+            &words,
+            &range,
+            "--",
+            path,
+        ];
+        let answer = ask(&self.root, &arguments)?;
+        let mut fields = answer.trim_end().splitn(3, '\0');
+        let (id, date, subject) = (fields.next()?, fields.next()?, fields.next()?);
+        Some(Revision { id: id.to_owned(), date: date.to_owned(), subject: subject.to_owned() })
+    }
+}
+
+/// Only hashes are handed on: a name could be read as an option.
+fn is_hash(commit: &str) -> bool {
+    (7..=64).contains(&commit.len()) && commit.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Reads the lines of `git blame --porcelain`.
+fn blamed(answer: &str, shallow: bool) -> Vec<Blamed> {
+    let mut known: BTreeMap<String, (Revision, bool)> = BTreeMap::new();
+    let mut lines: Vec<Blamed> = Vec::new();
+    let mut current = String::new();
+    for line in answer.lines() {
+        if line.starts_with('\t') {
+            let of = known.get(&current).filter(|(_, boundary)| !(shallow && *boundary));
+            lines.push(of.map(|(revision, _)| revision.clone()));
+            continue;
+        }
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if word.len() >= 40 && is_hash(word) {
+            word.clone_into(&mut current);
+            let revision = Revision { id: word.to_owned(), ..Revision::default() };
+            known.entry(word.to_owned()).or_insert((revision, false));
+            continue;
+        }
+        let Some((revision, boundary)) = known.get_mut(&current) else { continue };
+        match word {
+            "summary" => rest.clone_into(&mut revision.subject),
+            "committer-time" => revision.date = day(rest),
+            "boundary" => *boundary = true,
+            _ => {}
+        }
+    }
+    lines
+}
+
+/// The day of a time in seconds since 1970, in UTC, by the calendar's own arithmetic.
+fn day(seconds: &str) -> String {
+    let Ok(seconds) = seconds.parse::<i64>() else { return String::new() };
+    let days = seconds.div_euclid(86_400) + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// What git answers; `None` where it fails, takes too long or says too much.
+fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
+    let mut command = Command::new("git");
+    command.arg("--no-pager").arg("--no-replace-objects");
+    for setting in HARDENED {
+        command.args(["-c", setting]);
+    }
+    command.args(arguments).current_dir(root);
+    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_EXTERNAL_DIFF", "GIT_TRACE"] {
+        command.env_remove(name);
+    }
+    command
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_LITERAL_PATHSPECS", "1")
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let mut child = command.spawn().ok()?;
+    let pipe = child.stdout.take()?;
+    let (done, answer) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = pipe.take(MAX_ANSWER as u64 + 1).read_to_end(&mut bytes);
+        drop(done.send(read.ok().map(|_| bytes)));
+    });
+    let bytes = answer.recv_timeout(MAX_TIME).ok().flatten();
+    let bytes = bytes.filter(|bytes| bytes.len() <= MAX_ANSWER);
+    if bytes.is_none() {
+        drop(child.kill());
+    }
+    let status = child.wait().ok()?;
+    let bytes = bytes.filter(|_| status.success())?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (seconds, expected) in [
+            ("0", "1970-01-01"),
+            ("951782400", "2000-02-29"),
+            ("1767225599", "2025-12-31"),
+            ("1767225600", "2026-01-01"),
+            ("x", ""),
+        ] {
+            assert_eq!(day(seconds), expected);
+        }
+    }
+
+    #[test]
+    fn only_hashes_reach_git() {
+        for name in ["--upload-pack=x", "HEAD", "main", "-1", "0a1b2", ""] {
+            assert!(!is_hash(name), "{name}");
+        }
+        assert!(is_hash("0a1b2c3"));
+    }
+
+    #[test]
+    fn a_shallow_boundary_tells_nothing() {
+        let id = "0123456789012345678901234567890123456789";
+        let answer = format!(
+            "{id} 1 1 2\ncommitter-time 0\nsummary First\nboundary\nfilename a\n\tone\n{id} 2 2\n\ttwo\n"
+        );
+        let lines = blamed(&answer, false);
+        assert_eq!(lines.len(), 2);
+        let first = lines[0].clone().unwrap();
+        assert_eq!((first.date.as_str(), first.subject.as_str()), ("1970-01-01", "First"));
+        assert_eq!(blamed(&answer, true), [None, None]);
+    }
+}

@@ -1,0 +1,54 @@
+//! What cited lines were when they were cited, and what became of them.
+
+/// What became of lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// They stand where they stood, unchanged.
+    Unchanged,
+    /// They stand at other lines, unchanged but for their indentation.
+    Moved {
+        /// First line, from 1.
+        first: u64,
+        /// Last line, inclusive.
+        last: u64,
+    },
+    /// They were edited; these lines stand in their place.
+    Changed {
+        /// First line, from 1.
+        first: u64,
+        /// Last line, inclusive.
+        last: u64,
+    },
+    /// They are no longer there.
+    Gone,
+    /// The earlier text has no such lines.
+    OutOfRange,
+    /// It cannot be told: the lines are blank, or stand in several places.
+    Unknown,
+}
+
+/// A commit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Revision {
+    /// Its hash.
+    pub id: String,
+    /// Its day, `2026-01-31`.
+    pub date: String,
+    /// The first line of its message.
+    pub subject: String,
+}
+
+/// The past of the lines that a target cites.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Past {
+    /// The lines as they were when they were cited.
+    pub lines: String,
+    /// What became of them in the cited file.
+    pub fate: Fate,
+    /// The commit in which they were cited.
+    pub cited_in: Option<Revision>,
+    /// The last commit that touched them, for lines that are gone.
+    pub removed_in: Option<Revision>,
+    /// Another file with the lines, for lines that are gone: its path, first and last line.
+    pub now_in: Option<(String, u64, u64)>,
+}

@@ -1,0 +1,223 @@
+//! The citations of a checked case, and the text that each could be checked against.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+use std::sync::Arc;
+
+use crate::inspect::Inspection;
+use crate::resolve::{Resolution, place_of};
+use crate::text::prose::count;
+
+/// The longest part of a claim that is kept, in characters.
+const MAX_CLAIM: usize = 2000;
+
+/// A citation.
+#[derive(Debug, Clone)]
+pub struct Cited {
+    /// Its number in reading order, from 1.
+    pub number: usize,
+    /// The case it belongs to, where a line of a batch holds several.
+    pub case: Option<String>,
+    /// The claim, on one line.
+    pub claim: String,
+    /// The text it could be checked against.
+    pub standing: Standing,
+    /// Its targets.
+    pub targets: Vec<CitedTarget>,
+}
+
+impl Cited {
+    /// Returns the case and number, by which findings are assigned to it.
+    pub(super) fn key(&self) -> (Option<&str>, usize) {
+        (self.case.as_deref(), self.number)
+    }
+}
+
+/// One source that a citation points at.
+#[derive(Debug, Clone)]
+pub struct CitedTarget {
+    /// The id as written.
+    pub id: String,
+    /// The locator; empty where the whole source is cited.
+    pub locator: String,
+    /// `found`, or the reason why there is no passage.
+    pub status: &'static str,
+    /// The support score, from 0 to 1, where claim and passage were compared.
+    pub support: Option<f64>,
+    /// The place that supports the claim, by its name in JSON.
+    pub place: Option<&'static str>,
+    /// The best match elsewhere, as source and lines; empty without one.
+    pub better: String,
+}
+
+/// The text that a citation could be checked against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// The text of every source that it points at.
+    Checked,
+    /// No text: the input has none of a source that it points at.
+    NoText,
+    /// Nothing: it is faulty, or points nowhere.
+    Unresolved,
+}
+
+impl Standing {
+    /// Returns the name in JSON and CSV.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checked => "checked",
+            Self::NoText => "no-text",
+            Self::Unresolved => "unresolved",
+        }
+    }
+}
+
+/// Numbers of citations and cases.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All citations.
+    pub citations: usize,
+    /// Those that were checked against text.
+    pub checked: usize,
+    /// Those whose source has no text.
+    pub without_text: usize,
+    /// Those that are faulty or point nowhere.
+    pub unresolved: usize,
+    /// Cases without any citation.
+    pub uncited_cases: usize,
+    /// Cases without any source.
+    pub sourceless_cases: usize,
+}
+
+impl Counts {
+    /// Returns the counts of one case.
+    pub(super) fn of(citations: &[Cited], has_sources: bool) -> Self {
+        let number =
+            |standing: Standing| citations.iter().filter(|one| one.standing == standing).count();
+        Self {
+            citations: citations.len(),
+            checked: number(Standing::Checked),
+            without_text: number(Standing::NoText),
+            unresolved: number(Standing::Unresolved),
+            uncited_cases: usize::from(citations.is_empty()),
+            sourceless_cases: usize::from(!has_sources),
+        }
+    }
+
+    /// Returns `3 cases: 41 citations, 12 checked against text, 29 have no text`.
+    pub fn describe(&self, cases: usize) -> String {
+        let Self { citations, checked, without_text, unresolved, .. } = *self;
+        let have = |number: usize| if number == 1 { "has" } else { "have" };
+        let mut cited = match citations {
+            0 => vec!["no citations".to_owned()],
+            _ => vec![count(citations, "citation"), format!("{checked} checked against text")],
+        };
+        if without_text > 0 {
+            cited.push(format!("{without_text} {} no text", have(without_text)));
+        }
+        if unresolved > 0 {
+            cited.push(format!("{unresolved} unresolved"));
+        }
+        let mut parts = vec![format!("{}: {}", count(cases, "case"), cited.join(", "))];
+        if self.uncited_cases > 0 && citations > 0 {
+            let has = have(self.uncited_cases);
+            parts.push(format!("{} {has} no citations", count(self.uncited_cases, "case")));
+        }
+        if self.sourceless_cases > 0 {
+            let has = have(self.sourceless_cases);
+            parts.push(match self.sourceless_cases {
+                all if all == cases => "no sources loaded".to_owned(),
+                some => format!("{} {has} no sources", count(some, "case")),
+            });
+        }
+        parts.join("; ")
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.citations += other.citations;
+        self.checked += other.checked;
+        self.without_text += other.without_text;
+        self.unresolved += other.unresolved;
+        self.uncited_cases += other.uncited_cases;
+        self.sourceless_cases += other.sourceless_cases;
+    }
+}
+
+/// Collects the citations of an inspection in reading order; those in code are only counted where
+/// they are faulty.
+pub(super) fn cited(inspection: &Inspection) -> Vec<Cited> {
+    let order = inspection.reading_order();
+    let mut names: BTreeMap<usize, String> = BTreeMap::new();
+    let all = order.into_iter().enumerate().filter_map(|(place, index)| {
+        let citation = inspection.case.response.citations.get(index)?;
+        let found = inspection.inspected.get(index)?;
+        let standing = if inspection.is_unresolved(index) {
+            Standing::Unresolved
+        } else if inspection.lacks_text(index) {
+            Standing::NoText
+        } else {
+            Standing::Checked
+        };
+        let claim = inspection.claim_text(index).unwrap_or_default();
+        let claim: Vec<&str> = claim.split_whitespace().collect();
+        let mut claim = claim.join(" ");
+        if let Some((end, _)) = claim.char_indices().nth(MAX_CLAIM) {
+            claim.truncate(end);
+        }
+        let targets = citation.targets.iter().enumerate().map(|(at, target)| {
+            let evidence = found.evidence.get(at).and_then(Option::as_ref);
+            let better = evidence.and_then(|evidence| evidence.better.first()).map(|window| {
+                let name = names
+                    .entry(window.source)
+                    .or_insert_with(|| inspection.source_name(window.source));
+                let store = inspection.stores.get(window.source).and_then(|it| it.as_ref().ok());
+                let source = inspection.case.sources.get(window.source);
+                let lines = source
+                    .and_then(|source| place_of(source, store.map(Arc::as_ref), window.span))
+                    .map(|place| format!(" {place}"));
+                format!("{name}{}", lines.unwrap_or_default())
+            });
+            CitedTarget {
+                id: target.id.clone(),
+                locator: target.locator.as_ref().map(ToString::to_string).unwrap_or_default(),
+                status: status(found.targets.get(at)),
+                support: evidence.map(|evidence| evidence.support),
+                place: evidence.map(|evidence| evidence.place.name()),
+                better: better.unwrap_or_default(),
+            }
+        });
+        let targets = targets.collect();
+        Some(Cited { number: place + 1, case: None, claim, standing, targets })
+    });
+    all.collect()
+}
+
+fn status(resolution: Option<&Resolution>) -> &'static str {
+    match resolution {
+        Some(Resolution::Found(_)) => "found",
+        Some(Resolution::Missing(missing)) => missing.reason.name(),
+        Some(Resolution::Pending(_)) => "pending",
+        None => "unresolved",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_says_what_was_not_checked() {
+        let counts = Counts { citations: 41, checked: 12, without_text: 29, ..Counts::default() };
+        let line = "3 cases: 41 citations, 12 checked against text, 29 have no text";
+        assert_eq!(counts.describe(3), line);
+        let nothing = Counts { uncited_cases: 1, sourceless_cases: 1, ..Counts::default() };
+        assert_eq!(nothing.describe(1), "1 case: no citations; no sources loaded");
+        let some = Counts { uncited_cases: 1, unresolved: 1, ..counts };
+        assert_eq!(
+            some.describe(4),
+            "4 cases: 41 citations, 12 checked against text, 29 have no text, 1 unresolved; 1 case has no citations"
+        );
+    }
+}

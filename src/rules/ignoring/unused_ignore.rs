@@ -1,0 +1,37 @@
+//! An ignore comment that silences nothing.
+
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+
+pub(super) static RULE: Rule = Rule {
+    code: "I003",
+    name: "unused-ignore",
+    severity: Severity::Warning,
+    on: true,
+    summary: "an ignore comment silences no finding",
+    explain: "\
+The comment names a rule that finds nothing on its line. Perhaps the fault has been repaired, or the
+comment stands on the wrong line. Left in place it would silence the next finding that nobody has seen.
+
+Remove the comment, or the name of the rule in it. Rules that did not run are not counted.",
+    fires: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201} <!-- pincite-ignore P001: the source is internal -->",
+        sources: &[("turn0file0", "Refunds take five days.")],
+    },
+    passes: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201} <!-- pincite-ignore P001: the source is internal -->",
+        sources: &[("turn0file0", "Refunds take five days.")],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let Some(ignores) = subject.ignores.get().filter(|it| it.permitted) else { return };
+    for comment in &ignores.comments {
+        let unused = comment.selectors.iter().filter(|(_, silenced)| *silenced == 0);
+        for (selector, _) in unused.filter(|(selector, _)| ignores.has_run(selector)) {
+            let name = selector.as_str();
+            let message = format!("`{name}` finds nothing on the line that the comment is about.");
+            findings.push(Finding::new(&RULE, comment.span, message).help("remove it"));
+        }
+    }
+}

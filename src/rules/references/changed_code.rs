@@ -1,0 +1,56 @@
+//! The cited lines were edited.
+
+use super::{MAX_CODE, shown, traced};
+use crate::model::{Fate, Locator};
+use crate::rules::{Example, Finding, Rule, Severity, Subject};
+
+pub(super) static RULE: Rule = Rule {
+    code: "R002",
+    name: "changed-code",
+    severity: Severity::Note,
+    on: true,
+    summary: "the cited lines of code were edited",
+    explain: "\
+The cited lines were edited after the text was written. What the text says of them may no longer hold.
+
+Read the lines again. Where the text still holds, cite them as they are; a commit that touches the citing
+line settles it.",
+    fires: Example {
+        response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
+"sources": [{"id": "src/limits.py", "text": "def read_limit(text):\n    return int(text, 16)\n",
+"earlier": "def read_limit(text):\n    return int(text)\n"}]}"#,
+        sources: &[],
+    },
+    passes: Example {
+        response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
+"sources": [{"id": "src/limits.py", "text": "def read_limit(text):\n    return int(text)\n",
+"earlier": "def read_limit(text):\n    return int(text)\n"}]}"#,
+        sources: &[],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for it in traced(subject) {
+        let Fate::Changed { first, last } = it.past.fate else { continue };
+        let now = Locator::Lines { first, last };
+        let is_there = it.lines() == Some((first, last));
+        let moved = if is_there { String::new() } else { format!(" and stands at {now}") };
+        let text = source_text(subject, &it.target.id).unwrap_or_default();
+        let skipped = usize::try_from(first.saturating_sub(1)).unwrap_or(usize::MAX);
+        let there: Vec<&str> = text.lines().skip(skipped).collect();
+        let differs = it.past.lines.lines().zip(there).find(|(was, is)| was.trim() != is.trim());
+        let difference = differs.map_or_else(String::new, |(was, is)| {
+            format!(" Was `{}`, is `{}`.", shown(was, MAX_CODE), shown(is, MAX_CODE))
+        });
+        let message = format!("{} was edited{moved}{}.{difference}", it.place(), it.since());
+        let help = "read the lines again and see whether the text still holds";
+        findings.push(it.finding(&RULE, subject, message).help(help));
+    }
+}
+
+/// The text of the source with this id.
+fn source_text<'s>(subject: &Subject<'s>, id: &str) -> Option<&'s str> {
+    let index = subject.case.sources.iter().position(|source| source.id == id)?;
+    subject.texts.get(index)
+}

@@ -1,0 +1,83 @@
+//! The cited lines stand at other lines, or in another file.
+
+use super::{Traced, traced};
+use crate::dialects::marks::code_references::respelled;
+use crate::model::{AnchorKind, Fate, Locator};
+use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
+use crate::text::prose::count;
+
+pub(super) static RULE: Rule = Rule {
+    code: "R001",
+    name: "moved-code",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the cited lines of code stand at other lines",
+    explain: "\
+The lines that were cited when the text was written now stand at other lines of the file, or in another
+file. The history of the checkout shows it: the commit that wrote the citing line has the cited lines as
+they were then.
+
+Cite the lines where they stand. `--fix-locators` rewrites line numbers within one file.",
+    fires: Example {
+        response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
+"sources": [{"id": "src/limits.py", "text": "import os\n\ndef read_limit(text):\n    return int(text)\n",
+"earlier": "def read_limit(text):\n    return int(text)\n"}]}"#,
+        sources: &[],
+    },
+    passes: Example {
+        response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
+"sources": [{"id": "src/limits.py", "text": "def read_limit(text):\n    return int(text)\n\nSIZE = 3\n",
+"earlier": "def read_limit(text):\n    return int(text)\n"}]}"#,
+        sources: &[],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for it in traced(subject) {
+        let (place, since) = (it.place(), it.since());
+        let finding = match (it.past.fate, &it.past.now_in) {
+            (Fate::Moved { first, last }, _) => {
+                let now = Locator::Lines { first, last };
+                let message = format!("{place} moved to {now}{}{since}.", away(&it, first));
+                let fix = fix(&it, (first, last));
+                let finding = it.finding(&RULE, subject, message).help(format!("cite {now}"));
+                Finding { fix, ..finding }
+            }
+            (Fate::Gone, Some((path, first, last))) => {
+                let now = format!("`{path}` {}", Locator::Lines { first: *first, last: *last });
+                let message = format!("{place} moved to {now}{since}.");
+                it.finding(&RULE, subject, message).help(format!("cite {now}"))
+            }
+            _ => continue,
+        };
+        findings.push(finding);
+    }
+}
+
+/// `, 10 lines below`.
+fn away(it: &Traced<'_>, now: u64) -> String {
+    let Some((before, _)) = it.lines() else { return String::new() };
+    let far = count(usize::try_from(now.abs_diff(before)).unwrap_or(usize::MAX), "line");
+    format!(", {far} {}", if now < before { "above" } else { "below" })
+}
+
+/// The new numbers in the place of the old ones.
+fn fix(it: &Traced<'_>, new: (u64, u64)) -> Option<Fix> {
+    let old = it.lines()?;
+    let raw = &it.citation.raw;
+    let (span, text) = respelled(raw, old, new)?;
+    let anchor = it.citation.anchor;
+    let start = match anchor.kind {
+        AnchorKind::Marker => anchor.span.start,
+        AnchorKind::Point => anchor.span.end.checked_sub(raw.len())?,
+        AnchorKind::Claim => return None,
+    };
+    let new = Locator::Lines { first: new.0, last: new.1 };
+    let old = Locator::Lines { first: old.0, last: old.1 };
+    Some(Fix {
+        summary: format!("cite {new} instead of {old}"),
+        edits: vec![(span.shifted(start), text)],
+        moves_locator: true,
+    })
+}

@@ -1,0 +1,160 @@
+//! A checkout of code: where it begins, and which of its files a path means.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::sync::OnceLock;
+
+use super::load::walk;
+
+/// The most files that are searched for a path that is written short.
+const MAX_FILES: usize = 200_000;
+
+/// The most near names that are told.
+const MAX_NEAR: usize = 3;
+
+/// From this likeness on a name is near another.
+const NEAR: f64 = 0.8;
+
+/// The folder of the checkout that a file lies in: the nearest one above it with `.git`.
+pub fn root_of(file: &Path) -> Option<PathBuf> {
+    let absolute = std::path::absolute(file).ok()?;
+    let mut folders = absolute.ancestors().skip(1);
+    folders.find(|folder| folder.join(".git").exists()).map(Path::to_owned)
+}
+
+/// The files of a checkout.
+#[derive(Debug)]
+pub struct Checkout {
+    root: PathBuf,
+    /// Paths from the root, listed when they are first asked for.
+    all: OnceLock<Vec<String>>,
+}
+
+impl Checkout {
+    /// The checkout at `root`.
+    pub fn new(root: PathBuf) -> Self {
+        Self { root, all: OnceLock::new() }
+    }
+
+    /// Where it begins.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A file's path from the root; `None` where it lies outside.
+    pub fn relative(&self, file: &Path) -> Option<String> {
+        let absolute = std::path::absolute(file).ok()?;
+        let root = std::path::absolute(&self.root).ok()?;
+        Some(absolute.strip_prefix(root).ok()?.to_str()?.to_owned())
+    }
+
+    /// The path from the root of the file that is cited as `cited` in a text of `folder`, itself seen
+    /// from the root. Tried are the path as it is, seen from the folder, and as the end of one
+    /// file's path.
+    pub fn find(&self, cited: &str, folder: &str) -> Option<String> {
+        let root = std::path::absolute(&self.root).ok()?;
+        let cited = Path::new(cited).strip_prefix(&root).unwrap_or(Path::new(cited));
+        let from_folder = normal(&Path::new(folder).join(cited));
+        let from_root = normal(cited);
+        let is_relative = cited.starts_with("..");
+        let first = from_root.filter(|_| !is_relative);
+        let candidates = first.into_iter().chain(from_folder);
+        let mut exact = candidates.filter(|path| self.is_file(path));
+        exact.next().or_else(|| {
+            let end = format!("/{}", normal(cited).filter(|_| !is_relative)?);
+            let mut with = self.all().iter().filter(|path| path.ends_with(&end));
+            let only = with.next()?;
+            with.next().is_none().then(|| only.clone())
+        })
+    }
+
+    /// Files with a name near that of `cited`, the nearest first.
+    pub fn near(&self, cited: &str) -> Vec<&str> {
+        let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_lowercase();
+        let wanted = name(cited);
+        let mut near: Vec<(f64, &str)> = self
+            .all()
+            .iter()
+            .map(|path| (strsim::jaro_winkler(&wanted, &name(path)), path.as_str()))
+            .filter(|(likeness, _)| *likeness >= NEAR)
+            .collect();
+        near.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
+        near.into_iter().take(MAX_NEAR).map(|(_, path)| path).collect()
+    }
+
+    fn is_file(&self, path: &str) -> bool {
+        let metadata = fs::symlink_metadata(self.root.join(path));
+        !path.is_empty() && metadata.is_ok_and(|metadata| metadata.is_file())
+    }
+
+    fn all(&self) -> &[String] {
+        self.all.get_or_init(|| {
+            let files = walk(&self.root).build().filter_map(Result::ok);
+            let files = files.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
+            let relative = files.filter_map(|entry| {
+                Some(entry.path().strip_prefix(&self.root).ok()?.to_str()?.to_owned())
+            });
+            let mut all: Vec<String> = relative.take(MAX_FILES).collect();
+            all.sort_unstable();
+            all
+        })
+    }
+}
+
+/// A path without `.` and `..`; `None` where it leads outside.
+fn normal(path: &Path) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for component in path.components() {
+        match component {
+            // What git keeps for itself is no code.
+            Component::Normal(name) if name == ".git" => return None,
+            Component::Normal(name) => names.push(name.to_str()?),
+            Component::CurDir => {}
+            Component::ParentDir => {
+                names.pop()?;
+            }
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(names.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_found_from_the_root_the_folder_and_its_end() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        for path in [
+            "src/app.rs",
+            "docs/a.md",
+            "crates/x/src/lib.rs",
+            "crates/x/src/util.rs",
+            "crates/y/src/lib.rs",
+        ] {
+            fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
+            fs::write(root.join(path), "x").unwrap();
+        }
+        fs::write(dir.path().join("outside.rs"), "x").unwrap();
+        fs::create_dir(root.join(".git")).unwrap();
+        let checkout = Checkout::new(root.to_owned());
+        for (cited, expected) in [
+            ("src/app.rs", Some("src/app.rs")),
+            ("../src/app.rs", Some("src/app.rs")),
+            ("a.md", Some("docs/a.md")),
+            ("src/util.rs", Some("crates/x/src/util.rs")),
+            ("src/lib.rs", None),
+            ("../../outside.rs", None),
+            ("/etc/passwd", None),
+            ("src", None),
+        ] {
+            assert_eq!(checkout.find(cited, "docs").as_deref(), expected, "{cited}");
+        }
+        let absolute = root.join("src/app.rs");
+        assert_eq!(checkout.find(absolute.to_str().unwrap(), "").as_deref(), Some("src/app.rs"));
+        assert_eq!(checkout.near("src/utils.rs").first(), Some(&"crates/x/src/util.rs"));
+        assert_eq!(root_of(&root.join("docs/a.md")).as_deref(), Some(root));
+    }
+}

@@ -1,0 +1,40 @@
+//! Which files are code.
+
+/// File name extensions of source code and of data that is cited like code.
+const EXTENSIONS: [&str; 72] = [
+    "ada", "adb", "bash", "bzl", "c", "cc", "cfg", "clj", "cmake", "cpp", "cs", "css", "cu", "cxx",
+    "dart", "el", "erl", "ex", "exs", "fs", "go", "gradle", "graphql", "groovy", "h", "hcl", "hh",
+    "hpp", "hrl", "hs", "hxx", "ini", "java", "jl", "js", "json", "jsx", "kt", "kts", "less",
+    "lua", "m", "mjs", "ml", "mm", "mts", "nim", "nix", "php", "pl", "pm", "proto", "ps1", "py",
+    "pyi", "r", "rb", "rs", "sass", "scala", "scss", "sh", "sol", "sql", "svelte", "swift", "tf",
+    "toml", "ts", "tsx", "vue", "zig",
+];
+
+/// Further extensions, and names of files that have none.
+const MORE: [&str; 10] =
+    ["cjs", "cts", "f90", "v", "vb", "yaml", "yml", "makefile", "dockerfile", "rakefile"];
+
+/// Returns true if a path names a file of code.
+pub fn is_code_path(path: &str) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
+    match name.rsplit_once('.') {
+        Some((_, end)) => EXTENSIONS.binary_search(&end).is_ok() || MORE.contains(&end),
+        None => MORE.contains(&name.as_str()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_told_by_its_extension() {
+        for path in ["src/a.rs", "a.PY", "x/Makefile", "docker/Dockerfile", "a.yml", "b\\c.cs"] {
+            assert!(is_code_path(path), "{path}");
+        }
+        for path in ["notes.md", "a.txt", "LICENSE", "report.pdf", "rs", ""] {
+            assert!(!is_code_path(path), "{path}");
+        }
+        assert!(EXTENSIONS.is_sorted());
+    }
+}

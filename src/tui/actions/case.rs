@@ -1,0 +1,128 @@
+//! Shows a case, or more of the one shown.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::inspect::Inspection;
+use crate::report::cut::Cut;
+use crate::tui::actions::passage::{open_source, show_target};
+use crate::tui::actions::select::select;
+use crate::tui::actions::settle::settle;
+use crate::tui::keymap::Keymap;
+use crate::tui::layout::Window;
+use crate::tui::layout::response::ResponseFlow;
+use crate::tui::state::areas::{Areas, Split};
+use crate::tui::state::digest::Digest;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::queue::Queue;
+use crate::tui::state::review::Review;
+use crate::tui::state::screen::{Batch, Mode, SourcePane, State};
+use crate::tui::state::search::Searches;
+use crate::tui::state::survey::CaseName;
+use crate::tui::state::watching::Watching;
+
+/// The first screen: the first citation selected, its passage in view.
+pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u16)) -> State {
+    let inspection = Arc::new(inspection);
+    let mut state = State {
+        size,
+        keymap,
+        batch,
+        response: ResponseFlow::new(Arc::clone(&inspection), Cut::of(&inspection)),
+        digest: Digest::of(&inspection),
+        inspection,
+        response_window: Window::default(),
+        source: SourcePane::default(),
+        aside: None,
+        selected: None,
+        target: 0,
+        focus: Focus::default(),
+        split: Split::default(),
+        wrap: true,
+        mouse: true,
+        mode: Mode::default(),
+        searches: Searches::default(),
+        message: None,
+        count: None,
+        colours: BTreeMap::new(),
+        awaited: None,
+        worst_first: false,
+        loading: false,
+        review: Review::default(),
+        watching: Watching::default(),
+        queue: Queue::default(),
+        comparisons: BTreeMap::new(),
+        reading: BTreeMap::new(),
+        areas: Areas::default(),
+    };
+    start_case(&mut state);
+    state
+}
+
+/// Shows another inspection: another case, or the whole of one whose beginning was shown.
+pub fn set_case(state: &mut State, inspection: Inspection, cut: Cut) {
+    let whole = std::mem::take(&mut state.loading);
+    let keep = whole.then_some((state.selected, state.target));
+    let raw = state.response.is_raw();
+    state.inspection = Arc::new(inspection);
+    state.digest = Digest::of(&state.inspection);
+    state.response = ResponseFlow::new(Arc::clone(&state.inspection), cut);
+    state.response.set_raw(raw);
+    state.colours.clear();
+    state.reading.clear();
+    state.comparisons.clear();
+    state.review.leave_case();
+    state.watching.leave_case();
+    state.searches = Searches::default();
+    match keep {
+        Some((selected @ Some(_), target)) => {
+            (state.selected, state.target) = (selected, target);
+            name_case(state);
+            match &mut state.source.flow {
+                Some(flow) => flow.set_inspection(&state.inspection),
+                // The rest of the response may list the source that its beginning lacked.
+                None => show_target(state),
+            }
+            settle(state);
+        }
+        _ => start_case(state),
+    }
+}
+
+pub(in crate::tui) fn start_case(state: &mut State) {
+    name_case(state);
+    state.response_window = Window::default();
+    state.source = SourcePane::default();
+    state.awaited = None;
+    (state.selected, state.target) = (None, 0);
+    if state.inspection.case.response.citations.is_empty() {
+        if !state.inspection.case.sources.is_empty() {
+            open_source(state, 0);
+            state.source.browsing = true;
+        }
+        settle(state);
+    } else {
+        select(state, 0, 0);
+    }
+}
+
+pub(in crate::tui) fn name_case(state: &mut State) {
+    let case = &state.inspection.case;
+    if state.batch.failed.is_none() {
+        let name = CaseName::of(case);
+        let names = Rc::make_mut(&mut state.batch.names);
+        let survey = names.get(&state.batch.index).and_then(|known| known.survey.clone());
+        names.insert(state.batch.index, CaseName { survey, ..name });
+    }
+}
+
+/// Takes over an inspection that knows more about the same case.
+pub fn learn(state: &mut State, inspection: Inspection) {
+    state.inspection = Arc::new(inspection);
+    state.digest = Digest::of(&state.inspection);
+    state.response.set_inspection(&state.inspection);
+    if let Some(flow) = &mut state.source.flow {
+        flow.set_inspection(&state.inspection);
+    }
+}

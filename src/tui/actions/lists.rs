@@ -1,0 +1,225 @@
+//! Opens and renews the lists over the panes.
+
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+use crate::inspect::Inspection;
+use crate::model::SourceText;
+use crate::review::REASONS;
+use crate::rules::Severity;
+use crate::tui::chip;
+use crate::tui::panel::titles::source_name;
+use crate::tui::state::case_rows::{CaseRows, order};
+use crate::tui::state::list::{Kind, List};
+use crate::tui::state::list_row::ListRow;
+use crate::tui::state::screen::State;
+
+/// A list with the cursor on what is shown. The list of keys is made where the commands are known,
+/// in [`crate::tui::update`].
+pub fn list_of(kind: Kind, state: &State) -> List {
+    let (mut list, here) = match kind {
+        Kind::Cases => {
+            let rows = case_rows(state);
+            let order = Some(state.queue.order.title()).filter(|order| !order.is_empty());
+            let parts = [Some(kind.title().to_owned()), order.map(str::to_owned), rows.progress()];
+            let title = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+            (List::of_cases(title, rows), Some(state.batch.index))
+        }
+        Kind::Citations => (List::new(kind, citations(state)), state.selected),
+        Kind::Sources => (List::new(kind, sources(state)), state.source.source),
+        Kind::Findings => {
+            let mut findings = state.inspection.findings.iter();
+            let here = findings.position(|finding| finding.citation == state.selected);
+            (List::new(kind, finding_rows(state)), here)
+        }
+        Kind::Reasons => (List::new(kind, reason_rows(state)), None),
+        Kind::Notes => (List::new(kind, notes(state)), None),
+        Kind::Keys => (List::new(kind, Vec::new()), None),
+    };
+    list.cursor = here.and_then(|here| list.place(here)).unwrap_or(0);
+    list
+}
+
+/// The same list over what is known now, with its filter and cursor.
+pub fn renewed(list: &List, state: &State) -> List {
+    if list.kind == Kind::Keys {
+        return list.clone();
+    }
+    let mut renewed = list_of(list.kind, state);
+    renewed.set_filter(list.filter.clone());
+    list.over(renewed)
+}
+
+/// The rows of the list of cases, in the order of the queue.
+fn case_rows(state: &State) -> CaseRows {
+    let names = Rc::clone(&state.batch.names);
+    let count = state.batch.count;
+    let review = &state.review;
+    let order = order(state.queue.order, count, &names, &review.contested);
+    let (verdicts, contested) = (Rc::clone(&review.verdicts), Rc::clone(&review.contested));
+    CaseRows { count, names, order, verdicts, contested, blind: review.blind }
+}
+
+fn citations(state: &State) -> Vec<ListRow> {
+    let inspection = &state.inspection;
+    let response = &inspection.case.response;
+    let row = |(index, citation): (usize, &crate::model::Citation)| {
+        let standing = state.standing(index);
+        let concealed = state.conceals_citation(index);
+        let ids: Vec<&str> = citation.targets.iter().map(|target| target.id.as_str()).collect();
+        let claim = inspection.inspected.get(index).and_then(|found| found.claim);
+        let claim = claim.and_then(|claim| claim.span.slice(&response.text)).unwrap_or_default();
+        let columns = vec![
+            format!("{:>3}", index + 1),
+            state.review.sign(index).unwrap_or_else(|| standing.sign().trim()).to_owned(),
+            if concealed { String::new() } else { support_told(inspection, index) },
+            chip::place(citation),
+            ids.join(", "),
+            claim.split_whitespace().collect::<Vec<_>>().join(" "),
+        ];
+        ListRow {
+            index,
+            columns,
+            trouble: standing == chip::Standing::Trouble,
+            ..ListRow::default()
+        }
+    };
+    let all = response.citations.iter().enumerate();
+    let mut rows: Vec<ListRow> =
+        all.filter(|(index, _)| !state.passes_over(*index)).map(row).collect();
+    if state.worst_first && !state.conceals_any() {
+        rows.sort_by(|one, other| {
+            let (one_worth, other_worth) =
+                (worth(inspection, one.index), worth(inspection, other.index));
+            one_worth.0.cmp(&other_worth.0).reverse().then(one_worth.1.total_cmp(&other_worth.1))
+        });
+    }
+    rows
+}
+
+/// How a citation sorts when the worst come first: how it stands, then its support.
+fn worth(inspection: &Inspection, index: usize) -> (chip::Standing, f64) {
+    let evidence = inspection.inspected.get(index).into_iter().flat_map(|found| &found.evidence);
+    let support = evidence.flatten().map(|evidence| evidence.support).fold(1.0, f64::min);
+    (chip::standing(inspection, index), support)
+}
+
+/// `5/6` words for the least supported target of a citation; empty where nothing was compared.
+fn support_told(inspection: &Inspection, index: usize) -> String {
+    let evidence = inspection.inspected.get(index).into_iter().flat_map(|found| &found.evidence);
+    let least = evidence.flatten().min_by(|one, other| one.support.total_cmp(&other.support));
+    let words = least.map(|evidence| &evidence.words).filter(|words| words.of > 0);
+    words.map(|words| format!("{}/{}", words.matched, words.of)).unwrap_or_default()
+}
+
+/// The findings, the gravest first; within one severity in the order of their places.
+fn finding_rows(state: &State) -> Vec<ListRow> {
+    let all = state.inspection.findings.iter().enumerate();
+    let all = all.filter(|(_, finding)| state.shows_finding(finding));
+    let row = |(index, finding): (usize, &crate::rules::Finding)| ListRow {
+        index,
+        columns: vec![
+            finding.severity.name().to_owned(),
+            finding.citation.map(|citation| format!("{:>3}", citation + 1)).unwrap_or_default(),
+            finding.rule.name.to_owned(),
+            finding.message.clone(),
+        ],
+        trouble: finding.severity == Severity::Error,
+        ..ListRow::default()
+    };
+    let mut rows: Vec<(Severity, ListRow)> =
+        all.map(|(index, finding)| (finding.severity, row((index, finding)))).collect();
+    rows.sort_by_key(|(severity, _)| Reverse(*severity));
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+fn sources(state: &State) -> Vec<ListRow> {
+    let mut rows = Vec::new();
+    for (index, source) in state.inspection.case.sources.iter().enumerate() {
+        let cited = state.digest.times_cited.get(index).copied().unwrap_or(0);
+        let unreadable = state.inspection.stores.get(index).is_some_and(Result::is_err);
+        let told = match cited {
+            0 => "not cited".to_owned(),
+            count => format!("cited {count}×"),
+        };
+        let columns = vec![
+            source_name(state, index),
+            told,
+            if unreadable { "no text".to_owned() } else { String::new() },
+            source.title.clone().unwrap_or_default(),
+            source.url.clone().filter(|url| *url != source.id).unwrap_or_default(),
+        ];
+        let trouble = unreadable && !matches!(source.text, SourceText::Absent(_));
+        rows.push(ListRow { index, columns, trouble, ..ListRow::default() });
+    }
+    rows
+}
+
+/// The format, the notes, then each marker that is no citation; only these lead anywhere.
+fn notes(state: &State) -> Vec<ListRow> {
+    let case = &state.inspection.case;
+    let row = |index: usize, kind: &str, text: String, trouble: bool| ListRow {
+        index,
+        columns: vec![kind.to_owned(), text],
+        trouble,
+        ..ListRow::default()
+    };
+    let nowhere = usize::MAX;
+    let format = format!("{}: {}", case.format.name, case.format.reason);
+    let mut rows = vec![row(nowhere, "format", format, false)];
+    rows.extend(case.format.offsets().map(|told| row(nowhere, "offsets", told.to_owned(), false)));
+    rows.extend(case.notes.iter().map(|note| row(nowhere, "note", note.clone(), false)));
+    for (index, card) in case.response.cards.iter().enumerate() {
+        let text = match (&card.label, card.known) {
+            (Some(label), _) => format!("{}: {label}", card.family),
+            (None, true) => format!("{}: shows nothing", card.family),
+            (None, false) => format!("{}: unknown family, kept whole", card.family),
+        };
+        rows.push(row(index, "marker", text, !card.known));
+    }
+    rows
+}
+
+/// The rows of the list: what is ticked, the code, what it means.
+fn reason_rows(state: &State) -> Vec<ListRow> {
+    let own =
+        state.review.reasons_for.or_else(|| state.subject()).and_then(|it| state.review.own(it));
+    let ticked = own.map(|own| own.judgement.reasons.as_slice()).unwrap_or_default();
+    let row = |(index, (code, meaning)): (usize, &(&str, &str))| {
+        let mark = if ticked.iter().any(|it| it == code) { "[x]" } else { "[ ]" };
+        let columns = vec![mark.to_owned(), (*code).to_owned(), (*meaning).to_owned()];
+        ListRow { index, columns, ..ListRow::default() }
+    };
+    REASONS.iter().enumerate().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::tui::actions::open;
+    use crate::tui::keymap::Keymap;
+    use crate::tui::state::Batch;
+    use crate::tui::state::survey::CaseName;
+
+    #[test]
+    fn a_list_of_cases_costs_what_is_seen_of_it() {
+        let name = |id: &str| CaseName { id: id.into(), citations: Some(1), survey: None };
+        let names = BTreeMap::from([(0, name("first")), (6, name("no 900"))]);
+        let count = 1_usize << 40;
+        let keys = Keymap::built_in().unwrap();
+        let state = open(Inspection::default(), Batch::default(), keys, (80, 24));
+        let rows = CaseRows { count, names: Rc::new(names), ..case_rows(&state) };
+        let mut list = List::of_cases(String::new(), rows);
+        let seen: Vec<usize> = list.from(count - 2).map(|row| row.index).collect();
+        assert_eq!((list.len(), seen), (count, vec![count - 2, count - 1]));
+        list.set_filter("900".to_owned());
+        let seen: Vec<usize> = list.from(0).map(|row| row.index).collect();
+        assert_eq!(seen, [6, 899]);
+        list.step(1);
+        list.set_filter(String::new());
+        assert_eq!((list.len(), list.cursor), (count, 899));
+    }
+}

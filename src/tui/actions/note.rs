@@ -1,0 +1,76 @@
+//! The note on a subject.
+
+use crate::review::Fingerprint;
+use crate::tui::actions::verdicts::{judgement_of, ready_subject, record};
+use crate::tui::keymap::Key;
+use crate::tui::note_editor::{insert, press};
+use crate::tui::state::areas::note_areas;
+use crate::tui::state::effect::Effect;
+use crate::tui::state::note::NoteDraft;
+use crate::tui::state::screen::{Mode, State};
+
+/// Opens the editor for the note on the subject selected.
+pub fn open_note(state: &mut State) {
+    let Some(selected) = ready_subject(state) else { return };
+    // Right after a verdict the note is about what was judged, not about what is shown next.
+    let index = state.review.just_judged.take().unwrap_or(selected);
+    let draft = subject_key(state, index).and_then(|it| state.review.note_drafts.remove(&it));
+    let note = state.review.own(index).map(|own| own.judgement.note.clone());
+    state.mode = Mode::Note(match draft {
+        Some(draft) => NoteDraft { subject: index, ..draft },
+        None => NoteDraft::new(index, &note.unwrap_or_default()),
+    });
+}
+
+/// Takes a key into the note being written.
+pub fn write_in_note(state: &mut State, key: Key) {
+    let (_, inside) = note_areas(state.size);
+    if let Mode::Note(draft) = &mut state.mode {
+        press(draft, key, inside);
+    }
+}
+
+/// Takes a text into the note being written.
+pub fn write_note(state: &mut State, text: &str) {
+    if let Mode::Note(draft) = &mut state.mode {
+        insert(draft, text);
+    }
+}
+
+/// Saves the note being written, or leaves it: what was typed stays as a draft.
+pub fn close_note(state: &mut State, save: bool) -> Vec<Effect> {
+    let Mode::Note(draft) = std::mem::take(&mut state.mode) else { return Vec::new() };
+    let saved = state.review.own(draft.subject).map(|own| own.judgement.note.as_str());
+    if !save && draft.note() != saved.unwrap_or_default() {
+        if let Some(subject) = subject_key(state, draft.subject) {
+            state.review.note_drafts.insert(subject, draft);
+            state.say("draft kept: `C` goes on with it");
+        }
+        return Vec::new();
+    }
+    if !save {
+        return Vec::new();
+    }
+    let mut judgement = judgement_of(state, draft.subject);
+    judgement.note = draft.note();
+    record(state, judgement)
+}
+
+fn subject_key(state: &State, index: usize) -> Option<Fingerprint> {
+    state.review.subjects().get(index).map(|subject| subject.fingerprint)
+}
+
+/// Hands the note being written to the user's editor.
+pub fn hand_over_note(state: &State) -> Vec<Effect> {
+    match &state.mode {
+        Mode::Note(draft) => vec![Effect::WriteNote(draft.note())],
+        _ => Vec::new(),
+    }
+}
+
+/// Takes over what the note was made in the user's editor.
+pub fn take_note(state: &mut State, text: &str) {
+    if let Mode::Note(draft) = &mut state.mode {
+        *draft = NoteDraft::new(draft.subject, text);
+    }
+}

@@ -1,0 +1,136 @@
+//! Brings a passage, or a source, into view.
+
+use std::rc::Rc;
+
+use crate::resolve::Resolution;
+use crate::sources::change_of;
+use crate::text::Span;
+use crate::tui::actions::settle::{is_in_view, place_span, settle};
+use crate::tui::layout::source::SourceFlow;
+use crate::tui::layout::{Flow, Place, Window};
+use crate::tui::panel::titles::source_name;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::screen::{Awaited, SourcePane, State};
+
+/// Shows the passage of the selected target, or what comes nearest to it.
+pub fn show_target(state: &mut State) {
+    state.source.browsing = false;
+    (state.source.better, state.source.range) = (None, None);
+    match state.resolution().cloned() {
+        Some(Resolution::Found(passage)) => {
+            open_source(state, passage.source);
+            show_bytes(state, passage.span);
+        }
+        Some(Resolution::Missing(missing)) => match missing.candidates.first() {
+            Some(&source) => {
+                open_source(state, source);
+                settle(state);
+                show_near(state);
+            }
+            None => close_source(state),
+        },
+        Some(Resolution::Pending(source)) => {
+            open_source(state, source);
+            state.awaited = Some(Awaited::Passage);
+        }
+        None => close_source(state),
+    }
+}
+
+/// Near an unresolved place: the end of the source, when it is known.
+pub fn show_near(state: &mut State) {
+    let Some(flow) = &state.source.flow else { return };
+    if let Some(item) = flow.last().filter(|_| flow.store.line_count().is_some()) {
+        let place = Place { item, row: 0 };
+        state.source.window.show(flow, place, state.source.window.height.saturating_sub(2));
+    }
+}
+
+/// Puts bytes of the source shown into view: whole when they fit, a third from the top.
+pub fn show_bytes(state: &mut State, span: Span) {
+    settle(state);
+    place_span(state, span);
+    settle(state);
+    if !is_in_view(state, span) {
+        // What is said around the passage took another number of rows.
+        place_span(state, span);
+        settle(state);
+    }
+}
+
+/// Shows a source from its beginning, unless it is the one shown.
+pub fn open_source(state: &mut State, source: usize) {
+    if state.source.source == Some(source) && state.source.flow.is_some() {
+        return;
+    }
+    state.source.source = Some(source);
+    (state.source.change, state.source.range) = (None, None);
+    state.source.window = Window::default();
+    state.source.flow = SourceFlow::new(&state.inspection, source);
+    *state.searches.place(Focus::Source) = None;
+    if let (Some(flow), Some(colours)) = (&mut state.source.flow, state.colours.get(&Some(source)))
+    {
+        flow.set_colours(Rc::clone(colours));
+    }
+    if let Some(first) = state.source.flow.as_ref().and_then(Flow::first) {
+        let place = Place { item: first, row: 0 };
+        (state.source.window.top, state.source.window.cursor) = (place, place);
+    }
+}
+
+pub(in crate::tui) fn close_source(state: &mut State) {
+    state.source = SourcePane::default();
+    *state.searches.place(Focus::Source) = None;
+}
+
+/// Brings the selected citation's chip into view; the view moves only if it must.
+pub fn reveal_chip(state: &mut State) {
+    let Some(selected) = state.selected else { return };
+    let Some(citation) = state.inspection.case.response.citations.get(selected) else { return };
+    let anchor = citation.anchor;
+    // A claim is brought into view first, so that it is seen unless it fills the pane.
+    for place in
+        [state.response.place_of(anchor.span.start), state.response.place_of_chip(selected, anchor)]
+    {
+        let Some(place) = place else { return };
+        state.response_window.reveal(&state.response, place);
+    }
+    let Some(place) = state.response.place_of_chip(selected, anchor) else { return };
+    let width = usize::from(state.areas().response.width);
+    let rows = state.response.rows(place.item);
+    let cells = rows
+        .get(place.row)
+        .and_then(|row| row.cells_of_chip(selected).or_else(|| row.cells_of(anchor.span)));
+    let Some((start, end)) = cells else { return };
+    let left = state.response_window.left;
+    if state.wrap || width == 0 {
+        // Folded rows never move sideways.
+        state.response_window.left = 0;
+    } else if start < left || end > left + width.saturating_sub(1) {
+        state.response_window.left = (end + width / 4).saturating_sub(width);
+    }
+}
+
+/// Looks whether the file shown is still what was read, and says so when it no longer is.
+/// Whether the screen differs now.
+pub fn notice_change(state: &mut State) -> bool {
+    if state.watching.looks_itself() && state.source.change.is_none() {
+        return false;
+    }
+    let index = state.source.source.unwrap_or_default();
+    let store = state.source.flow.as_ref().map(|flow| flow.store.as_ref());
+    let change = state.shown_source().and_then(|source| change_of(source, store));
+    if change == state.source.change {
+        return false;
+    }
+    state.source.change = change;
+    match change {
+        Some(change) => {
+            state.complain(format!("{} {}", source_name(state, index), change.describe()));
+        }
+        // It holds again what was read.
+        None => state.message = None,
+    }
+    settle(state);
+    true
+}

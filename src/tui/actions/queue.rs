@@ -1,0 +1,191 @@
+//! The queue: the cases in the order in which they are reviewed, and what is known of each.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::tui::actions::lists::{list_of, renewed};
+use crate::tui::actions::select::select;
+use crate::tui::state::case_rows::{MAX_NAMED, Order, differing};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::list::{Kind, List};
+use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::survey::{CaseName, Survey};
+
+/// The list of cases under the queue's order and filter.
+pub fn queue_list(state: &State) -> List {
+    let mut list = list_of(Kind::Cases, state);
+    list.set_filter(state.queue.filter.clone());
+    list
+}
+
+/// Takes over the filter of the list of cases that is left by going to one of them.
+pub fn set_queue_filter(state: &mut State, filter: String) {
+    state.queue.filter = filter;
+    renew_queue(state);
+}
+
+/// Takes the next order.
+pub fn next_order(state: &mut State) {
+    state.queue.order = state.queue.order.next(state.review.settles());
+    renew_queue(state);
+}
+
+/// More is known of the cases, or of what is judged.
+pub fn renew_queue(state: &mut State) {
+    let plain = state.queue.order == Order::Given && state.queue.filter.trim().is_empty();
+    state.queue.kept = (!plain).then(|| queue_list(state));
+}
+
+/// More is known of the cases. A queue in an order of its own, or under a filter, is gone
+/// through from end to end to take that in: each time an eighth more is known, and at the end,
+/// so that all these times together cost as much as a few.
+pub fn know_cases(state: &mut State, is_last: bool) {
+    let filtered = matches!(&state.mode, Mode::List(list) if !list.filter.trim().is_empty());
+    let known = state.queue.named + state.queue.surveyed;
+    let is_dear = filtered || state.queue.kept.is_some();
+    if !is_dear || is_last || known >= state.queue.renewed + state.queue.renewed / 8 {
+        state.queue.renewed = known;
+        renew_lists(state);
+    }
+}
+
+/// The case so many steps on in the queue; the nearest end when there are not so many, `None`
+/// for an empty queue.
+pub fn case_at(state: &State, steps: isize) -> Option<usize> {
+    let Some(list) = &state.queue.kept else {
+        let last = state.batch.count.checked_sub(1)?;
+        return Some(state.batch.index.saturating_add_signed(steps).min(last));
+    };
+    let last = list.len().checked_sub(1)?;
+    let place = match list.place(state.batch.index) {
+        Some(place) => place.saturating_add_signed(steps).min(last),
+        None if steps > 0 => 0,
+        None => last,
+    };
+    list.index(place)
+}
+
+/// The next case of the queue, from its beginning again behind its end, that is not known to be
+/// judged. From now on cases are inspected to know it.
+pub fn next_unjudged_case(state: &mut State) -> Option<usize> {
+    state.queue.wanted = true;
+    let (count, shown) = (state.batch.count, state.batch.index);
+    let kept = state.queue.kept.as_ref();
+    let place = kept.map_or(Some(shown), |list| list.place(shown));
+    let (behind, len) = (place.map_or(0, |place| place + 1), kept.map_or(count, List::len));
+    let mut places = (behind..len).chain(0..behind.min(len));
+    places.find_map(|place| {
+        let index = kept.map_or(Some(place), |list| list.index(place))?;
+        (index != shown && !is_judged_case(state, index)).then_some(index)
+    })
+}
+
+/// Whether everything in a case is known to be judged.
+pub fn is_judged_case(state: &State, index: usize) -> bool {
+    let Some(name) = state.batch.names.get(&index) else { return false };
+    let judged = |survey: &Arc<Survey>| {
+        if state.review.settles() {
+            return differing(survey, &state.review.contested) == 0;
+        }
+        survey.subjects.iter().all(|it| it.verdict(&state.review.verdicts).is_some())
+    };
+    match &name.survey {
+        Some(survey) => judged(survey),
+        None => !state.review.settles() && state.review.is_done_case(&name.id),
+    }
+}
+
+/// Remembers where one is in the case shown.
+pub fn keep_place(state: &mut State) {
+    if let Some(selected) = state.selected {
+        state.queue.places.insert(state.batch.index, (selected, state.target));
+    }
+}
+
+/// Goes to where one was in the case shown.
+pub fn return_to_place(state: &mut State) {
+    let place = state.queue.places.get(&state.batch.index).copied();
+    let known = |place: &(usize, usize)| place.0 < state.inspection.inspected.len();
+    if let Some((citation, target)) = place.filter(known) {
+        select(state, citation, target);
+    }
+}
+
+/// Takes over what cases are called.
+pub fn take_names(state: &mut State, names: Vec<(usize, CaseName)>) {
+    let known = Rc::make_mut(&mut state.batch.names);
+    for (index, name) in names {
+        known.entry(index).or_insert(name);
+    }
+    while known.contains_key(&state.queue.named) {
+        state.queue.named += 1;
+    }
+    know_cases(state, state.queue.named >= state.batch.count.min(MAX_NAMED));
+}
+
+/// Nothing is known of the cases any more: they were read again.
+pub fn forget_cases(state: &mut State) {
+    state.batch.names = Rc::default();
+    (state.queue.named, state.queue.surveyed, state.queue.renewed) = (0, 0, 0);
+}
+
+/// Takes over what inspecting cases found.
+pub fn take_surveys(state: &mut State, from: usize, surveys: Vec<(usize, CaseName)>) {
+    if from != state.queue.surveyed {
+        return;
+    }
+    state.queue.surveyed = from + surveys.len();
+    Rc::make_mut(&mut state.batch.names).extend(surveys);
+    know_cases(state, state.queue.surveyed >= state.batch.count.min(MAX_NAMED));
+}
+
+/// Opens the list of cases; from now on they are inspected for it.
+pub fn open_queue(state: &mut State) -> Vec<Effect> {
+    state.queue.wanted = true;
+    let mut list = queue_list(state);
+    list.cursor = list.place(state.batch.index).unwrap_or(0);
+    state.mode = Mode::List(list);
+    Vec::new()
+}
+
+/// The lists that show verdicts or cases are made anew.
+pub fn renew_lists(state: &mut State) {
+    if state.queue.kept.is_some() {
+        renew_queue(state);
+    }
+    let Mode::List(list) = &state.mode else { return };
+    let made = match (list.kind, &state.queue.kept) {
+        (Kind::Cases, Some(kept)) if kept.filter == list.filter => list.over(kept.clone()),
+        (Kind::Cases | Kind::Reasons | Kind::Citations, _) => renewed(list, state),
+        _ => return,
+    };
+    state.mode = Mode::List(made);
+}
+
+/// Sorts the open list of citations the other way round, and later ones too.
+pub fn sort_list(state: &mut State) {
+    let Mode::List(list) = &state.mode else { return };
+    if !matches!(list.kind, Kind::Citations | Kind::Cases) {
+        return;
+    }
+    if state.conceals_any() {
+        return state.say("blind review: the order would show evidence");
+    }
+    let list = list.clone();
+    if list.kind == Kind::Cases {
+        next_order(state);
+        let mut sorted = renewed(&list, state);
+        sorted.cursor = 0;
+        state.mode = Mode::List(sorted);
+        return;
+    }
+    let chosen = list.chosen().map(|row| row.index);
+    state.worst_first = !state.worst_first;
+    let mut sorted = renewed(&list, state);
+    sorted.cursor = if state.worst_first {
+        0
+    } else {
+        chosen.and_then(|chosen| sorted.place(chosen)).unwrap_or(0)
+    };
+    state.mode = Mode::List(sorted);
+}

@@ -1,0 +1,163 @@
+//! Takes over what came of a job.
+
+use std::rc::Rc;
+
+use crate::error::Result;
+use crate::inspect;
+use crate::inspect::Inspection;
+use crate::report::cut::Cut;
+use crate::review::judge::first_faults;
+use crate::tui::actions::case::{learn, set_case};
+use crate::tui::actions::moves::arrive;
+use crate::tui::actions::passage::open_source;
+use crate::tui::actions::queue::{
+    keep_place, renew_lists, return_to_place, take_names, take_surveys,
+};
+use crate::tui::actions::reread::take_reread;
+use crate::tui::actions::search::take_matches;
+use crate::tui::actions::settle::settle;
+use crate::tui::actions::subjects::take_subjects;
+use crate::tui::layout::source::SourceFlow;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::job::Outcome;
+use crate::tui::state::judging::Judged;
+use crate::tui::state::reading::Reading;
+use crate::tui::state::screen::State;
+
+/// So many faults of a judge are noted of one case.
+const MAX_FAULTS: usize = 5;
+
+/// Takes over what came of a job.
+pub fn receive(state: &mut State, outcome: Outcome) {
+    match outcome {
+        Outcome::Counted { source } => take_count(state, source),
+        Outcome::Found { source, words, matches } => {
+            let wanted = state.searches.of(Focus::Source);
+            let wanted = wanted.is_some_and(|search| search.words == words);
+            if wanted && state.source.source == Some(source) {
+                take_matches(state, Focus::Source, matches);
+            }
+        }
+        Outcome::Coloured { source, within, spans } => {
+            let colours = Rc::make_mut(state.colours.entry(source).or_default());
+            colours.add(within, spans);
+            let colours = Rc::clone(state.colours.entry(source).or_default());
+            match (source, &mut state.source.flow) {
+                (None, _) => state.response.set_colours(colours),
+                (Some(source), Some(flow)) if flow.source == source => {
+                    flow.set_colours(colours);
+                }
+                _ => {}
+            }
+        }
+        Outcome::Subjects { index, subjects } => {
+            if index == state.batch.index && !state.loading {
+                take_subjects(state, subjects);
+            }
+        }
+        Outcome::Compared { index, place, comparison } => {
+            if index == state.batch.index && !state.loading {
+                state.comparisons.insert(place, *comparison);
+            }
+        }
+        Outcome::Judged(judged) => take_judged(state, judged),
+        Outcome::Read(reading) => take_reading(state, &reading),
+        Outcome::Opened { index, opened } => take_case(state, index, *opened),
+        Outcome::Reread(reread) => take_reread(state, *reread),
+        Outcome::Weighed { index, inspection } => {
+            if index == state.batch.index && !state.loading {
+                learn(state, *inspection);
+            }
+        }
+        Outcome::CasesCounted { counted } => {
+            state.batch.counted(counted);
+            renew_lists(state);
+        }
+        Outcome::Named { names } => {
+            take_names(state, names);
+        }
+        Outcome::Surveyed { from, surveys } => take_surveys(state, from, surveys),
+    }
+    settle(state);
+}
+
+pub(in crate::tui) fn take_count(state: &mut State, source: usize) {
+    if state.digest.pending.contains(&source) {
+        let mut inspection = (*state.inspection).clone();
+        inspect::resume(&mut inspection);
+        learn(state, inspection);
+    }
+    if let Some(flow) = state.source.flow.as_mut().filter(|flow| flow.source == source) {
+        flow.take_count();
+    }
+    arrive(state);
+}
+
+pub(in crate::tui) fn take_case(
+    state: &mut State,
+    index: usize,
+    opened: Result<(Inspection, Cut)>,
+) {
+    state.message = None;
+    let again = state.loading;
+    keep_place(state);
+    state.batch.index = index;
+    match opened {
+        Ok((inspection, cut)) => {
+            state.batch.failed = None;
+            set_case(state, inspection, cut);
+            if !again {
+                return_to_place(state);
+            }
+        }
+        Err(error) => {
+            state.batch.failed = Some(error.to_string());
+            set_case(state, Inspection::default(), Cut::default());
+        }
+    }
+}
+
+/// Takes over what is known of a document.
+pub fn take_reading(state: &mut State, reading: &Reading) {
+    if reading.index != state.batch.index || state.loading {
+        return;
+    }
+    let source = reading.source;
+    match reading.going_on {
+        Some(progress) => state.reading.insert(source, progress),
+        None => state.reading.remove(&source),
+    };
+    let mut inspection = (*state.inspection).clone();
+    let all = reading.going_on.is_none();
+    inspect::learn(&mut inspection, source, (reading.kind, &reading.text), all);
+    learn(state, inspection);
+    if state.source.source == Some(source) {
+        let flow = SourceFlow::new(&state.inspection, source);
+        if let (Some(before), Some(mut flow)) = (&state.source.flow, flow) {
+            flow.set_folded(before.fold().is_some() || !before.has_rest());
+            state.source.flow = Some(flow);
+        } else {
+            state.source.source = None;
+            open_source(state, source);
+        }
+    }
+    settle(state);
+    arrive(state);
+}
+
+/// Takes over what the judge said.
+pub fn take_judged(state: &mut State, judged: Judged) {
+    if judged.round != state.review.judging.round || state.loading {
+        return;
+    }
+    let mut inspection = (*state.inspection).clone();
+    for answer in judged.answers {
+        answer.add_to(&mut inspection);
+    }
+    let told = first_faults(&judged.faults, MAX_FAULTS);
+    inspection.case.notes.extend(told.iter().map(|fault| format!("{fault}.")));
+    learn(state, inspection);
+    if let Some(first) = told.into_iter().next() {
+        state.complain(first);
+    }
+}

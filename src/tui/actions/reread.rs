@@ -1,0 +1,197 @@
+//! Takes over the case read again, and keeps the place in it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::inspect::Inspection;
+use crate::model::Source;
+use crate::report::cut::Cut;
+use crate::review::{Judgement, Subject, Trace, What};
+use crate::sources::file_of;
+use crate::tui::actions::case::{name_case, set_case};
+use crate::tui::actions::hold::Hold;
+use crate::tui::actions::lists::renewed;
+use crate::tui::actions::passage::{notice_change, show_target};
+use crate::tui::actions::queue::forget_cases;
+use crate::tui::actions::settle::settle;
+use crate::tui::actions::subjects::{look_up_verdicts, take_subjects};
+use crate::tui::layout::response::ResponseFlow;
+use crate::tui::layout::source::SourceFlow;
+use crate::tui::state::digest::Digest;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::reread::{Changed, Reread};
+use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::search::{in_store, in_text};
+
+/// A source of at most this many bytes is searched anew before the next draw.
+const SEARCHED_AT_ONCE: usize = 4 * 1024 * 1024;
+
+/// The time of day, as `12:05:31`.
+pub fn now() -> String {
+    jiff::Zoned::now().strftime("%H:%M:%S").to_string()
+}
+
+/// Files changed on disk: the case is to be read again.
+pub fn files_changed(state: &mut State) {
+    state.watching.told += 1;
+}
+
+/// Takes over what came of reading the case again.
+pub fn take_reread(state: &mut State, reread: Reread) {
+    if let Some(counted) = reread.counted {
+        state.batch.counted(counted);
+    }
+    if reread.index != state.batch.index {
+        // Another case was opened meanwhile; it is read again in turn.
+        return;
+    }
+    state.watching.read = reread.told;
+    match reread.changed {
+        Ok(changed) => {
+            if state.watching.failed.take().is_some() {
+                state.message = None;
+            }
+            if let Some(changed) = changed {
+                state.watching.at = Some(now());
+                show_again(state, changed);
+            }
+        }
+        Err(error) => {
+            state.complain(format!("not reloaded, this is the earlier state: {error}"));
+            state.watching.failed = Some(error.to_string());
+        }
+    }
+    look_at_change(state);
+    if let Mode::List(list) = &state.mode {
+        state.mode = Mode::List(renewed(list, state));
+    }
+}
+
+pub(in crate::tui) fn show_again(state: &mut State, changed: Changed) {
+    let Changed { index, inspection, cut, drafted, traces } = changed;
+    let was = state.subject();
+    let failed = state.batch.failed.take().is_some();
+    state.batch.index = index;
+    forget_cases(state);
+    if failed || state.inspection.case.response.citations.is_empty() {
+        set_case(state, inspection, cut);
+        take_subjects(state, drafted);
+        return;
+    }
+    let (subjects, drafts): (Vec<Subject>, Vec<Judgement>) = drafted.into_iter().unzip();
+    let found = was.and_then(|was| traces.iter().position(|trace| trace.before == Some(was)));
+    note_differences(state, &subjects, &traces);
+    let response = Hold::of_response(state);
+    let source = Hold::of_source(state);
+    let before = replace_case(state, inspection, cut);
+    let subject = found.and_then(|found| subjects.get(found)).map(|subject| subject.what);
+    state
+        .review
+        .renew((subjects, drafts), found.filter(|_| matches!(subject, Some(What::Uncited(_)))));
+    look_up_verdicts(state);
+    state.response.set_marks(&marked(state));
+    select_again(state, subject);
+    source_again(state, &before);
+    search_again(state);
+    settle(state);
+    response.restore_response(state);
+    if !source.restore_source(state) && !state.source.browsing {
+        show_target(state);
+    }
+    settle(state);
+}
+
+pub(in crate::tui) fn note_differences(state: &mut State, subjects: &[Subject], traces: &[Trace]) {
+    let cited = subjects.iter().zip(traces).filter_map(|(subject, trace)| match subject.what {
+        What::Cited { citation, target } => Some(((citation, target), trace.difference?)),
+        What::Uncited(_) => None,
+    });
+    state.watching.differences = cited.collect();
+    let kept = |index: &usize| traces.iter().any(|trace| trace.before == Some(*index));
+    let before = state.review.subjects().iter().enumerate();
+    let cited = before.filter(|(_, subject)| matches!(subject.what, What::Cited { .. }));
+    state.watching.gone = cited.filter(|(index, _)| !kept(index)).count();
+}
+
+/// The citations that are marked.
+pub fn marked(state: &State) -> Rc<Vec<bool>> {
+    let count = state.inspection.case.response.citations.len();
+    Rc::new((0..count).map(|index| state.watching.marks(index)).collect())
+}
+
+/// Puts another inspection in the place of the one shown, which is returned.
+pub fn replace_case(state: &mut State, inspection: Inspection, cut: Cut) -> Arc<Inspection> {
+    let raw = state.response.is_raw();
+    let before = std::mem::replace(&mut state.inspection, Arc::new(inspection));
+    state.digest = Digest::of(&state.inspection);
+    state.response = ResponseFlow::new(Arc::clone(&state.inspection), cut);
+    state.response.set_raw(raw);
+    state.colours.clear();
+    state.reading.clear();
+    state.comparisons.clear();
+    state.awaited = None;
+    name_case(state);
+    before
+}
+
+/// Selects what was selected, or what stands in its place now.
+pub fn select_again(state: &mut State, subject: Option<What>) {
+    let last = state.inspection.case.response.citations.len().checked_sub(1);
+    match subject {
+        Some(What::Cited { citation, target }) => {
+            (state.selected, state.target) = (Some(citation), target);
+        }
+        Some(What::Uncited(_)) => (state.selected, state.target) = (None, 0),
+        None => {
+            let place = state.selected.unwrap_or(0);
+            if state.selected.is_some() {
+                state.say("the selected citation is gone; this is the one in its place");
+            }
+            (state.selected, state.target) = (last.map(|last| place.min(last)), 0);
+        }
+    }
+    let better = state.evidence().map_or(0, |evidence| evidence.better.len());
+    state.source.better = state.source.better.filter(|shown| *shown < better);
+}
+
+/// Shows the source again that was shown, as it is now.
+pub fn source_again(state: &mut State, before: &Inspection) {
+    let shown = state.source.source.and_then(|index| before.case.sources.get(index));
+    let is_it = |source: &Source| {
+        shown.is_some_and(|it| {
+            (&it.id, &it.origin, file_of(it)) == (&source.id, &source.origin, file_of(source))
+        })
+    };
+    let sources = &state.inspection.case.sources;
+    let same = state.source.source.filter(|index| sources.get(*index).is_some_and(is_it));
+    state.source.source = same.or_else(|| sources.iter().position(is_it));
+    let old = state.source.flow.take();
+    state.source.flow = state.source.source.and_then(|it| SourceFlow::new(&state.inspection, it));
+    if let (Some(old), Some(flow)) = (old, &mut state.source.flow) {
+        flow.set_folded(old.fold().is_some() || !old.has_rest());
+    }
+    state.source.browsing &= state.source.source.is_some();
+}
+
+/// Searches what was searched for once more.
+pub fn search_again(state: &mut State) {
+    let text = Arc::clone(&state.inspection);
+    if let Some(search) = state.searches.place(Focus::Response) {
+        search.again(in_text(&text.case.response.text, &search.pattern));
+    }
+    let store = state.source.flow.as_ref().map(|flow| Arc::clone(&flow.store));
+    let place = state.searches.place(Focus::Source);
+    match (place.as_mut(), store.filter(|store| store.len() <= SEARCHED_AT_ONCE)) {
+        (Some(search), Some(store)) => {
+            search.again(in_store(&store, &search.pattern, &|| true));
+        }
+        _ => *place = None,
+    }
+}
+
+/// Takes over what became of the file shown, which was read again or could not be.
+pub fn look_at_change(state: &mut State) {
+    let message = state.message.take();
+    notice_change(state);
+    state.message = message.or(state.message.take());
+}

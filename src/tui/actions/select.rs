@@ -1,0 +1,85 @@
+//! Selects a citation, a sentence or nothing; both panes follow.
+
+use std::time::Instant;
+
+use crate::review::What;
+use crate::tui::actions::passage::{close_source, notice_change, reveal_chip, show_target};
+use crate::tui::actions::settle::settle;
+use crate::tui::state::screen::{Aside, State};
+
+/// Selects a citation and one of its targets; both panes follow.
+pub fn select(state: &mut State, citation: usize, target: usize) {
+    state.aside = None;
+    state.selected = Some(citation);
+    state.target = target;
+    begin_look(state, None);
+    state.awaited = None;
+    settle(state);
+    reveal_chip(state);
+    show_target(state);
+    notice_change(state);
+    settle(state);
+}
+
+/// Looks at words that have no citation, or at nothing.
+pub fn look_aside(state: &mut State, aside: Aside) {
+    select_nothing(state);
+    let span = aside.span;
+    state.aside = Some(aside);
+    settle(state);
+    if let Some(place) = span.and_then(|span| state.response.place_of(span.start)) {
+        state.response_window.reveal(&state.response, place);
+    }
+    settle(state);
+}
+
+/// Selects no citation: a sentence without one is looked at.
+pub fn select_nothing(state: &mut State) {
+    (state.selected, state.target, state.awaited) = (None, 0, None);
+    close_source(state);
+}
+
+/// Something else is looked at from now on.
+pub fn begin_look(state: &mut State, sentence: Option<usize>) {
+    state.review.sentence = sentence;
+    state.review.since = Some(Instant::now());
+}
+
+/// Selects the subject at `index`.
+pub fn select_subject(state: &mut State, index: usize) {
+    let Some(subject) = state.review.subjects().get(index) else { return };
+    match subject.what {
+        What::Cited { citation, target } => select(state, citation, target),
+        What::Uncited(span) => {
+            select_nothing(state);
+            begin_look(state, Some(index));
+            settle(state);
+            if let Some(place) = state.response.place_of(span.start) {
+                state.response_window.reveal(&state.response, place);
+            }
+            settle(state);
+        }
+    }
+}
+
+/// Brings a marker that is no citation into view.
+pub fn show_card(state: &mut State, card: usize) {
+    let Some(card) = state.inspection.case.response.cards.get(card) else { return };
+    if let Some(place) = state.response.place_of(card.span.start) {
+        state.response_window.reveal(&state.response, place);
+    }
+}
+
+/// Goes to what a finding is about: its citation, else its place in the response.
+pub fn show_finding(state: &mut State, index: usize) {
+    let Some(finding) = state.inspection.findings.get(index).cloned() else { return };
+    match finding.citation {
+        Some(citation) => select(state, citation, finding.target.unwrap_or(0)),
+        None => {
+            if let Some(place) = state.response.place_of(finding.span.start) {
+                state.response_window.reveal(&state.response, place);
+            }
+        }
+    }
+    state.say(format!("{}: {}", finding.rule.name, finding.message));
+}

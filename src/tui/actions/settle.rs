@@ -1,0 +1,57 @@
+//! Lays out what is in view.
+
+use crate::text::Span;
+use crate::tui::layout::Window;
+use crate::tui::panel::notice::notice;
+use crate::tui::panel::strip::strip;
+use crate::tui::state::areas::Areas;
+use crate::tui::state::screen::State;
+
+/// Lays out what is in view for the present size and settings. Where that leaves less room for the
+/// source, or room elsewhere, the place that was in view stays in view.
+pub fn settle(state: &mut State) {
+    let before = state.areas.source;
+    let in_view = state.span_in_view().filter(|span| is_in_view(state, *span));
+    lay_out(state);
+    if let Some(span) = in_view
+        && state.areas.source != before
+        && !is_in_view(state, span)
+    {
+        place_span(state, span);
+        lay_out(state);
+    }
+}
+
+/// True if the row that shows the beginning of `span` of the source is in view.
+pub fn is_in_view(state: &State, span: Span) -> bool {
+    let Some(place) = state.source.flow.as_ref().and_then(|flow| flow.place_of(span.start)) else {
+        return false;
+    };
+    state.source.window.visible.iter().any(|visible| visible.place == place)
+}
+
+/// Puts the window of the source on bytes of it: whole when they fit, a third from the top.
+pub fn place_span(state: &mut State, span: Span) {
+    let height = state.source.window.height;
+    let Some(flow) = &mut state.source.flow else { return };
+    flow.unfold_for(span);
+    let Some(first) = flow.place_of(span.start) else { return };
+    let last = flow.place_of(span.end.saturating_sub(1).max(span.start)).unwrap_or(first);
+    let rows = Window::distance(flow, first, last, height) + 1;
+    let above = (height / 3).min(height.saturating_sub(rows));
+    state.source.window.show(flow, first, above);
+}
+
+fn lay_out(state: &mut State) {
+    let outline = Areas::outline(state.size, state.split, state.focus);
+    let width = outline.source.width;
+    let areas = outline.with_rows(notice(state, width).len(), strip(state, width).len());
+    state.areas = areas;
+    let width = usize::from(areas.response.width);
+    state.response.set(width, state.wrap, state.selected);
+    state.response_window.settle(&state.response, usize::from(areas.response.height));
+    if let Some(flow) = &mut state.source.flow {
+        flow.set(usize::from(areas.source.width), state.wrap);
+        state.source.window.settle(flow, usize::from(areas.source.height));
+    }
+}

@@ -1,0 +1,93 @@
+//! What there is to judge, from one open subject to the next.
+
+use crate::inspect::Inspection;
+use crate::review::{Drafts, Entry, Judgement, Ledger, SourceHashes, Subject, done_cases};
+use crate::tui::actions::queue::renew_lists;
+use crate::tui::actions::select::select_subject;
+use crate::tui::actions::settle::settle;
+use crate::tui::state::screen::State;
+
+/// What there is to judge in a case, each with a judgement to fill in.
+pub fn drafted(inspection: &Inspection) -> Vec<(Subject, Judgement)> {
+    let drafts = Drafts::new(inspection, &mut SourceHashes::default());
+    let drafted = |it: &Subject| (it.clone(), drafts.judgement(it));
+    drafts.subjects().iter().map(drafted).collect()
+}
+
+/// Takes over what there is to judge in the case shown.
+pub fn take_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
+    let (subjects, drafts) = drafted.into_iter().unzip();
+    (state.review.subjects, state.review.drafts) = (Some(subjects), drafts);
+    look_up_verdicts(state);
+    if std::mem::take(&mut state.review.goes_on) {
+        first_open(state);
+    }
+}
+
+/// Takes over all that is kept, as it was read from the journal.
+pub fn take_ledger(state: &mut State, ledger: Ledger) {
+    state.review.ledger = ledger;
+    state.review.done = done_cases(&state.review.ledger, &state.review.reviewer);
+    look_up_verdicts(state);
+}
+
+/// Takes in entries that others put into the journal, or that came from another file.
+pub fn take_entries(state: &mut State, entries: Vec<Entry>) {
+    if entries.is_empty() {
+        return;
+    }
+    for entry in entries {
+        state.review.ledger.add(entry);
+    }
+    state.review.done = done_cases(&state.review.ledger, &state.review.reviewer);
+    look_up_verdicts(state);
+    settle(state);
+}
+
+pub(in crate::tui) fn look_up_verdicts(state: &mut State) {
+    let case = state.inspection.case.id.clone();
+    state.review.look_up(&case);
+    state.response.set_signs(&state.review.signs);
+    renew_lists(state);
+}
+
+/// Goes to the first subject without a verdict that holds, if there is one.
+pub fn first_open(state: &mut State) {
+    let count = state.review.subjects().len();
+    if let Some(index) = (0..count).find(|&index| !state.review.is_judged(index)) {
+        select_subject(state, index);
+    }
+}
+
+/// Goes to the next subject without a verdict that holds; `around` says so when it starts again
+/// from the first. `false` when there is none.
+pub fn next_open(state: &mut State, around: bool) -> bool {
+    let count = state.review.subjects().len();
+    let from = state.subject().map_or(0, |subject| subject + 1).min(count);
+    let open = |index: &usize| !state.review.is_judged(*index);
+    let behind = (from..count).find(open);
+    let found = behind.or_else(|| (0..from).find(open));
+    if let Some(index) = found {
+        if around && index < from {
+            state.say("searched on from the first citation");
+        }
+        let message = state.message.take();
+        select_subject(state, index);
+        state.message = message.or(state.message.take());
+        return true;
+    }
+    let done = state.message.take().map(|done| format!("{} · ", done.text));
+    let done = done.unwrap_or_default();
+    let more = if state.batch.count > 1 { ": Space goes to the next case" } else { "" };
+    state.say(match count {
+        0 => "nothing to judge here".to_owned(),
+        _ if state.review.settles() => format!("{done}nothing is left to settle here{more}"),
+        _ => format!("{done}all {count} judged{more}"),
+    });
+    false
+}
+
+/// The next case will be shown from its first open subject.
+pub fn go_on_in_next_case(state: &mut State) {
+    state.review.goes_on = true;
+}

@@ -1,0 +1,283 @@
+//! Decides: from a key to an entry, and from the entry on disk to the screen.
+
+use crate::resolve::Resolution;
+use crate::review::{
+    Entry, Event, EventId, Judgement, REASONS, RightPlace, Verdict, What, rules_on,
+};
+use crate::tui::actions::select::select_subject;
+use crate::tui::actions::settle::settle;
+use crate::tui::actions::subjects::{drafted, look_up_verdicts, next_open, take_subjects};
+use crate::tui::panel::review::describe_judgement;
+use crate::tui::state::effect::Effect;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::question::Question;
+use crate::tui::state::review::Own;
+use crate::tui::state::screen::{Mode, State};
+
+/// The most seconds that count as looking at a subject: behind that, somebody was away.
+const MAX_LOOK_LENGTH: f64 = 600.0;
+
+/// Why a wrong place is not recorded.
+const NO_RIGHT_PLACE: &str =
+    "select the right lines with `V` in the source, or look at a better match (`b`), then `o`";
+
+/// What the key offers when a journal cannot be written to any more.
+const OTHER_FILE: &str = "`S` saves in another file";
+
+/// What a reviewer had before them when they judged a citation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// Its passage, or what there is of it.
+    Passage,
+    /// Nothing: it is unresolved.
+    Nothing,
+    /// Nothing here, but they saw the text elsewhere.
+    Elsewhere,
+}
+
+/// Begins a review with a verdict on the subject selected.
+pub fn begin_review(state: &mut State, verdict: Verdict) -> Vec<Effect> {
+    state.review.on = true;
+    decide(state, verdict)
+}
+
+/// Decides about the subject selected, or asks first: whether to begin a review, or whether the
+/// verdict stands although no passage was shown. The entry goes out to be saved.
+pub fn decide(state: &mut State, verdict: Verdict) -> Vec<Effect> {
+    let Some(index) = ready_subject(state) else { return Vec::new() };
+    if !state.review.on {
+        state.mode = Mode::Ask(Question::Begin(verdict));
+        return Vec::new();
+    }
+    let supports = verdict.support().is_some_and(|support| support > 0.0);
+    let unresolved = state.resolution().is_some_and(Resolution::is_unresolved);
+    let decided = state.review.own(index).and_then(Own::verdict);
+    if supports && unresolved && decided != Some(verdict) {
+        state.mode = Mode::Ask(Question::Unresolved(verdict));
+        return Vec::new();
+    }
+    record_verdict(state, verdict, Shown::Passage)
+}
+
+/// Records a verdict on the subject selected.
+pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) -> Vec<Effect> {
+    let Some(index) = ready_subject(state) else { return Vec::new() };
+    let Some(subject) = state.review.subjects().get(index) else { return Vec::new() };
+    let uncited = matches!(subject.what, What::Uncited(_));
+    let fingerprint = subject.fingerprint;
+    if verdict.kind().uncited != uncited {
+        state.say(if uncited {
+            "this sentence has no citation: say whether it needs one (+ or =)"
+        } else {
+            "this verdict is for sentences without a citation"
+        });
+        return Vec::new();
+    }
+    let place = if verdict == Verdict::WrongPlace { right_place(state) } else { None };
+    if verdict == Verdict::WrongPlace && place.is_none() {
+        state.say(NO_RIGHT_PLACE);
+        return Vec::new();
+    }
+    let looked = state.review.since.map(|since| since.elapsed().as_secs_f64());
+    let concealed = state.review.conceals(index);
+    let unaided = state.review.unaided(index).filter(|_| !concealed);
+    record(
+        state,
+        Judgement {
+            verdict: Some(verdict),
+            place,
+            without_passage: shown == Shown::Nothing,
+            saw_evidence: !concealed,
+            blind_verdict: unaided,
+            adjudicates: state.review.settled_by(&fingerprint),
+            seconds: looked.filter(|seconds| *seconds <= MAX_LOOK_LENGTH),
+            ..judgement_of(state, index)
+        },
+    )
+}
+
+/// The subject selected, if decisions can be kept; else says why not.
+pub fn ready_subject(state: &mut State) -> Option<usize> {
+    if let Some(why) = state.review.refused.clone() {
+        state.complain(why);
+        return None;
+    }
+    if !state.review.is_ready() && state.is_whole() && state.batch.failed.is_none() {
+        // The worker is still at it, but the key was meant for what is on the screen.
+        state.review.goes_on = false;
+        take_subjects(state, drafted(&state.inspection));
+    }
+    if !state.review.is_ready() {
+        state.say("still finding out what there is to judge …");
+        return None;
+    }
+    let subject = state.subject();
+    if subject.is_none() {
+        state.say("nothing is selected to judge");
+    }
+    subject
+}
+
+/// A decision about the subject at `index` as it stands now: what was said before is kept.
+pub fn judgement_of(state: &State, index: usize) -> Judgement {
+    let before = state.review.own(index).filter(|own| own.standing.holds());
+    let before = before.map(|own| own.judgement.clone()).unwrap_or_default();
+    let review = &state.review;
+    let (Some(subject), Some(draft)) = (review.subjects().get(index), review.drafts.get(index))
+    else {
+        return before;
+    };
+    let judged = before.verdict.is_some();
+    Judgement {
+        verdict: before.verdict,
+        reasons: before.reasons,
+        note: before.note,
+        place: before.place,
+        without_passage: before.without_passage,
+        saw_evidence: if judged { before.saw_evidence } else { !review.conceals(index) },
+        blind_verdict: before.blind_verdict,
+        seconds: before.seconds,
+        adjudicates: before.adjudicates,
+        rules: rules_on(&state.inspection, subject),
+        ..draft.clone()
+    }
+}
+
+pub(in crate::tui) fn record(state: &State, judgement: Judgement) -> Vec<Effect> {
+    let event = Event::Judged(Box::new(judgement));
+    vec![Effect::Record(Entry::new(state.review.reviewer.clone(), event))]
+}
+
+/// Takes back the last decision, or brings back the one taken back last.
+pub fn undo(state: &mut State, redo: bool) -> Vec<Effect> {
+    if state.review.unsaved > 0 {
+        // The last decision is one that is not in the ledger yet.
+        state.complain("an unsaved verdict cannot be undone: `S` saves it first");
+        return Vec::new();
+    }
+    let (ledger, reviewer) = (&state.review.ledger, state.review.reviewer.clone());
+    let entry = if redo { ledger.to_redo(&reviewer) } else { ledger.to_undo(&reviewer) };
+    let Some(of) = entry.map(|entry| entry.id.clone()) else {
+        let what = if redo { "nothing to redo" } else { "nothing to undo" };
+        state.say(what);
+        return Vec::new();
+    };
+    let event = if redo { Event::Redone { of } } else { Event::Undone { of } };
+    vec![Effect::Record(Entry::new(reviewer, event))]
+}
+
+/// Takes in an entry that is on disk: ticks it off and moves on.
+pub fn take_entry(state: &mut State, entry: Entry) {
+    let here = state.subject().and_then(|index| state.review.subjects().get(index));
+    let here = here.map(|subject| subject.fingerprint);
+    let before = here.and_then(|here| {
+        let (_, judgement) = state.review.ledger.decision(&state.review.reviewer, &here)?;
+        Some((judgement.reasons.clone(), judgement.note.clone()))
+    });
+    let event = entry.event.clone();
+    state.review.ledger.add(entry);
+    look_up_verdicts(state);
+    match &event {
+        Event::Judged(judgement) => {
+            state.say(describe_judgement(state, judgement));
+            state.source.range = state.source.range.filter(|_| judgement.place.is_none());
+            // A note or a reason is written in passing; a verdict ends the look.
+            let same = (judgement.reasons.clone(), judgement.note.clone());
+            let decided = judgement.verdict.is_some() && same == before.unwrap_or_default();
+            if decided && here == Some(judgement.fingerprint) {
+                let subject = state.subject();
+                state.review.just_judged = subject;
+                if !state.review.blind {
+                    next_open(state, false);
+                }
+                let needs_reason =
+                    judgement.verdict.is_some_and(|verdict| verdict != Verdict::Supports);
+                if let (Some(subject), true, Mode::Browse) = (subject, needs_reason, &state.mode)
+                    && judgement.verdict.and_then(Verdict::rank).is_some()
+                {
+                    state.mode = Mode::Ask(Question::Reasons(subject));
+                }
+            }
+        }
+        Event::Undone { of } => go_to_entry(state, of, "undone"),
+        Event::Redone { of } => go_to_entry(state, of, "redone"),
+        Event::Began { .. } => {}
+    }
+    settle(state);
+}
+
+/// Goes to what a decision that was taken back or brought back is about.
+pub fn go_to_entry(state: &mut State, of: &EventId, what: &str) {
+    let entries = state.review.ledger.entries();
+    let judged = entries.iter().find(|other| other.id == *of);
+    let Some(Event::Judged(judgement)) = judged.map(|it| it.event.clone()) else { return };
+    let fingerprint = judgement.fingerprint;
+    let subjects = state.review.subjects();
+    if let Some(index) = subjects.iter().position(|it| it.fingerprint == fingerprint) {
+        select_subject(state, index);
+    }
+    let elsewhere = judgement.case != state.inspection.case.id;
+    let case = if elsewhere { format!(" in {}", judgement.case) } else { String::new() };
+    state.say(format!("{what}{case}: {}", describe_judgement(state, &judgement)));
+}
+
+/// Entries could not be kept, `unsaved` in all: says so, loudly.
+/// `for_good` says that nothing more can be kept where they were.
+pub fn note_unsaved(state: &mut State, why: &str, unsaved: usize, for_good: bool) {
+    state.review.unsaved = unsaved;
+    let next = if for_good { OTHER_FILE } else { "the next verdict or `S` tries again" };
+    if for_good {
+        state.review.refused = Some(format!("read-only, for {why}: {OTHER_FILE}"));
+    }
+    state.complain(format!("NOT SAVED: {why}; {next}"));
+}
+
+/// Ticks the reason at `index`, or takes the tick away.
+pub fn toggle_reason(state: &mut State, index: usize) -> Vec<Effect> {
+    let Some((code, _)) = REASONS.get(index) else { return Vec::new() };
+    let Some(selected) = ready_subject(state) else { return Vec::new() };
+    let subject = state.review.reasons_for.unwrap_or(selected);
+    let mut judgement = judgement_of(state, subject);
+    let before = judgement.reasons.len();
+    judgement.reasons.retain(|ticked| ticked != code);
+    if judgement.reasons.len() == before {
+        judgement.reasons.push((*code).to_owned());
+    }
+    // The order of the list, whatever the order of the ticks.
+    let place = |code: &String| REASONS.iter().position(|(other, _)| other == code);
+    judgement.reasons.sort_by_key(place);
+    record(state, judgement)
+}
+
+/// The place that the claim stands at instead: the lines selected, the better place that is
+/// looked at, or the first better place.
+pub fn right_place(state: &State) -> Option<RightPlace> {
+    if let (Some(range), Some(flow)) = (state.range(), &state.source.flow) {
+        let (first_line, last_line) = flow.line_numbers(range);
+        let source = state.inspection.source_name(flow.source);
+        let (start, end) = (range.start, range.end);
+        return Some(RightPlace { source, first_line, last_line, start, end });
+    }
+    let window = state.looked_at().or_else(|| state.evidence()?.better.first())?;
+    Some(RightPlace {
+        source: state.inspection.source_name(window.source),
+        first_line: Some(window.first_line),
+        last_line: Some(window.last_line),
+        start: window.span.start,
+        end: window.span.end,
+    })
+}
+
+/// Starts a selection at the cursor row of the source pane, or ends it.
+pub fn toggle_range(state: &mut State) {
+    if state.source.range.take().is_some() {
+        return state.say("selection ended");
+    }
+    if state.source.flow.is_none() {
+        return state.say("no source is shown to select lines in");
+    }
+    state.focus = Focus::Source;
+    settle(state);
+    state.source.range = Some(state.source.window.cursor.item);
+    state.say("selecting lines: move to the last, then `o`; Esc ends");
+}

@@ -1,0 +1,55 @@
+//! Colours of code: spans of a text and the role of each.
+
+use crate::text::Span;
+use crate::tui::role::Role;
+
+/// Coloured spans of one text, sorted, not overlapping.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Colours {
+    spans: Vec<(Span, Role)>,
+    looked_at: Vec<Span>,
+}
+
+impl Colours {
+    /// Whether all of `span` has been looked at.
+    pub fn covers(&self, span: Span) -> bool {
+        self.looked_at.iter().any(|known| known.start <= span.start && span.end <= known.end)
+    }
+
+    /// Adds the colours of a stretch of text, replacing what was known of it.
+    pub fn add(&mut self, within: Span, spans: Vec<(Span, Role)>) {
+        self.spans.retain(|(span, _)| !span.overlaps(within));
+        self.spans.extend(spans);
+        self.spans.sort_by_key(|(span, _)| *span);
+        self.looked_at.retain(|known| !(within.start <= known.start && known.end <= within.end));
+        self.looked_at.push(within);
+    }
+
+    /// `span` cut into coloured and plain parts, in order; whole when nothing is known.
+    pub fn cut(&self, span: Span) -> Vec<(Span, Option<Role>)> {
+        let from = self.spans.partition_point(|(known, _)| known.end <= span.start);
+        let mut parts = Vec::new();
+        let mut at = span.start;
+        for (known, role) in self.spans.get(from..).unwrap_or_default() {
+            let Some(inside) = known.intersect(span) else { break };
+            if at < inside.start {
+                parts.push((Span::new(at, inside.start), None));
+            }
+            parts.push((inside, Some(*role)));
+            at = inside.end;
+        }
+        if at < span.end {
+            parts.push((Span::new(at, span.end), None));
+        }
+        parts
+    }
+}
+
+/// A line to be coloured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeLine {
+    /// Where it starts in its text.
+    pub start: usize,
+    /// The line, with its end.
+    pub text: String,
+}

@@ -1,0 +1,79 @@
+//! What several commands use.
+
+use crate::model::{Division, DivisionKind, Locator};
+use crate::tui::actions::lists::list_of;
+use crate::tui::actions::queue::next_unjudged_case;
+use crate::tui::actions::subjects::go_on_in_next_case;
+use crate::tui::state::effect::Effect;
+use crate::tui::state::job::Job;
+use crate::tui::state::list::Kind;
+use crate::tui::state::screen::{Mode, State};
+
+/// A thing a key can do.
+pub struct Command {
+    /// Its name in the key table: verb or verb-object.
+    pub name: &'static str,
+    /// What it does, for the help: a short phrase.
+    pub summary: &'static str,
+    /// Whether it would do something now.
+    pub available: fn(&State) -> bool,
+    /// Does it.
+    pub run: fn(&mut State) -> Vec<Effect>,
+}
+
+/// For commands that always do something.
+pub(super) fn always(_: &State) -> bool {
+    true
+}
+
+/// Asks for a case, by its index.
+pub(super) fn open_case(state: &mut State, index: usize) -> Vec<Effect> {
+    state.say(format!("opening case {} …", index + 1));
+    vec![Effect::Work(Job::Open { index })]
+}
+
+/// The count typed before the command, 1 where there was none.
+pub(super) fn count(state: &mut State) -> usize {
+    state.count.take().unwrap_or(1).max(1)
+}
+
+/// The pages that the passage stands on, in a source that has pages.
+pub(super) fn pages_of_passage(state: &State) -> Option<Locator> {
+    let passage = state.passage()?;
+    let source = state.inspection.case.sources.get(passage.source)?;
+    let touched = |division: &&Division| {
+        division.kind == DivisionKind::Page
+            && division.span.start < passage.span.end.max(passage.span.start + 1)
+            && division.span.end > passage.span.start
+    };
+    let mut pages = source.divisions.iter().filter(touched).map(|division| division.number);
+    let first = pages.next()?;
+    let last = pages.next_back().unwrap_or(first);
+    Some(Locator::Pages { first, last })
+}
+
+/// Opens a list, unless there is nothing in it.
+pub(super) fn open_list(state: &mut State, kind: Kind) -> Vec<Effect> {
+    let list = list_of(kind, state);
+    if list.total() == 0 {
+        state.say(format!("no {} here", kind.title().to_lowercase()));
+    } else {
+        state.mode = Mode::List(list);
+    }
+    Vec::new()
+}
+
+/// Opens the next case of the queue with something to judge in it; when there is none, all is as
+/// before.
+pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
+    if let Some(next) = next_unjudged_case(state) {
+        go_on_in_next_case(state);
+        return open_case(state, next);
+    }
+    if !state.queue.filter.trim().is_empty() {
+        state.say("every case that fits the filter is judged: `l` changes it");
+    } else if state.batch.count > 1 {
+        state.say("every case is judged");
+    }
+    Vec::new()
+}

@@ -1,0 +1,31 @@
+//! Reads documents beside the screen: shown page by page as they arrive.
+
+use std::time::{Duration, Instant};
+
+use crate::model::Document;
+use crate::sources::documents::{Extractor, Limits, extract};
+use crate::tui::state::reading::Reading;
+
+/// The screen is brought up to date no more often than this.
+const BREATH: Duration = Duration::from_millis(200);
+
+/// Reads a document to its end and hands over what is known on the way, if it takes longer;
+/// `emit` says whether to go on. What is returned is all of it.
+pub fn read_document(
+    (index, source): (usize, usize),
+    (document, extractor): (&Document, &Extractor),
+    emit: &mut dyn FnMut(Reading) -> bool,
+) -> Reading {
+    let kind = document.kind;
+    let (mut told, mut length) = (Instant::now(), 0);
+    let text = extract(document, extractor, Limits::default(), &mut |assembling| {
+        // A growing text is copied each time, so the steps grow with it.
+        if told.elapsed() < BREATH || assembling.len() < length + length / 2 {
+            return true;
+        }
+        let (text, going_on) = (assembling.text(), Some(assembling.pages()));
+        (told, length) = (Instant::now(), text.text.len());
+        emit(Reading { index, source, kind, text, going_on })
+    });
+    Reading { index, source, kind, text: text.clone(), going_on: None }
+}

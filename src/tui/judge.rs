@@ -1,0 +1,22 @@
+//! Asks the judge beside the screen: its answers appear as they come.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::inspect::Inspection;
+use crate::review::judge::Judge;
+use crate::tui::state::judging::Judged;
+
+/// Asks about a case unless `latest` says that another one is shown; `emit` is given the answers as
+/// they come, and at last the faults.
+pub fn ask_judge(
+    judge: &Judge,
+    (round, inspection): (usize, &Inspection),
+    latest: &AtomicUsize,
+    emit: &mut dyn FnMut(Judged),
+) {
+    let wanted = || latest.load(Ordering::SeqCst) == round;
+    let faults = judge.ask(inspection, &wanted, &mut |answer| {
+        emit(Judged { round, answers: vec![answer], faults: Vec::new() });
+    });
+    emit(Judged { round, answers: Vec::new(), faults });
+}

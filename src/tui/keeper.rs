@@ -1,0 +1,333 @@
+//! Where decisions go: to the journal first, and to the screen when they are on disk.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Result;
+use crate::review::journal::{Damage, Journal, Opened};
+use crate::review::{Entry, Event, Ledger};
+use crate::text::prose::count;
+use crate::tui::actions::questions::ask_for_file;
+use crate::tui::actions::subjects::{take_entries, take_ledger};
+use crate::tui::actions::verdicts::{note_unsaved, take_entry};
+use crate::tui::state::review::verdict_text::decided;
+use crate::tui::state::screen::State;
+
+/// What the command line says about the review.
+#[derive(Debug, Clone, Default)]
+pub struct Reviewing {
+    /// Who reviews.
+    pub reviewer: String,
+    /// Whether the evidence is shown only behind the verdict.
+    pub blind: bool,
+    /// Where decisions are kept.
+    pub keeps: Keeps,
+    /// The input as the user named it.
+    pub input: String,
+    /// True if the user asked for a review, so that verdict keys need no further word.
+    pub begins: bool,
+    /// Journals of reviewers who differ, to be settled.
+    pub disagreements: Vec<PathBuf>,
+}
+
+/// Where decisions are kept.
+#[derive(Debug, Clone, Default)]
+pub enum Keeps {
+    /// In this file, which is made with the first decision.
+    File(PathBuf),
+    /// Until the program ends: this is only a demonstration.
+    #[default]
+    Memory,
+    /// Nowhere, and why.
+    Nowhere(String),
+}
+
+/// A review goes on in so many files at most.
+const MAX_FILES: usize = 1000;
+
+/// Keeps the decisions of one session.
+#[derive(Debug)]
+pub struct Keeper {
+    reviewing: Reviewing,
+    journal: Option<Journal>,
+    /// What was decided while no journal could be opened.
+    waiting: Vec<Entry>,
+    /// What stands in the journals of reviewers who differ.
+    others: Vec<Entry>,
+    /// Whether looking for what others appended failed; said once.
+    failed: bool,
+}
+
+impl Keeper {
+    /// A keeper of which nothing is open yet.
+    pub fn new(reviewing: Reviewing) -> Self {
+        Self { reviewing, journal: None, waiting: Vec::new(), others: Vec::new(), failed: false }
+    }
+
+    /// Shows the state what is kept already.
+    pub fn begin(&mut self, state: &mut State) {
+        if let Err(error) = self.read_others(state) {
+            state.review.refused = Some(error.to_string());
+            state.complain(error.to_string());
+            return;
+        }
+        state.review.on |= self.reviewing.begins || !self.reviewing.disagreements.is_empty();
+        match &self.reviewing.keeps {
+            Keeps::File(path) if path.exists() => {
+                state.review.on = true;
+                if let Err(error) = self.open(state) {
+                    state.review.refused = Some(error.to_string());
+                    state.complain(error.to_string());
+                }
+            }
+            Keeps::Nowhere(why) => state.review.refused = Some(why.clone()),
+            Keeps::Memory => state.review.on = true,
+            Keeps::File(path) => {
+                if let Some(why) = Journal::refusal(path).filter(|_| self.reviewing.begins) {
+                    let name = path.display();
+                    state.complain(format!(
+                        "cannot save verdicts in {name}: {why}; `S` saves elsewhere"
+                    ));
+                }
+            }
+        }
+    }
+
+    /// Reads the journals of reviewers who differ.
+    fn read_others(&mut self, state: &mut State) -> Result<()> {
+        if self.reviewing.disagreements.is_empty() {
+            return Ok(());
+        }
+        self.others.clear();
+        for path in &self.reviewing.disagreements {
+            let (entries, damaged) = Journal::read(path)?;
+            self.others.extend(entries);
+            tell_damage(path, &damaged, state);
+        }
+        state.review.begin_settling();
+        take_ledger(state, Ledger::of(self.others.clone()));
+        Ok(())
+    }
+
+    /// Keeps an entry; the state takes it in when it is on disk.
+    pub fn keep(&mut self, entry: Entry, state: &mut State) {
+        let Keeps::File(_) = self.reviewing.keeps else { return take_entry(state, entry) };
+        self.waiting.push(entry);
+        if self.journal.is_none()
+            && let Err(error) = self.open(state)
+        {
+            return note_unsaved(state, &error.to_string(), self.waiting.len(), false);
+        }
+        self.reload(state);
+        self.write(state);
+    }
+
+    /// Tries again to save what is not on disk; where the journal takes no more, in another file
+    /// beside it.
+    pub fn save(&mut self, state: &mut State) {
+        let Keeps::File(path) = &self.reviewing.keeps else {
+            return state.say("demo: verdicts are not saved");
+        };
+        let read_only = self.journal.as_ref().is_some_and(|it| it.read_only().is_some());
+        if !read_only && state.review.unsaved == 0 {
+            let name = self.journal.as_ref().map_or(path.as_path(), Journal::path);
+            return state.say(format!("every verdict is saved in {}", name.display()));
+        }
+        if !read_only {
+            if self.journal.is_some() || self.open(state).is_ok() {
+                self.write(state);
+            }
+            if state.review.unsaved == 0 {
+                return;
+            }
+        }
+        if let Err(error) = self.go_on_elsewhere(state) {
+            ask_for_file(state, false);
+            state.complain(format!("NOT SAVED: {error}"));
+        }
+    }
+
+    /// Takes in what others appended since. Whether the screen differs now.
+    pub fn reload(&mut self, state: &mut State) -> bool {
+        let Some(journal) = &mut self.journal else {
+            let Keeps::File(path) = &self.reviewing.keeps else { return false };
+            // Somebody else may have begun the journal of this input.
+            let begun = state.review.refused.is_none() && self.waiting.is_empty() && path.exists();
+            return begun && {
+                self.begin(state);
+                true
+            };
+        };
+        let damaged = journal.damaged().len();
+        match journal.reload() {
+            Ok(entries) if entries.is_empty() && journal.damaged().len() == damaged => false,
+            Ok(entries) => {
+                let (name, more) = (journal.path().display(), journal.damaged().len());
+                if let Some(last) = journal.damaged().last().filter(|_| more > damaged) {
+                    state.complain(format!("damaged in {name} and left out: {last}"));
+                }
+                take_entries(state, entries);
+                true
+            }
+            Err(_) if self.failed => false,
+            Err(error) => {
+                self.failed = true;
+                state.complain(error.to_string());
+                true
+            }
+        }
+    }
+
+    /// Writes what waits. What could not be written before goes to disk together with it.
+    fn write(&mut self, state: &mut State) {
+        let Some(journal) = &mut self.journal else { return };
+        let mut failed = None;
+        if self.waiting.is_empty() {
+            let before = journal.unsaved().to_vec();
+            match journal.save() {
+                Ok(()) => take_in(before, state),
+                Err(unsaved) => failed = Some(unsaved),
+            }
+        }
+        for entry in std::mem::take(&mut self.waiting) {
+            let before = journal.unsaved().to_vec();
+            match journal.append(&entry) {
+                Ok(()) => {
+                    failed = None;
+                    take_in(before.into_iter().chain([entry]), state);
+                }
+                Err(unsaved) => failed = Some(unsaved),
+            }
+        }
+        state.review.unsaved = journal.unsaved().len();
+        if let Some(unsaved) = failed {
+            let for_good = journal.read_only().is_some();
+            note_unsaved(state, &unsaved.to_string(), journal.unsaved().len(), for_good);
+        }
+    }
+
+    /// Goes on in a new file beside the journal.
+    fn go_on_elsewhere(&mut self, state: &mut State) -> Result<()> {
+        let Keeps::File(path) = &self.reviewing.keeps else { return Ok(()) };
+        let other = (2..=MAX_FILES).map(|number| sibling(path, number)).find(|it| !it.exists());
+        other.map_or(Ok(()), |other| self.go_on_in(&other, state))
+    }
+
+    /// Saves in `path` what could not be saved, and goes on there; says so, or why not.
+    pub fn save_as(&mut self, path: &Path, state: &mut State) {
+        if let Err(error) = self.go_on_in(path, state) {
+            state.complain(format!("NOT SAVED: {error}"));
+        }
+    }
+
+    fn go_on_in(&mut self, other: &Path, state: &mut State) -> Result<()> {
+        let Reviewing { reviewer, input, keeps: Keeps::File(path), .. } = &self.reviewing else {
+            return Ok(());
+        };
+        let (opened, saved) = match &self.journal {
+            Some(journal) => {
+                let opened = journal.continue_in(other, reviewer, input)?;
+                (opened, journal.unsaved().to_vec())
+            }
+            None => (Journal::review(other, reviewer, input)?, Vec::new()),
+        };
+        let (name, before) = (other.display(), path.display());
+        let message = if path.exists() {
+            format!("verdicts go to {name} from here on: it and {before} are the review")
+        } else {
+            format!("verdicts go to {name} from here on")
+        };
+        self.journal = Some(opened.journal);
+        (state.review.refused, state.review.unsaved) = (None, 0);
+        take_in(saved, state);
+        if !self.waiting.is_empty() {
+            self.write(state);
+        }
+        if state.review.unsaved == 0 {
+            state.complain(message);
+        }
+        Ok(())
+    }
+
+    /// What is not on disk, a line each.
+    pub fn unsaved(&self) -> Vec<String> {
+        let Keeps::File(_) = self.reviewing.keeps else { return Vec::new() };
+        let in_journal = self.journal.iter().flat_map(Journal::unsaved);
+        in_journal.chain(&self.waiting).map(describe).collect()
+    }
+
+    /// The file that decisions are kept in.
+    pub fn file(&self) -> Option<PathBuf> {
+        match &self.reviewing.keeps {
+            Keeps::File(path) => Some(path.clone()),
+            Keeps::Memory | Keeps::Nowhere(_) => None,
+        }
+    }
+
+    /// Takes in what others have written to the journal since.
+    pub fn look(&mut self, state: &mut State) {
+        let Some(journal) = &mut self.journal else { return self.begin(state) };
+        match journal.reload() {
+            Ok(entries) => take_entries(state, entries),
+            Err(error) => state.complain(error.to_string()),
+        }
+    }
+
+    fn open(&mut self, state: &mut State) -> Result<()> {
+        let Reviewing { reviewer, input, keeps: Keeps::File(path), .. } = &self.reviewing else {
+            return Ok(());
+        };
+        let Opened { journal, mut entries, mut damaged, held_by } =
+            Journal::review(path, reviewer, input)?;
+        self.journal = Some(journal);
+        // A session that could write here no more went on beside.
+        let others =
+            (2..=MAX_FILES).map(|number| sibling(path, number)).take_while(|it| it.exists());
+        for other in others {
+            let (more, damage) = Journal::read(&other)?;
+            entries.extend(more);
+            damaged.extend(damage);
+        }
+        entries.extend(self.others.clone());
+        entries.sort_by_key(|entry| entry.at);
+        take_ledger(state, Ledger::of(entries));
+        tell_damage(path, &damaged, state);
+        if let Some(holder) = held_by.filter(|_| damaged.is_empty()) {
+            let name = path.display();
+            state.complain(format!("{name} is also open by {holder}: decisions of both are kept"));
+        }
+        Ok(())
+    }
+}
+
+/// Says how many lines of a journal could not be read, if any.
+pub fn tell_damage(path: &Path, damaged: &[Damage], state: &mut State) {
+    if let Some(first) = damaged.first() {
+        let (lines, name) = (count(damaged.len(), "line"), path.display());
+        state.complain(format!("{lines} of {name} damaged and left out; the first is {first}"));
+    }
+}
+
+pub(in crate::tui) fn take_in(entries: impl IntoIterator<Item = Entry>, state: &mut State) {
+    entries.into_iter().for_each(|entry| take_entry(state, entry));
+}
+
+/// Where a review goes on when its journal takes no more: `answer.json.review.jsonl-2`.
+pub fn sibling(path: &Path, number: usize) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!("-{number}"));
+    name.into()
+}
+
+/// An entry in a few words: `answer, citation 3: ✗ does not support`.
+fn describe(entry: &Entry) -> String {
+    match &entry.event {
+        Event::Judged(judgement) => {
+            let number = judgement.citation.map(|number| format!(", citation {number}"));
+            let what = number.unwrap_or_else(|| ", sentence".to_owned());
+            format!("{}{what}: {}", judgement.case, decided(judgement))
+        }
+        Event::Undone { .. } => "a verdict undone".to_owned(),
+        Event::Redone { .. } => "a verdict redone".to_owned(),
+        Event::Began { .. } => "the beginning of the review".to_owned(),
+    }
+}

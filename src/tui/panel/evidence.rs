@@ -1,0 +1,100 @@
+//! The evidence strip: what speaks for and against the selected citation, the most telling first.
+//!
+//! Its first row alone says the most needed, because on a low screen there is no other.
+
+use crate::report::evidence::{Line, Told, reasons, scores, trouble};
+use crate::text::prose::one_line;
+use crate::tui::layout::row::Row;
+use crate::tui::role::Role;
+use crate::tui::state::screen::State;
+
+/// Cells of the bar that shows how many words match.
+const BAR: usize = 6;
+
+/// The rows of the strip, unfolded.
+pub fn evidence_lines(state: &State) -> Vec<Row> {
+    let Some(index) = state.selected.filter(|_| !state.conceals()) else { return Vec::new() };
+    let scores = scores(&state.inspection.case, index, state.target);
+    let mut rows = Vec::new();
+    let cited = Told::of(&state.inspection, index, state.target);
+    if let (Some(cited), Some(_)) = (&cited, state.looked_at()) {
+        let compared = state.comparison().map(|comparison| Told {
+            inspection: &state.inspection,
+            passage: &comparison.passage,
+            evidence: &comparison.evidence,
+        });
+        let better = better_line(state, cited);
+        match &compared {
+            Some(compared) => {
+                rows.push(summary(compared, Vec::new()));
+                rows.extend(better);
+                rows.extend(compared.lines().iter().map(row));
+            }
+            None => rows.extend(better),
+        }
+        return rows;
+    }
+    if let Some(told) = cited {
+        rows.push(summary(&told, scores));
+        rows.extend(better_line(state, &told));
+        rows.extend(told.lines().iter().map(row));
+    } else if !scores.is_empty() {
+        rows.push(row(&Line { text: scores.join(" · "), against: false }));
+    }
+    rows.extend(reasons(&state.inspection.case, index, state.target).iter().map(row));
+    rows
+}
+
+/// The better matches; or the one that is looked at, with the cited passage beside it.
+pub fn better_line(state: &State, told: &Told<'_>) -> Option<Row> {
+    let Some(window) = state.looked_at() else {
+        let line = told.better()?;
+        return Some(row(&Line { text: format!("{} · b shows it", line.text), ..line }));
+    };
+    let of = told.evidence.better.len();
+    let shown = state.source.better.unwrap_or_default() + 1;
+    let which = if of > 1 { format!(" {shown} of {of}") } else { String::new() };
+    let key = if shown < of { "b goes on" } else { "b goes back" };
+    let words = &told.evidence.words;
+    let cited = format!("cited passage: words {} of {}", words.matched, words.of);
+    let text = format!("better match{which}: {} · {cited} · {key}", told.place(window));
+    Some(row(&Line { text, against: false }))
+}
+
+/// The first row: what tells most, how many words match, what others say of it.
+pub fn summary(told: &Told<'_>, scores: Vec<String>) -> Row {
+    let mut row = Row::default();
+    if let Some(trouble) = trouble(told.evidence) {
+        row.decorate(&format!("! {trouble}"), Role::Trouble);
+        row.decorate(" · ", Role::Muted);
+    }
+    let words = &told.evidence.words;
+    if words.of == 0 {
+        row.decorate("no words to compare", Role::Muted);
+    } else {
+        row.decorate("words ", Role::Muted);
+        row.decorate(&bar(words.matched, words.of), Role::Bar);
+        row.decorate(&format!(" {} of {}", words.matched, words.of), Role::Text);
+    }
+    for sum in told.sums().into_iter().chain(scores) {
+        row.decorate(&format!(" · {sum}"), Role::Text);
+    }
+    row
+}
+
+/// A bar of a fixed width; full only when all match, empty only when none does.
+pub fn bar(matched: usize, of: usize) -> String {
+    let full = match matched {
+        0 => 0,
+        _ if matched >= of => BAR,
+        _ => (matched * BAR / of.max(1)).clamp(1, BAR - 1),
+    };
+    "▮".repeat(full) + &"▯".repeat(BAR - full)
+}
+
+pub(in crate::tui) fn row(line: &Line) -> Row {
+    let (sign, role) = if line.against { ("! ", Role::Trouble) } else { ("", Role::Text) };
+    let mut row = Row::default();
+    row.decorate(&format!("{sign}{}", one_line(&line.text)), role);
+    row
+}

@@ -1,0 +1,25 @@
+//! Lines of text folded into rows.
+
+use crate::text::SafeText;
+use crate::tui::chip::Standing;
+use crate::tui::layout::row::Row;
+use crate::tui::role::Role;
+
+pub(in crate::tui) fn fold(lines: &[(Role, String)], width: u16) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (role, text) in lines {
+        let mut row = Row::default();
+        row.decorate(text, *role);
+        let mut indent = Row::default();
+        if ["! ", "? ", Standing::NoText.sign()].iter().any(|sign| text.starts_with(sign)) {
+            indent.decorate("  ", Role::Text);
+        }
+        rows.extend(row.wrap(&Row::default(), &indent, usize::from(width.max(1))));
+    }
+    rows
+}
+
+/// Foreign words for the foot or a list, on one line.
+pub fn one_line(text: &str) -> String {
+    SafeText::new(text).to_string()
+}

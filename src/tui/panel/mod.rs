@@ -1,0 +1,11 @@
+//! The words on the screen, made from the state: what is drawn is decided here, how it looks in
+//! [`crate::tui::view`].
+
+pub mod evidence;
+pub mod fold;
+pub mod notice;
+pub mod question;
+pub mod reread;
+pub mod review;
+pub mod strip;
+pub mod titles;

@@ -1,0 +1,135 @@
+//! What is said above the passage: where it comes from, why there is none, what to know before
+//! trusting it.
+
+use crate::model::{Citation, Source, SourceText};
+use crate::resolve::{Reason, Resolution};
+use crate::sources::documents::Kind;
+use crate::text::prose::count;
+use crate::tui::chip::Standing;
+use crate::tui::layout::row::Row;
+use crate::tui::panel::fold::fold;
+use crate::tui::panel::titles::source_name;
+use crate::tui::role::Role;
+use crate::tui::state::reading::reading_progress;
+use crate::tui::state::screen::State;
+
+/// Above the source's text, folded to `width` cells: its address and dates, or what is wrong
+/// with the selected target and the marker as it stands.
+pub fn notice(state: &State, width: u16) -> Vec<Row> {
+    let mut lines: Vec<(Role, String)> = Vec::new();
+    if let Some(failed) = &state.batch.failed {
+        lines.push((Role::Trouble, failed.clone()));
+    } else if let Some(citation) = state.citation().filter(|_| !state.source.browsing) {
+        pointer_trouble(state, citation, &mut lines);
+    } else if state.sentence().is_some() {
+        let text = "Uncited sentence: + it needs a citation, = it is fine without.";
+        lines.push((Role::Text, text.to_owned()));
+    } else if let Some(aside) = &state.aside {
+        lines.push((Role::Text, aside.told.to_owned()));
+    } else if state.selected.is_none() {
+        lines.push((Role::Muted, "No citation in this response.".to_owned()));
+    }
+    if let Some(reason) = state.source.source.and_then(|source| unreadable(state, source))
+        && !lines.iter().any(|(_, line)| line.contains(&reason))
+    {
+        let given = state.shown_source().is_some_and(|s| !matches!(s.text, SourceText::Absent(_)));
+        lines.push((if given { Role::Trouble } else { Role::Text }, reason));
+    }
+    if let (Some(source), Some(change)) = (state.source.source, state.source.change) {
+        let told = format!("! {} {}", source_name(state, source), change.describe());
+        lines.push((Role::Trouble, told));
+    }
+    if let Some(source) = state.shown_source() {
+        source_notes(source, &mut lines);
+    }
+    if let Some(told) = reading_on(state).filter(|told| !lines.iter().any(|it| it.1 == *told)) {
+        lines.push((Role::Muted, told));
+    }
+    let mut rows = fold(&lines, width);
+    if let Some(facts) = state.shown_source().and_then(facts) {
+        let mut row = Row::default();
+        row.decorate(&facts, Role::Muted);
+        rows.push(row.cut(0, usize::from(width)));
+    }
+    rows
+}
+
+/// How far the source shown is read, while it is.
+pub fn reading_on(state: &State) -> Option<String> {
+    state.reading.get(&state.source.source?).map(|progress| reading_progress(*progress))
+}
+
+pub(in crate::tui) fn unreadable(state: &State, source: usize) -> Option<String> {
+    let why = state.inspection.stores.get(source)?.as_ref().err().cloned();
+    why.filter(|_| !state.is_unread(source))
+}
+
+pub(in crate::tui) fn pointer_trouble(
+    state: &State,
+    citation: &Citation,
+    lines: &mut Vec<(Role, String)>,
+) {
+    let told_below = matches!(state.resolution(), Some(Resolution::Missing(missing))
+        if matches!(missing.reason, Reason::Reversed | Reason::BadLocator));
+    if let Some(problem) = citation.problem.as_ref().filter(|_| !told_below) {
+        lines.push((Role::Trouble, format!("! {}", problem.message)));
+    }
+    match state.resolution() {
+        Some(Resolution::Missing(missing)) if missing.reason == Reason::NoText => {
+            lines.push((Role::Text, format!("{}{}", Standing::NoText.sign(), missing.message)));
+        }
+        Some(Resolution::Missing(missing)) => {
+            lines.push((Role::Trouble, format!("! {}", missing.message)));
+        }
+        Some(Resolution::Pending(source)) => {
+            let text = match state.reading.get(source) {
+                Some(progress) => reading_progress(*progress),
+                None if state.is_unread(*source) => "Reading the document …".to_owned(),
+                None => "Counting lines to find the place …".to_owned(),
+            };
+            lines.push((Role::Muted, text));
+        }
+        None if citation.problem.is_none() => {
+            lines.push((Role::Trouble, "! The citation names no source.".to_owned()));
+        }
+        Some(Resolution::Found(_)) | None => {}
+    }
+    if citation.in_code {
+        let text = "? The marker is inside code, where it is text and not a citation.";
+        lines.push((Role::Text, text.to_owned()));
+    }
+    let damaged = citation.problem.is_some();
+    if damaged || state.resolution().is_some_and(Resolution::is_unresolved) {
+        lines.push((Role::Muted, format!("{}: {}", citation.raw_noun(), citation.raw)));
+    }
+}
+
+/// The most notes on a source that stand above its text; `show` prints all.
+const MAX_NOTES: usize = 3;
+
+/// What is to know of how the source was read.
+pub fn source_notes(source: &Source, lines: &mut Vec<(Role, String)>) {
+    let notes = source.notes.iter().take(MAX_NOTES);
+    lines.extend(notes.map(|note| (Role::Text, format!("? {note}"))));
+    if let Some(more @ 1..) = source.notes.len().checked_sub(MAX_NOTES) {
+        let more = count(more, "more note");
+        lines.push((Role::Muted, format!("  {more}; `pincite show` prints all")));
+    }
+}
+
+pub(in crate::tui) fn facts(source: &Source) -> Option<String> {
+    let kind = source.extracted_from.and_then(Kind::named);
+    let mut parts: Vec<String> = kind.map(|kind| kind.noun().to_owned()).into_iter().collect();
+    if source.excerpt {
+        parts.push("only the words that the response repeats".to_owned());
+    }
+    parts.extend(source.encoding.map(str::to_owned));
+    parts.extend(source.score.map(|score| format!("score {score}")));
+    parts.extend(source.updated.as_ref().map(|date| format!("updated {date}")));
+    parts.extend(source.url.clone());
+    parts.extend(source.metadata.iter().map(|(key, value)| format!("{key}: {value}")));
+    if source.url.is_none() {
+        parts.extend(source.origin.as_ref().map(|origin| origin.path.display().to_string()));
+    }
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}

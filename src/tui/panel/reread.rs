@@ -1,0 +1,22 @@
+//! What changed since the case was read before, in words.
+
+use crate::tui::state::screen::State;
+
+/// `read again 12:05:31 · 2 changed`, for the head; empty before the first change.
+pub fn reread_status(state: &State) -> Vec<String> {
+    let watching = &state.watching;
+    if watching.failed.is_some() {
+        return vec!["changed, not reloaded".to_owned()];
+    }
+    let mut parts: Vec<String> = watching.at.iter().map(|at| format!("read again {at}")).collect();
+    let told = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}"));
+    parts.extend(told(watching.changed(), "changed"));
+    parts.extend(told(watching.gone, "gone"));
+    parts
+}
+
+/// In what the selected target differs from before it was read again.
+pub fn difference_line(state: &State) -> Option<String> {
+    let difference = state.watching.differences.get(&(state.selected?, state.target))?;
+    Some(format!("* {} at {}", difference.message(), state.watching.at.as_deref()?))
+}

@@ -1,0 +1,76 @@
+//! The review in words: in the head, below the passage, in the foot.
+
+use crate::review::{Judgement, Standing, What};
+use crate::tui::state::review::Own;
+use crate::tui::state::review::verdict_text::decided;
+use crate::tui::state::screen::State;
+
+/// What was recorded, and about which citation, by the number in its chip.
+pub fn describe_judgement(state: &State, judgement: &Judgement) -> String {
+    let said = decided(judgement);
+    let said = if said.is_empty() { "no verdict".to_owned() } else { said };
+    let mut subjects = state.review.subjects().iter();
+    let what = subjects.find(|it| it.fingerprint == judgement.fingerprint).map(|it| it.what);
+    let number = match what {
+        Some(What::Cited { citation, .. }) => Some(citation + 1),
+        Some(What::Uncited(_)) => None,
+        None => judgement.citation,
+    };
+    match (number, judgement.target) {
+        (Some(citation), None | Some(1)) => format!("{citation}: {said}"),
+        (Some(citation), Some(target)) => format!("{citation}, source {target}: {said}"),
+        (None, _) => format!("sentence: {said}"),
+    }
+}
+
+/// The number of a subject's citation, as its chip has it, with the source where there are several.
+pub fn subject_label(state: &State, subject: usize) -> String {
+    match state.review.subjects().get(subject).map(|subject| subject.what) {
+        Some(What::Cited { citation, target: 0 }) => (citation + 1).to_string(),
+        Some(What::Cited { citation, target }) => {
+            format!("{}, source {}", citation + 1, target + 1)
+        }
+        Some(What::Uncited(_)) | None => "sentence".to_owned(),
+    }
+}
+
+/// What was decided about the subject selected, and whether it still holds.
+pub fn verdict_line(state: &State) -> Option<(String, bool)> {
+    let own: &Own = state.review.own(state.subject()?)?;
+    let decided = decided(&own.judgement);
+    Some(match own.standing {
+        Standing::Same => (format!("verdict {decided}"), false),
+        Standing::SourceChangedElsewhere => {
+            (format!("verdict {decided} · the source changed elsewhere since"), false)
+        }
+        Standing::SourceChanged => (format!("! the source changed since: {decided}"), true),
+        Standing::ClaimChanged => (format!("! the claim changed since: {decided}"), true),
+    })
+}
+
+/// `5 of 36 judged`; empty before a review is begun.
+pub fn review_progress(state: &State) -> Option<String> {
+    if state.review.settles() {
+        let (settled, all) = state.review.settled();
+        return Some(format!("{settled} of {all} settled"));
+    }
+    let (judged, all) = state.review.progress();
+    let begun = state.review.on || judged > 0 || !state.review.ledger.entries().is_empty();
+    let gone = match state.review.gone {
+        0 => String::new(),
+        gone => format!(", {gone} gone"),
+    };
+    let hidden = if state.review.hides_reviewed { ", hidden" } else { "" };
+    (begun && all > 0).then(|| format!("{judged} of {all} judged{hidden}{gone}"))
+}
+
+/// `2 NOT SAVED`, when something is not.
+pub fn unsaved_label(state: &State) -> Option<String> {
+    let unsaved = state.review.unsaved;
+    let read_only = state.review.refused.is_some();
+    match unsaved {
+        0 => None,
+        count if read_only => Some(format!("{count} NOT SAVED, READ-ONLY")),
+        count => Some(format!("{count} NOT SAVED")),
+    }
+}

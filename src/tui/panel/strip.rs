@@ -1,0 +1,72 @@
+//! What is said below the passage: verdict, evidence, how the passage was found.
+
+use crate::tui::layout::row::Row;
+use crate::tui::panel::evidence::evidence_lines;
+use crate::tui::panel::fold::{fold, one_line};
+use crate::tui::panel::reread::difference_line;
+use crate::tui::panel::review::verdict_line;
+use crate::tui::role::Role;
+use crate::tui::state::screen::State;
+
+/// Below the source's text: how the passage was found, doubts, how much of it is in view.
+pub fn strip(state: &State, width: u16) -> Vec<Row> {
+    let mut lines: Vec<(Role, String)> = Vec::new();
+    if state.source.browsing {
+        return Vec::new();
+    }
+    let verdict = verdict_line(state)
+        .map(|(text, stale)| (if stale { Role::Trouble } else { Role::Heading }, one_line(&text)));
+    let others = state.dispute_lines().iter();
+    let others = others.map(|said| (Role::Heading, one_line(said)));
+    let difference = difference_line(state).map(|told| (Role::Heading, told));
+    let verdict: Vec<(Role, String)> = others.chain(verdict).chain(difference).collect();
+    let verdict = fold(&verdict, width);
+    let Some(index) = state.selected else { return verdict };
+    let mut facts = Vec::new();
+    if let Some(passage) = state.passage() {
+        lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
+        facts.extend(passage_rows(state));
+        if passage.normalised {
+            facts.push("matched ignoring blanks and hyphens".to_owned());
+        }
+        let claim = state.inspection.inspected.get(index).and_then(|found| found.claim);
+        if claim.is_some_and(|claim| claim.inferred) {
+            facts.push("claim inferred from marker position".to_owned());
+        }
+    }
+    let placement = state.citation().map(|citation| citation.placement).unwrap_or_default();
+    match placement.describe() {
+        Some(told) if placement.is_doubtful() => lines.push((Role::Text, format!("? {told}"))),
+        told => facts.extend(told),
+    }
+    let mut indent = Row::default();
+    indent.decorate("  ", Role::Text);
+    let folded = |row: Row| row.wrap(&Row::default(), &indent, usize::from(width.max(1)));
+    let mut evidence = evidence_lines(state).into_iter();
+    // What was assumed to get here comes before what was found here, but for its sum.
+    let mut rows: Vec<Row> = verdict;
+    rows.extend(evidence.next().map(folded).unwrap_or_default());
+    rows.extend(fold(&lines, width));
+    rows.extend(evidence.flat_map(folded));
+    if !facts.is_empty() {
+        let mut row = Row::default();
+        row.decorate(&facts.join(" · "), Role::Muted);
+        rows.push(row.cut(0, usize::from(width)));
+    }
+    rows
+}
+
+/// `34 of 120 lines` when the passage does not fit the pane.
+pub fn passage_rows(state: &State) -> Option<String> {
+    let passage = state.passage_shown()?;
+    let (first, last) = (passage.first_line?, passage.last_line?);
+    let lines = last.checked_sub(first)? + 1;
+    let whole = passage.how == crate::resolve::How::Whole;
+    match usize::try_from(lines) {
+        _ if whole => Some("the whole source is cited".to_owned()),
+        Ok(count) if count > state.source.window.height.max(1) => {
+            Some(format!("{} of {lines} lines of the passage fit", state.source.window.height))
+        }
+        _ => None,
+    }
+}

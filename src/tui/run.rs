@@ -1,0 +1,436 @@
+//! The inspector: set-up, the loop, and the carrying out of effects.
+//!
+//! One thread reads the terminal, one does what takes long, one waits for signals and one for the
+//! terminal to go away; all speak to the loop through one channel. The loop alone touches the
+//! state and the screen.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant, SystemTime};
+
+use signal_hook::iterator::Signals;
+
+use crate::cases::Cases;
+use crate::error::{Error, Result};
+use crate::inspect;
+use crate::inspect::Inspection;
+use crate::review::judge::Judge;
+use crate::text::prose::count;
+use crate::tui::actions::jobs::due_jobs;
+use crate::tui::actions::moves::resize;
+use crate::tui::actions::note::take_note;
+use crate::tui::actions::passage::notice_change;
+use crate::tui::actions::reread::files_changed;
+use crate::tui::actions::{open, receive};
+use crate::tui::keeper::{Keeper, Reviewing};
+use crate::tui::keymap::Keymap;
+use crate::tui::outside::{Message, Reader};
+use crate::tui::reread::Reopen;
+use crate::tui::state::areas::clamp;
+use crate::tui::state::effect::Effect;
+use crate::tui::state::job::{self, Job, Outcome};
+use crate::tui::state::review::Review;
+use crate::tui::state::screen::{Batch, State};
+use crate::tui::terminal::Screen;
+use crate::tui::theme::Theme;
+use crate::tui::update::update;
+use crate::tui::{editor, outside, terminal, view, worker};
+
+/// What is opened: the cases, and how to open them again when their files change.
+#[derive(Debug)]
+pub struct Opened {
+    /// The cases.
+    pub cases: Cases,
+    /// The input they come from; `None` when it is not watched.
+    pub input: Option<Arc<dyn Reopen>>,
+    /// When the reading of the input began.
+    pub since: SystemTime,
+}
+
+/// What the command line says about the screen.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Whether the mouse is taken.
+    pub mouse: bool,
+    /// How roles look.
+    pub theme: Theme,
+    /// Who is asked about citations beside the screen.
+    pub judge: Option<Arc<Judge>>,
+    /// Start no other program.
+    pub secure: bool,
+}
+
+impl Default for Options {
+    /// The mouse is taken, the theme is the environment's.
+    fn default() -> Self {
+        let variable = |name: &str| std::env::var(name).ok();
+        let (no_color, term) = (variable("NO_COLOR"), variable("TERM"));
+        let theme = Theme::for_environment(no_color.as_deref(), term.as_deref());
+        Self { mouse: true, theme, judge: None, secure: false }
+    }
+}
+
+/// Opens the inspector on the cases of one input, until the user leaves it.
+pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<ExitCode> {
+    let Opened { cases, input, since } = opened;
+    let keymap = Keymap::built_in()?;
+    cases.count_on();
+    let mut batch = Batch::of(&cases);
+    let preview = cases.preview(0);
+    let loading = preview.is_some();
+    let inspection = match preview.map_or_else(|| cases.read(0), Ok) {
+        Ok(case) => inspect::begin(case),
+        Err(error) if cases.has(1) => {
+            batch.failed = Some(error.to_string());
+            Inspection::default()
+        }
+        Err(error) => return Err(error),
+    };
+    let signals = outside::catch_signals()?;
+    let size = crossterm::terminal::size()
+        .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
+    let mut state = open(inspection, batch, keymap, clamp(size));
+    state.mouse = options.mouse;
+    state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
+    state.review.judging.on = options.judge.is_some();
+    state.loading = loading;
+    state.watching.on = input.is_some();
+    outside::restore_on_panic();
+    let screen = Screen::enter(options.mouse)
+        .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
+    let mut running = Loop::new(cases, options, state, (screen, Keeper::new(reviewing)));
+    running.input = input;
+    let ended = running.run(signals, since);
+    if let Some(judge) = &running.options.judge {
+        judge.stop();
+    }
+    terminal::leave();
+    let unsaved = running.keeper.unsaved();
+    if unsaved.is_empty() || running.is_discarded {
+        return ended;
+    }
+    let what = count(unsaved.len(), "verdict");
+    Err(Error::new("save", what, "the review ended before they could be saved")
+        .hint(format!("not saved: {}", unsaved.join("; "))))
+}
+
+/// Ctrl-C in the editor reaches us too, and maybe a little after the editor ended of it.
+const INTERRUPT_FOR_EDITOR: Duration = Duration::from_secs(1);
+
+/// How often it is looked whether the file shown has changed.
+const LOOK_AT_FILE: Duration = Duration::from_secs(1);
+
+const NO_TERMINAL: &str = "`pincite show` prints the same without a terminal";
+
+/// The running program.
+struct Loop {
+    state: State,
+    screen: Screen,
+    options: Options,
+    cases: Arc<Cases>,
+    inbox: Receiver<Message>,
+    outbox: Sender<Message>,
+    jobs: Option<Sender<Job>>,
+    documents: Option<Sender<Job>>,
+    input: Option<Arc<dyn Reopen>>,
+    watched: Option<Sender<Vec<PathBuf>>>,
+    surveys: Option<Sender<Job>>,
+    judge: Option<Sender<Job>>,
+    keeper: Keeper,
+    asked: BTreeSet<job::Key>,
+    latest_search: Arc<AtomicU64>,
+    reader: Option<Rc<Reader>>,
+    edited: Option<Instant>,
+    /// True if the user gave up what is not saved.
+    is_discarded: bool,
+}
+
+impl Loop {
+    fn new(
+        cases: Cases,
+        options: Options,
+        state: State,
+        (screen, keeper): (Screen, Keeper),
+    ) -> Self {
+        let (outbox, inbox) = mpsc::channel();
+        Self {
+            state,
+            screen,
+            options,
+            cases: Arc::new(cases),
+            inbox,
+            outbox,
+            jobs: None,
+            documents: None,
+            input: None,
+            watched: None,
+            surveys: None,
+            judge: None,
+            keeper,
+            asked: BTreeSet::new(),
+            latest_search: Arc::default(),
+            reader: None,
+            edited: None,
+            is_discarded: false,
+        }
+    }
+
+    /// Draws first; the threads are started when there is something to look at.
+    fn run(&mut self, signals: Signals, since: SystemTime) -> Result<ExitCode> {
+        self.draw()?;
+        self.reader = Some(Rc::new(outside::start(signals, &self.outbox)));
+        self.keeper.begin(&mut self.state);
+        let journal: Vec<PathBuf> = self.keeper.file().into_iter().collect();
+        self.watched = self
+            .input
+            .clone()
+            .map(|input| outside::watch_files(input, journal, since, &self.outbox));
+        loop {
+            self.ask();
+            let mut next = match self.inbox.recv_timeout(LOOK_AT_FILE) {
+                Ok(first) => Some(first),
+                Err(RecvTimeoutError::Disconnected) => return Ok(ExitCode::SUCCESS),
+                Err(RecvTimeoutError::Timeout) => {
+                    let others = self.keeper.reload(&mut self.state);
+                    if !notice_change(&mut self.state) && !others {
+                        continue;
+                    }
+                    None
+                }
+            };
+            while let Some(message) = next {
+                if let Some(code) = self.take(message)? {
+                    return Ok(code);
+                }
+                next = self.inbox.try_recv().ok();
+            }
+            self.draw()?;
+        }
+    }
+
+    fn draw(&mut self) -> Result<()> {
+        let (state, theme) = (&self.state, self.options.theme);
+        let drawn = self.screen.draw(state.size, |buffer| view::draw(state, theme, buffer));
+        drawn.map_err(|error| Error::io("draw on", "the terminal", error))
+    }
+
+    /// Takes in a message; an exit code ends the program.
+    fn take(&mut self, message: Message) -> Result<Option<ExitCode>> {
+        let effects = match message {
+            Message::Event(event) => update(&mut self.state, &event),
+            Message::Outcome(outcome) => {
+                self.receive(*outcome);
+                Vec::new()
+            }
+            Message::Changed(files) => {
+                self.changed(&files);
+                Vec::new()
+            }
+            Message::Failed(what) => {
+                self.state.complain(what);
+                Vec::new()
+            }
+            Message::Stop => vec![Effect::Suspend],
+            Message::Continued => {
+                self.resume()?;
+                Vec::new()
+            }
+            Message::Resized => {
+                self.measure();
+                Vec::new()
+            }
+            Message::Interrupted(_) if self.just_edited() => Vec::new(),
+            Message::Interrupted(signal) | Message::End(signal) => {
+                return Ok(Some(ExitCode::from(128_u8.wrapping_add(signal))));
+            }
+        };
+        for effect in effects {
+            if let Some(code) = self.carry_out(effect)? {
+                return Ok(Some(code));
+            }
+        }
+        Ok(None)
+    }
+
+    fn receive(&mut self, mut outcome: Outcome) {
+        match &mut outcome {
+            Outcome::Opened { .. } => self.asked.clear(),
+            Outcome::Reread(reread) => {
+                if let Some(cases) = reread.cases.take() {
+                    // Whoever inspected the cases as they were has nothing more to say.
+                    (self.cases, self.surveys) = (cases, None);
+                }
+                if let (Some(files), Some(watched)) = (reread.files.take(), &self.watched) {
+                    self.asked.clear();
+                    // Without a watcher nothing is read again, and all else goes on.
+                    drop(watched.send(files));
+                }
+            }
+            _ => {}
+        }
+        receive(&mut self.state, outcome);
+    }
+
+    /// Files changed on disk: the journal has entries of others, or the case is not what it was.
+    fn changed(&mut self, files: &[PathBuf]) {
+        let journal = self.keeper.file();
+        let is_journal = |file: &PathBuf| Some(file) == journal.as_ref();
+        if files.iter().any(is_journal) {
+            self.keeper.look(&mut self.state);
+        }
+        if !files.iter().all(is_journal) {
+            files_changed(&mut self.state);
+        }
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> Result<Option<ExitCode>> {
+        let done = match effect {
+            Effect::Quit => return Ok(Some(ExitCode::SUCCESS)),
+            Effect::Copy(text) => self.screen.copy(&text),
+            Effect::Mouse(on) => self.screen.set_mouse(on),
+            Effect::Redraw => {
+                self.screen.forget();
+                Ok(())
+            }
+            Effect::Suspend if !outside::can_stop() => {
+                self.state.complain("no shell to return from: not suspended");
+                Ok(())
+            }
+            Effect::Suspend => {
+                terminal::leave();
+                outside::stop();
+                return self.resume().map(|()| None);
+            }
+            Effect::Edit { path, line } => {
+                return self.edit(|| editor::open(&path, line)).map(|()| None);
+            }
+            Effect::Read { name, text, line } => {
+                return self.edit(|| editor::open_text(&name, &text, line)).map(|()| None);
+            }
+            Effect::Record(entry) => {
+                self.keeper.keep(entry, &mut self.state);
+                Ok(())
+            }
+            Effect::Save => {
+                self.keeper.save(&mut self.state);
+                Ok(())
+            }
+            Effect::SaveAs { path, quits } => {
+                self.keeper.save_as(&path, &mut self.state);
+                if quits && self.state.review.unsaved == 0 {
+                    return Ok(Some(ExitCode::SUCCESS));
+                }
+                Ok(())
+            }
+            Effect::Discard => {
+                self.is_discarded = true;
+                return Ok(Some(ExitCode::SUCCESS));
+            }
+            Effect::WriteNote(text) => {
+                let mut written = None;
+                self.edit(|| editor::write(&text).map(|text| written = Some(text)))?;
+                if let Some(text) = written {
+                    take_note(&mut self.state, &text);
+                }
+                Ok(())
+            }
+            Effect::Work(job) => {
+                self.hand_over(job);
+                Ok(())
+            }
+            // `update` has carried these out.
+            Effect::ShowKeys | Effect::Run(_) => Ok(()),
+        };
+        done.map_err(|error| Error::io("write to", "the terminal", error)).map(|()| None)
+    }
+
+    /// Leaves the terminal to an editor.
+    fn edit(&mut self, edit: impl FnOnce() -> Result<()>) -> Result<()> {
+        if self.options.secure {
+            self.state.complain("no editor is started: `--secure` was given");
+            return Ok(());
+        }
+        let reader = self.reader.clone();
+        let pause = reader.as_deref().map(Reader::pause);
+        terminal::leave();
+        let edited = edit();
+        self.edited = Some(Instant::now());
+        self.resume()?;
+        drop(pause);
+        if let Err(error) = edited {
+            self.state.complain(error.to_string());
+        }
+        notice_change(&mut self.state);
+        Ok(())
+    }
+
+    fn resume(&mut self) -> Result<()> {
+        let taken = self.screen.take();
+        self.measure();
+        taken.map_err(|error| Error::io("take back", "the terminal", error))
+    }
+
+    fn measure(&mut self) {
+        if let Ok(size) = crossterm::terminal::size() {
+            resize(&mut self.state, size);
+        }
+    }
+
+    /// Whether the editor has ended only now, so that an interrupt was most likely meant for it.
+    fn just_edited(&self) -> bool {
+        self.edited.is_some_and(|edited| edited.elapsed() < INTERRUPT_FOR_EDITOR)
+    }
+
+    /// Asks the worker for what the view calls for, each thing once.
+    fn ask(&mut self) {
+        for job in due_jobs(&self.state) {
+            if self.asked.insert(job.key()) {
+                self.hand_over(job);
+            }
+        }
+    }
+
+    fn hand_over(&mut self, job: Job) {
+        if matches!(job, Job::Find { .. }) {
+            self.latest_search.fetch_add(1, Ordering::Relaxed);
+        }
+        // A document can take long; nothing else waits for it.
+        if matches!(job, Job::Read { .. }) {
+            let documents = self.documents.get_or_insert_with(|| {
+                outside::read_documents(self.cases.extractor().clone(), &self.outbox)
+            });
+            if documents.send(job).is_err() {
+                self.state.complain("the reader of documents has ended: restart to read them");
+            }
+            return;
+        }
+        // So can a judge.
+        if matches!(job, Job::Judge(..))
+            && let Some(judge) = self.options.judge.clone()
+        {
+            let judges = self.judge.get_or_insert_with(|| outside::ask_judge(judge, &self.outbox));
+            if judges.send(job).is_err() {
+                self.state.complain("the judge is asked no more: restart to ask it");
+            }
+            return;
+        }
+        let place = match job {
+            Job::Survey { .. } => &mut self.surveys,
+            _ => &mut self.jobs,
+        };
+        let jobs = place.get_or_insert_with(|| {
+            let latest_search = Arc::clone(&self.latest_search);
+            let mut worker = worker::Worker::new(Arc::clone(&self.cases), latest_search);
+            worker.take_input(self.input.clone());
+            outside::employ(worker, &self.outbox)
+        });
+        if jobs.send(job).is_err() {
+            self.state.complain("the background worker has ended: restart to search or open cases");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Which cells of the screen each part gets.
+
+use ratatui::layout::Rect;
+
+use crate::tui::state::focus::Focus;
+
+/// Narrower than this, the panes are stacked.
+const SIDE_BY_SIDE: u16 = 90;
+
+/// Lower or narrower than this, only the pane of the focus is shown.
+const BOTH_ROWS: u16 = 16;
+
+/// With so many rows for text and strip, a rule parts the two.
+const RULED: u16 = 16;
+
+/// Smaller than this in either direction, there is only a sentence.
+pub const MIN_SIZE: (u16, u16) = (10, 3);
+
+/// How the panes share the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Split {
+    /// Stacked or side by side; `None` leaves it to the width.
+    pub stacked: Option<bool>,
+    /// The response's share side by side, in hundredths.
+    pub columns: u16,
+    /// The response's share when stacked, in hundredths.
+    pub rows: u16,
+}
+
+impl Default for Split {
+    fn default() -> Self {
+        Self { stacked: None, columns: 48, rows: 40 }
+    }
+}
+
+/// The parts of the screen. A part that is not shown is empty.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Areas {
+    /// The head line.
+    pub head: Rect,
+    /// The response pane with its border.
+    pub response_frame: Rect,
+    /// The response's rows.
+    pub response: Rect,
+    /// The source pane with its border.
+    pub source_frame: Rect,
+    /// What is said above the source's text: its address, or why there is no passage.
+    pub notice: Rect,
+    /// The source's rows.
+    pub source: Rect,
+    /// The rule between the source's text and the strip, where there is room for one.
+    pub rule: Rect,
+    /// What is known about the citation, below the source's text.
+    pub strip: Rect,
+    /// The foot line.
+    pub foot: Rect,
+    /// Whether the panes stand one above the other.
+    pub stacked: bool,
+}
+
+impl Areas {
+    /// The areas of a screen, before it is known how many rows there are to say around the passage.
+    pub fn outline((width, height): (u16, u16), split: Split, focus: Focus) -> Self {
+        let whole = Rect::new(0, 0, width, height);
+        if width < MIN_SIZE.0 || height < MIN_SIZE.1 {
+            return Self::default();
+        }
+        let head = Rect { height: 1, ..whole };
+        let foot_rows = u16::from(height >= 6);
+        let foot = Rect { y: height - foot_rows, height: foot_rows, ..whole };
+        let body = Rect { y: 1, height: height - 1 - foot_rows, ..whole };
+        let stacked = split.stacked.unwrap_or(width < SIDE_BY_SIDE);
+        let (response_frame, source_frame) = if height < BOTH_ROWS || !stacked && width < 40 {
+            match focus {
+                Focus::Response => (body, Rect::default()),
+                Focus::Source => (Rect::default(), body),
+            }
+        } else if stacked {
+            let rows = share(body.height, split.rows);
+            let upper = Rect { height: rows, ..body };
+            (upper, Rect { y: body.y + rows, height: body.height - rows, ..body })
+        } else {
+            let columns = share(body.width, split.columns);
+            let left = Rect { width: columns, ..body };
+            (left, Rect { x: body.x + columns, width: body.width - columns, ..body })
+        };
+        let source = inner(source_frame);
+        let response = inner(response_frame);
+        Self {
+            head,
+            response_frame,
+            response,
+            source_frame,
+            source,
+            foot,
+            stacked,
+            ..Self::default()
+        }
+    }
+
+    /// The same with room for `notice` rows above the source's text and `strip` rows below it, as
+    /// far as the text leaves some.
+    #[must_use]
+    pub fn with_rows(self, notice: usize, strip: usize) -> Self {
+        let inside = self.source;
+        let notice_rows = at_most(notice, inside.height / 2);
+        let left = inside.height - notice_rows;
+        let strip_rows = at_most(strip, left / 3);
+        let rule_rows = u16::from(strip_rows > 0 && left >= RULED);
+        let text_rows = left - strip_rows - rule_rows;
+        Self {
+            notice: Rect { height: notice_rows, ..inside },
+            source: Rect { y: inside.y + notice_rows, height: text_rows, ..inside },
+            rule: Rect { y: inside.y + notice_rows + text_rows, height: rule_rows, ..inside },
+            strip: Rect { y: inside.bottom() - strip_rows, height: strip_rows, ..inside },
+            ..self
+        }
+    }
+}
+
+fn at_most(rows: usize, limit: u16) -> u16 {
+    u16::try_from(rows).unwrap_or(limit).min(limit)
+}
+
+fn share(whole: u16, hundredths: u16) -> u16 {
+    let part = u32::from(whole) * u32::from(hundredths) / 100;
+    u16::try_from(part).unwrap_or(whole).clamp(3, whole.saturating_sub(3).max(3))
+}
+
+/// Inside the border: one cell on each side, and a blank beside the border where there is room.
+/// Frames too low for a border's two rows keep only its top one.
+fn inner(frame: Rect) -> Rect {
+    let margin = if frame.width >= 30 { 2 } else { u16::from(frame.width > 2) };
+    let bottom = u16::from(frame.height > 4);
+    Rect {
+        x: frame.x + margin,
+        y: frame.y + u16::from(frame.height > 1),
+        width: frame.width.saturating_sub(2 * margin),
+        height: frame.height.saturating_sub(1 + bottom),
+    }
+}
+
+/// Rows of the note editor with its border, where the screen has them.
+const NOTE_ROWS: u16 = 9;
+
+/// Where a note is written: above the foot, so that claim and passage stay in view as far as they
+/// can. With the border, and without it.
+pub fn note_areas((width, height): (u16, u16)) -> (Rect, Rect) {
+    let rows = NOTE_ROWS.min(height.saturating_sub(2).max(3).min(height));
+    let margin = if width > 60 { 4 } else { 0 };
+    let y = height.saturating_sub(rows + u16::from(height >= 6));
+    let area = Rect { x: margin, y, width: width - 2 * margin, height: rows };
+    let inside = Rect {
+        x: area.x + 2,
+        y: area.y + 1,
+        width: area.width.saturating_sub(4),
+        height: rows.saturating_sub(if rows > 4 { 2 } else { 1 }),
+    };
+    (area, inside)
+}
+
+/// The largest area drawn, columns and rows: windows claim any size, cells cost memory.
+const MAX_SIZE: (u16, u16) = (1000, 500);
+
+/// A size that is drawn.
+pub fn clamp(size: (u16, u16)) -> (u16, u16) {
+    (size.0.min(MAX_SIZE.0), size.1.min(MAX_SIZE.1))
+}

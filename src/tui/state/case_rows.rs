@@ -1,0 +1,210 @@
+//! The rows of the list of cases, and their order.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::review::{Fingerprint, Verdict};
+use crate::text::prose::count;
+use crate::tui::state::list_row::ListRow;
+use crate::tui::state::survey::{CaseName, Survey};
+
+/// Cases beyond this many go by their number in the list until they are opened.
+pub const MAX_NAMED: usize = 20_000;
+
+/// The order of the cases.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As they stand in the input.
+    #[default]
+    Given,
+    /// Those that stand worst first.
+    Worst,
+    /// By the gravest rule that remarks on them.
+    Rule,
+    /// Those with the most that reviewers differ about first.
+    Disagreements,
+}
+
+impl Order {
+    /// The words for it; empty for the order of the input.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Given => "",
+            Self::Worst => "worst first",
+            Self::Rule => "by rule",
+            Self::Disagreements => "disagreements first",
+        }
+    }
+
+    pub(in crate::tui) const fn next(self, settles: bool) -> Self {
+        match self {
+            Self::Given => Self::Worst,
+            Self::Worst => Self::Rule,
+            Self::Rule if settles => Self::Disagreements,
+            Self::Rule | Self::Disagreements => Self::Given,
+        }
+    }
+}
+
+/// The rows of the list of cases, each made when it is drawn: there may be millions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseRows {
+    pub(in crate::tui) count: usize,
+    pub(in crate::tui) names: Rc<BTreeMap<usize, CaseName>>,
+    /// The first cases in another order than the given one; those behind are as given.
+    pub order: Vec<usize>,
+    pub(in crate::tui) verdicts: Rc<BTreeMap<Fingerprint, Verdict>>,
+    /// What reviewers differ about, while that is settled.
+    pub contested: Rc<BTreeSet<Fingerprint>>,
+    /// Whether what inspecting found is hidden.
+    pub blind: bool,
+}
+
+impl CaseRows {
+    /// The case of the row at `at`.
+    pub fn index(&self, at: usize) -> usize {
+        self.order.get(at).copied().unwrap_or(at)
+    }
+
+    /// The row of a case.
+    pub fn position(&self, index: usize) -> Option<usize> {
+        if index < self.order.len() {
+            return self.order.iter().position(|other| *other == index);
+        }
+        Some(index).filter(|index| *index < self.count)
+    }
+
+    /// The row at `at`.
+    pub fn row(&self, at: usize) -> Option<ListRow> {
+        let index = Some(self.index(at)).filter(|_| at < self.count)?;
+        let width = self.count.to_string().len().max(3);
+        let number = format!("{:>width$}", index + 1);
+        let Some(name) = self.names.get(&index) else {
+            return Some(ListRow { index, columns: vec![number], ..ListRow::default() });
+        };
+        let told = match name.citations {
+            Some(citations) => count(citations, "citation"),
+            None => "cannot be read".to_owned(),
+        };
+        let trouble = name.citations.is_none();
+        let mut columns = vec![number];
+        let mut keywords = String::new();
+        match &name.survey {
+            Some(survey) => {
+                let subjects = survey.subjects.iter();
+                let verdicts: Vec<Verdict> =
+                    subjects.filter_map(|it| it.verdict(&self.verdicts)).collect();
+                let (judged, all) = (verdicts.len(), survey.subjects.len());
+                columns.push(match differing(survey, &self.contested) {
+                    0 => format!("{judged}/{all} judged"),
+                    contested => format!("{judged}/{all} judged, {contested} contested"),
+                });
+                columns.extend(self.found(survey));
+                keywords = self.keywords(survey, &verdicts);
+            }
+            None if trouble => columns.extend([String::new(), String::new(), String::new()]),
+            None => columns.extend(["…".to_owned(), String::new(), String::new()]),
+        }
+        columns.extend([name.id.to_string(), told]);
+        if let Some(survey) = name.survey.as_ref().filter(|_| !self.blind) {
+            columns.push(survey.rules.join(", "));
+        }
+        Some(ListRow { index, columns, trouble, keywords })
+    }
+
+    /// How the worst citation stands, and the findings.
+    fn found(&self, survey: &Survey) -> [String; 2] {
+        if self.blind {
+            return Default::default();
+        }
+        let standing = format!("{}{}", survey.standing.sign(), survey.standing.word());
+        [standing, count(survey.findings, "finding")]
+    }
+
+    /// What a case can be found by that its row does not show.
+    fn keywords(&self, survey: &Survey, verdicts: &[Verdict]) -> String {
+        let open = if verdicts.len() < survey.subjects.len() { "open" } else { "done" };
+        let mut words = vec![open, survey.dialect];
+        words.extend(survey.sources.iter().map(String::as_str));
+        words.extend(verdicts.iter().flat_map(|it| [it.name(), it.kind().title, it.kind().sign]));
+        if !self.blind {
+            words.extend(&survey.rules);
+        }
+        words.join(" ")
+    }
+
+    /// Whether every case has a name, so that nothing is found by its number only.
+    pub fn are_named(&self) -> bool {
+        self.names.len() >= self.count
+    }
+
+    /// Whether every one of `words` stands in the row at `at`.
+    pub fn fits(&self, at: usize, words: &[String]) -> bool {
+        let text = self.row(at).map(|row| row.searched());
+        text.is_some_and(|text| words.iter().all(|word| text.contains(word)))
+    }
+
+    /// The rows that every one of `words` stands in. A case without a name is found by its whole
+    /// number only.
+    pub fn fitting(&self, words: &[String]) -> Vec<usize> {
+        let fits = |at: &usize| self.fits(*at, words);
+        let ordered = 0..self.order.len();
+        let named = ordered.filter(|at| self.names.contains_key(&self.index(*at)));
+        let behind = self.names.range(self.order.len().min(self.count)..self.count);
+        let mut found: Vec<usize> = named.chain(behind.map(|(at, _)| *at)).filter(fits).collect();
+        let numbered = match words {
+            [number] => number.parse().ok().and_then(|number: usize| number.checked_sub(1)),
+            _ => None,
+        };
+        let unnamed = numbered.filter(|index| !self.names.contains_key(index));
+        if let Some(at) = unnamed.and_then(|index| self.position(index)) {
+            found.insert(found.partition_point(|other| *other < at), at);
+        }
+        found
+    }
+
+    /// `12 of 80 judged`, over the cases that are inspected so far.
+    pub fn progress(&self) -> Option<String> {
+        let surveys = self.names.values().filter_map(|name| name.survey.as_ref());
+        let (mut judged, mut all) = (0, 0);
+        for survey in surveys {
+            let subjects = survey.subjects.iter();
+            judged += subjects.filter(|it| it.verdict(&self.verdicts).is_some()).count();
+            all += survey.subjects.len();
+        }
+        (all > 0).then(|| format!("{judged} of {all} judged"))
+    }
+}
+
+/// How many subjects of a case reviewers differ about.
+pub fn differing(survey: &Survey, contested: &BTreeSet<Fingerprint>) -> usize {
+    survey.subjects.iter().filter(|it| contested.contains(&it.fingerprint)).count()
+}
+
+/// The order of the first cases; empty for the given one. What is not inspected comes last.
+pub fn order(
+    order: Order,
+    count: usize,
+    names: &BTreeMap<usize, CaseName>,
+    contested: &BTreeSet<Fingerprint>,
+) -> Vec<usize> {
+    let survey = |index: &usize| names.get(index)?.survey.as_deref();
+    let mut cases: Vec<usize> = (0..count.min(MAX_NAMED)).collect();
+    match order {
+        Order::Given => return Vec::new(),
+        Order::Disagreements => {
+            cases.sort_by_key(|index| Reverse(survey(index).map(|it| differing(it, contested))));
+        }
+        Order::Worst => cases.sort_by_key(|index| {
+            let survey = survey(index);
+            Reverse(survey.map(|it| (it.gravest, it.standing, it.findings)))
+        }),
+        Order::Rule => cases.sort_by_key(|index| {
+            let survey = survey(index);
+            let rule = survey.and_then(|it| it.rules.first().copied());
+            (survey.is_none(), rule.is_none(), rule)
+        }),
+    }
+    cases
+}

@@ -1,0 +1,59 @@
+//! What a command asks of the world outside the state.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::review::Entry;
+use crate::tui::state::job::Job;
+
+/// Something that happens outside the state.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// End the program.
+    Quit,
+    /// Put text on the clipboard.
+    Copy(String),
+    /// Open a file in the user's editor, at a line (1-based).
+    Edit {
+        /// The file.
+        path: PathBuf,
+        /// The line.
+        line: u64,
+    },
+    /// Open what was got out of a document in the user's editor, at a line (1-based).
+    Read {
+        /// What to call it: the name of the document's file.
+        name: String,
+        /// Its text.
+        text: Arc<str>,
+        /// The line.
+        line: u64,
+    },
+    /// Stop as Ctrl-Z does in a shell.
+    Suspend,
+    /// Take the mouse, or give it back to the terminal.
+    Mouse(bool),
+    /// Draw everything anew.
+    Redraw,
+    /// Have the worker do something.
+    Work(Job),
+    /// Show every key and command in a list. [`crate::tui::update`] carries this out.
+    ShowKeys,
+    /// Run a command, by its index in [`crate::tui::commands::COMMANDS`]; likewise.
+    Run(usize),
+    /// Keep an entry of the review.
+    Record(Entry),
+    /// Try again to keep what could not be kept.
+    Save,
+    /// Save what could not be saved, and what is judged from here on, in another file.
+    SaveAs {
+        /// The file.
+        path: PathBuf,
+        /// True if the program ends when that is done.
+        quits: bool,
+    },
+    /// End the program, and with it what is not saved.
+    Discard,
+    /// Let the user's editor change the note.
+    WriteNote(String),
+}

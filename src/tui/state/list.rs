@@ -1,0 +1,207 @@
+//! A list over the panes, filtered by typing.
+
+use std::borrow::Cow;
+
+use crate::tui::state::case_rows::CaseRows;
+use crate::tui::state::list_row::ListRow;
+
+/// What a list is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The citations of the case.
+    Citations,
+    /// What the rules remark.
+    Findings,
+    /// Its sources.
+    Sources,
+    /// The cases of the input.
+    Cases,
+    /// How the case was read, and the markers that are no citations.
+    Notes,
+    /// Every key and command.
+    Keys,
+    /// The reasons that can go with a verdict.
+    Reasons,
+}
+
+impl Kind {
+    /// The list's title.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Citations => "Citations",
+            Self::Findings => "Findings",
+            Self::Sources => "Sources",
+            Self::Cases => "Cases",
+            Self::Notes => "How this case was read",
+            Self::Keys => "Keys and commands",
+            Self::Reasons => "Reasons",
+        }
+    }
+}
+
+/// A list being looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List {
+    /// What it is of.
+    pub kind: Kind,
+    /// What stands over it.
+    pub title: String,
+    /// What was typed.
+    pub filter: String,
+    /// Its rows.
+    pub rows: Rows,
+    /// Indices of the rows that fit the filter; `None` without one.
+    pub shown: Option<Vec<usize>>,
+    /// Index among the rows shown.
+    pub cursor: usize,
+}
+
+/// The rows of a list without its filter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rows {
+    /// All of them.
+    Made(Vec<ListRow>),
+    /// One for each case of the queue.
+    Cases(CaseRows),
+}
+
+impl Rows {
+    pub(in crate::tui) fn len(&self) -> usize {
+        match self {
+            Self::Made(rows) => rows.len(),
+            Self::Cases(cases) => cases.count,
+        }
+    }
+
+    pub(in crate::tui) fn get(&self, at: usize) -> Option<Cow<'_, ListRow>> {
+        match self {
+            Self::Made(rows) => rows.get(at).map(Cow::Borrowed),
+            Self::Cases(cases) => cases.row(at).map(Cow::Owned),
+        }
+    }
+
+    /// What the row at `at` leads to.
+    pub fn index(&self, at: usize) -> Option<usize> {
+        match self {
+            Self::Made(rows) => rows.get(at).map(|row| row.index),
+            Self::Cases(cases) => Some(cases.index(at)),
+        }
+    }
+
+    /// Where the row of the item `index` stands.
+    pub fn position(&self, index: usize) -> Option<usize> {
+        match self {
+            Self::Made(rows) => rows.iter().position(|row| row.index == index),
+            Self::Cases(cases) => cases.position(index),
+        }
+    }
+
+    /// The rows that every one of `words` stands in.
+    pub fn fitting(&self, words: &[String]) -> Vec<usize> {
+        let rows = match self {
+            Self::Made(rows) => rows,
+            Self::Cases(cases) => return cases.fitting(words),
+        };
+        let fits = |(at, row): (usize, &ListRow)| {
+            let text = row.searched();
+            words.iter().all(|word| text.contains(word)).then_some(at)
+        };
+        rows.iter().enumerate().filter_map(fits).collect()
+    }
+}
+
+impl List {
+    /// A list of rows that are known.
+    pub fn new(kind: Kind, rows: Vec<ListRow>) -> Self {
+        Self::of(kind, kind.title().to_owned(), Rows::Made(rows))
+    }
+
+    /// The list of cases.
+    pub fn of_cases(title: String, rows: CaseRows) -> Self {
+        Self::of(Kind::Cases, title, Rows::Cases(rows))
+    }
+
+    fn of(kind: Kind, title: String, rows: Rows) -> Self {
+        Self { kind, title, filter: String::new(), rows, shown: None, cursor: 0 }
+    }
+
+    /// The list that takes the place of this one, with its cursor.
+    #[must_use]
+    pub fn over(&self, mut list: Self) -> Self {
+        // The same row, wherever it stands now.
+        let chosen = self.chosen().and_then(|row| list.place(row.index));
+        list.cursor = chosen.unwrap_or(self.cursor).min(list.len().saturating_sub(1));
+        list
+    }
+
+    /// How many rows fit the filter.
+    pub fn len(&self) -> usize {
+        self.shown.as_ref().map_or(self.rows.len(), Vec::len)
+    }
+
+    /// Whether no row fits it.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The rows that fit the filter, from the one at `first` on.
+    pub fn from(&self, first: usize) -> impl Iterator<Item = Cow<'_, ListRow>> {
+        (first..self.len()).filter_map(|at| self.row(at))
+    }
+
+    /// How many rows there are without the filter.
+    pub fn total(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The row under the cursor.
+    pub fn chosen(&self) -> Option<Cow<'_, ListRow>> {
+        self.row(self.cursor)
+    }
+
+    fn row(&self, at: usize) -> Option<Cow<'_, ListRow>> {
+        match &self.shown {
+            Some(shown) => self.rows.get(*shown.get(at)?),
+            None => self.rows.get(at),
+        }
+    }
+
+    /// Moves the cursor, stopping at the ends.
+    pub fn step(&mut self, steps: isize) {
+        let last = self.len().saturating_sub(1);
+        self.cursor = self.cursor.saturating_add_signed(steps).min(last);
+    }
+
+    /// Filters anew: every word typed must stand in the row, whatever its case.
+    pub fn set_filter(&mut self, filter: String) {
+        let chosen = self.chosen().map(|row| row.index);
+        let words: Vec<String> =
+            filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        // Who types on looks for less: only what fitted so far can still fit.
+        let before = self.shown.take().filter(|_| filter.starts_with(&self.filter));
+        self.filter = filter;
+        self.shown = (!words.is_empty()).then(|| match (before, &self.rows) {
+            (Some(shown), Rows::Cases(cases)) if cases.are_named() => {
+                shown.into_iter().filter(|at| cases.fits(*at, &words)).collect()
+            }
+            _ => self.rows.fitting(&words),
+        });
+        self.cursor = chosen.and_then(|chosen| self.place(chosen)).unwrap_or(0);
+    }
+
+    /// What the row at `at` among those shown leads to.
+    pub fn index(&self, at: usize) -> Option<usize> {
+        match &self.shown {
+            Some(shown) => self.rows.index(*shown.get(at)?),
+            None => self.rows.index(at),
+        }
+    }
+
+    /// Where the row of the item `index` is among those shown.
+    pub fn place(&self, index: usize) -> Option<usize> {
+        match &self.shown {
+            Some(shown) => shown.iter().position(|at| self.rows.index(*at) == Some(index)),
+            None => self.rows.position(index),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! One row of a list.
+
+/// One row.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListRow {
+    /// What it leads to: index of the citation, source, case or command.
+    pub index: usize,
+    /// Its columns, as foreign text.
+    pub columns: Vec<String>,
+    /// Whether something is wrong with it.
+    pub trouble: bool,
+    /// Words that it can be found by besides its columns.
+    pub keywords: String,
+}
+
+impl ListRow {
+    /// What a filter is looked for in, in lower case.
+    pub fn searched(&self) -> String {
+        format!("{} {}", self.columns.join(" "), self.keywords).to_lowercase()
+    }
+}

@@ -1,0 +1,26 @@
+//! A question in the foot that the next key answers.
+
+use crate::review::Verdict;
+
+/// A question in the foot. A key that is no answer to it does what it does otherwise, except for
+/// [`Question::Quit`], which it takes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// What to do with verdicts that are not saved before the program ends.
+    Quit,
+    /// Whether to begin a review with this verdict.
+    Begin(Verdict),
+    /// Whether a verdict for a citation stands although no passage was shown.
+    Unresolved(Verdict),
+    /// Which reasons go with the verdict just given on the subject of this index.
+    Reasons(usize),
+}
+
+/// The name of a file being typed, to save verdicts in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SavePrompt {
+    /// What was typed so far.
+    pub path: String,
+    /// True if the program ends when they are saved.
+    pub quits: bool,
+}

@@ -1,0 +1,53 @@
+//! The case read again because a file changed: what is asked for, and what came of it.
+
+use std::fmt::Debug;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::cases::Cases;
+use crate::error::Result;
+use crate::inspect::Inspection;
+use crate::report::cut::Cut;
+use crate::review::{Judgement, Subject, Trace};
+use crate::sources::store::Counted;
+
+/// What is asked of the worker: the case as it is now.
+#[derive(Debug, Clone)]
+pub struct Again {
+    /// Index of the case shown.
+    pub index: usize,
+    /// How many changes were told before it was asked for.
+    pub told: usize,
+    pub(in crate::tui) before: Arc<Inspection>,
+    pub(in crate::tui) subjects: Vec<Subject>,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Reread {
+    pub(in crate::tui) index: usize,
+    pub(in crate::tui) told: usize,
+    /// What is to be watched from now on; `None` where the input could not be read.
+    pub files: Option<Vec<PathBuf>>,
+    /// The cases as they are now; `None` likewise.
+    pub cases: Option<Arc<Cases>>,
+    pub(in crate::tui) counted: Option<Counted>,
+    pub(in crate::tui) changed: Result<Option<Changed>>,
+}
+
+/// A case that is not what it was.
+#[derive(Debug)]
+pub struct Changed {
+    pub(in crate::tui) index: usize,
+    pub(in crate::tui) inspection: Inspection,
+    pub(in crate::tui) cut: Cut,
+    pub(in crate::tui) drafted: Vec<(Subject, Judgement)>,
+    pub(in crate::tui) traces: Vec<Trace>,
+}
+
+impl Reread {
+    /// Whether the input could be read.
+    pub fn is_read(&self) -> bool {
+        self.changed.is_ok()
+    }
+}

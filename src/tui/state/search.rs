@@ -1,0 +1,154 @@
+//! Search in a pane: what is looked for, and every place where it stands.
+
+use regex::bytes::{Regex, RegexBuilder};
+
+use crate::sources::Store;
+use crate::text::Span;
+use crate::tui::state::focus::Focus;
+
+/// More matches than this are not counted further.
+pub const MAX: usize = 100_000;
+
+/// A search under way or done.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// What was typed.
+    pub words: String,
+    /// The same as a pattern.
+    pub pattern: Regex,
+    /// Where it stands, in order; incomplete while `done` is false.
+    pub matches: Vec<Span>,
+    /// The match one is at.
+    pub current: Option<usize>,
+    /// Whether the whole text has been searched.
+    pub done: bool,
+    /// Where the search began: matches are taken from there on.
+    pub origin: usize,
+}
+
+impl Search {
+    /// Looks for `words` as they are; capitals count only if there are any among them. `None` for
+    /// no words.
+    pub fn new(words: &str, origin: usize) -> Option<Self> {
+        if words.is_empty() {
+            return None;
+        }
+        let pattern = RegexBuilder::new(&regex::escape(words))
+            .case_insensitive(!words.chars().any(char::is_uppercase))
+            .build()
+            .ok()?;
+        Some(Self {
+            words: words.to_owned(),
+            pattern,
+            matches: Vec::new(),
+            current: None,
+            done: false,
+            origin,
+        })
+    }
+
+    /// Takes over what was found, and goes to the first match at or behind the origin.
+    pub fn found(&mut self, matches: Vec<Span>) {
+        self.current = (!matches.is_empty()).then(|| {
+            let at = matches.partition_point(|span| span.start < self.origin);
+            if at == matches.len() { 0 } else { at }
+        });
+        self.matches = matches;
+        self.done = true;
+    }
+
+    /// Takes over what was found in a text that changed, and stays where it was.
+    pub fn again(&mut self, matches: Vec<Span>) {
+        self.origin = self.here().map_or(self.origin, |here| here.start);
+        self.found(matches);
+    }
+
+    /// Goes on by `steps` matches (negative: back), around the end. Whether it went around.
+    pub fn step(&mut self, steps: isize) -> bool {
+        let (Some(current), count) = (self.current, self.matches.len()) else { return false };
+        let Ok(count) = isize::try_from(count) else { return false };
+        let Ok(from) = isize::try_from(current) else { return false };
+        let to = from + steps;
+        self.current = usize::try_from(to.rem_euclid(count)).ok();
+        to < 0 || to >= count
+    }
+
+    /// The match one is at.
+    pub fn here(&self) -> Option<Span> {
+        self.matches.get(self.current?).copied()
+    }
+
+    /// `3 of 17`, for the foot.
+    pub fn told(&self) -> String {
+        let words = &self.words;
+        let more = if self.matches.len() >= MAX { "+" } else { "" };
+        match self.current {
+            _ if !self.done => format!("/{words} · searching …"),
+            Some(current) => {
+                format!("/{words} · {} of {}{more}", current + 1, self.matches.len())
+            }
+            None => format!("/{words} · not found"),
+        }
+    }
+
+    /// The matches that touch `within`, each with whether it is the current one.
+    pub fn within(&self, within: Span) -> impl Iterator<Item = (Span, bool)> {
+        let from = self.matches.partition_point(|span| span.end <= within.start);
+        let here = self.here();
+        let rest = self.matches.get(from..).unwrap_or_default().iter().copied();
+        rest.take_while(move |span| span.start < within.end)
+            .map(move |span| (span, Some(span) == here))
+    }
+}
+
+/// The search of each pane.
+#[derive(Debug, Clone, Default)]
+pub struct Searches {
+    response: Option<Search>,
+    source: Option<Search>,
+}
+
+impl Searches {
+    /// The search of a pane.
+    pub fn of(&self, pane: Focus) -> Option<&Search> {
+        match pane {
+            Focus::Response => self.response.as_ref(),
+            Focus::Source => self.source.as_ref(),
+        }
+    }
+
+    /// The place for the search of a pane.
+    pub fn place(&mut self, pane: Focus) -> &mut Option<Search> {
+        match pane {
+            Focus::Response => &mut self.response,
+            Focus::Source => &mut self.source,
+        }
+    }
+
+    /// Ends both; whether there was any.
+    pub fn clear(&mut self) -> bool {
+        let any = self.response.is_some() || self.source.is_some();
+        *self = Self::default();
+        any
+    }
+}
+
+/// All places where `pattern` stands in `text`.
+pub fn in_text(text: &str, pattern: &Regex) -> Vec<Span> {
+    let found = pattern.find_iter(text.as_bytes()).take(MAX);
+    found.map(|found| Span::from(found.range())).collect()
+}
+
+/// All places where `pattern` stands in a store; gives up when `go_on` says no.
+pub fn in_store(store: &Store, pattern: &Regex, go_on: &dyn Fn() -> bool) -> Vec<Span> {
+    let mut matches = Vec::new();
+    let mut from = 0;
+    while let Some(found) = store.find(pattern, from, false, go_on) {
+        from = found.end.max(found.start + 1);
+        matches.push(found);
+        if matches.len() >= MAX || !go_on() {
+            break;
+        }
+    }
+    matches
+}

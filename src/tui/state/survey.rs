@@ -1,0 +1,117 @@
+//! What is known of a case that is not shown: its name, and what inspecting it found.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::inspect::Inspection;
+use crate::model::Case;
+use crate::review::{Fingerprint, SourceHashes, Subject, Verdict, subjects};
+use crate::rules::Severity;
+use crate::tui::chip;
+use crate::tui::chip::Standing;
+
+/// So many names of sources are kept of a case.
+const MAX_SOURCES: usize = 20;
+
+/// A case in the list of cases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseName {
+    /// Its id; shared, because all names are copied when more are known.
+    pub id: Arc<str>,
+    /// How many citations it has; `None` when it cannot be read.
+    pub citations: Option<usize>,
+    /// What inspecting it found, once it is inspected.
+    pub survey: Option<Arc<Survey>>,
+}
+
+impl CaseName {
+    /// The entry of a case.
+    pub fn of(case: &Case) -> Self {
+        let citations = Some(case.response.citations.len());
+        Self { id: Arc::from(case.id.as_str()), citations, survey: None }
+    }
+
+    /// The entry of a case that is inspected to the end.
+    pub fn surveyed(inspection: &Inspection) -> Self {
+        let survey = Some(Arc::new(Survey::of(inspection)));
+        Self { survey, ..Self::of(&inspection.case) }
+    }
+
+    /// The entry of a case that cannot be read.
+    pub fn unreadable(error: &Error) -> Self {
+        Self { id: Arc::from(error.to_string()), citations: None, survey: None }
+    }
+}
+
+/// What inspecting a case found, for the queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Survey {
+    /// How its worst citation stands.
+    pub standing: Standing,
+    /// How many findings there are.
+    pub findings: usize,
+    /// The gravest of them.
+    pub gravest: Option<Severity>,
+    /// The names of their rules, the gravest first.
+    pub rules: Vec<&'static str>,
+    /// The names and titles of the sources cited.
+    pub sources: Vec<String>,
+    /// The dialect.
+    pub dialect: &'static str,
+    /// What there is to judge.
+    pub subjects: Vec<Known>,
+}
+
+/// By what a subject is known: its fingerprint, and that with its passage in place of its source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Known {
+    /// Its fingerprint.
+    pub fingerprint: Fingerprint,
+    /// That with its passage in place of its source.
+    pub at_passage: Option<Fingerprint>,
+}
+
+impl Known {
+    /// The verdict on it among those that hold.
+    pub fn verdict(&self, verdicts: &BTreeMap<Fingerprint, Verdict>) -> Option<Verdict> {
+        let own = verdicts.get(&self.fingerprint);
+        own.or_else(|| verdicts.get(self.at_passage.as_ref()?)).copied()
+    }
+}
+
+impl Survey {
+    /// The survey of a case that is inspected to the end.
+    pub fn of(inspection: &Inspection) -> Self {
+        let citations = 0..inspection.case.response.citations.len();
+        let standing = citations.map(|index| chip::standing(inspection, index)).max();
+        let mut findings: Vec<_> =
+            inspection.findings.iter().map(|it| (it.severity, it.rule.name)).collect();
+        findings.sort_by_key(|(severity, name)| (Reverse(*severity), *name));
+        let mut rules: Vec<&'static str> = Vec::new();
+        for (_, name) in &findings {
+            if !rules.contains(name) {
+                rules.push(name);
+            }
+        }
+        let times = inspection.times_cited();
+        let cited = (0..times.len()).filter(|index| times.get(*index).is_some_and(|it| *it > 0));
+        let sources = cited.take(MAX_SOURCES).map(|index| {
+            let title = inspection.case.sources.get(index).and_then(|it| it.title.clone());
+            format!("{} {}", inspection.source_name(index), title.unwrap_or_default())
+        });
+        let subjects = subjects(inspection, &mut SourceHashes::default());
+        let known =
+            |it: &Subject| Known { fingerprint: it.fingerprint, at_passage: it.at_passage() };
+        Self {
+            standing: standing.unwrap_or(Standing::Sound),
+            findings: findings.len(),
+            gravest: findings.first().map(|(severity, _)| *severity),
+            rules,
+            sources: sources.collect(),
+            dialect: inspection.case.format.name,
+            subjects: subjects.iter().map(known).collect(),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What became of the files while they were looked at.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use crate::review::Difference;
+
+/// What became of the files while they were looked at.
+#[derive(Debug, Default)]
+pub struct Watching {
+    /// Whether the case is read again after a change.
+    pub on: bool,
+    pub(in crate::tui) told: usize,
+    pub(in crate::tui) read: usize,
+    /// When it was last read again, as `12:05:31`.
+    pub at: Option<String>,
+    pub(in crate::tui) failed: Option<String>,
+    /// In what the targets of citations differ from before, by citation and target.
+    pub differences: BTreeMap<(usize, usize), Difference>,
+    pub(in crate::tui) gone: usize,
+}
+
+impl Watching {
+    /// Whether the citation at `index` is marked as changed.
+    pub fn marks(&self, index: usize) -> bool {
+        self.differences.range((index, 0)..=(index, usize::MAX)).next().is_some()
+    }
+
+    /// Forgets what changed: another case is shown.
+    pub fn leave_case(&mut self) {
+        let Self { on, told, read, failed, .. } = std::mem::take(self);
+        *self = Self { on, told, read, failed, ..Self::default() };
+    }
+
+    /// Whether a change needs no word, because the case is read again.
+    pub const fn looks_itself(&self) -> bool {
+        self.on && self.failed.is_none()
+    }
+
+    pub(in crate::tui) fn changed(&self) -> usize {
+        let mut citations: Vec<usize> = self.differences.keys().map(|key| key.0).collect();
+        citations.dedup();
+        citations.len()
+    }
+}

@@ -1,0 +1,411 @@
+//! Citations of lines of code: the checkout they lie in, its history, and repairs.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use pincite::cases::{self, Compare, References};
+use pincite::dialects::shared::markers::Families;
+use pincite::error::Error;
+use pincite::input::Input;
+use pincite::inspect::{Inspection, inspect};
+use pincite::model::{Case, Fate, SourceText};
+use pincite::rules::fix::apply;
+
+const CODE: &str = "\
+import os
+
+
+def read_limit(text):
+    limit = int(text)
+    if limit < 0:
+        raise ValueError(\"negative limit\")
+    return limit
+
+
+def open_store(path):
+    with open(path) as file:
+        return file.read()
+
+
+def close_store(store):
+    store.flush()
+    store.close()
+";
+
+const TEXT: &str = "\
+# Limits
+
+`read_limit` refuses a negative limit (`src/limits.py:4-8`).
+
+The store is read by `open_store`, see src/limits.py#L11-L13.
+";
+
+/// A repository in a folder that goes away with it.
+struct Repository {
+    dir: tempfile::TempDir,
+}
+
+impl Repository {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let repository = Self { dir };
+        repository.git(&["init", "-q", "-b", "main"]);
+        repository
+    }
+
+    /// One with the code and the text, committed.
+    fn cited() -> Self {
+        let repository = Self::new();
+        repository.write("src/limits.py", CODE);
+        repository.write("docs/limits.md", TEXT);
+        repository.commit("Read limits");
+        repository
+    }
+
+    fn root(&self) -> &Path {
+        self.dir.path()
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        git(self.root(), arguments);
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn commit(&self, message: &str) {
+        self.git(&["add", "-A"]);
+        self.git(&["commit", "-q", "-m", message]);
+    }
+
+    fn case(&self) -> Case {
+        read(&self.root().join("docs/limits.md"), None)
+    }
+
+    /// What became of each citation.
+    fn fates(&self) -> Vec<Option<Fate>> {
+        fates(&self.case())
+    }
+
+    fn checked(&self) -> Inspection {
+        inspect(self.case())
+    }
+}
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let status = Command::new("git")
+        .args(["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"])
+        .args(["-c", "protocol.file.allow=always"])
+        .args(arguments)
+        .current_dir(folder)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .output()
+        .unwrap();
+    assert!(status.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&status.stderr));
+}
+
+fn read(path: &Path, root: Option<PathBuf>) -> Case {
+    read_comparing(path, root, Compare::AsWritten).unwrap()
+}
+
+fn read_comparing(path: &Path, root: Option<PathBuf>, compare: Compare) -> Result<Case, Error> {
+    let input = Input::new(path.to_str().unwrap(), std::fs::read(path).unwrap());
+    let cases = cases::open(input, None, &Families::default()).unwrap();
+    cases.with_references(References::new(root, compare)).read(0)
+}
+
+fn fates(case: &Case) -> Vec<Option<Fate>> {
+    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    targets.map(|target| target.past.as_ref().map(|past| past.fate)).collect()
+}
+
+fn rules(inspection: &Inspection) -> Vec<&'static str> {
+    let codes = inspection.findings.iter().map(|finding| finding.rule.code);
+    codes.filter(|code| code.starts_with('R')).collect()
+}
+
+#[test]
+fn what_is_cited_is_found_in_the_checkout_around_the_text() {
+    let repository = Repository::cited();
+    let case = repository.case();
+    assert_eq!(case.format.name, "code-references");
+    assert_eq!(case.sources.len(), 1);
+    assert_eq!(case.sources[0].text, SourceText::Inline(CODE.into()));
+    assert_eq!(repository.fates(), [Some(Fate::Unchanged); 2]);
+    assert!(rules(&repository.checked()).is_empty());
+}
+
+#[test]
+fn lines_that_moved_are_followed() {
+    let repository = Repository::cited();
+    repository.write("src/limits.py", &format!("# Head.\n# More.\n{CODE}"));
+    repository.commit("Say what it is");
+    let moved = |first, last| Some(Fate::Moved { first, last });
+    assert_eq!(repository.fates(), [moved(6, 10), moved(13, 15)]);
+    let inspection = repository.checked();
+    assert_eq!(rules(&inspection), ["R001", "R001"]);
+    let message = &inspection.findings.iter().find(|it| it.rule.code == "R001").unwrap().message;
+    assert!(message.contains("moved to L6-L10, 2 lines below since it was cited"), "{message}");
+    assert!(message.contains("Read limits"), "{message}");
+}
+
+#[test]
+fn moved_functions_and_layout_are_followed() {
+    let repository = Repository::cited();
+    let (head, functions) = CODE.split_once("def read_limit").unwrap();
+    let (limit, store) = functions.split_once("\n\ndef open_store").unwrap();
+    let turned = format!("{head}def open_store{store}\n\ndef read_limit{limit}");
+    repository.write("src/limits.py", &turned);
+    repository.commit("Turn round");
+    let first =
+        turned.lines().position(|line| line.starts_with("def read_limit")).unwrap() as u64 + 1;
+    assert_eq!(repository.fates()[0], Some(Fate::Moved { first, last: first + 4 }));
+    let inside: String = CODE.lines().map(|line| format!("    {line}\n")).collect();
+    repository.write("src/limits.py", &format!("class Limits:\n{inside}"));
+    repository.commit("Put into a class");
+    let moved = |first, last| Some(Fate::Moved { first, last });
+    assert_eq!(repository.fates(), [moved(5, 9), moved(12, 14)]);
+}
+
+#[test]
+fn edits_and_removals_are_told() {
+    let repository = Repository::cited();
+    let edited = CODE.replace("negative limit", "a limit below zero");
+    let (kept, rest) = edited.split_once("def open_store").unwrap();
+    let without = format!("{kept}{}", rest.split_once("\n\n\n").unwrap().1);
+    repository.write("src/limits.py", &without);
+    repository.commit("Drop the store");
+    let changed = Some(Fate::Changed { first: 4, last: 8 });
+    assert_eq!(repository.fates(), [changed, Some(Fate::Gone)]);
+    let inspection = repository.checked();
+    assert_eq!(rules(&inspection), ["R002", "R003"]);
+    let all: String = inspection.findings.iter().map(|it| it.message.clone() + "\n").collect();
+    assert!(all.contains("is `raise ValueError(\"a limit below zero\")`"), "{all}");
+    assert!(all.contains("Drop the store"), "{all}");
+}
+
+#[test]
+fn renamed_files_and_lines_in_other_files_are_found() {
+    let repository = Repository::cited();
+    repository.git(&["mv", "src/limits.py", "src/bounds.py"]);
+    repository.write("src/bounds.py", &format!("# Head.\n{}", CODE.replace("import os\n", "")));
+    repository.commit("Rename");
+    let moved = |first, last| Some(Fate::Moved { first, last });
+    assert_eq!(repository.fates(), [Some(Fate::Unchanged), Some(Fate::Unchanged)]);
+    assert_eq!(repository.case().sources[0].title.as_deref(), Some("src/bounds.py"));
+    repository
+        .write("src/bounds.py", &format!("# Head.\n# More.\n{}", CODE.replace("import os\n", "")));
+    repository.commit("More");
+    assert_eq!(repository.fates(), [moved(5, 9), moved(12, 14)]);
+
+    let repository = Repository::cited();
+    let (kept, store) = CODE.split_once("def open_store").unwrap();
+    repository.write("src/limits.py", kept);
+    repository.write("src/store.py", &format!("\"\"\"Stores.\"\"\"\n\n\ndef open_store{store}"));
+    repository.commit("Part the store");
+    let case = repository.case();
+    let past = case.response.citations[1].targets[0].past.clone().unwrap();
+    assert_eq!(past.now_in, Some(("src/store.py".to_owned(), 4, 6)));
+    assert_eq!(rules(&repository.checked()), ["R001"]);
+}
+
+#[test]
+fn merges_and_squashes_are_history_too() {
+    let repository = Repository::cited();
+    repository.git(&["checkout", "-q", "-b", "side"]);
+    repository.write("src/limits.py", &format!("# One.\n{CODE}"));
+    repository.commit("One");
+    repository.write("src/limits.py", &format!("# One.\n# Two.\n{CODE}"));
+    repository.commit("Two");
+    repository.git(&["checkout", "-q", "main"]);
+    repository.write("README.md", "Hello.\n");
+    repository.commit("Readme");
+    repository.git(&["merge", "-q", "--no-edit", "side"]);
+    let moved = |first, last| Some(Fate::Moved { first, last });
+    assert_eq!(repository.fates(), [moved(6, 10), moved(13, 15)]);
+    repository.git(&["checkout", "-q", "-b", "more"]);
+    repository.write("src/limits.py", &format!("# One.\n# Two.\n# Three.\n{CODE}"));
+    repository.commit("Three");
+    repository.git(&["checkout", "-q", "main"]);
+    repository.git(&["merge", "-q", "--squash", "more"]);
+    repository.commit("Squashed");
+    assert_eq!(repository.fates(), [moved(7, 11), moved(14, 16)]);
+}
+
+#[test]
+fn a_line_written_again_counts_from_then() {
+    let repository = Repository::cited();
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    repository.write("docs/limits.md", &TEXT.replace("4-8", "5-9"));
+    repository.commit("Move and cite again");
+    let moved = Some(Fate::Moved { first: 12, last: 14 });
+    assert_eq!(repository.fates(), [Some(Fate::Unchanged), moved]);
+    // What is not committed has no history yet.
+    repository.write("docs/limits.md", &TEXT.replace("refuses", "never takes"));
+    assert_eq!(repository.fates()[0], None);
+}
+
+#[test]
+fn a_shallow_history_is_told_and_says_nothing_of_what_it_lacks() {
+    let repository = Repository::cited();
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    repository.commit("Say what it is");
+    let dir = tempfile::tempdir().unwrap();
+    let from = format!("file://{}", repository.root().display());
+    git(dir.path(), &["clone", "-q", "--depth", "1", &from, "copy"]);
+    let case = read(&dir.path().join("copy/docs/limits.md"), None);
+    assert_eq!(fates(&case), [None, None]);
+    assert!(case.notes.iter().any(|note| note.contains("history is shallow")), "{:?}", case.notes);
+}
+
+#[test]
+fn a_permalink_names_its_own_version() {
+    let repository = Repository::cited();
+    let output = Command::new("git")
+        .args(["rev-parse", "HEAD"])
+        .current_dir(repository.root())
+        .output()
+        .unwrap();
+    let commit = String::from_utf8(output.stdout).unwrap();
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    let text = format!(
+        "The limit is read at https://github.com/o/r/blob/{}/src/limits.py#L4-L8.\n",
+        commit.trim()
+    );
+    repository.write("docs/limits.md", &text);
+    repository.commit("Link");
+    assert_eq!(repository.fates(), [Some(Fate::Moved { first: 5, last: 9 })]);
+}
+
+#[test]
+fn a_change_is_compared_with_its_base() {
+    let repository = Repository::cited();
+    repository.git(&["checkout", "-q", "-b", "change"]);
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    repository.write("docs/limits.md", &format!("{TEXT}\nNew: `src/limits.py:2`.\n"));
+    repository.commit("Change");
+    let path = repository.root().join("docs/limits.md");
+    let base = |name: &str| read_comparing(&path, None, Compare::Base(name.to_owned()));
+    let moved = |first, last| Some(Fate::Moved { first, last });
+    assert_eq!(fates(&base("main").unwrap()), [moved(5, 9), moved(12, 14), None]);
+    assert_eq!(fates(&base("HEAD").unwrap()), [Some(Fate::Unchanged); 3]);
+    for name in ["nowhere", "--upload-pack=x", ""] {
+        let error = base(name).unwrap_err().to_string();
+        assert!(error.contains("there is no such commit"), "{error}");
+    }
+}
+
+/// What `pincite check --hook` says about a message of an agent in a repository, and its status.
+fn hooked(repository: &Repository, message: &str, again: bool) -> (i32, String) {
+    use std::io::Write as _;
+    let given = serde_json::json!({
+        "hook_event_name": "Stop",
+        "cwd": repository.root(),
+        "stop_hook_active": again,
+        "last_assistant_message": message,
+    });
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pincite"))
+        .args(["check", "--hook", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(given.to_string().as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn an_agent_is_told_of_what_does_not_hold_and_stops_once() {
+    let repository = Repository::cited();
+    let wrong = "It is in `src/limit.py:4` and past the end at `src/limits.py:400`.";
+    let (status, told) = hooked(&repository, wrong, false);
+    assert_eq!(status, 2, "{told}");
+    assert!(told.contains("src/limits.py:400") && told.contains("near names"), "{told}");
+    assert_eq!(hooked(&repository, wrong, true), (0, String::new()));
+    let right = "`read_limit` refuses a negative limit (`src/limits.py:4-8`).";
+    assert_eq!(hooked(&repository, right, false), (0, String::new()));
+    assert_eq!(hooked(&repository, "Done.", false), (0, String::new()));
+}
+
+#[test]
+fn locators_are_rewritten_and_nothing_else_is() {
+    let repository = Repository::cited();
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    repository.commit("Say what it is");
+    let inspection = repository.checked();
+    let moves = |finding: &pincite::rules::Finding| finding.rule.code == "R001";
+    let (text, made) = apply(TEXT, &inspection.findings, moves);
+    assert_eq!(made, 2);
+    assert_eq!(text, TEXT.replace("4-8", "5-9").replace("L11-L13", "L12-L14"));
+}
+
+#[test]
+fn nothing_outside_the_root_is_read() {
+    let repository = Repository::cited();
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(outside.path().join("secret.py"), "CANARY = 1\n").unwrap();
+    std::os::unix::fs::symlink(outside.path(), repository.root().join("src/out")).unwrap();
+    let text = format!(
+        "A (`../../secret.py:1`), B (`src/out/secret.py:1`), C (file://{}/secret.py#L1), D (`.git/config:1`).\n",
+        outside.path().display()
+    );
+    repository.write("docs/limits.md", &text);
+    let case = repository.case();
+    assert!(case.response.citations.len() >= 3, "{}", case.response.citations.len());
+    assert!(
+        case.sources.iter().all(|source| source.text.why_not().is_some()),
+        "{:?}",
+        case.sources
+    );
+    // A named root is the wall, even where the checkout goes further.
+    let docs = repository.root().join("docs");
+    repository.write("docs/limits.md", TEXT);
+    let case = read(&docs.join("limits.md"), Some(docs.clone()));
+    assert!(case.sources.iter().all(|source| source.text.why_not().is_some()));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told_with_near_names() {
+    let repository = Repository::cited();
+    repository.write("docs/limits.md", "See `src/limit.py:4`.\n");
+    let case = repository.case();
+    let why = case.sources[0].text.why_not().unwrap_or_default();
+    assert!(why.contains("near names: `src/limits.py`"), "{why}");
+}
+
+#[test]
+fn without_git_the_text_is_read_all_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(dir.path().join("src")).unwrap();
+    std::fs::write(dir.path().join("src/limits.py"), CODE).unwrap();
+    let path = dir.path().join("limits.md");
+    std::fs::write(&path, TEXT).unwrap();
+    let case = read(&path, Some(dir.path().to_owned()));
+    assert_eq!(fates(&case), [None, None]);
+    assert_eq!(case.sources[0].text, SourceText::Inline(CODE.into()));
+}
+
+#[test]
+fn the_sample_is_read_beside_its_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/code-references/answer.md");
+    let input = Input::new(path.to_str().unwrap(), std::fs::read(&path).unwrap());
+    let cases = cases::open(input, None, &Families::default()).unwrap();
+    let root = path.parent().unwrap().to_owned();
+    let case =
+        cases.with_references(References::new(Some(root), Compare::Nothing)).read(0).unwrap();
+    assert_eq!(case.response.citations.len(), 5);
+    assert_eq!(case.sources.len(), 2);
+    let inspection = inspect(case);
+    let places: Vec<&str> = inspection
+        .inspected
+        .iter()
+        .flat_map(|one| one.evidence.iter().flatten())
+        .map(|evidence| evidence.place.name())
+        .collect();
+    assert_eq!(places.len(), 4, "{places:?}");
+}

@@ -1,0 +1,359 @@
+//! `check` as a gate: what it takes for a response, what an answer cannot do to its own check, and
+//! what a green run says.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::check::Folder;
+use crate::cli::{Output, cite, run};
+
+const SOURCE: (&str, &str) = ("docs/a.txt", "Refunds take five days.\n");
+
+fn fine() -> String {
+    format!("Refunds take five days.{}\n", cite("a L1"))
+}
+
+fn broken() -> String {
+    format!("Refunds take five days.{}\n", cite("b"))
+}
+
+fn codes(output: &Output) -> Vec<String> {
+    let cases = output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let findings = cases.flat_map(|case| case["findings"].as_array().unwrap().clone());
+    findings.map(|finding| finding["code"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn an_answer_does_not_silence_its_check() {
+    let comment = "<!-- pincite-ignore ALL: ok --> <!-- pincite-ignore P001: ok -->";
+    let text = format!("Refunds take five days.{} {comment}\n", cite("b"));
+    let json = serde_json::json!({"id": "one", "response": text, "sources": []}).to_string();
+    let folder = Folder::new(&[("answer.md", &text), ("case.json", &json), SOURCE]);
+    for input in ["answer.md docs/", "case.json docs/", "--allow-ignores case.json docs/"] {
+        let output = folder.check(&format!("--format json {input}"));
+        assert_eq!(
+            (codes(&output), output.status),
+            (vec!["P001".into(), "I002".into()], 1),
+            "{input}"
+        );
+    }
+    let allowed = folder.check("--format json --allow-ignores answer.md docs/");
+    assert_eq!((codes(&allowed), allowed.status), (vec!["I001".to_owned()], 0));
+    let case: Value = serde_json::from_str(&allowed.stdout).unwrap();
+    assert_eq!(case["ignored"][0]["code"], "P001");
+    assert_eq!(case["ignored"][0]["reason"], "ok");
+    folder.write("pincite.toml", "[check]\nallow-ignores = true\n");
+    let summary = folder.check("answer.md docs/").stderr;
+    assert!(summary.contains("1 finding ignored by comments in the response"), "{summary}");
+    for format in ["sarif", "junit", "github", "markdown"] {
+        let output = folder.check(&format!("--format {format} answer.md docs/"));
+        assert!(output.stdout.to_lowercase().contains("ignored"), "{format}: {}", output.stdout);
+    }
+}
+
+#[test]
+fn an_unused_ignore_is_a_finding() {
+    let text = format!("{} <!-- pincite-ignore P001, E: fine -->\n", fine().trim_end());
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    let output = folder.check("--format json --allow-ignores answer.md docs/");
+    assert_eq!(codes(&output), ["I003", "I003"]);
+    let selected = folder.check("--format json --allow-ignores --select E,I answer.md docs/");
+    assert_eq!(codes(&selected), ["I003"], "a rule that did not run is not counted");
+}
+
+#[test]
+fn a_flood_of_comments_is_read_at_once() {
+    for tail in ["", "-->", ": x -->"] {
+        let text = format!("{}{}{tail}\n", fine(), "<!-- pincite-ignore ".repeat(20_000));
+        let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+        for args in ["--allow-ignores", ""] {
+            let start = Instant::now();
+            let output = folder.check(&format!("--format json {args} answer.md docs/"));
+            assert!(output.status < 2 && start.elapsed() < Duration::from_secs(5), "{tail}");
+        }
+    }
+}
+
+#[test]
+fn several_responses_are_all_checked() {
+    let folder = Folder::new(&[("one.md", &fine()), ("two.md", &broken()), SOURCE]);
+    let inputs = |args: &str| {
+        let output = folder.check(&format!("--format json {args}"));
+        let cases = output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let inputs: Vec<String> =
+            cases.map(|case| case["input"].as_str().unwrap().to_owned()).collect();
+        (inputs, output.status)
+    };
+    let both = vec!["one.md".to_owned(), "two.md".to_owned()];
+    for args in ["one.md two.md docs/", "one.md two.md --sources docs/", "one.md two.md -- docs/"] {
+        assert_eq!(inputs(args), (both.clone(), 1), "{args}");
+    }
+    folder.write("pincite.toml", "sources = [\"docs/\"]\n");
+    assert_eq!(inputs("one.md two.md"), (both.clone(), 1));
+    folder.write("two.md", &fine());
+    assert_eq!(inputs("one.md two.md"), (both, 0));
+    let missing = folder.check("--format json one.md nope.md two.md --sources docs/");
+    assert_eq!((missing.stdout.lines().count(), missing.status), (3, 2));
+    folder.write("pincite.toml", "sources = [\"../\"]\n");
+    assert_eq!(folder.check("one.md").status, 2);
+}
+
+#[test]
+fn a_source_that_holds_citations_draws_a_warning() {
+    let numbered = "Refunds take five days.[1] Fees are kept.[2]\n\n[1]: https://a.example\n";
+    let folder = Folder::new(&[("one.md", &fine()), ("two.md", numbered), SOURCE]);
+    let output = folder.check("one.md two.md docs/");
+    let warning = "warning: two.md holds 2 citations and is read as a source";
+    assert!(output.stderr.contains(warning), "{}", output.stderr);
+    let quiet = folder.check("one.md docs/a.txt");
+    assert!(!quiet.stderr.contains("warning"), "{}", quiet.stderr);
+}
+
+#[test]
+fn a_green_run_says_what_was_checked() {
+    let title = r#"{"id":"x","response":"Fine.\ue200cite\ue202a\ue201","sources":[{"id":"a","title":"A","url":"https://a.example"}]}"#;
+    let none = r#"{"id":"y","response":"I'm sorry, but the sources do not mention this.","sources":[{"id":"a","text":"So."}]}"#;
+    let folder = Folder::new(&[
+        ("answer.md", &fine()),
+        ("batch.jsonl", &format!("{title}\n{none}\n")),
+        ("empty.jsonl", "\n"),
+        SOURCE,
+    ]);
+    let summary = |args: &str| {
+        let output = folder.check(args);
+        (output.stderr.lines().skip(1).collect::<Vec<_>>().join("|"), output.status)
+    };
+    assert_eq!(
+        summary("answer.md docs/"),
+        ("1 case: 1 citation, 1 checked against text".to_owned(), 0)
+    );
+    let counts =
+        "2 cases: 1 citation, 0 checked against text, 1 has no text; 1 case has no citations";
+    assert_eq!(summary("batch.jsonl"), (counts.to_owned(), 0));
+    let text = "required: text, but there is 1 citation without text";
+    assert_eq!(summary("--require text batch.jsonl"), (format!("{counts}|{text}"), 1));
+    let cited = "required: citations, but there is 1 case without citations";
+    assert_eq!(
+        summary("--require text,citations batch.jsonl"),
+        (format!("{counts}|{cited}|{text}"), 1)
+    );
+    folder.write("pincite.toml", "[check]\nrequire = [\"citations\"]\n");
+    assert_eq!(folder.check("--format json batch.jsonl").status, 1);
+    assert_eq!(folder.check("answer.md docs/").status, 0);
+    assert_eq!(folder.check("empty.jsonl").status, 2);
+    let json = folder.check("--format json answer.md docs/").stdout;
+    let case: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(case["configuration"], "pincite.toml");
+    let all = serde_json::json!({"total": 1, "checked": 1, "without_text": 0, "unresolved": 0});
+    assert_eq!(case["citations"], all);
+    for format in ["github", "markdown", "sarif"] {
+        let output = folder.check(&format!("--format {format} answer.md docs/"));
+        assert!(output.stdout.contains("1 citation, 1 checked"), "{format}: {}", output.stdout);
+    }
+}
+
+#[test]
+fn status_0_means_that_nothing_reached_the_threshold() {
+    let folder = Folder::new(&[("answer.md", &fine()), ("note.md", ""), SOURCE]);
+    folder.write("note.md", &format!("Refunds take five days{}.\n", cite("a L1")));
+    let note = folder.check("--format json note.md docs/");
+    assert_eq!((codes(&note), note.status), (vec!["F005".to_owned()], 0));
+    assert_eq!(folder.check("--fail-on note note.md docs/").status, 1);
+    assert_eq!(folder.check("--fail-on note answer.md docs/").status, 0);
+    let help = folder.check("--help").stdout;
+    assert!(help.contains("without findings of --fail-on (warning) or worse"), "{help}");
+}
+
+#[test]
+fn ids_that_a_source_declares_are_valid() {
+    for (id, file) in [
+        ("doc.pdf", "w.txt"),
+        ("arXiv:2410.03131v1", "x.txt"),
+        ("src/a.py", "y.txt"),
+        ("my report", "z.txt"),
+    ] {
+        let marker = format!("\u{e200}cite\u{e202}{id}\u{e202}L1\u{e201}");
+        let folder = Folder::new(&[
+            ("answer.md", &format!("Refunds take five days.{marker}\n")),
+            (file, "Refunds take five days.\n"),
+        ]);
+        let named = format!("{id}={file}");
+        let args = ["check", "--format", "json", "answer.md", "--source", &named];
+        let output = run(folder.0.path(), &args.map(str::to_owned), "");
+        assert_eq!((codes(&output), output.status), (vec![], 0), "{id}: {}", output.stdout);
+        let undeclared = folder.check(&format!("--format json answer.md {file}"));
+        assert_eq!(codes(&undeclared), ["M001"], "{id}");
+        assert!(
+            undeclared.stdout.contains("letters, digits, `_` and `-`"),
+            "{}",
+            undeclared.stdout
+        );
+    }
+}
+
+#[test]
+fn a_marker_in_a_list_keeps_its_item() {
+    let text = format!(
+        "Fees: one euro{}; two euros{}; three euros{}.\n",
+        cite("a"),
+        cite("a L1"),
+        cite("a")
+    );
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    folder.check("--select F --fix answer.md docs/");
+    let end = format!("three euros.{}\n", cite("a"));
+    assert_eq!(
+        folder.read("answer.md"),
+        text.replace(&format!("three euros{}.\n", cite("a")), &end)
+    );
+}
+
+#[test]
+fn a_configuration_of_others_is_refused() {
+    let folder = Folder::new(&[("answer.md", &broken()), SOURCE]);
+    folder.write("pincite.toml", "[check]\nfail-on = \"never\"\n");
+    let path = folder.0.path().join("pincite.toml");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o666)).unwrap();
+    let refused = folder.check("answer.md docs/");
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("everybody may write it"), "{}", refused.stderr);
+    assert_eq!(folder.check("--no-config answer.md docs/").status, 1);
+    assert_eq!(folder.check("--config pincite.toml answer.md docs/").status, 0);
+}
+
+#[test]
+fn csv_has_a_row_per_citation_and_no_formula() {
+    let text = format!("=1+1 is two.{} Refunds take five days.{}\n", cite("b"), cite("a L1"));
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    let output = folder.check("--format csv answer.md docs/");
+    let mut rows = csv::Reader::from_reader(output.stdout.as_bytes());
+    let head: Vec<String> = rows.headers().unwrap().iter().map(str::to_owned).collect();
+    assert_eq!(head[2..5], ["case", "citation", "target"]);
+    let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 2);
+    assert!(rows[0][5].starts_with("'=1+1"), "{:?}", rows[0]);
+    assert_eq!((&rows[0][8], &rows[0][12]), ("unknown-source", "P001 unknown-source"));
+    assert_eq!((&rows[1][7], &rows[1][8], &rows[1][10]), ("L1", "found", "here"));
+}
+
+#[test]
+fn a_test_per_citation_keeps_its_name_when_lines_move() {
+    let names = |text: &str| -> Vec<(String, bool)> {
+        let folder = Folder::new(&[("answer.md", text), SOURCE]);
+        let xml = folder.check("--format junit answer.md docs/").stdout;
+        let cases = xml.split("<testcase name=\"").skip(1);
+        let case = |text: &str| {
+            let (name, rest) = text.split_once('"').unwrap();
+            (name.to_owned(), rest.starts_with(" classname") && text.contains("<failure"))
+        };
+        cases.map(case).collect()
+    };
+    let before = names(&format!("{}\n{}", fine(), broken()));
+    let after = names(&format!("# Title\n\nMore.\n\n{}\n{}", fine(), broken()));
+    assert_eq!(before, after);
+    assert_eq!(before.iter().map(|(_, failed)| *failed).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(before[0].0, "Refunds take five days. [a L1]");
+}
+
+#[test]
+fn sarif_keeps_its_fingerprints_and_offers_repairs() {
+    let text =
+        format!("Refunds take five days{}. So.{}\n\nSo.{}\n", cite("a"), cite("b"), cite("b"));
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    let prints = || {
+        let sarif = folder.check("--format sarif answer.md docs/").stdout;
+        let sarif: Value = serde_json::from_str(&sarif).unwrap();
+        assert_eq!(crate::check::sarif_faults(&sarif), [""; 0]);
+        let results = sarif["runs"][0]["results"].as_array().unwrap().clone();
+        let prints: Vec<String> = results
+            .iter()
+            .map(|one| one["partialFingerprints"]["primaryLocationLineHash"].to_string())
+            .collect();
+        (prints, results)
+    };
+    let (before, results) = prints();
+    let unique: std::collections::BTreeSet<&String> = before.iter().collect();
+    assert_eq!(unique.len(), before.len());
+    folder.write("answer.md", &format!("# Title\n\nMore.\n\n{text}"));
+    assert_eq!(prints().0, before);
+    let fixed = results.iter().find(|one| one["ruleId"] == "F005").unwrap();
+    let change = &fixed["fixes"][0]["artifactChanges"][0];
+    assert_eq!(change["artifactLocation"]["uri"], "answer.md");
+    assert_eq!(change["replacements"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn github_gets_no_more_annotations_than_it_shows() {
+    let paragraph = |number: usize| format!("So {number}.{}\n\n", cite(&format!("b{number}")));
+    let paragraphs: Vec<String> = (0..30).map(paragraph).collect();
+    let text = paragraphs.concat();
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    let output = folder.check("--format github answer.md docs/").stdout;
+    assert_eq!(output.lines().filter(|line| line.starts_with("::error")).count(), 10);
+    assert!(output.contains("20 findings not shown: 20 unknown-source"), "{output}");
+}
+
+#[test]
+fn a_report_goes_to_a_file_and_a_device_stays_one() {
+    let folder = Folder::new(&[("answer.md", &broken()), SOURCE]);
+    let output = folder.check("--format json --jobs 1 -o out.json answer.md docs/");
+    assert_eq!((output.stdout.as_str(), output.status), ("", 1));
+    assert_eq!(folder.read("out.json"), folder.check("--format json answer.md docs/").stdout);
+    folder.check("--format json -o /dev/null answer.md docs/");
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}
+
+#[test]
+fn an_answer_gives_no_commands_to_a_log() {
+    let text = format!("##[add-path]x ##vso[task.x]y\n::error::z{}.\n", cite("b"));
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    let run = |ci: Option<&str>, args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+        command.env_clear().current_dir(folder.0.path()).args(["check"]).args(args);
+        let output = command.envs(ci.map(|value| ("CI", value))).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let args = ["--select", "F,P", "answer.md", "docs/"];
+    let is_command = |line: &str| {
+        line.contains("##[") || line.contains("##vso[") || line.trim_start().starts_with("::")
+    };
+    let diff = ["--diff", "--select", "F", "answer.md", "docs/"];
+    assert!(run(None, &diff).lines().any(is_command));
+    for args in [args.as_slice(), diff.as_slice()] {
+        let shown = run(Some("true"), args);
+        assert!(!shown.is_empty() && !shown.lines().any(is_command), "{shown}");
+    }
+}
+
+#[test]
+fn a_repairable_finding_is_marked_and_counted() {
+    let text = format!("Refunds take five days{}. So.{}\n", cite("a L1"), cite("b"));
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    let output = folder.check("answer.md docs/");
+    assert!(output.stdout.contains("marker-before-punctuation: [*] "), "{}", output.stdout);
+    assert!(output.stderr.contains("; [*] --fix repairs 1\n"), "{}", output.stderr);
+    assert!(
+        !output.stdout.contains("U+E200") && output.stdout.contains("[1 a L1]"),
+        "{}",
+        output.stdout
+    );
+}
+
+#[test]
+fn check_takes_linear_time() {
+    let unclosed = "\u{e200}cite\u{e202}a ";
+    let alternating = "\u{e200}cite\u{e202}a\u{e201} \u{e200}cite\u{e202}a ";
+    for shape in [unclosed, alternating, "\u{e200}", "Five days.\u{e200}cite\u{e202}a\u{e201} "] {
+        let time = |times: usize| {
+            let folder = Folder::new(&[("answer.md", &shape.repeat(times)), SOURCE]);
+            let start = Instant::now();
+            assert!(folder.check("--quiet answer.md docs/").status < 2);
+            start.elapsed()
+        };
+        let (small, large) = (time(4_000), time(16_000));
+        assert!(large < 10 * small + Duration::from_millis(500), "{shape:?}: {small:?} {large:?}");
+    }
+}
