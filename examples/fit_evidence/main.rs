@@ -28,7 +28,7 @@ use pairs::Pair;
 use pincite::evidence::model::{DecisionModel, WindowModel};
 use pincite::evidence::{Evidence, Model, Place, SupportFeatures, Weigher};
 use pincite::inspect::{Inspection, inspect};
-use pointer::score::{Answer, Score, is_right};
+use pointer::score::{Answer, Score};
 use pointer::{Half, Kind, Planted, SETS, plant, rows};
 use rayon::prelude::*;
 
