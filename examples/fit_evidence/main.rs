@@ -108,6 +108,9 @@ fn weighed(ready: &Ready, model: &Model) -> Option<Evidence> {
     inspected.into_iter().next()?.evidence.into_iter().next()?
 }
 
+/// A coefficient of the model.
+type Field = fn(&mut Model) -> &mut f64;
+
 /// Chooses the weights of a window one after the other, so that wrong locators are told from right
 /// ones as well as possible.
 fn fit_window(model: &mut Model, cases: &[Ready]) {
@@ -125,7 +128,6 @@ fn fit_window(model: &mut Model, cases: &[Ready]) {
             .collect();
         area(&scored)
     };
-    type Field = fn(&mut Model) -> &mut f64;
     let fields: [(&str, Field, &[f64]); 6] = [
         ("unseen", |model| &mut model.window.unseen, &[0.6]),
         ("kin", |model| &mut model.window.kin, &[0.1, 0.5]),
@@ -189,7 +191,7 @@ fn answer(case: &Ready, model: &Model) -> Answer {
 fn fit_thresholds(model: &mut Model, sets: &[Vec<Ready>]) {
     let scores = sets.iter().flatten().filter(|case| case.planted.kind == Kind::Exact);
     let mut exact: Vec<f64> = scores
-        .filter_map(|case| Some(weighed(case, model)?.features.decision?))
+        .filter_map(|case| weighed(case, model)?.features.decision)
         .map(|decision| decision.cited.max(decision.best))
         .collect();
     exact.sort_by(f64::total_cmp);

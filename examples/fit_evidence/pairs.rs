@@ -78,7 +78,7 @@ fn texts(list: &Value, key: &str) -> Vec<String> {
     items.filter_map(|item| Some(item[key].as_str()?.to_owned())).collect()
 }
 
-/// Reads FoolMeTwice: supported claims with the sentences that support them, and with others of
+/// Reads `FoolMeTwice`: supported claims with the sentences that support them, and with others of
 /// the same article.
 pub(crate) fn fool_me_twice(path: &Path) -> Vec<Pair> {
     let mut pairs = Vec::new();

@@ -164,7 +164,7 @@ fn moved_functions_and_layout_are_followed() {
     let first =
         turned.lines().position(|line| line.starts_with("def read_limit")).unwrap() as u64 + 1;
     assert_eq!(repository.fates()[0], Some(Fate::Moved { first, last: first + 4 }));
-    let inside: String = CODE.lines().map(|line| format!("    {line}\n")).collect();
+    let inside = CODE.lines().fold(String::new(), |all, line| all + "    " + line + "\n");
     repository.write("src/limits.py", &format!("class Limits:\n{inside}"));
     repository.commit("Put into a class");
     let moved = |first, last| Some(Fate::Moved { first, last });

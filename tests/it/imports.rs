@@ -102,7 +102,7 @@ impl Graph {
         };
         let mut aliases: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for import in &file.uses {
-            let Some(path) = self.absolute(file, &import.path) else { continue };
+            let Some(path) = Self::absolute(file, &import.path) else { continue };
             let is_module = self.module(&path).is_some();
             if is_module && !import.is_glob {
                 aliases.insert(&import.name, path.clone());
@@ -120,7 +120,7 @@ impl Graph {
         for path in &file.paths {
             let absolute = match aliases.get(path[0].as_str()) {
                 Some(alias) => Some(alias.iter().chain(&path[1..]).cloned().collect()),
-                None => self.absolute(file, path),
+                None => Self::absolute(file, path),
             };
             if let Some(absolute) = absolute {
                 add(self.resolve(&absolute, 0));
@@ -139,7 +139,7 @@ impl Graph {
     }
 
     /// The path from the crate's root; `None` for what is not of this crate.
-    fn absolute(&self, file: &File, path: &[String]) -> Option<Vec<String>> {
+    fn absolute(file: &File, path: &[String]) -> Option<Vec<String>> {
         let mut base = file.module.clone();
         let mut rest = path;
         match path.first()?.as_str() {
@@ -173,7 +173,7 @@ impl Graph {
         if depth < 8 {
             let passed_on = file.uses.iter().filter(|it| it.is_public && file.is_folder());
             for import in passed_on {
-                let Some(target) = self.absolute(file, &import.path) else { continue };
+                let Some(target) = Self::absolute(file, &import.path) else { continue };
                 if !import.is_glob && import.name == name {
                     return self.resolve(&target, depth + 1).or(Some((index, name)));
                 }

@@ -32,7 +32,13 @@ fn a_citation_comes_with_all_that_was_found() {
     assert!(target.text().unwrap().starts_with("Refunds go back to the"), "{target:?}");
     assert_eq!(target.source().unwrap().id, "turn0file0");
     assert!(target.evidence.unwrap().support > 0.5, "{target:?}");
-    let line = inspection.case.response.text.lines().nth(citation.line() as usize - 1).unwrap();
+    let line = inspection
+        .case
+        .response
+        .text
+        .lines()
+        .nth(usize::try_from(citation.line()).unwrap() - 1)
+        .unwrap();
     assert!(line.contains("within five working days"), "{line}");
     let reported: usize = inspection.citations().map(|it| it.findings().count()).sum();
     let about_citations = inspection.findings.iter().filter(|it| it.citation.is_some()).count();

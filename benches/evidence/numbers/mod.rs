@@ -7,6 +7,7 @@
 mod fit;
 mod rows;
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use pincite::dialects::shared::markers::Families;
@@ -96,11 +97,11 @@ pub(crate) fn fit(folder: &Path) {
             format!("{} of {}", percent(flagged, of.len()), of.len())
         };
         let (refuted, supported) = (share(true), share(false));
-        text.push_str(&format!("# {name}: flagged {refuted} refuted, {supported} supported\n"));
+        writeln!(text, "# {name}: flagged {refuted} refuted, {supported} supported").unwrap();
     }
-    text.push_str(&format!("threshold {THRESHOLD}\nbias {:.3}\n", model.bias));
+    write!(text, "threshold {THRESHOLD}\nbias {:.3}\n", model.bias).unwrap();
     for (name, weight) in Features::NAMES.iter().zip(model.weights) {
-        text.push_str(&format!("{name} {weight:.3}\n"));
+        writeln!(text, "{name} {weight:.3}").unwrap();
     }
     std::fs::write(FITTED, &text).unwrap();
     print!("{text}");

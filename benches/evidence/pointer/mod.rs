@@ -116,6 +116,9 @@ pub(crate) fn plant(rows: &[Row], count: usize, seed: u64) -> Vec<Planted> {
     planted
 }
 
+/// The documents of a case: where each comes from in its row, `None` for another topic's, and its lines.
+type Documents = Vec<(Option<usize>, Vec<String>)>;
+
 fn one(row: &Row, rows: &[Row], random: &mut Random) -> Option<Planted> {
     let kind = match random.below(100) {
         0..40 => Kind::Exact,
@@ -124,51 +127,16 @@ fn one(row: &Row, rows: &[Row], random: &mut Random) -> Option<Planted> {
         75..90 => Kind::Absent,
         _ => Kind::Twin,
     };
-    let (source, first, last) = row.passages[random.below(row.passages.len())];
+    let passage = row.passages[random.below(row.passages.len())];
+    let (source, first, last) = passage;
     let width = last - first + 1;
     let gold: BTreeSet<(usize, usize)> = row.gold.iter().copied().collect();
     let own: Vec<Vec<String>> =
         row.sources.iter().map(|lines| lines.iter().map(|it| one_line(it)).collect()).collect();
-    let mut documents: Vec<(Option<usize>, Vec<String>)> = Vec::new();
-    if kind != Kind::Absent {
-        let order = std::iter::once(source).chain((0..own.len()).filter(|index| *index != source));
-        documents.extend(order.take(SOURCES).map(|index| (Some(index), own[index].clone())));
-    }
-    while documents.len() < SOURCES {
-        let other = &rows[random.below(rows.len())];
-        let lines = &other.sources[random.below(other.sources.len())];
-        if other.topic != row.topic && lines.len() > width + 3 {
-            documents.push((None, lines.iter().map(|line| one_line(line)).collect()));
-        }
-    }
-    for at in (1..documents.len()).rev() {
-        documents.swap(at, random.below(at + 1));
-    }
-    let is_marked = |index: Option<usize>, from: usize| {
-        index.is_some_and(|index| (from..from + width).any(|line| gold.contains(&(index, line))))
-    };
-    let free = |at: usize| -> Vec<usize> {
-        let (index, lines): &(Option<usize>, Vec<String>) = &documents[at];
-        (0..(lines.len() + 1).saturating_sub(width))
-            .filter(|from| !is_marked(*index, *from))
-            .collect()
-    };
+    let kept = (kind != Kind::Absent).then_some(source);
+    let mut documents = filled(kept, &own, row, rows, width, random);
     let home = documents.iter().position(|(index, _)| *index == Some(source));
-    let (cited, from) = match kind {
-        Kind::Exact => (home?, first),
-        Kind::Drift | Kind::Twin => (home?, *random.choice(&free(home?))?),
-        Kind::Source | Kind::Absent => {
-            let has_gold = |at: usize| {
-                documents[at].0.is_some_and(|index| gold.iter().any(|mark| mark.0 == index))
-            };
-            let usable = (0..SOURCES).filter(|at| Some(*at) != home);
-            let usable = usable.filter(|at| kind == Kind::Absent || !has_gold(*at));
-            let usable: Vec<usize> = usable.filter(|at| !free(*at).is_empty()).collect();
-            let at = *random.choice(&usable)?;
-            (at, *random.choice(&free(at))?)
-        }
-    };
-    let number = |line: usize| u64::try_from(line + 1).unwrap();
+    let (cited, from) = pointer(kind, (home, first, width), &documents, &gold, random)?;
     let mut marked: BTreeSet<(usize, u64)> = documents
         .iter()
         .enumerate()
@@ -198,12 +166,80 @@ fn one(row: &Row, rows: &[Row], random: &mut Random) -> Option<Planted> {
     })
 }
 
+/// Returns the number of a line from 1.
+fn number(line: usize) -> u64 {
+    u64::try_from(line + 1).unwrap()
+}
+
+/// Returns the row's own documents, that at `kept` among them, filled up with those of other topics
+/// and shuffled; none of its own where nothing is kept.
+fn filled(
+    kept: Option<usize>,
+    own: &[Vec<String>],
+    row: &Row,
+    rows: &[Row],
+    width: usize,
+    random: &mut Random,
+) -> Documents {
+    let mut documents: Documents = Vec::new();
+    if let Some(source) = kept {
+        let order = std::iter::once(source).chain((0..own.len()).filter(|index| *index != source));
+        documents.extend(order.take(SOURCES).map(|index| (Some(index), own[index].clone())));
+    }
+    while documents.len() < SOURCES {
+        let other = &rows[random.below(rows.len())];
+        let lines = &other.sources[random.below(other.sources.len())];
+        if other.topic != row.topic && lines.len() > width + 3 {
+            documents.push((None, lines.iter().map(|line| one_line(line)).collect()));
+        }
+    }
+    for at in (1..documents.len()).rev() {
+        documents.swap(at, random.below(at + 1));
+    }
+    documents
+}
+
+/// Returns the document and the line from 0 that the case cites; `None` where no line fits its kind.
+/// `right` is where the right document is, the first marked line and the number of lines.
+fn pointer(
+    kind: Kind,
+    right: (Option<usize>, usize, usize),
+    documents: &Documents,
+    gold: &BTreeSet<(usize, usize)>,
+    random: &mut Random,
+) -> Option<(usize, usize)> {
+    let (home, first, width) = right;
+    let is_marked = |index: Option<usize>, from: usize| {
+        index.is_some_and(|index| (from..from + width).any(|line| gold.contains(&(index, line))))
+    };
+    let free = |at: usize| -> Vec<usize> {
+        let (index, lines): &(Option<usize>, Vec<String>) = &documents[at];
+        (0..(lines.len() + 1).saturating_sub(width))
+            .filter(|from| !is_marked(*index, *from))
+            .collect()
+    };
+    match kind {
+        Kind::Exact => Some((home?, first)),
+        Kind::Drift | Kind::Twin => Some((home?, *random.choice(&free(home?))?)),
+        Kind::Source | Kind::Absent => {
+            let has_gold = |at: usize| {
+                documents[at].0.is_some_and(|index| gold.iter().any(|mark| mark.0 == index))
+            };
+            let usable = (0..SOURCES).filter(|at| Some(*at) != home);
+            let usable = usable.filter(|at| kind == Kind::Absent || !has_gold(*at));
+            let usable: Vec<usize> = usable.filter(|at| !free(*at).is_empty()).collect();
+            let at = *random.choice(&usable)?;
+            Some((at, *random.choice(&free(at))?))
+        }
+    }
+}
+
 fn one_line(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.is_empty() { "-".to_owned() } else { line }
 }
 
-/// A generator of numbers (SplitMix64).
+/// A generator of numbers (`SplitMix64`).
 #[derive(Debug)]
 pub(crate) struct Random(pub(crate) u64);
 

@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(cited, ["7", "8"]);
         assert_eq!(found.citations[0].label.as_deref(), Some("Moll et al. 2019"));
         assert_eq!(found.cards[0].family, "memory");
-        assert!(found.notes[0].starts_with("1 mark of"), "{:?}", found.notes);
+        assert!(found.notes[0].starts_with("1 mark from"), "{:?}", found.notes);
     }
 
     #[test]

@@ -44,6 +44,7 @@ pub enum Width {
 
 impl Width {
     /// Returns the width limited to what windows can have.
+    #[must_use]
     pub fn limited(self) -> Self {
         match self {
             Self::Lines(lines) => Self::Lines(lines.clamp(1, MAX_LINES)),

@@ -105,11 +105,11 @@ fn independent_implementations_find_the_same() {
 fn what_has_no_meaning_is_undefined() {
     let none: [(u8, u8); 0] = [];
     assert_eq!(percent(&none), cohen(&none));
-    assert!(cohen(&none).unwrap_err().contains("in common"));
+    assert!(cohen(&none).unwrap_err().contains("no common"));
     assert!(cohen(&[(1, 1), (1, 1)]).unwrap_err().contains("chance"));
     assert!(fleiss(&units("111 111"), 3).0.unwrap_err().contains("chance"));
     assert_eq!(fleiss(&units("11. 1.1"), 3), (Err(kappa::NOTHING_IN_COMMON), 0));
-    assert!(alpha(&units("1. .2"), Scale::Nominal).unwrap_err().contains("in common"));
+    assert!(alpha(&units("1. .2"), Scale::Nominal).unwrap_err().contains("no common"));
     assert!(alpha(&units("11 1."), Scale::Ordinal).unwrap_err().contains("chance"));
 }
 

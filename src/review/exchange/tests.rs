@@ -133,13 +133,13 @@ fn judgements_of_others_are_read() {
     assert_eq!(message(scored), Ok((Some(Verdict::Partly), "score 0.5: half of it".to_owned())));
     for (line, why) in [
         (r#"{"citation":1,"score":1}"#, "several"),
-        (r#"{"case":"q3","citation":1,"score":1}"#, "no case `q3`, but `q1` and `q2`"),
-        (r#"{"case":"q1","citation":3,"score":1}"#, "no citation 3: the case has 2"),
-        (r#"{"case":"q1","citation":2,"score":1}"#, "points at 2 sources"),
+        (r#"{"case":"q3","citation":1,"score":1}"#, "no case `q3`; cases: `q1` and `q2`"),
+        (r#"{"case":"q1","citation":3,"score":1}"#, "no citation 3; the case has 2"),
+        (r#"{"case":"q1","citation":2,"score":1}"#, "citation 2 has 2 sources"),
         (r#"{"case":"q1","citation":1}"#, "neither `verdict` nor `score`"),
-        (r#"{"case":"q1","citation":1,"verdict":"meh"}"#, "no verdict on a citation"),
-        (r#"{"case":"q1","citation":1,"verdict":"fine"}"#, "no verdict on a citation"),
-        ("{", "no valid JSON: eof"),
+        (r#"{"case":"q1","citation":1,"verdict":"meh"}"#, "unknown verdict `meh`"),
+        (r#"{"case":"q1","citation":1,"verdict":"fine"}"#, "unknown verdict `fine`"),
+        ("{", "invalid JSON: eof"),
     ] {
         let error = message(line).unwrap_err();
         assert!(error.contains(why), "{error}");

@@ -367,7 +367,7 @@ fn each_kind_of_damage_is_told_with_its_line() {
     line 3: changed: the checksum does not match
     line 4: contains NUL bytes, probably from a crash
     line 5: longer than 4 MiB
-    line 7: is not known to this version: unknown variant `signed`, expected one of `began`, `judged`, `undone`, `redone` at line 1 column 93
+    line 7: not known to this version: unknown variant `signed`, expected one of `began`, `judged`, `undone`, `redone` at line 1 column 93
     ");
 }
 

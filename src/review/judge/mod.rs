@@ -304,7 +304,7 @@ mod tests {
         for (answer, why) in [
             ("", "no output"),
             ("{\"reason\": \"x\"}", "the answer has no `score`"),
-            ("{\"score\": 1, \"citation\": 4}", "its answer is about another citation"),
+            ("{\"score\": 1, \"citation\": 4}", "the answer is for another citation"),
             ("{\"score\": \"high\"}", "`score` should be a number but is a text"),
             ("[1]", "should be an object but is a list"),
         ] {

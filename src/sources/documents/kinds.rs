@@ -55,7 +55,7 @@ pub const KINDS: &[Kind] = &[
     },
 ];
 
-/// Media types of OpenDocument texts.
+/// Media types of `OpenDocument` texts.
 pub(super) const ODT_TYPES: &[&str] = &[
     "application/vnd.oasis.opendocument.text",
     "application/vnd.oasis.opendocument.text-template",
