@@ -1,6 +1,6 @@
 //! What the evidence is worth, on public data and on cases with known answers, and how fast it is:
 //! `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes|support|speed|check]`,
-//! `PINCITE_EVIDENCE=FOLDER cargo bench --bench evidence -- numbers|fit-numbers`.
+//! `PINCITE_EVIDENCE=FOLDER cargo bench --bench evidence -- marked|numbers|fit-numbers`.
 //!
 //! With `-- batch FILE RECORDS` it writes such a batch as `check` makes and measures nothing.
 
@@ -16,7 +16,9 @@ mod cases;
 mod check;
 mod drift;
 mod inspect;
+mod marked;
 mod numbers;
+mod pointer;
 mod quotes;
 mod support;
 
@@ -26,6 +28,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|it| it != "--bench").collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
+        ["marked"] => marked(),
         ["drift", rest @ ..] => drift::run(rest),
         ["quotes"] => quotes(),
         ["check"] => check::run(),
@@ -35,6 +38,7 @@ fn main() {
         ["fit-numbers"] => labelled(numbers::fit),
         ["support"] => support::run(folder().as_deref()),
         [] => {
+            marked();
             drift::run(&[]);
             quotes();
             support::run(folder().as_deref());
@@ -42,6 +46,13 @@ fn main() {
             check::run();
         }
         [other, ..] => println!("no part is called {other}"),
+    }
+}
+
+fn marked() {
+    match std::env::var_os("PINCITE_EVIDENCE") {
+        Some(folder) => marked::run(folder.as_ref()),
+        None => println!("PINCITE_EVIDENCE is not set: no marked claim is measured"),
     }
 }
 

@@ -113,17 +113,15 @@ struct ArchivePlaces {
 impl Division {
     /// Divides into records: lines, complete responses in an array, or the whole.
     pub(crate) fn new(input: &Input) -> Self {
-        let records = match lines(input) {
-            Some(records) => RecordPlaces::Lines(Arc::clone(records)),
-            None => {
-                let text = input.whole();
-                let whole =
-                    Place { span: Span::new(0, text.len()), line: None, part: None, item: 0 };
-                let parts = container::responses(text, &RECOGNIZERS);
-                let part = |part| Place { part: Some(part), ..whole };
-                let places: Vec<Place> = parts.into_iter().map(part).collect();
-                RecordPlaces::Places(if places.is_empty() { vec![whole] } else { places })
-            }
+        let records = if let Some(records) = lines(input) {
+            RecordPlaces::Lines(Arc::clone(records))
+        } else {
+            let text = input.whole();
+            let whole = Place { span: Span::new(0, text.len()), line: None, part: None, item: 0 };
+            let parts = container::responses(text, &RECOGNIZERS);
+            let part = |part| Place { part: Some(part), ..whole };
+            let places: Vec<Place> = parts.into_iter().map(part).collect();
+            RecordPlaces::Places(if places.is_empty() { vec![whole] } else { places })
         };
         Self { records, archive: None }
     }

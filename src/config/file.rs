@@ -95,6 +95,13 @@ pub const KEYS: &[Key] = &[
         summary: "score from 0 to 1 below which `low-score` reports a citation",
     },
     Key {
+        table: "thresholds",
+        name: "least-support",
+        value: "NUMBER",
+        default: "that of the model",
+        summary: "probability from 0 to 1 below which `unsupported` reports a claim",
+    },
+    Key {
         table: "least-scores",
         name: "ORIGIN",
         value: "NUMBER",
@@ -252,8 +259,13 @@ impl File<'_> {
         for (key, value) in table {
             self.known(key, "thresholds")?;
             let number = number(value).filter(|number| (0.0..=1.0).contains(number));
-            let why = "`least-score` must be a number from 0 to 1";
-            layer.least_score = Some(number.ok_or_else(|| self.error(value.span().start, why))?);
+            let name = key.get_ref();
+            let why = format!("`{name}` must be a number from 0 to 1");
+            let number = number.ok_or_else(|| self.error(value.span().start, &why))?;
+            match &**name {
+                "least-support" => layer.least_support = Some(number),
+                _ => layer.least_score = Some(number),
+            }
         }
         Ok(())
     }

@@ -37,6 +37,8 @@ pub struct Layer {
     pub severity: Vec<(Selector, Option<Severity>)>,
     /// See [`Settings::least_score`].
     pub least_score: Option<f64>,
+    /// See [`Settings::least_support`].
+    pub least_support: Option<f64>,
     /// See [`Settings::least_scores`].
     pub least_scores: BTreeMap<String, f64>,
     /// Rules that do not run on files that match a pattern.
@@ -74,6 +76,7 @@ impl Config {
             require: flags.require.or(file.require),
             severity,
             least_score: flags.least_score.or(file.least_score),
+            least_support: flags.least_support.or(file.least_support),
             least_scores: file.least_scores,
             per_file_ignores: file.per_file_ignores,
             pattern: flags.pattern.or(file.pattern),
@@ -121,6 +124,7 @@ impl Config {
         Settings {
             least_score: self.layer.least_score.unwrap_or(default.least_score),
             least_scores: self.layer.least_scores.clone(),
+            least_support: self.layer.least_support.unwrap_or(default.least_support),
             allow_ignores: self.layer.allow_ignores.unwrap_or(default.allow_ignores),
         }
     }
@@ -161,6 +165,7 @@ impl Config {
             .collect();
         let mut thresholds = toml::Table::new();
         thresholds.insert("least-score".to_owned(), self.settings().least_score.into());
+        thresholds.insert("least-support".to_owned(), self.settings().least_support.into());
         let least_scores = self.layer.least_scores.iter();
         let least_scores: toml::Table =
             least_scores.map(|(origin, least)| (origin.clone(), (*least).into())).collect();

@@ -84,6 +84,7 @@ I001 = \"off\"
 
 [thresholds]
 least-score = 0.25
+least-support = 0.2
 
 [least-scores]
 judge = 3.5

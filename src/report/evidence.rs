@@ -1,12 +1,15 @@
 //! Evidence in words: what speaks for and against a citation, the most telling first. The screen
 //! and the linear report say the same.
 
+use std::collections::BTreeMap;
+
 use crate::evidence::{
     Evidence, NumberMatch, NumberStatus, Place, QuoteStatus, RangeRemark, Window,
 };
 use crate::inspect::Inspection;
 use crate::model::{Case, Locator};
 use crate::resolve::Passage;
+use crate::text::Span;
 use crate::text::prose::{count, one_line};
 
 /// Maximum number of words listed as missing.
@@ -44,10 +47,13 @@ impl<'t> Told<'t> {
         Some(Self { inspection, passage, evidence })
     }
 
-    /// Returns how much of the claim is in the passage: `5 of 6` words, numbers, quotes. Failures
-    /// are left to [`trouble`] and the lines.
+    /// Returns how much of the claim is in the passage: support, numbers, quotes. Failures are left
+    /// to [`trouble`] and the lines.
     pub fn sums(&self) -> Vec<String> {
         let mut sums = Vec::new();
+        if self.evidence.features.decision.is_some() {
+            sums.push(format!("support {:.0} %", 100.0 * self.evidence.support));
+        }
         let numbers = &self.evidence.numbers;
         let same = numbers.iter().filter(|number| stands(number.status)).count();
         if same > 0 {
@@ -91,9 +97,38 @@ impl<'t> Told<'t> {
     pub fn better(&self) -> Option<Line> {
         let places: Vec<String> =
             self.evidence.better.iter().map(|window| self.place(window)).collect();
-        let more = if places.len() > 1 { "equally good: " } else { "" };
-        let text = format!("better: {more}{}", places.join(", "));
+        let what = if places.len() > 1 { "equally good matches at" } else { "better match at" };
+        let reasons = match self.reasons().as_slice() {
+            [] => String::new(),
+            reasons => format!(": {}", reasons.join(", ")),
+        };
+        let text = format!("{what} {}{reasons}", places.join(", "));
         (!places.is_empty()).then_some(Line { text, against: false })
+    }
+
+    /// Returns the phrases of the claim that only the better place has, in quotation marks.
+    fn reasons(&self) -> Vec<String> {
+        let text = &self.inspection.case.response.text;
+        let reasons = self.evidence.reasons.iter().filter_map(|span| span.slice(text));
+        reasons.map(|phrase| format!("\u{201c}{}\u{201d}", shortened(phrase))).collect()
+    }
+
+    /// Returns, for each other citation of the claim, what its passage has that this one lacks.
+    fn beside(&self) -> Vec<Line> {
+        let text = &self.inspection.case.response.text;
+        let mut found: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+        for one in &self.evidence.beside {
+            let words = found.entry(one.citation).or_default();
+            let word = one.span.slice(text).unwrap_or_default();
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        let lines = found.into_iter().map(|(citation, words)| Line {
+            text: format!("found in [{}]: {}", citation + 1, words.join(", ")),
+            against: false,
+        });
+        lines.collect()
     }
 
     /// Returns all lines except better matches, most important first.
@@ -102,6 +137,7 @@ impl<'t> Told<'t> {
         lines.extend(self.quotes());
         lines.extend(self.akin());
         lines.extend(self.missing());
+        lines.extend(self.beside());
         // Where the passage is the wrong one, what else is missing from it says nothing new.
         if self.evidence.better.is_empty() {
             lines.extend(self.numbers(false));
@@ -114,6 +150,7 @@ impl<'t> Told<'t> {
         let numbers = self.evidence.numbers.iter();
         let worth = numbers.filter(|number| {
             number.status != NumberStatus::Same
+                && !self.evidence.beside.iter().any(|other| other.span == number.span)
                 && differing == (number.status == NumberStatus::Differs)
                 && is_counted(number)
         });
@@ -163,7 +200,10 @@ impl<'t> Told<'t> {
         let akin = self.evidence.words.akin.iter().filter_map(|one| one.claim.slice(text));
         let mut known: Vec<&str> = akin.collect();
         let message = known.len();
-        for word in self.evidence.words.missing.iter().filter_map(|span| span.slice(text)) {
+        let is_beside =
+            |span: &&Span| self.evidence.beside.iter().any(|other| other.span == **span);
+        let missing = self.evidence.words.missing.iter().filter(|span| !is_beside(span));
+        for word in missing.filter_map(|span| span.slice(text)) {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
                 known.push(word);
             }
@@ -231,7 +271,7 @@ pub fn trouble(evidence: &Evidence) -> Option<String> {
             let shift = evidence.drift_lines.map(|lines| format!(" {lines:+} lines"));
             return Some(format!("drifted{}", shift.unwrap_or_default()));
         }
-        Place::Elsewhere => return Some("better elsewhere".to_owned()),
+        Place::Elsewhere => return Some("wrong source".to_owned()),
         Place::Ambiguous => return Some("several better matches".to_owned()),
         Place::Nowhere => return Some("not found in any source".to_owned()),
         Place::Here | Place::Unknown => {}

@@ -26,8 +26,8 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::evidence::Inspected;
 use crate::evidence::texts::Texts;
+use crate::evidence::{Inspected, Model};
 use crate::model::{Case, Citation};
 use crate::sources::Store;
 use crate::text::Span;
@@ -109,13 +109,20 @@ pub struct Settings {
     pub least_score: f64,
     /// The same for the scores of one origin (a dialect or a judge), on the origin's own scale.
     pub least_scores: BTreeMap<String, f64>,
+    /// A claim whose passages have a lower probability of support is reported; 0 to 1.
+    pub least_support: f64,
     /// True if comments in a response may silence findings.
     pub allow_ignores: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { least_score: 0.5, least_scores: BTreeMap::new(), allow_ignores: false }
+        Self {
+            least_score: 0.5,
+            least_scores: BTreeMap::new(),
+            least_support: Model::fitted().support.unsupported,
+            allow_ignores: false,
+        }
     }
 }
 

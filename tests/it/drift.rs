@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pincite::dialects::shared::markers::Families;
 use pincite::dialects::shared::markers::read_response;
-use pincite::evidence::{Evidence, Place};
+use pincite::evidence::{Evidence, NumberStatus, Place};
 use pincite::inspect::inspect;
 use pincite::model::{Case, IdFrom, Source, SourceText};
 
@@ -151,16 +151,60 @@ fn ambiguous_names_both_places() {
 }
 
 #[test]
-fn a_place_with_another_number_is_not_better() {
-    let policy = "Complaints go to the head of support first.\n\
-        An answer to a complaint is due within ten working days.\n";
-    let desk = "The desk is open from nine to six.\nQuestions are answered within a day.\n";
-    let said = "If a complaint is unclear, the answer is due within one working day.*";
-    for said in [said, "If anything is unclear, we answer within one working day.*"] {
-        assert!(evidence(said, "L2", &[desk, policy]).better.is_empty(), "{said}");
+fn a_mistake_in_the_claim_hides_no_drift() {
+    let lines = LEAVE.replace("12 days", "eight weeks");
+    for said in [
+        "Employees carry over up to eight weeks of annual leave until March.*",
+        "Employees carry over up to nine weeks of annual leave until March.*",
+        "Employees carry over up to nine weeks of annual leave until April.*",
+    ] {
+        assert_eq!(evidence(said, "L2", &[&lines]).place, Place::Drifted, "{said}");
     }
-    let same = policy.replace("ten working days", "one working day");
-    assert_eq!(evidence(said, "L2", &[desk, &same]).place, Place::Elsewhere);
+}
+
+#[test]
+fn support_never_rises_with_a_mistake() {
+    let said = "Up to 12 days of annual leave can be carried over until March.*";
+    let right = evidence(said, "L5", &[LEAVE]).support;
+    for (word, other) in [("12", "17"), ("annual", "monthly"), ("March", "Bilbao")] {
+        let wrong = evidence(&said.replace(word, other), "L5", &[LEAVE]).support;
+        assert!(wrong <= right, "{word}: {wrong} > {right}");
+    }
+}
+
+#[test]
+fn all_of_a_whole_source_is_searched_for_numbers_and_words() {
+    let mut list = "Travel mug\nprice: 199.99\n".to_owned();
+    for _ in 0..40 {
+        list.push_str("The mug keeps coffee hot for the whole commute.\n");
+    }
+    let response = "The travel mug keeps coffee hot and costs 199.99.";
+    let marker = "\u{e200}cite\u{e202}s0\u{e201}";
+    let found = inspect(Case {
+        response: read_response(format!("{response}{marker}"), &Families::default()),
+        sources: vec![Source {
+            id: "s0".to_owned(),
+            id_from: IdFrom::Text,
+            text: SourceText::Inline(list.as_str().into()),
+            ..Source::default()
+        }],
+        ..Case::default()
+    });
+    let evidence = found.inspected[0].evidence[0].clone().unwrap();
+    assert!(evidence.numbers.iter().all(|it| it.status == NumberStatus::Same));
+    let missing: Vec<_> =
+        evidence.words.missing.iter().filter_map(|it| it.slice(response)).collect();
+    assert_eq!(missing, ["costs"]);
+}
+
+#[test]
+fn nothing_is_absent_from_a_source_that_is_cut_off() {
+    let said = "Volcanic basalt covers 70 percent of the ocean floor near Iceland.*";
+    let cut = format!("{LEAVE}The canteen is …");
+    let found = evidence(said, "L8", &[&cut]);
+    assert_eq!(found.place, Place::Unknown);
+    assert!(found.numbers.iter().all(|it| it.status == NumberStatus::Unknown));
+    assert_eq!(evidence(said, "L3", &[LEAVE]).place, Place::Nowhere);
 }
 
 const PUMPS: &str = "Care and cleaning.\n\

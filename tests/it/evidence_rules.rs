@@ -39,9 +39,8 @@ fn each_message_shows_the_words_it_rests_on() {
         (
             "Refunds for damaged parcels arrive within ten working days.<a|L1>",
             &[SHOP],
-            &["E002 The claim stands at L3, 2 lines below, not at `a` L1. Of the claim's words \
-                 `Refunds`, `damaged`, `parcels`, `arrive`, `ten` and 2 more are there and not in \
-                 what is cited."],
+            &["E002 better match at L3 (2 lines below) than at `a` L1: `arrive`, `ten working \
+                 days` and `Refunds`"],
         ),
         (
             "Refunds for damaged parcels arrive within ten working days.<a|L3>",
@@ -55,17 +54,17 @@ fn each_message_shows_the_words_it_rests_on() {
         (
             "Refunds for damaged parcels arrive within ten working days.<b>",
             &[SHOP, "Trains to the coast leave at noon.\nA ticket costs nothing for children."],
-            &["E003 The claim stands in `a` L3, not in `b`. Of the claim's words `Refunds`, \
-                 `damaged`, `parcels`, `arrive`, `ten` and 2 more are there and not in what is \
-                 cited."],
+            &[
+                "E003 better match in `a` L3 than in `b`: `arrive`, `ten working days` and `Refunds`",
+            ],
         ),
         // What one of two cited passages says is said.
         ("Orders above fifty euros ship free.<a|L1><a|L2>", &[SHOP], &[]),
         (
             "Penguins of the southern islands breed on bare rock in winter.<a|L1>",
             &[SHOP],
-            &["E004 `a` L1 has none of the claim's 7 words: `Penguins`, `southern`, `islands`, \
-                 `breed`, `bare` and 2 more are not there."],
+            &["E004 not found in any source: `a` L1 has none of the claim's 7 words; missing \
+                 `Penguins`, `southern`, `islands`, `breed`, `bare` and 2 more"],
         ),
         // Another language is not compared.
         (

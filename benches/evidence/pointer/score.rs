@@ -25,6 +25,8 @@ pub(crate) struct Score {
     pub(crate) absent: f64,
     /// Claims with two places that are called ambiguous.
     pub(crate) twins: f64,
+    /// Drifted and wrong sources for which several places are named.
+    pub(crate) undecided: f64,
 }
 
 impl Score {
@@ -41,6 +43,10 @@ impl Score {
                 matches!(case.kind, Kind::Drift | Kind::Source) && is_firm(answer)
             })
             .collect();
+        let misplaced =
+            pairs.iter().filter(|(case, _)| matches!(case.kind, Kind::Drift | Kind::Source));
+        let undecided =
+            misplaced.clone().filter(|(_, answer)| answer.place == Place::Ambiguous).count();
         let right = offered.iter().filter(|(case, answer)| is_right(case, answer)).count();
         Self {
             false_alarms: share(Kind::Exact, &|it| is_told(it) || it.place == Place::Nowhere),
@@ -49,13 +55,14 @@ impl Score {
             repair: percent(right, offered.len()),
             absent: share(Kind::Absent, &is_firm),
             twins: share(Kind::Twin, &|it| it.place == Place::Ambiguous),
+            undecided: percent(undecided, misplaced.count()),
         }
     }
 
     /// Returns the figures in the order of the tables.
-    pub(crate) const fn figures(&self) -> [f64; 6] {
-        let Self { false_alarms, drift, wrong_source, repair, absent, twins } = *self;
-        [false_alarms, drift, wrong_source, repair, absent, twins]
+    pub(crate) const fn figures(&self) -> [f64; 7] {
+        let Self { false_alarms, drift, wrong_source, repair, absent, twins, undecided } = *self;
+        [false_alarms, drift, wrong_source, repair, absent, twins, undecided]
     }
 }
 

@@ -42,7 +42,7 @@ impl Cites {
     /// where there is none. An index is never made up for by the words that the payload repeats.
     pub(crate) fn index(value: Option<&Value>, noun: &str, of: fn(u64) -> Self) -> Option<Self> {
         let value = value.filter(|value| !value.is_null())?;
-        let number = value.as_u64().filter(|number| *number <= u64::from(u32::MAX));
+        let number = value.as_u64().filter(|number| u32::try_from(*number).is_ok());
         let written = || value.to_string().chars().take(MAX_WRITTEN).collect::<String>();
         Some(number.map_or_else(|| Self::Malformed(format!("{noun} {}", written())), of))
     }

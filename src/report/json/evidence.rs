@@ -1,17 +1,23 @@
 //! Evidence and findings in the JSON layout.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::evidence::{Akin, Evidence, NumberMatch, QuoteMatch, RangeRemark, Window};
+use crate::evidence::{
+    Akin, Beside, Evidence, Features, NumberMatch, QuoteMatch, RangeRemark, SupportFeatures, Window,
+};
 use crate::inspect::Inspection;
 use crate::rules::Finding;
 
 /// The comparison of claim and passage.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct JsonEvidence {
-    /// Share of the claim's telling words that stand in the passage, 0 to 1.
+    /// Probability that the passage supports the claim, 0 to 1, by a model fitted to labelled
+    /// claims.
     support: f64,
+    features: JsonFeatures,
     words: JsonWords,
     /// The claim's numbers next to the passage's.
     numbers: Vec<JsonNumber>,
@@ -24,10 +30,49 @@ pub(super) struct JsonEvidence {
     drift_lines: Option<i64>,
     /// Better places, best first.
     better: Vec<JsonWindow>,
+    /// Phrases of the claim that the best place has and the cited passages lack, the weightiest
+    /// first.
+    reasons: Vec<String>,
+    /// Words and numbers of the claim that another passage has which is cited for it.
+    beside: Vec<JsonBeside>,
     /// The lines of a long passage that hold most of what it has of the claim.
     tightest: Option<JsonWindow>,
     /// Remarks on the ends of the cited range.
     range: Vec<JsonRange>,
+}
+
+/// What `support` and `place` rest on: shares from 0 to 1.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonFeatures {
+    /// Each feature of `support` by its name; each only ever raises it.
+    support: BTreeMap<&'static str, f64>,
+    /// The scores behind `place`; null where it is unknown.
+    place: Option<JsonDecision>,
+}
+
+/// The cited passage beside the best place that is not cited.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonDecision {
+    /// Score of the cited passage.
+    cited: f64,
+    /// Score of the best place that is not cited.
+    best: f64,
+    /// Score of the best place apart from that one.
+    second: f64,
+    /// Share of the claim that is anywhere in the source of the best place.
+    page: f64,
+    /// Number of telling words in the claim.
+    words: usize,
+    /// Probability that the best place, and not the cited passage, is that of the claim.
+    probability: f64,
+}
+
+/// A word or number that another citation of the claim accounts for.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonBeside {
+    text: String,
+    /// The other citation's number.
+    citation: usize,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -80,7 +125,7 @@ struct JsonWindow {
     last_line: u64,
     /// Its page, from 1; null where the source has no pages.
     page: Option<u64>,
-    /// Support of the claim there, with rare words weighing more.
+    /// Share of the claim there, with rare words weighing more.
     support: f64,
 }
 
@@ -117,6 +162,7 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
     let missing = evidence.words.missing.iter().filter_map(|span| span.slice(response));
     JsonEvidence {
         support: rounded(evidence.support),
+        features: features(&evidence.features),
         words: JsonWords {
             matched: evidence.words.matched,
             of: evidence.words.of,
@@ -128,6 +174,13 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
         place: evidence.place.name(),
         drift_lines: evidence.drift_lines,
         better: evidence.better.iter().map(|one| window(inspection, one)).collect(),
+        reasons: evidence
+            .reasons
+            .iter()
+            .filter_map(|it| it.slice(response))
+            .map(str::to_owned)
+            .collect(),
+        beside: evidence.beside.iter().filter_map(|it| beside(response, it)).collect(),
         tightest: evidence.tightest.as_ref().map(|one| window(inspection, one)),
         range: evidence.range.iter().map(range).collect(),
     }
@@ -154,6 +207,23 @@ pub(super) fn finding(
 /// Three decimals say all there is to say. The sum of no words is -0.0, which is 0 to readers.
 fn rounded(share: f64) -> f64 {
     (share * 1000.0).round() / 1000.0 + 0.0
+}
+
+fn features(features: &Features) -> JsonFeatures {
+    let support = SupportFeatures::NAMES.into_iter().zip(features.support.values());
+    let place = features.decision.map(|it| JsonDecision {
+        cited: rounded(it.cited),
+        best: rounded(it.best),
+        second: rounded(it.second),
+        page: rounded(it.page),
+        words: it.words,
+        probability: rounded(it.probability),
+    });
+    JsonFeatures { support: support.map(|(name, value)| (name, rounded(value))).collect(), place }
+}
+
+fn beside(response: &str, one: &Beside) -> Option<JsonBeside> {
+    Some(JsonBeside { text: one.span.slice(response)?.to_owned(), citation: one.citation + 1 })
 }
 
 fn akin(response: &str, one: &Akin) -> Option<JsonAkin> {

@@ -1,4 +1,4 @@
-//! Several places have more of the claim than the one cited.
+//! Several places match the claim better than the cited one, and equally well.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,12 @@ pub(super) static RULE: Rule = Rule {
     name: "ambiguous-place",
     severity: Severity::Note,
     on: true,
-    summary: "several places have more of the claim than the one cited",
+    summary: "several places match the claim better than the cited one",
     explain: "\
-What is cited has little of the claim, and several other places have clearly more of it and as much as
-one another. Which of them was meant cannot be told from the words.
+The cited passage has little of the claim, and several other places match it better and equally well.
+The words do not show which of them was meant.
 
-Look at the places that the message names, and cite the one that says it.",
+Look at the places that the message names, and cite the one that supports the claim.",
     fires: Example {
         response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
         sources: &[
@@ -45,12 +45,17 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         }
         let places = it.evidence.better.iter().map(|window| wording::window(subject, window));
         let message = format!(
-            "More of the claim than in {} stands in {}, and as much in each.{}",
+            "several better matches than {}: {}{}",
             wording::passage(subject, it.passage),
             listed(places, 0, ", "),
-            super::which_words(subject, &it, best)
+            reason(&super::which_words(subject, &it))
         );
         let finding = super::about(&RULE, subject, &it, message);
         findings.push(Finding { shown_by: Some((best.source, best.span)), ..finding });
     }
+}
+
+/// Returns the words in a clause of their own: the places stand behind the colon already.
+fn reason(words: &str) -> String {
+    words.strip_prefix(": ").map(|words| format!(" (each has {words})")).unwrap_or_default()
 }

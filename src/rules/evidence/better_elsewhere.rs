@@ -1,4 +1,4 @@
-//! The claim stands in another source than the one cited.
+//! Another source matches the claim better than the cited one.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,12 @@ pub(super) static RULE: Rule = Rule {
     name: "better-elsewhere",
     severity: Severity::Warning,
     on: true,
-    summary: "the claim stands in another source than the one cited",
+    summary: "another source matches the claim better than the cited one",
     explain: "\
-What is cited has next to nothing of the claim, and one place of another source has most of it. The
-fact may well be right and only its citation wrong; a reader who follows it cannot tell.
+The cited passage has little of the claim, and one place in another source has clearly more of it. The
+fact may well be right and only its citation wrong; a reader who follows the citation cannot tell.
 
-Look at both places, and cite the one that says it.",
+Look at both places, and cite the one that supports the claim.",
     fires: Example {
         response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e201}",
         sources: &[
@@ -51,20 +51,17 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut told: BTreeSet<_> = drifted.map(|it| it.claim).collect();
     for it in wording::weighed(subject) {
         let Some(window) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Elsewhere
-            || !super::is_plainly_better(&it, window)
-            || !told.insert(it.claim)
-        {
+        if it.evidence.place != Place::Elsewhere || !told.insert(it.claim) {
             continue;
         }
         let there = wording::window(subject, window);
         let message = format!(
-            "The claim stands in {there}, not in {}.{}",
+            "better match in {there} than in {}{}",
             wording::passage(subject, it.passage),
-            super::which_words(subject, &it, window)
+            super::which_words(subject, &it)
         );
         let finding = super::about(&RULE, subject, &it, message);
-        let finding = finding.help(format!("Cite {there}, or see whether both are needed."));
+        let finding = finding.help(format!("cite {there}, or both if both are needed"));
         findings.push(Finding { shown_by: Some((window.source, window.span)), ..finding });
     }
 }

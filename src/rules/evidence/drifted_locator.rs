@@ -1,4 +1,4 @@
-//! The claim stands at other lines of the cited source.
+//! Other lines of the cited source match the claim better.
 
 use crate::evidence::{Place, Window};
 use crate::model::{AnchorKind, Fate, Locator, Past};
@@ -18,11 +18,11 @@ pub(super) static RULE: Rule = Rule {
     name: "drifted-locator",
     severity: Severity::Warning,
     on: true,
-    summary: "the claim stands at other lines of the cited source",
+    summary: "other lines of the cited source match the claim better",
     explain: "\
-The source is the right one, but the cited lines have little of the claim, and one other place of the
+The source is the right one, but the cited lines have little of the claim, and one other place in the
 source has clearly more of it. Either the model counted lines wrong, or the source has changed since.
-Such a citation looks sound, for its lines exist; a reader who follows it finds something else.
+Such a citation looks sound because its lines exist; a reader who follows it finds something else.
 
 In source code, the lines themselves tell too: whether they are a whole statement or block, and whether
 they define or use what the claim names. Where no other lines clearly fit, none are named.
@@ -61,7 +61,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             findings.push(super::about(&RULE, subject, &it, message).help(help));
             continue;
         };
-        // A place around what is cited only has more words.
+        // A place around the cited one only has more words.
         let is_around = window.source == it.passage.source
             && window.span.intersect(it.passage.span) == Some(it.passage.span);
         if is_around {
@@ -69,13 +69,13 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         }
         let there = wording::spot(subject, window.source, window.span);
         let message = format!(
-            "The claim stands at {there}{}, not at {}.{}{}",
+            "better match at {there}{} than at {}{}{}",
             it.evidence.drift_lines.map(away).unwrap_or_default(),
             wording::passage(subject, it.passage),
-            super::which_words(subject, &it, window),
+            super::which_words(subject, &it),
             since_cited(&it)
         );
-        let finding = super::about(&RULE, subject, &it, message).help(format!("Cite {there}."));
+        let finding = super::about(&RULE, subject, &it, message).help(format!("cite {there}"));
         let shown_by = Some((window.source, window.span));
         findings.push(Finding { shown_by, fix: moved(&it, window), ..finding });
     }
@@ -90,7 +90,7 @@ fn became_something(it: &Weighed<'_>) -> bool {
 /// A sentence for lines that were cited wrongly from the beginning.
 fn since_cited(it: &Weighed<'_>) -> &'static str {
     match past(it).map(|past| past.fate) {
-        Some(Fate::Unchanged) => " The lines have not changed since they were cited.",
+        Some(Fate::Unchanged) => "; the lines have not changed since they were cited",
         _ => "",
     }
 }
@@ -99,13 +99,13 @@ fn past<'s>(it: &Weighed<'s>) -> Option<&'s Past> {
     it.citation.targets.get(it.target)?.past.as_deref()
 }
 
-/// `, 13 lines above`.
+/// Returns ` (13 lines above)`.
 fn away(drift: i64) -> String {
     let far = count(usize::try_from(drift.unsigned_abs()).unwrap_or(usize::MAX), "line");
     match drift {
         0 => String::new(),
-        _ if drift < 0 => format!(", {far} above"),
-        _ => format!(", {far} below"),
+        _ if drift < 0 => format!(" ({far} above)"),
+        _ => format!(" ({far} below)"),
     }
 }
 

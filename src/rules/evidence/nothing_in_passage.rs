@@ -1,12 +1,9 @@
-//! Next to nothing of the claim stands in the passage.
+//! Next to nothing of the claim is in the passage or in any other source.
 
 use std::collections::BTreeSet;
 
 use crate::evidence::Place;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
-
-/// A passage with a larger share of the claim has something of it.
-const NOTHING: f64 = 0.1;
 
 /// A claim of fewer different telling words says too little.
 const MIN_WORDS: usize = 4;
@@ -16,13 +13,14 @@ pub(super) static RULE: Rule = Rule {
     name: "nothing-in-passage",
     severity: Severity::Warning,
     on: true,
-    summary: "next to nothing of the claim stands in any source",
+    summary: "next to nothing of the claim is in any source",
     explain: "\
-The claim has enough words to go by, and next to none of them stand in the cited passage, nor together
-in another place of the loaded sources. Either the passage says it in quite other words, or it does
-not say it at all. Claims and passages in different languages or scripts are not compared.
+The claim has enough words to compare, and next to none of them are in the cited passage, or together
+in another place of the loaded sources. Either the passage says it in quite different words, or it does
+not say it at all. Claims and passages in different languages or scripts are not compared, and neither
+are sources whose text is cut off.
 
-Read the passage. Where it does not say it, cite what does, or drop the claim.",
+Read the passage. If it does not support the claim, cite a source that does, or drop the claim.",
     fires: Example {
         response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e201}",
         sources: &[("turn0file0", "The shop in Oslo opens at nine.\nGift cards are valid for years.")],
@@ -38,15 +36,13 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut told = BTreeSet::new();
     for it in wording::weighed(subject) {
         let evidence = it.evidence;
-        let nothing = evidence.place == Place::Nowhere
-            && evidence.support < NOTHING
-            && evidence.words.of >= MIN_WORDS;
+        let nothing = evidence.place == Place::Nowhere && evidence.words.of >= MIN_WORDS;
         if !nothing || !told.insert(it.claim) {
             continue;
         }
         let missing = wording::words(subject, &evidence.words.missing);
         let message = format!(
-            "{} has {} of the claim's {} words: {missing} are not there.",
+            "not found in any source: {} has {} of the claim's {} words; missing {missing}",
             wording::passage(subject, it.passage),
             if evidence.words.matched == 0 {
                 "none".to_owned()

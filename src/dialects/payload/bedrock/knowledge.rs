@@ -61,7 +61,7 @@ fn event(value: &Value) -> Event {
     let has = |inner: &Value, names: &[&str]| names.iter().any(|name| inner.get(*name).is_some());
     let chunk = inner("chunk").is_some_and(|chunk| has(chunk, &["bytes", "attribution"]));
     // A whole answer has more than its text.
-    let output = inner("output").is_some_and(|output| is_event_of_text(output));
+    let output = inner("output").is_some_and(is_event_of_text);
     let citation =
         inner("citation").is_some_and(|it| has(it, &["citation", "generatedResponsePart"]));
     Event::from(chunk || output || citation || inner("trace").is_some())

@@ -49,7 +49,7 @@ pub const DIALECT: Dialect = Dialect {
                    files given",
     units: "code points",
     kind: Kind::Payload { detect, read },
-    event: |value| Event::from(text(value, "object").ends_with(".chunk")),
+    event: |value| Event::from(text(value, "object").strip_suffix(".chunk").is_some()),
     element: |value| Element::response_if(text(value, "object") == "chat.completion"),
     ..Dialect::DEFAULTS
 };

@@ -1,0 +1,57 @@
+//! Are wrong places found on real pages? `cargo bench --bench evidence -- marked`
+//!
+//! Claims with marked lines from the folder named by `PINCITE_EVIDENCE`, the half of the topics
+//! that nothing was fitted to, planted with right and wrong locators. The baseline beside it gets
+//! three thresholds, because no single one suits both sets.
+
+use std::path::Path;
+
+use pincite::evidence::Place;
+use pincite::inspect::inspect;
+
+use crate::pointer::score::{Answer, Score};
+use crate::pointer::{Half, Planted, SETS, baseline, plant, rows};
+
+/// Cases of each set.
+const CASES: usize = 1500;
+
+/// A seed that nothing was fitted to.
+const SEED: u64 = 2;
+
+/// Thresholds of the baseline.
+const MARGINS: [f64; 3] = [0.15, 0.2, 0.3];
+
+/// Prints a table for each set.
+pub(crate) fn run(folder: &Path) {
+    for set in SETS {
+        let cases = plant(&rows(folder, set, Some(Half::Check)), CASES, SEED);
+        println!("\n{set}, {CASES} cases\n");
+        println!(
+            "| method | false alarms | drift | wrong source | repair right | absent | twins \
+             | undecided |\n|---|--:|--:|--:|--:|--:|--:|--:|"
+        );
+        let answers: Vec<Answer> = cases.iter().map(answer).collect();
+        print("pincite", &Score::new(&cases, &answers));
+        for margin in MARGINS {
+            let answers = cases.iter().map(|case| baseline::answer(case, margin));
+            let score = Score::new(&cases, &answers.collect::<Vec<_>>());
+            print(&format!("baseline, threshold {margin}"), &score);
+        }
+    }
+}
+
+fn answer(case: &Planted) -> Answer {
+    let inspection = inspect(case.case());
+    let found = inspection.inspected.first().and_then(|one| one.evidence.first());
+    let found = found.and_then(Option::as_ref);
+    let better = found.and_then(|found| found.better.first());
+    Answer {
+        place: found.map_or(Place::Unknown, |found| found.place),
+        better: better.map(|it| (it.source, it.first_line, it.last_line)),
+    }
+}
+
+fn print(method: &str, score: &Score) {
+    let figures = score.figures().map(|figure| format!("{figure:.1}"));
+    println!("| {method} | {} |", figures.join(" | "));
+}

@@ -1,0 +1,69 @@
+//! The cited passages probably do not support the claim, and no other place is known that does.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::evidence::Place;
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
+use crate::text::Span;
+
+/// A claim of fewer different telling words says too little.
+const MIN_WORDS: usize = 4;
+
+pub(super) static RULE: Rule = Rule {
+    code: "E010",
+    name: "unsupported",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the cited passages probably do not support the claim",
+    explain: "\
+The probability that a passage supports the claim is below the threshold for all passages cited for it,
+and no place matches the claim better. The probability comes from a model fitted to claims and passages
+that people labelled: it knows words, not meaning, so a passage that says the same in quite different
+words gets a low one, too. Claims and passages in different languages or scripts are not compared.
+
+Read the passage. If it does not support the claim, cite a source that does, or drop the claim. Raise or
+lower the threshold with `least-support`.",
+    fires: Example {
+        response: "The museum lends bicycles to every visitor in summer.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
+        sources: &[(
+            "turn0file0",
+            "Parking costs four euros a day.\nThe museum of bicycles in the valley is closed on Mondays.\nVisitors leave their bags at the desk.\nSummer opening hours are on the door.",
+        )],
+    },
+    passes: Example {
+        response: "The museum lends bicycles to every visitor in summer.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
+        sources: &[(
+            "turn0file0",
+            "In summer, the museum lends bicycles to all visitors.\nBags are left at the desk.",
+        )],
+    },
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    let mut most: BTreeMap<Span, f64> = BTreeMap::new();
+    let mut reported: BTreeSet<Span> = BTreeSet::new();
+    for it in wording::weighed(subject) {
+        let best = most.entry(it.claim).or_default();
+        *best = best.max(it.evidence.support);
+        let is_known = it.evidence.features.decision.is_some();
+        if !is_known || !matches!(it.evidence.place, Place::Here | Place::Unknown) {
+            reported.insert(it.claim);
+        }
+    }
+    for it in wording::weighed(subject) {
+        let evidence = it.evidence;
+        let is_low = most.get(&it.claim).is_some_and(|it| *it < subject.settings.least_support);
+        if !is_low || evidence.words.of < MIN_WORDS || !reported.insert(it.claim) {
+            continue;
+        }
+        let message = format!(
+            "{} probably does not support the claim (support {:.0} %): missing {}",
+            wording::passage(subject, it.passage),
+            100.0 * evidence.support,
+            wording::words(subject, &evidence.words.missing)
+        );
+        let finding = super::about(&RULE, subject, &it, message);
+        findings.push(Finding { shown_by: Some((it.passage.source, it.passage.span)), ..finding });
+    }
+}
