@@ -16,10 +16,18 @@
 //! that 85 of 100 offered places are right. The coefficients are then fitted on all cases. Prints the
 //! figures of the cross-validation as comments.
 
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::indexing_slicing,
+    reason = "a program for developers: it prints its result, and a panic is how it fails"
+)]
+
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::BufRead as _;
 use std::process::ExitCode;
 
+use pincite::dialects::shared::markers::Families;
 use pincite::evidence::claim_text::without_markers;
 use pincite::evidence::claims;
 use pincite::evidence::code::features::{COUNT, NAMES, Question, Runs, describe};
@@ -106,7 +114,7 @@ fn labelled(line: &str) -> Option<Labelled> {
 
 fn runs(line: &str) -> Option<Runs> {
     let input = Input::record("case.jsonl", line.as_bytes().to_vec());
-    let case = pincite::cases::open(input, None, &Default::default()).ok()?.read(0).ok()?;
+    let case = pincite::cases::open(input, None, &Families::default()).ok()?.read(0).ok()?;
     let response = without_markers(&case.response);
     let claim = claims(&case.response).into_iter().next()??;
     let inspection = resolved(case);

@@ -3,7 +3,6 @@
 use clap::Args;
 
 use crate::cases::Compare;
-use crate::cli::judge_args::JudgeArgs;
 
 /// How citations of code are checked.
 #[derive(Debug, Args)]
@@ -33,9 +32,9 @@ pub(super) struct CodeArgs {
 }
 
 impl CodeArgs {
-    /// Returns what cited lines of code are compared with.
-    pub(super) fn compare(&self, judge: &JudgeArgs) -> Compare {
-        if judge.is_secure() || self.no_history {
+    /// Returns what cited lines of code are compared with. If `secure`, git is not started.
+    pub(super) fn compare(&self, secure: bool) -> Compare {
+        if secure || self.no_history {
             return Compare::Nothing;
         }
         self.diff_base.clone().map_or(Compare::AsWritten, Compare::Base)

@@ -29,7 +29,7 @@ use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
-use super::{print, print_errors};
+use super::{print, print_errors, print_message};
 use crate::cases::{Cases, files};
 use crate::config::{Config, Requirement};
 use crate::error::{Error, Result};
@@ -208,7 +208,7 @@ impl Check {
             };
             pool.build_global().map_err(failed)?;
         }
-        self.case = self.case.comparing(self.code.compare(&self.judge));
+        self.case = self.case.comparing(self.code.compare(self.judge.is_secure()));
         let judge = self.judge.judge_to_end()?;
         if !self.watch {
             return self.once(judge.as_ref());
@@ -231,7 +231,14 @@ impl Check {
         if self.code.hook {
             let input = files::reader(self.case.input())?;
             let config = self.config(self.case.input())?;
-            return hook::run(input, &config, self.code.compare(&self.judge));
+            let compare = self.code.compare(self.judge.is_secure());
+            let inspect = |case| inspected(case, &config, &|inspection| inspection);
+            let found = hook::findings(input, &config, compare, &inspect)?;
+            for (message, help) in &found {
+                print_message(message, help.as_deref());
+            }
+            let status = if found.is_empty() { 0 } else { hook::GO_ON };
+            return Ok(ExitCode::from(status));
         }
         let known =
             known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;

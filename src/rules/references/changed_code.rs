@@ -1,6 +1,6 @@
 //! The cited lines were edited.
 
-use super::{MAX_CODE, shown, traced};
+use super::traced::{MAX_CODE, shown, traced};
 use crate::model::{Fate, Locator};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 

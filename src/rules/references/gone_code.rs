@@ -1,6 +1,6 @@
 //! The cited lines were removed.
 
-use super::{MAX_CODE, named, shown, traced};
+use super::traced::{MAX_CODE, named, shown, traced};
 use crate::model::Fate;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 

@@ -1,6 +1,6 @@
 //! The cited lines stand at other lines, or in another file.
 
-use super::{Traced, traced};
+use super::traced::{Traced, traced};
 use crate::dialects::marks::code_references::respelled;
 use crate::model::{AnchorKind, Fate, Locator};
 use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};

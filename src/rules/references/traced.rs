@@ -1,0 +1,83 @@
+//! Targets whose past is known, and how messages name them.
+
+use crate::model::{Citation, Locator, Past, Revision, Target};
+use crate::rules::{Finding, Rule, Subject};
+
+/// The most of a line of code that a message repeats, in bytes.
+pub(super) const MAX_CODE: usize = 60;
+
+/// The most of a commit's message that a message repeats, in bytes.
+const MAX_SUBJECT: usize = 60;
+
+/// A target whose past is known.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Traced<'s> {
+    pub(super) index: usize,
+    pub(super) citation: &'s Citation,
+    pub(super) number: usize,
+    pub(super) target: &'s Target,
+    pub(super) past: &'s Past,
+}
+
+/// Every target whose past is known, in order.
+pub(super) fn traced<'s>(subject: &Subject<'s>) -> impl Iterator<Item = Traced<'s>> {
+    let citations = subject.case.response.citations.iter().enumerate();
+    citations.flat_map(|(index, citation)| {
+        citation.targets.iter().enumerate().filter_map(move |(number, target)| {
+            let past = target.past.as_deref()?;
+            Some(Traced { index, citation, number, target, past })
+        })
+    })
+}
+
+impl Traced<'_> {
+    /// The cited place, as code.
+    pub(super) fn place(&self) -> String {
+        match &self.target.locator {
+            Some(locator) => format!("`{}` {locator}", self.target.id),
+            None => format!("`{}`", self.target.id),
+        }
+    }
+
+    pub(super) fn lines(&self) -> Option<(u64, u64)> {
+        match self.target.locator {
+            Some(Locator::Lines { first, last }) => Some((first, last)),
+            _ => None,
+        }
+    }
+
+    /// ` since it was cited (0a1b2c3d, 2026-01-31: Add limits)`.
+    pub(super) fn since(&self) -> String {
+        let commit = self.past.cited_in.as_ref().map(|it| format!(" ({})", named(it)));
+        format!(" since it was cited{}", commit.unwrap_or_default())
+    }
+
+    pub(super) fn finding(
+        &self,
+        rule: &'static Rule,
+        subject: &Subject<'_>,
+        message: String,
+    ) -> Finding {
+        let finding = Finding::about(rule, subject, self.index, message);
+        Finding { target: Some(self.number), ..finding }
+    }
+}
+
+/// `0a1b2c3d, 2026-01-31: Add limits`.
+pub(super) fn named(revision: &Revision) -> String {
+    let id = revision.id.get(..8).unwrap_or(&revision.id);
+    let date =
+        if revision.date.is_empty() { String::new() } else { format!(", {}", revision.date) };
+    let subject = shown(&revision.subject, MAX_SUBJECT);
+    let subject = if subject.is_empty() { String::new() } else { format!(": {subject}") };
+    format!("{id}{date}{subject}")
+}
+
+/// Text in one line, cut.
+pub(super) fn shown(text: &str, most: usize) -> String {
+    let line = text.trim().lines().next().unwrap_or_default().replace('`', "'");
+    match line.get(..line.floor_char_boundary(most)) {
+        Some(head) if head.len() < line.len() => format!("{head}…"),
+        _ => line,
+    }
+}
