@@ -15,7 +15,8 @@ fn a_sound_citation_is_calm() {
 fn drift_names_the_better_place_and_one_key_goes_there_and_back() {
     let session = session().size(120, 40).press("n");
     assert_eq!(session.row_with("drifted").matches("drifted +5 lines").count(), 1);
-    assert!(session.row_with("better: L14 (+5)").contains("b shows it"));
+    session.row_with("better match at L14 (+5)");
+    session.row_with("b shows it");
     insta::assert_snapshot!("drifted", session.picture());
     let cited = session.rows();
     let session = session.press("b");
@@ -28,7 +29,7 @@ fn drift_names_the_better_place_and_one_key_goes_there_and_back() {
 #[test]
 fn a_better_place_in_another_source_is_shown_and_left_again() {
     let session = session().size(80, 24).press("nnnn");
-    assert!(session.row_with("better: turn0file1 L3").contains("b shows it"));
+    assert!(session.row_with("better match at turn0file1 L3").contains("b shows it"));
     let session = session.press("b");
     assert!(session.rows()[9].contains("turn0file1 · Equipment and mobility guide"));
     let next = session.press("n");

@@ -303,7 +303,7 @@ echo "{\"score\": $score, \"by\": \"jx\"}""#;
 fn the_screen_waits_for_no_judge() {
     let folder = folder(HALF);
     let mut terminal = open(&folder, &["--judge-jobs", "1"]);
-    terminal.wait_for("jx score 0.5");
+    terminal.wait_for("score 0.5");
     let path = folder.0.path();
     std::fs::write(path.join("a.txt"), "Take six working days.\nCards are paid at once.\n")
         .unwrap();
@@ -330,7 +330,7 @@ fn what_changed_is_judged_again() {
     // The second one is still being judged by then, and is not waited for.
     let folder = folder(HALF);
     let mut terminal = open(&folder, &["--judge-jobs", "1"]);
-    terminal.wait_for("jx score 0.5");
+    terminal.wait_for("score 0.5");
     let changed = "Take six working days.\nCards are paid at once.\n";
     std::fs::write(folder.0.path().join("a.txt"), changed).unwrap();
     terminal.wait_for("jx score 0.6");

@@ -158,6 +158,8 @@ fn the_inspector_goes_from_file_to_file_keeps_verdicts_beside_and_sees_new_files
     terminal.wait_for("1 of 2");
     terminal.wait_for("words ");
     terminal.press("a");
+    terminal.wait_for("start a review");
+    terminal.press("y");
     terminal.wait_for("1 of 1 judged");
     assert!(folder.path().join("runs.review.jsonl").is_file());
     terminal.press("}");

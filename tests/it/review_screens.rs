@@ -185,7 +185,7 @@ fn a_blind_review_shows_the_evidence_behind_the_verdict() {
     session.row_with("2: ✗ does not support · blind: ✓ supports");
     // What was seen stays seen.
     let session = session.press("rr");
-    session.row_with("better: L14 (+5)");
+    session.row_with("better match at L14 (+5)");
     let session = session.press("h<space>");
     assert_eq!(session.state.selected, Some(2));
     let told: Vec<_> = decisions(&journal)

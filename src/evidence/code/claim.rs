@@ -277,7 +277,10 @@ mod tests {
         let holes = |text: &str| ticked(text).1.iter().map(|hole| hole.start).collect::<Vec<_>>();
         let code = |text: &str| {
             let spans = ticked(text).0;
-            spans.iter().map(|one| text.get(one.start..one.end).unwrap().to_owned()).collect::<Vec<_>>()
+            spans
+                .iter()
+                .map(|one| text.get(one.start..one.end).unwrap().to_owned())
+                .collect::<Vec<_>>()
         };
         assert_eq!(holes("``name`` (````) and ````."), [10, 20]);
         assert_eq!(code("``name`` (````) and ````."), ["name"]);

@@ -68,9 +68,11 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns true if the two neither overlap nor touch.
+    /// Returns true if the two neither overlap nor touch in one source.
     pub fn is_apart_from(&self, other: &Self) -> bool {
-        self.last.saturating_add(1) < other.first || other.last.saturating_add(1) < self.first
+        self.window.source != other.window.source
+            || self.last.saturating_add(1) < other.first
+            || other.last.saturating_add(1) < self.first
     }
 }
 
