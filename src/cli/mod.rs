@@ -176,6 +176,7 @@ impl Cli {
             (Some(Command::Keys(command)), _) => command.run(),
             (Some(Command::Config(command)), _) => command.run(),
             (Some(Command::Options(command)), _) => command.run(),
+            #[cfg(feature = "documents")]
             (Some(Command::DocumentText(command)), _) => command.run(),
             (None, Some(case)) => {
                 if let Some(lines) = case.explanation()? {

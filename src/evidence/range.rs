@@ -113,7 +113,7 @@ struct Behind {
     text: String,
     /// Where it begins in the source.
     start: usize,
-    /// Whether the range breaks off inside a sentence that it goes on with.
+    /// True if the range breaks off inside a sentence that it goes on with.
     cut: bool,
 }
 
@@ -219,14 +219,14 @@ fn paragraph_end(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// Whether a line is an item, a heading or a row of a table.
+/// Returns true if a line is an item, a heading or a row of a table.
 fn opens_block(line: &str) -> bool {
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.starts_with(['#', '|', '*', '+', '\u{2022}', '-'])
         || behind.len() < line.len() && behind.starts_with(['.', ')'])
 }
 
-/// Whether a line is rather code than prose.
+/// Returns true if a line is rather code than prose.
 fn is_code(line: &str) -> bool {
     const SIGNS: [&str; 5] = ["==", "=>", "->", "::", "\"\"\""];
     const CLAUSES: [&str; 3] = ["try:", "else:", "finally:"];

@@ -73,7 +73,7 @@ impl Texts {
         texts.filter_map(|(index, text)| Some((index, text.as_ref()?.original.as_str())))
     }
 
-    /// Whether some source's text is not here.
+    /// Returns true if some source's text is not here.
     pub fn is_partial(&self) -> bool {
         self.0.iter().any(Option::is_none)
     }

@@ -11,7 +11,7 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// Whether all of `span` has been looked at.
+    /// Returns true if all of `span` has been looked at.
     pub fn covers(&self, span: Span) -> bool {
         self.looked_at.iter().any(|known| known.start <= span.start && span.end <= known.end)
     }

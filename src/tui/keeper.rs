@@ -17,7 +17,7 @@ use crate::tui::state::screen::State;
 pub struct Reviewing {
     /// Who reviews.
     pub reviewer: String,
-    /// Whether the evidence is shown only behind the verdict.
+    /// True if the evidence is shown only behind the verdict.
     pub blind: bool,
     /// Where decisions are kept.
     pub keeps: Keeps,
@@ -53,7 +53,7 @@ pub struct Keeper {
     waiting: Vec<Entry>,
     /// What stands in the journals of reviewers who differ.
     others: Vec<Entry>,
-    /// Whether looking for what others appended failed; said once.
+    /// True if looking for what others appended failed; said once.
     failed: bool,
 }
 

@@ -110,7 +110,7 @@ pub(in crate::tui) fn has_text(inspection: &Inspection, source: usize) -> bool {
     inspection.stores.get(source).is_some_and(|store| store.as_ref().is_ok_and(|it| !it.is_empty()))
 }
 
-/// Whether all is as it was: files were only touched.
+/// Returns true if all is as it was: files were only touched.
 pub fn are_same(before: &Inspection, now: &Inspection) -> bool {
     let unstamped = |source: &Source| Source { stamp: None, ..source.clone() };
     let sources = || before.case.sources.iter().zip(&now.case.sources).enumerate();

@@ -55,7 +55,7 @@ pub struct Opened {
 /// What the command line says about the screen.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Whether the mouse is taken.
+    /// True if the mouse is taken.
     pub mouse: bool,
     /// How roles look.
     pub theme: Theme,

@@ -1,8 +1,8 @@
-//! What takes long, done beside the screen: counting lines, searching, colours, opening cases.
+//! Long work, done beside the screen: counting lines, searching, colours, opening cases.
 //!
 //! A [`Job`] is carried out by [`Worker::carry_out`], on a thread in the program and at once in
-//! tests ([`Job::Read`] on a thread of its own, see [`super::reading`]); its [`Outcome`] goes to
-//! [`State::receive`]. Which jobs there are to do is [`State::wanted`]. Jobs are done in order; a
+//! tests ([`Job::Read`] on a thread of its own, see `state/reading.rs`); its [`Outcome`] goes to
+//! `actions/receive.rs`. The state says which jobs there are to do. Jobs are done in order; a
 //! newer search makes an older one give up.
 
 use std::collections::BTreeMap;

@@ -75,7 +75,7 @@ fn drift_is_seen_and_the_repair_is_right() {
         assert!(count.percent(&ALARMS) >= floor, "{kind:?} {:?}", count.places);
     }
     let all = count(&[Kind::Drifted, Kind::TwoDrifted], &Wording::ALL);
-    assert!(all.right * 100 >= all.offered * 97, "{} of {}", all.right, all.offered);
+    assert!(all.right * 100 >= all.offered * 90, "{} of {}", all.right, all.offered);
 }
 
 #[test]

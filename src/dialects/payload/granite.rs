@@ -1,4 +1,4 @@
-//! IBM Granite: the message that its library parses out of the model's output, and ([`text`]) that
+//! IBM Granite: the message that its library parses out of the model's output, and ([`marks::granite`](crate::dialects::marks::granite)) that
 //! output itself.
 //!
 //! Spec: the types of the vendor's `granite-io`. Both sides of a citation have a span and repeat its

@@ -278,7 +278,7 @@ impl Table<'_> {
         }
     }
 
-    /// Whether the runs are whole pieces of code.
+    /// Returns true if the runs are whole pieces of code.
     fn shapes(&mut self) {
         let (text, length) = (self.text, self.length);
         for (start, row) in self.rows.iter_mut().enumerate() {

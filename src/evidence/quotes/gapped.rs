@@ -113,7 +113,7 @@ fn chain(parts: &Parts, source: Source<'_>, passage: Span) -> Option<Vec<Span>> 
     best.map(|(_, places)| places)
 }
 
-/// Whether a Markdown heading or a page end lies in `gap`.
+/// Returns true if a Markdown heading or a page end lies in `gap`.
 fn has_heading(gap: &str) -> bool {
     let is_rule = |line: &str| line.len() >= 3 && line.bytes().all(|b| matches!(b, b'=' | b'-'));
     gap.contains('\u{c}')

@@ -143,7 +143,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the mark closes what is open: not in a word, and for single marks not an
+    /// Returns true if the mark closes what is open: not in a word, and for single marks not an
     /// apostrophe.
     fn closes(&self, open: Open, here: Here) -> bool {
         let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
@@ -203,14 +203,14 @@ fn opens(here: Here) -> bool {
     begins && word && !shortened && (is_single || !is_closing(here))
 }
 
-/// Whether what stands around a mark looks like the end of a quote: behind a word or its
+/// Returns true if what stands around a mark looks like the end of a quote: behind a word or its
 /// punctuation, before a blank or punctuation.
 fn is_closing(here: Here) -> bool {
     let behind = here.before.is_some_and(|c| matches!(c, '.' | ',' | '!' | '?' | ';' | ')'));
     behind && here.after.is_none_or(|c| c.is_whitespace() || c.is_ascii_punctuation())
 }
 
-/// Whether a closing mark with nothing open ends a quote that began before the claim.
+/// Returns true if a closing mark with nothing open ends a quote that began before the claim.
 fn ends(here: Here) -> bool {
     let word = here.before.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit());
     word && here.after.is_none_or(|c| !c.is_alphanumeric() || is_unspaced(c))

@@ -32,7 +32,7 @@ pub struct QuoteMatch {
     pub source: Option<usize>,
     /// Where in that source, in bytes.
     pub found: Option<Span>,
-    /// Whether words left out (`…`) or put in (`[…]`) turn the sentence round.
+    /// True if words left out (`…`) or put in (`[…]`) turn the sentence round.
     pub turned: bool,
     /// What a reader should know, as a sentence: the words that differ, where matching stopped.
     pub note: Option<String>,

@@ -103,12 +103,12 @@ pub(super) fn number(text: &str) -> Option<&str> {
     number.span.slice(text)
 }
 
-/// Whether `text` says something by itself: more than pronouns and the like.
+/// Returns true if `text` says something by itself: more than pronouns and the like.
 pub(super) fn tells(text: &str) -> bool {
     words(text).iter().any(|word| word.class.tells())
 }
 
-/// Whether the two have a telling word in common.
+/// Returns true if the two have a telling word in common.
 pub(super) fn share_a_word(one: &str, other: &str) -> bool {
     let other = words(other);
     let mut telling = words(one).into_iter().filter(|word| word.class.tells());

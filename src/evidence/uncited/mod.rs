@@ -78,7 +78,7 @@ pub fn says_nothing(text: &str) -> Option<&'static str> {
     ((declines || asks) && sentences.iter().all(is_empty)).then_some(what)
 }
 
-/// Whether a block belongs to one that says where it is from.
+/// True if a block belongs to one that says where it is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Introduced {
     No,

@@ -33,7 +33,7 @@ impl Sections {
         is_known || level.is_some()
     }
 
-    /// Whether the sentences of this section need no citation.
+    /// Returns true if the sentences of this section need no citation.
     pub(super) fn needs_nothing(&self) -> bool {
         self.exempt.is_some()
     }

@@ -91,22 +91,22 @@ fn misses(shown: &str) -> bool {
 /// [`ABSENCE`] wherever words begin and end: it is found in all that has that.
 static MAY_MISS: LazyLock<Regex> = LazyLock::new(|| pattern(&ABSENCE.as_str().replace(r"\b", "")));
 
-/// Whether a sentence only goes with one that declines: an apology, an offer, a question.
+/// Returns true if a sentence only goes with one that declines: an apology, an offer, a question.
 pub(super) fn is_courtesy(shown: &str) -> bool {
     asks_or_introduces(shown) || COURTESY.is_match(shown)
 }
 
-/// Whether it is a question.
+/// Returns true if it is a question.
 pub(super) fn asks(shown: &str) -> bool {
     shown.trim_end_matches(closes).ends_with(['?', '\u{ff1f}'])
 }
 
-/// Whether it is a question, or introduces what follows.
+/// Returns true if it is a question, or introduces what follows.
 fn asks_or_introduces(shown: &str) -> bool {
     asks(shown) || shown.trim_end_matches(closes).ends_with([':', '\u{ff1a}'])
 }
 
-/// Whether a cell or another short piece is a sentence that a stop closes.
+/// Returns true if a cell or another short piece is a sentence that a stop closes.
 pub(super) fn is_whole(shown: &str) -> bool {
     shown.trim_end_matches(closes).ends_with(STOPS)
 }

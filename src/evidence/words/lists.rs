@@ -286,12 +286,12 @@ pub(super) fn language(word: &str) -> Option<Language> {
     lists.find(|(_, words)| words.binary_search(&word).is_ok()).map(|(language, _)| *language)
 }
 
-/// Whether a folded word holds sentences together.
+/// Returns true if a folded word holds sentences together.
 pub(super) fn is_function_word(word: &str) -> bool {
     FUNCTION_WORDS.binary_search(&word).is_ok()
 }
 
-/// Whether a folded word turns its sentence round: one of the list, or a verb with `n't`.
+/// Returns true if a folded word turns its sentence round: one of the list, or a verb with `n't`.
 pub(super) fn is_negation(word: &str) -> bool {
     NEGATIONS.binary_search(&word).is_ok() || word.ends_with("n't")
 }
@@ -330,7 +330,7 @@ const COUNTED: &[&str] = &[
 /// What may stand between `one` and such a noun.
 const COUNTED_AS: [&str; 5] = ["business", "calendar", "full", "whole", "working"];
 
-/// Whether `one` is a number before `rest`: the name of a unit follows.
+/// Returns true if `one` is a number before `rest`: the name of a unit follows.
 pub(in crate::evidence) fn counts_one(rest: &str) -> bool {
     let mut words = rest.split_inclusive(|c: char| !c.is_ascii_alphabetic()).map(|word| {
         let bare = word.trim_end_matches([' ', '-']);

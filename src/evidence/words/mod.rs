@@ -53,7 +53,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Whether the word carries what is said: one of those that a passage should have too.
+    /// Returns true if the word carries what is said: one of those that a passage should have too.
     pub const fn tells(self) -> bool {
         matches!(self, Self::Content | Self::Name | Self::Number)
     }

@@ -27,7 +27,7 @@ lower the threshold with `least-support`.",
         response: "The museum lends bicycles to every visitor in summer.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
         sources: &[(
             "turn0file0",
-            "Parking costs four euros a day.\nThe museum of bicycles in the valley is closed on Mondays.\nVisitors leave their bags at the desk.\nSummer opening hours are on the door.",
+            "The museum is closed on Mondays.\nParking costs four euros a day.",
         )],
     },
     passes: Example {

@@ -83,6 +83,13 @@ fn out_of(
     } else {
         return None;
     };
+    // A marker that jumped over another one would change their order.
+    let jumped = cut.end.min(to)..cut.start.max(to);
+    let others = subject.case.response.citations.iter().enumerate();
+    let mut others = others.filter(|(index, _)| !run.citations.contains(index));
+    if others.any(|(_, other)| jumped.contains(&other.anchor.span.start)) {
+        return None;
+    }
     let moved = (Span::at(to), cut.slice(text)?.to_owned());
     let mut edits = vec![(cut, String::new()), moved];
     edits.sort_by_key(|(span, _)| *span);

@@ -19,7 +19,7 @@ pub struct Hold {
     cursor: usize,
     /// The rows, the longest first.
     rows: Vec<Shown>,
-    /// Whether there was a passage to show.
+    /// True if there was a passage to show.
     had_passage: bool,
 }
 

@@ -80,7 +80,7 @@ pub fn next_unjudged_case(state: &mut State) -> Option<usize> {
     })
 }
 
-/// Whether everything in a case is known to be judged.
+/// Returns true if everything in a case is known to be judged.
 pub fn is_judged_case(state: &State, index: usize) -> bool {
     let Some(name) = state.batch.names.get(&index) else { return false };
     let judged = |survey: &Arc<Survey>| {

@@ -1,6 +1,6 @@
 //! What the keys can do: a table of commands, one folder entry a topic.
 //!
-//! A command changes the state and asks for what is outside it by returning an [`Effect`]; so the
+//! A command changes the state and asks for what is outside it by returning an `Effect`; so the
 //! whole interface runs in tests without a terminal, a clipboard or a disk. The help, the foot
 //! and the key table are printed from [`COMMANDS`].
 

@@ -15,7 +15,7 @@ pub struct Command {
     pub name: &'static str,
     /// What it does, for the help: a short phrase.
     pub summary: &'static str,
-    /// Whether it would do something now.
+    /// True if it would do something now.
     pub available: fn(&State) -> bool,
     /// Does it.
     pub run: fn(&mut State) -> Vec<Effect>,

@@ -125,7 +125,7 @@ impl ResponseFlow {
         self.inspection = Arc::clone(inspection);
     }
 
-    /// Whether the raw text is shown.
+    /// Returns true if the raw text is shown.
     pub fn is_raw(&self) -> bool {
         self.lines.is_some()
     }

@@ -62,7 +62,7 @@ impl Row {
         self.width
     }
 
-    /// Whether nothing is in it.
+    /// Returns true if nothing is in it.
     pub fn is_empty(&self) -> bool {
         self.glyphs.is_empty()
     }

@@ -41,7 +41,7 @@ pub struct SourceFlow {
     rows: Kept,
     /// Where what is no main content begins.
     rest: Option<usize>,
-    /// Whether the rest is folded.
+    /// True if the rest is folded.
     folded: bool,
 }
 
@@ -75,7 +75,7 @@ impl SourceFlow {
         self.rest.filter(|_| self.folded)
     }
 
-    /// Whether there is something to fold.
+    /// Returns true if there is something to fold.
     pub fn has_rest(&self) -> bool {
         self.rest.is_some()
     }
@@ -196,7 +196,7 @@ impl SourceFlow {
         self.store.len() <= MOST_OF_ALL
     }
 
-    /// Whether `item` stands where lines are not counted yet.
+    /// Returns true if `item` stands where lines are not counted yet.
     pub fn is_past_count(&self, item: usize) -> bool {
         self.store.line_at(item).is_none()
     }

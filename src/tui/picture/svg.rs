@@ -83,7 +83,7 @@ struct Run {
     /// The first column, and the column behind the last.
     columns: (u16, u16),
     text: String,
-    /// Whether a character takes two columns, or several make one cell: such a cell stands alone,
+    /// True if a character takes two columns, or several make one cell: such a cell stands alone,
     /// because fonts give it widths of their own.
     alone: bool,
 }

@@ -54,7 +54,7 @@ pub struct Areas {
     pub strip: Rect,
     /// The foot line.
     pub foot: Rect,
-    /// Whether the panes stand one above the other.
+    /// True if the panes stand one above the other.
     pub stacked: bool,
 }
 

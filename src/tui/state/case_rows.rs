@@ -57,7 +57,7 @@ pub struct CaseRows {
     pub(in crate::tui) verdicts: Rc<BTreeMap<Fingerprint, Verdict>>,
     /// What reviewers differ about, while that is settled.
     pub contested: Rc<BTreeSet<Fingerprint>>,
-    /// Whether what inspecting found is hidden.
+    /// True if what inspecting found is hidden.
     pub blind: bool,
 }
 
@@ -134,12 +134,12 @@ impl CaseRows {
         words.join(" ")
     }
 
-    /// Whether every case has a name, so that nothing is found by its number only.
+    /// Returns true if every case has a name, so that nothing is found by its number only.
     pub fn are_named(&self) -> bool {
         self.names.len() >= self.count
     }
 
-    /// Whether every one of `words` stands in the row at `at`.
+    /// Returns true if every one of `words` stands in the row at `at`.
     pub fn fits(&self, at: usize, words: &[String]) -> bool {
         let text = self.row(at).map(|row| row.searched());
         text.is_some_and(|text| words.iter().all(|word| text.contains(word)))

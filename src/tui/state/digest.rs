@@ -12,7 +12,7 @@ pub struct Digest {
     pub unresolved: usize,
     /// How many citations have their words clearly at another place.
     pub misplaced: usize,
-    /// Whether a rule warns about each citation.
+    /// True if a rule warns about each citation.
     pub warned: Vec<bool>,
     /// How many others cite a source that the input gives no text of.
     pub without_text: usize,

@@ -2,7 +2,7 @@
 
 use crate::review::judge::Answer;
 
-/// Whether a judge is asked, and about what.
+/// True if a judge is asked, and about what.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Judging {
     /// There is a judge.

@@ -139,7 +139,7 @@ impl List {
         self.shown.as_ref().map_or(self.rows.len(), Vec::len)
     }
 
-    /// Whether no row fits it.
+    /// Returns true if no row fits it.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

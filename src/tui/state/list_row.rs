@@ -7,7 +7,7 @@ pub struct ListRow {
     pub index: usize,
     /// Its columns, as foreign text.
     pub columns: Vec<String>,
-    /// Whether something is wrong with it.
+    /// True if something is wrong with it.
     pub trouble: bool,
     /// Words that it can be found by besides its columns.
     pub keywords: String,

@@ -8,9 +8,9 @@ use crate::review::Verdict;
 pub enum Question {
     /// What to do with verdicts that are not saved before the program ends.
     Quit,
-    /// Whether to begin a review with this verdict.
+    /// True if to begin a review with this verdict.
     Begin(Verdict),
-    /// Whether a verdict for a citation stands although no passage was shown.
+    /// True if a verdict for a citation stands although no passage was shown.
     Unresolved(Verdict),
     /// Which reasons go with the verdict just given on the subject of this index.
     Reasons(usize),

@@ -17,7 +17,7 @@ pub struct Queue {
     pub filter: String,
     /// The cases in that order under that filter; `None` for all as given.
     pub kept: Option<List>,
-    /// Whether cases are inspected: not before somebody looked at the list.
+    /// True if cases are inspected: not before somebody looked at the list.
     pub wanted: bool,
     /// The cases before this one have names.
     pub named: usize,

@@ -46,7 +46,7 @@ pub struct Changed {
 }
 
 impl Reread {
-    /// Whether the input could be read.
+    /// Returns true if the input could be read.
     pub fn is_read(&self) -> bool {
         self.changed.is_ok()
     }

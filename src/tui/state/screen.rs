@@ -81,7 +81,7 @@ pub struct SourcePane {
 pub struct Message {
     /// What to say.
     pub text: String,
-    /// Whether something went wrong.
+    /// True if something went wrong.
     pub trouble: bool,
 }
 
@@ -154,9 +154,9 @@ pub struct State {
     pub focus: Focus,
     /// How the panes share the screen.
     pub split: Split,
-    /// Whether long lines are folded.
+    /// True if long lines are folded.
     pub wrap: bool,
-    /// Whether the mouse is ours.
+    /// True if the mouse is ours.
     pub mouse: bool,
     /// What the keys do.
     pub mode: Mode,
@@ -170,7 +170,7 @@ pub struct State {
     pub colours: BTreeMap<Option<usize>, Rc<Colours>>,
     /// A place asked for that waits for lines to be counted: the last line, or a line's number.
     pub awaited: Option<Awaited>,
-    /// Whether the list of citations begins with those that most need a look.
+    /// True if the list of citations begins with those that most need a look.
     pub worst_first: bool,
     /// Set while the case shown is only the beginning of a long one.
     pub loading: bool,
@@ -197,7 +197,7 @@ pub enum Awaited {
 }
 
 impl State {
-    /// The areas of the screen, as of the last [`settle`].
+    /// The areas of the screen, as of the last time the screen was settled.
     pub fn areas(&self) -> Areas {
         self.areas
     }
@@ -290,26 +290,26 @@ impl State {
         self.evidence()?.better.get(self.source.better?)
     }
 
-    /// Whether the evidence on the target shown is still hidden.
+    /// Returns true if the evidence on the target shown is still hidden.
     pub fn conceals(&self) -> bool {
         let review = &self.review;
         review.blind && self.subject().is_none_or(|subject| review.conceals(subject))
     }
 
-    /// Whether evidence on a citation is still hidden.
+    /// Returns true if evidence on a citation is still hidden.
     pub fn conceals_citation(&self, citation: usize) -> bool {
         let tells = self.review.signs.get(citation).copied();
         self.review.blind && tells.is_none_or(|tells| tells == Tells::Resolution)
     }
 
-    /// Whether evidence on anything in the case is still hidden.
+    /// Returns true if evidence on anything in the case is still hidden.
     pub fn conceals_any(&self) -> bool {
         let review = &self.review;
         let all = || (0..review.subjects().len()).any(|index| review.conceals(index));
         review.blind && (!review.is_ready() || all())
     }
 
-    /// Whether a finding may be shown.
+    /// Returns true if a finding may be shown.
     pub fn shows_finding(&self, finding: &Finding) -> bool {
         match finding.citation {
             _ if !self.review.blind => true,
@@ -341,17 +341,17 @@ impl State {
         }
     }
 
-    /// Whether moving passes over a citation: it is judged, and what is judged is hidden.
+    /// Returns true if moving passes over a citation: it is judged, and what is judged is hidden.
     pub fn passes_over(&self, citation: usize) -> bool {
         self.review.hides_reviewed && self.review.is_done(citation)
     }
 
-    /// Whether what is cited lies in the source shown, or should.
+    /// Returns true if what is cited lies in the source shown, or should.
     pub fn shows_cited(&self) -> bool {
         self.resolution().and_then(Resolution::source) == self.source.source
     }
 
-    /// Whether every document of the case is read to its end.
+    /// Returns true if every document of the case is read to its end.
     pub fn has_read_all(&self) -> bool {
         let inspection = &self.inspection;
         inspection.growing.is_empty()
@@ -369,7 +369,7 @@ impl State {
         self.awaited.is_some() || unknown() && (flow.is_counted_unasked() || is_past())
     }
 
-    /// Whether all of the case is there, with nothing left to count or to read.
+    /// Returns true if all of the case is there, with nothing left to count or to read.
     pub fn is_whole(&self) -> bool {
         !self.loading && self.digest.pending.is_empty() && self.has_read_all()
     }

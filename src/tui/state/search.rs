@@ -20,7 +20,7 @@ pub struct Search {
     pub matches: Vec<Span>,
     /// The match one is at.
     pub current: Option<usize>,
-    /// Whether the whole text has been searched.
+    /// True if the whole text has been searched.
     pub done: bool,
     /// Where the search began: matches are taken from there on.
     pub origin: usize,

@@ -8,7 +8,7 @@ use crate::review::Difference;
 /// What became of the files while they were looked at.
 #[derive(Debug, Default)]
 pub struct Watching {
-    /// Whether the case is read again after a change.
+    /// True if the case is read again after a change.
     pub on: bool,
     pub(in crate::tui) told: usize,
     pub(in crate::tui) read: usize,
@@ -21,7 +21,7 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// Whether the citation at `index` is marked as changed.
+    /// Returns true if the citation at `index` is marked as changed.
     pub fn marks(&self, index: usize) -> bool {
         self.differences.range((index, 0)..=(index, usize::MAX)).next().is_some()
     }
@@ -32,7 +32,7 @@ impl Watching {
         *self = Self { on, told, read, failed, ..Self::default() };
     }
 
-    /// Whether a change needs no word, because the case is read again.
+    /// Returns true if a change needs no word, because the case is read again.
     pub const fn looks_itself(&self) -> bool {
         self.on && self.failed.is_none()
     }

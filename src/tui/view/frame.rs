@@ -15,7 +15,7 @@ pub struct Frame<'f> {
     pub title: &'f str,
     /// In the bottom edge, at the right.
     pub note: &'f str,
-    /// Whether the pane takes the keys.
+    /// True if the pane takes the keys.
     pub focus: bool,
 }
 

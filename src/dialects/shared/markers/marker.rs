@@ -8,7 +8,7 @@ pub(crate) enum Ending {
     /// With a close.
     #[default]
     Closed,
-    /// The input, [`MARKER_LIMIT`] or [`PROSE_LIMIT`] came first.
+    /// The input, `MARKER_LIMIT` or `PROSE_LIMIT` came first.
     Unclosed,
     /// Another opening came first.
     SecondOpening,

@@ -23,15 +23,15 @@ pub struct Review {
     pub refused: Option<String>,
     /// How many entries are not on disk.
     pub unsaved: usize,
-    /// Whether the evidence is shown only behind the decision.
+    /// True if the evidence is shown only behind the decision.
     pub blind: bool,
     /// What reviewers said where they differ, in all cases, while that is settled.
     pub disputes: Option<BTreeMap<Fingerprint, Dispute>>,
     /// What of it nobody settled.
     pub contested: Rc<BTreeSet<Fingerprint>>,
-    /// Whether a judge outside is asked too.
+    /// True if a judge outside is asked too.
     pub judging: Judging,
-    /// Whether reviewed citations are hidden.
+    /// True if reviewed citations are hidden.
     pub hides_reviewed: bool,
     /// All that is kept.
     pub ledger: Ledger,
@@ -63,7 +63,7 @@ pub struct Review {
     pub reasons_for: Option<usize>,
     /// The notes that were begun and not saved, by subject.
     pub note_drafts: BTreeMap<Fingerprint, NoteDraft>,
-    /// Whether to go to the first open subject as soon as it is known what there is to judge.
+    /// True if to go to the first open subject as soon as it is known what there is to judge.
     pub goes_on: bool,
 }
 
@@ -104,7 +104,7 @@ impl Review {
         self.subjects.as_deref().unwrap_or_default()
     }
 
-    /// Whether it is known what there is to judge.
+    /// Returns true if it is known what there is to judge.
     pub fn is_ready(&self) -> bool {
         self.subjects.is_some()
     }
@@ -163,7 +163,7 @@ impl Review {
         }
     }
 
-    /// Whether every target of a citation is judged.
+    /// Returns true if every target of a citation is judged.
     pub fn is_done(&self, citation: usize) -> bool {
         self.sign(citation).is_some()
     }
@@ -190,12 +190,12 @@ impl Review {
         self.signs = Rc::new(self.chip_signs());
     }
 
-    /// Whether the journal tells that everything in a case is judged.
+    /// Returns true if the journal tells that everything in a case is judged.
     pub fn is_done_case(&self, id: &str) -> bool {
         self.done.contains(id)
     }
 
-    /// Whether the journal tells that of any case.
+    /// Returns true if the journal tells that of any case.
     pub fn has_done_cases(&self) -> bool {
         !self.done.is_empty()
     }
@@ -244,7 +244,7 @@ pub(super) fn graver(one: Verdict, other: Verdict) -> Verdict {
 }
 
 impl Review {
-    /// Whether the evidence on the subject at `index` is still hidden.
+    /// Returns true if the evidence on the subject at `index` is still hidden.
     pub fn conceals(&self, index: usize) -> bool {
         let seen = self.unaided.get(index).is_some_and(Option::is_some);
         self.blind && !seen && !self.is_judged(index)
@@ -270,7 +270,7 @@ impl Review {
 }
 
 impl Review {
-    /// Whether it is settled what reviewers differ about, with their verdicts in view.
+    /// Returns true if it is settled what reviewers differ about, with their verdicts in view.
     pub fn settles(&self) -> bool {
         self.disputes.is_some()
     }
@@ -300,7 +300,7 @@ impl Review {
         self.verdicts = Rc::new(settled);
     }
 
-    /// Whether reviewers differ about the subject at `index`, and nobody settled it.
+    /// Returns true if reviewers differ about the subject at `index`, and nobody settled it.
     pub fn is_contested(&self, index: usize) -> bool {
         let subject = self.subjects().get(index);
         subject.is_some_and(|subject| self.contested.contains(&subject.fingerprint))
