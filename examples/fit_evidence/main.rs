@@ -111,7 +111,7 @@ fn weighed(ready: &Ready, model: &Model) -> Option<Evidence> {
 /// A coefficient of the model.
 type Field = fn(&mut Model) -> &mut f64;
 
-/// Chooses the weights of a window one after the other, so that wrong locators are told from right
+/// Chooses the weights of a window one after the other, so that wrong locators are separated from right
 /// ones as well as possible.
 fn fit_window(model: &mut Model, cases: &[Ready]) {
     let kinds = [Kind::Exact, Kind::Drift, Kind::Source];
@@ -207,21 +207,21 @@ fn fit_thresholds(model: &mut Model, sets: &[Vec<Ready>]) {
     let mut chosen = model.decision.clone();
     for tie in [0.05, 0.07, 0.1, 0.13] {
         let mut other = model.clone();
-        (other.decision.told, other.decision.tie) = (f64::NEG_INFINITY, tie);
+        (other.decision.threshold, other.decision.tie) = (f64::NEG_INFINITY, tie);
         let answers: Vec<Vec<(f64, Answer)>> = sets
             .iter()
             .map(|cases| cases.par_iter().map(|case| with_log_odds(case, &other)).collect())
             .collect();
-        for told in (-8..=8).map(|step| f64::from(step) / 8.0) {
+        for threshold in (-8..=8).map(|step| f64::from(step) / 8.0) {
             let costs =
-                sets.iter().zip(&answers).map(|(cases, answers)| cost(cases, answers, told));
+                sets.iter().zip(&answers).map(|(cases, answers)| cost(cases, answers, threshold));
             let cost: f64 = costs.sum();
             if cost < least {
                 least = cost;
-                chosen = DecisionModel { told, ..other.decision.clone() };
+                chosen = DecisionModel { threshold, ..other.decision.clone() };
             }
         }
-        println!("tie {tie}: least cost so far {least:.1}, told {}", chosen.told);
+        println!("tie {tie}: least cost so far {least:.1}, threshold {}", chosen.threshold);
     }
     model.decision = chosen;
 }
@@ -234,11 +234,11 @@ fn with_log_odds(case: &Ready, model: &Model) -> (f64, Answer) {
 }
 
 /// Returns what the mistakes cost that a threshold makes.
-fn cost(cases: &[Ready], answers: &[(f64, Answer)], told: f64) -> f64 {
+fn cost(cases: &[Ready], answers: &[(f64, Answer)], threshold: f64) -> f64 {
     let here = || Answer { place: Place::Here, better: None };
     let answers: Vec<Answer> = answers
         .iter()
-        .map(|(log_odds, answer)| if *log_odds >= told { answer.clone() } else { here() })
+        .map(|(log_odds, answer)| if *log_odds >= threshold { answer.clone() } else { here() })
         .collect();
     let planted: Vec<Planted> = cases.iter().map(|case| case.planted.clone()).collect();
     let Score { false_alarms, drift, wrong_source, repair, absent, twins, undecided } =

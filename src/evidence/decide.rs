@@ -72,7 +72,7 @@ pub fn decide(places: &Places, question: &Question<'_>, model: &DecisionModel) -
     };
     let log_odds = model.log_odds(&features);
     let features = DecisionFeatures { probability: probability(log_odds), ..features };
-    let Some(best) = best.filter(|_| log_odds >= model.told) else {
+    let Some(best) = best.filter(|_| log_odds >= model.threshold) else {
         let place = match own_score < model.nowhere {
             false => Place::Here,
             true if best_score < model.nowhere && !question.is_cut => Place::Nowhere,

@@ -52,7 +52,7 @@ pub struct DecisionModel {
     /// Per natural logarithm of the number of telling words.
     pub length: f64,
     /// Log-odds from which the other place is reported.
-    pub told: f64,
+    pub threshold: f64,
     /// Two windows whose scores differ by less are equally good.
     pub tie: f64,
     /// Below this score nothing of the claim is in a window.

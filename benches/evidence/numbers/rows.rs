@@ -13,7 +13,7 @@ pub(crate) struct Pair {
     pub(crate) half: Half,
 }
 
-/// What is known of a pair.
+/// Facts known of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// The sentence refutes the claim.

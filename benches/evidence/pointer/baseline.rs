@@ -74,14 +74,14 @@ pub(crate) fn answer(case: &Planted, margin: f64) -> Answer {
 fn terms(text: &str, common: &BTreeSet<&str>) -> BTreeSet<String> {
     let lower = text.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let told = words.filter(|word| !common.contains(word));
+    let kept = words.filter(|word| !common.contains(word));
     let stem = |word: &str| {
         let cut = ENDINGS
             .iter()
             .find_map(|ending| word.strip_suffix(ending).filter(|stem| stem.chars().count() >= 3));
         cut.unwrap_or(word).to_owned()
     };
-    told.map(stem).collect()
+    kept.map(stem).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a few thousand lines")]

@@ -41,7 +41,7 @@ pub(crate) enum Half {
     Check,
 }
 
-/// What is wrong with a locator.
+/// The fault of a locator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Nothing.

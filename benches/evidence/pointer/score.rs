@@ -4,7 +4,7 @@ use pincite::evidence::Place;
 
 use super::{Kind, Planted};
 
-/// What a method says about one case.
+/// The answer of a method for one case.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) place: Place,
@@ -12,7 +12,7 @@ pub(crate) struct Answer {
     pub(crate) better: Option<(usize, u64, u64)>,
 }
 
-/// How a method does on a set of cases.
+/// The scores of a method on a set of cases.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Score {
     /// Right locators that are reported.
@@ -32,7 +32,7 @@ pub(crate) struct Score {
 impl Score {
     pub(crate) fn new(cases: &[Planted], answers: &[Answer]) -> Self {
         let pairs: Vec<(&Planted, &Answer)> = cases.iter().zip(answers).collect();
-        let is_told = |answer: &Answer| is_firm(answer) || answer.place == Place::Ambiguous;
+        let is_reported = |answer: &Answer| is_firm(answer) || answer.place == Place::Ambiguous;
         let share = |kind: Kind, is_hit: &dyn Fn(&Answer) -> bool| {
             let of = pairs.iter().filter(|(case, _)| case.kind == kind);
             percent(of.clone().filter(|(_, answer)| is_hit(answer)).count(), of.count())
@@ -49,9 +49,9 @@ impl Score {
             misplaced.clone().filter(|(_, answer)| answer.place == Place::Ambiguous).count();
         let right = offered.iter().filter(|(case, answer)| is_right(case, answer)).count();
         Self {
-            false_alarms: share(Kind::Exact, &|it| is_told(it) || it.place == Place::Nowhere),
-            drift: share(Kind::Drift, &is_told),
-            wrong_source: share(Kind::Source, &is_told),
+            false_alarms: share(Kind::Exact, &|it| is_reported(it) || it.place == Place::Nowhere),
+            drift: share(Kind::Drift, &is_reported),
+            wrong_source: share(Kind::Source, &is_reported),
             repair: percent(right, offered.len()),
             absent: share(Kind::Absent, &is_firm),
             twins: share(Kind::Twin, &|it| it.place == Place::Ambiguous),
