@@ -138,7 +138,7 @@ fn moved(it: &Weighed<'_>, window: &Window) -> Option<Fix> {
     })
 }
 
-/// Where a marker has this locator behind this id; `None` unless exactly once.
+/// Returns the position of this locator behind this id in a marker; `None` unless exactly once.
 fn written(marker: &str, id: &str, locator: &Locator) -> Option<Span> {
     const SEPARATORS: [&str; 3] = ["\u{e202}", "\\ue202", "\\uE202"];
     let (separator, pair) = SEPARATORS.into_iter().find_map(|separator| {
