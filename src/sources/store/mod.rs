@@ -24,7 +24,6 @@ use crate::sources::stamp::Change;
 use crate::text::Span;
 use crate::text::encoding::Foreign;
 
-pub use bytes::open_regular;
 use bytes::{Bytes, Opened};
 use index::Index;
 pub use records::{Counted, RecordPlace, Records};
