@@ -89,6 +89,8 @@ pub struct Payload {
     pub notes: Vec<String>,
     /// Keys that stand more than once in one object.
     pub repeated: Repeated,
+    /// True if the one document is the record itself, and nothing wraps it.
+    pub is_record: bool,
 }
 
 impl Payload {
@@ -99,7 +101,12 @@ impl Payload {
             return Some(events(text));
         }
         if let Ok(parsed) = json::parse(text) {
-            let mut payload = Self::of(parsed.value, 0);
+            let is_record = match &parsed.value {
+                Value::String(_) | Value::Array(_) => false,
+                Value::Object(object) => !is_exchange(object),
+                _ => true,
+            };
+            let mut payload = Self { is_record, ..Self::of(parsed.value, 0) };
             payload.replaced(parsed.replaced);
             payload.repeated.add(parsed.repeated, "");
             return Some(payload);
@@ -160,6 +167,7 @@ impl Payload {
             requests: Vec::new(),
             notes: Vec::new(),
             repeated: Repeated::default(),
+            is_record: false,
         }
     }
 }
