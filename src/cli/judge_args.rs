@@ -53,7 +53,7 @@ pub(super) struct JudgeArgs {
     ///
     /// PDF, HTML and Office files are still read in a separate process of pincite.
     #[arg(long, requires = "response")]
-    pub(super) secure: bool,
+    secure: bool,
 }
 
 impl JudgeArgs {
