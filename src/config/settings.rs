@@ -14,12 +14,16 @@ use super::key::{KEYS, Key};
 use super::reader::{Name, Reader, Value};
 use super::trust::refuse_untrusted;
 use crate::error::{Error, Result};
+use crate::text::prose::ticked;
 
 /// Name of the user's own file.
 pub const USER_FILE_NAME: &str = "config.toml";
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 1024 * 1024;
+
+/// Maximum number of names in the message for an unknown one.
+const MAX_NAMED: usize = 12;
 
 /// Why a setting of the user's own file is not read from `pincite.toml`.
 pub(super) const FOR_THE_USER: &str =
@@ -363,7 +367,7 @@ pub fn unknown_name(what: &str, text: &str, known: &[&str]) -> String {
     let nearest = distances.min().filter(|(distance, known)| distance * 2 <= known.len());
     let advice = match nearest {
         Some((_, known)) => format!("did you mean `{known}`?"),
-        None => format!("known are {}", crate::text::prose::ticked(known.to_vec(), usize::MAX)),
+        None => format!("known are {}", ticked(known.to_vec(), MAX_NAMED)),
     };
     format!("unknown {what} `{text}`; {advice}")
 }

@@ -17,7 +17,7 @@ use super::terminal;
 use super::theme::Theme;
 
 /// How long an answer is waited for.
-pub const LIMIT: Duration = Duration::from_millis(200);
+const LIMIT: Duration = Duration::from_millis(200);
 
 /// The background, then the terminal's kind.
 const QUESTION: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
@@ -27,23 +27,23 @@ const MAX_ANSWER: usize = 4096;
 
 /// A question that is not answered yet.
 #[derive(Debug)]
-pub struct Asked {
+struct Asked {
     tty: OwnedFd,
 }
 
 /// What came back.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Answer {
+struct Answer {
     /// True if the background is dark; `None` if the terminal did not say.
-    pub is_dark: Option<bool>,
+    is_dark: Option<bool>,
     /// True if no answer came in time, so that it may come yet.
-    pub is_late: bool,
+    is_late: bool,
     /// What was typed meanwhile.
-    pub typed: Vec<u8>,
+    typed: Vec<u8>,
 }
 
 /// Asks the terminal. Interrupts still work, and nothing is echoed.
-pub fn ask() -> io::Result<Asked> {
+fn ask() -> io::Result<Asked> {
     terminal::remember_modes();
     let tty = terminal::tty()?;
     let mut modes = tcgetattr(&tty)?;
@@ -59,7 +59,7 @@ pub fn ask() -> io::Result<Asked> {
 
 impl Asked {
     /// Waits for the answer, for as long as [`LIMIT`] at most.
-    pub fn wait(self) -> Answer {
+    fn wait(self) -> Answer {
         let end = Instant::now() + LIMIT;
         let mut came = Vec::new();
         loop {
@@ -86,13 +86,6 @@ impl Asked {
     }
 }
 
-/// A theme that may wait for the terminal's answer.
-#[derive(Debug)]
-pub struct Question {
-    choice: ThemeChoice,
-    asked: Option<Asked>,
-}
-
 /// A theme that is settled.
 #[derive(Debug)]
 pub struct Settled {
@@ -104,27 +97,23 @@ pub struct Settled {
     pub typed: Vec<u8>,
 }
 
-impl Question {
-    /// Asks the terminal, if the theme follows it. Where it cannot be asked, the answer is unknown.
-    pub fn ask(choice: ThemeChoice) -> Self {
-        let follows = matches!(choice, ThemeChoice::Follow { .. });
-        Self { choice, asked: follows.then(|| ask().ok()).flatten() }
+/// Settles a theme: asks the terminal if the theme follows it. Where it cannot be asked, or does not
+/// answer, the background is unknown.
+pub fn settle(choice: ThemeChoice) -> Settled {
+    let follows = matches!(choice, ThemeChoice::Follow { .. });
+    let asked = follows.then(|| ask().ok()).flatten();
+    let answer = asked.map(Asked::wait).unwrap_or_default();
+    if follows {
+        // What follows may take long, and can be interrupted as usual.
+        terminal::restore_modes();
     }
+    let theme = choice.theme(answer.is_dark);
+    Settled { theme, is_late: answer.is_late, typed: answer.typed }
+}
 
-    /// Waits for the answer.
-    pub fn wait(self) -> Settled {
-        let answer = self.asked.map(Asked::wait).unwrap_or_default();
-        let theme = self.choice.theme(answer.is_dark);
-        Settled { theme, is_late: answer.is_late, typed: answer.typed }
-    }
-
-    /// Takes in the answer that was not needed, and gives the terminal back.
-    pub fn withdraw(self) {
-        if let Some(asked) = self.asked {
-            drop(asked.wait());
-            terminal::restore_modes();
-        }
-    }
+/// Returns what was typed without an answer of the terminal in it.
+pub fn without_answer(typed: &[u8]) -> Vec<u8> {
+    read_answer(typed).map_or_else(|| typed.to_owned(), |answer| answer.typed)
 }
 
 /// Reads the answers once the last of them, the terminal's kind, is there.

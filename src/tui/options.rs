@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::config::{Binding, ScreenSettings, read_user_file, unknown_name, user_theme};
+use crate::config::{Binding, ScreenSettings, unknown_name, user_theme};
 use crate::error::{Error, Result};
 use crate::review::judge::Judge;
 use crate::tui::clipboard::{self, Route};
@@ -123,11 +123,6 @@ impl Options {
             judge: None,
             secure,
         })
-    }
-
-    /// Returns the options of the user's own file in this environment.
-    pub fn of_user() -> Result<Self> {
-        Self::new(&read_user_file()?, &variable, false)
     }
 }
 

@@ -28,7 +28,6 @@ use crate::tui::actions::note::take_note;
 use crate::tui::actions::passage::notice_change;
 use crate::tui::actions::reread::files_changed;
 use crate::tui::actions::{open, receive};
-use crate::tui::background::Question;
 #[cfg(feature = "internals")]
 use crate::tui::guard;
 use crate::tui::guard::Guard;
@@ -45,7 +44,7 @@ use crate::tui::terminal::Screen;
 use crate::tui::theme::Theme;
 use crate::tui::turn::{Place, Turn};
 use crate::tui::update::update;
-use crate::tui::{clipboard, editor, outside, terminal, view, worker};
+use crate::tui::{background, clipboard, editor, outside, terminal, view, worker};
 
 /// What is opened: the cases, and how to open them again when their files change.
 #[derive(Debug)]
@@ -63,8 +62,7 @@ pub struct Opened {
 /// Opens the inspector on the cases of one input, until the user leaves it.
 pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<ExitCode> {
     let Opened { cases, input, since, guide } = opened;
-    // The terminal answers while the first case is read.
-    let question = Question::ask(options.theme);
+    let answered = background::settle(options.theme);
     cases.count_on();
     let mut batch = Batch::of(&cases);
     let preview = cases.preview(0);
@@ -75,13 +73,9 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
             batch.failed = Some(error.to_string());
             Inspection::default()
         }
-        Err(error) => {
-            question.withdraw();
-            return Err(error);
-        }
+        Err(error) => return Err(error),
     };
     let signals = outside::catch_signals()?;
-    let answered = question.wait();
     let opened = |error| Error::io("open", "the terminal", error).hint(NO_TERMINAL);
     let size = crossterm::terminal::size().map_err(opened)?;
     let mut state = open(inspection, batch, options.keymap.clone(), clamp(size));
@@ -248,6 +242,7 @@ impl Loop {
     fn has_quit_before(&mut self) -> bool {
         let mut typed = std::mem::take(&mut self.typed_before);
         typed.extend(terminal::typed());
+        let typed = background::without_answer(&typed);
         if !typed.is_empty() {
             self.state.complain("keys pressed before the first screen were not used");
         }

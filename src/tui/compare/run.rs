@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::inspect::Inspection;
 use crate::review::compare::Comparison;
 use crate::tui::Options;
-use crate::tui::background::Question;
+use crate::tui::background;
 use crate::tui::guard::Guard;
 use crate::tui::outside::{self, Message};
 use crate::tui::state::Effect;
@@ -24,7 +24,7 @@ pub fn run(
     options: &Options,
 ) -> Result<Option<u8>> {
     let signals = outside::catch_signals()?;
-    let answered = Question::ask(options.theme).wait();
+    let answered = background::settle(options.theme);
     let failed = |error| Error::io("open", "the terminal", error).hint(NO_TERMINAL);
     let size = crossterm::terminal::size().map_err(failed)?;
     let mut compare = Compare::new(responses, comparison, &options.keymap, size);
