@@ -331,7 +331,7 @@ pub struct Target {
     pub score: Option<f64>,
     /// The boxes on pages that the cited words lie in, where the format states them.
     pub boxes: Vec<PageBox>,
-    /// What the cited lines were when they were cited, where the history of the source is known.
+    /// The cited lines at the time of the citation, where the history of the source is known.
     pub past: Option<Box<Past>>,
 }
 
