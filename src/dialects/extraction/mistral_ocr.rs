@@ -116,7 +116,7 @@ fn annotation(value: &Value, key: &str) -> Option<Value> {
         Value::String(json) => {
             Some(parse(json).map_or_else(|_| Value::from(json.as_str()), |it| it.value))
         }
-        other => Some(other.clone()).filter(|it| it.is_object()),
+        other => Some(other.clone()).filter(Value::is_object),
     }
 }
 

@@ -90,7 +90,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     let mut case = statements.case(Reading::exclusive(Unit::CodePoints), text_reader);
     let document = payload.documents.first();
-    case.id = document.map(|it| text(it, "response_id")).unwrap_or_default().to_owned();
+    document.map(|it| text(it, "response_id")).unwrap_or_default().clone_into(&mut case.id);
     Ok(case)
 }
 
@@ -112,15 +112,13 @@ fn stated(fields: &Cursor<'_>, words: &str, reader: &mut Reader) -> Vec<Statemen
     let mut cited = source(fields, reader);
     cited.target.quote.clone_from(&snippet);
     let Some(snippet) = snippet else {
-        let place = |_: &Cited| Place::Nowhere;
         if regions.is_empty() {
-            return vec![statement(place(&cited), cited)];
+            return vec![statement(Place::Nowhere, cited)];
         }
-        let all = regions.into_iter();
         let again = |(start, end)| {
             statement(Place::Span(start, end), source(fields, &mut Reader::default()))
         };
-        return all.map(again).collect();
+        return regions.into_iter().map(again).collect();
     };
     let length = i64::try_from(snippet.chars().count()).unwrap_or(i64::MAX);
     let in_source = regions.iter().find(|(start, end)| end - start == length);

@@ -88,7 +88,8 @@ fn read_marks(text: &str) -> TextMarks {
             claim = span.end;
             continue;
         };
-        let targets: Vec<Target> = RANGE.captures_iter(list.as_str()).filter_map(target).collect();
+        let targets: Vec<Target> =
+            RANGE.captures_iter(list.as_str()).filter_map(|range| target(&range)).collect();
         if targets.is_empty() {
             uncited += 1;
             continue;
@@ -111,7 +112,7 @@ fn read_marks(text: &str) -> TextMarks {
     found
 }
 
-fn target(range: regex::Captures<'_>) -> Option<Target> {
+fn target(range: &regex::Captures<'_>) -> Option<Target> {
     let first = range.get(1)?.as_str().parse().ok()?;
     let last = range.get(2).map_or(Some(first), |last| last.as_str().parse().ok())?;
     let locator = Some(Locator::Blocks { first, last });

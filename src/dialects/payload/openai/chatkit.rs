@@ -58,14 +58,14 @@ fn messages(document: &Value) -> Vec<&Value> {
     item.chain(items.into_iter().flatten()).filter(|item| text(item, "type") == MESSAGE).collect()
 }
 
-fn cites(message: &&Value) -> bool {
+fn cites(message: &Value) -> bool {
     list(message, "content").iter().any(|part| !list(part, "annotations").is_empty())
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let all: Vec<&Value> = payload.documents.iter().flat_map(messages).collect();
-    let shown = all.iter().rposition(cites).or_else(|| all.len().checked_sub(1));
+    let shown = all.iter().rposition(|message| cites(message)).or_else(|| all.len().checked_sub(1));
     let message = shown.and_then(|at| all.get(at));
     let Some(message) = message else {
         return Err(record.error(format!("no `{MESSAGE}` found")));
