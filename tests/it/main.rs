@@ -23,6 +23,7 @@ mod conformance;
 mod convert;
 mod corpus;
 mod corpus_table;
+mod dialect_samples;
 mod diff;
 mod diff_screens;
 mod docs;

@@ -15,8 +15,6 @@
 //! single mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
-mod address;
-mod heading;
 mod links;
 mod list;
 mod marks;
