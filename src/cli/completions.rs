@@ -7,7 +7,7 @@ use clap::{Arg, Args, Command, ValueEnum};
 use clap_complete::aot;
 use clap_complete_nushell::Nushell;
 
-use super::print;
+use super::console::print;
 use crate::dialects::DIALECTS;
 use crate::error::Result;
 use crate::rules::rules;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::print;
+use super::console::print;
 use crate::error::{Error, Result};
 
 /// Print a manual page, or write all of them

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{file, print};
+use super::console::print;
+use super::file;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::tui::picture::{FORMS, Form, Picture};

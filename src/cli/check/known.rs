@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::{file, print_message};
+use crate::cli::console::print_message;
+use crate::cli::file;
 use crate::error::{Error, Result};
 use crate::input::record::MAX_BYTES;
 use crate::report::findings::{Baseline, ReportFinding};

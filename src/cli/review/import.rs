@@ -8,8 +8,8 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use jiff::Timestamp;
 
-use super::inspect_each;
-use crate::cli::{print, print_error, print_message};
+use super::input::inspect_each;
+use crate::cli::console::{print, print_error, print_message};
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::record::MAX_BYTES;
 use crate::review::exchange::{Imported, JudgedCases, Reading, read_csv, read_json_lines};

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journals::Journals;
+use crate::cli::console::print;
 use crate::cli::file::{PRIVATE, Pending};
-use crate::cli::print;
 use crate::error::{Error, Result};
 use crate::review::journal;
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::model::SourceText;
-use crate::sources::lossy;
+use crate::sources::lines::lossy;
 use crate::sources::stamp::Change;
 use crate::text::Span;
 use crate::text::encoding::Foreign;
