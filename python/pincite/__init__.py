@@ -49,9 +49,9 @@ def find_binary() -> str:
     raise PinciteError("the program `pincite` is not installed: `pip install pincite`")
 
 
-def _run(arguments: Sequence[str], given: Iterable[str], passes: Sequence[int]) -> str:
+def _run(arguments: Sequence[str], given: Iterable[str]) -> "subprocess.CompletedProcess[str]":
     command = [find_binary(), *arguments]
-    done = subprocess.run(
+    return subprocess.run(
         command,
         input="".join(given),
         stdout=subprocess.PIPE,
@@ -59,9 +59,10 @@ def _run(arguments: Sequence[str], given: Iterable[str], passes: Sequence[int]) 
         encoding="utf-8",
         check=False,
     )
-    if done.returncode not in passes:
-        raise PinciteError(done.stderr.strip() or f"pincite ended with {done.returncode}")
-    return done.stdout
+
+
+def _failure(done: "subprocess.CompletedProcess[str]") -> PinciteError:
+    return PinciteError(done.stderr.strip() or f"pincite ended with {done.returncode}")
 
 
 def _lines(cases: Iterable[Case]) -> Iterator[str]:
@@ -92,15 +93,16 @@ def check(
     for name, rules in (("--select", select), ("--ignore", ignore)):
         if rules is not None:
             arguments += [name, ",".join(rules)]
-    arguments += ["--", "-", *map(os.fspath, sources)]
+    # Absolute, so that no name is taken for an option.
+    arguments += ["-", *(os.path.abspath(os.fspath(source)) for source in sources)]
     given = list(_lines(cases))
     if not given:
         return []
-    # 1 says that there are findings, 2 that a case could not be read, which its result says too.
-    output = _run(arguments, given, (0, 1, 2))
-    results = [json.loads(line) for line in output.splitlines()]
+    done = _run(arguments, given)
+    # The status says that there are findings, or that a case could not be read. So do the results.
+    results = [json.loads(line) for line in done.stdout.splitlines()]
     if len(results) != len(given):
-        raise PinciteError(f"{len(given)} cases, but {len(results)} results")
+        raise _failure(done)
     return results
 
 
@@ -110,8 +112,10 @@ def inspect(
     """Return the whole inspection of one answer: each citation with its claim, the passage it points
     at, and the evidence. ``pincite show --schema`` prints the schema."""
     case = {"response": response, "sources": _numbered(sources)}
-    output = _run(["show", "--format", "json", *options, "--", "-"], _lines([case]), (0, 1))
-    inspection: Dict[str, Any] = json.loads(output)
+    done = _run(["show", "--format", "json", *options, "-"], _lines([case]))
+    if done.returncode != 0:
+        raise _failure(done)
+    inspection: Dict[str, Any] = json.loads(done.stdout)
     return inspection
 
 

@@ -79,7 +79,7 @@ def test_the_fixture_accepts_a_sound_answer(pincite):
     ("answer", "why"),
     [
         (WRONG, "number-differs"),
-        ("Refunds take five days.", "no citation"),
+        ("Refunds take five days.", "no-citation"),
         ("So." + MARK.format("z"), "unknown-source"),
     ],
 )
