@@ -18,9 +18,8 @@ pub(super) struct ScreenArgs {
     /// Colours: `auto`, `dark`, `light`, … [default: `theme` in config.toml]
     ///
     /// `auto` follows the background of the terminal. Built in are `dark`, `light`, `high-contrast`,
-    /// `mono`, `terminal`, `catppuccin-mocha`, `catppuccin-latte`, `gruvbox-dark`, `gruvbox-light`,
-    /// `solarized-dark` and `solarized-light`; other names are files in `themes/` next to
-    /// `config.toml`.
+    /// `mono`, `terminal`, `catppuccin`, `gruvbox` and `solarized`; other names are files in `themes/`
+    /// next to `config.toml`.
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
 

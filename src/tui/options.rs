@@ -52,23 +52,48 @@ pub struct Options {
 pub enum ThemeChoice {
     /// This one.
     Fixed(Theme),
-    /// `dark` or `light`, as the terminal's background is.
+    /// The dark or the light one of a family, as the terminal's background is.
     Follow {
+        /// The family.
+        family: &'static Family,
         /// True for signs and borders in ASCII.
         ascii: bool,
     },
 }
 
+/// Two themes that belong together.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Family {
+    /// Name of both.
+    pub name: &'static str,
+    dark: &'static str,
+    light: &'static str,
+}
+
+/// The families; the first is made of what the terminal shows anyway.
+pub const FAMILIES: &[Family] = &[
+    Family { name: "auto", dark: "dark", light: "light" },
+    Family { name: "catppuccin", dark: "catppuccin-mocha", light: "catppuccin-latte" },
+    Family { name: "gruvbox", dark: "gruvbox-dark", light: "gruvbox-light" },
+    Family { name: "solarized", dark: "solarized-dark", light: "solarized-light" },
+];
+
 impl ThemeChoice {
     /// Returns the theme, where the background is dark, light or unknown.
     pub fn theme(self, is_dark: Option<bool>) -> Theme {
-        let ascii = match self {
+        let (family, ascii) = match self {
             Self::Fixed(theme) => return theme,
-            Self::Follow { ascii } => ascii,
+            Self::Follow { family, ascii } => (family, ascii),
         };
-        let name = is_dark.map(|is_dark| if is_dark { "dark" } else { "light" });
-        let palette = name.and_then(Palette::built_in);
-        palette.map_or(Theme::COLOUR, |it| Theme::new(it).on_terminal_ground()).in_ascii(ascii)
+        let is_auto = family.name == "auto";
+        let theme = match is_dark {
+            None if is_auto => Theme::COLOUR,
+            is_dark => {
+                let name = if is_dark.unwrap_or(true) { family.dark } else { family.light };
+                Palette::built_in(name).map_or(Theme::COLOUR, Theme::new)
+            }
+        };
+        (if is_auto { theme.on_terminal_ground() } else { theme }).in_ascii(ascii)
     }
 }
 
@@ -140,38 +165,29 @@ fn words(settings: &ScreenSettings, path: &str) -> Result<Vec<String>> {
 pub fn theme(settings: &ScreenSettings, variable: Variable<'_>) -> Result<ThemeChoice> {
     let name = settings.text("theme");
     let ascii = settings.text("icons") == "ascii";
-    let palette = palette(settings, &name)?;
+    let own = user_theme(&name)?;
+    let own = own.map(|(path, text)| Palette::read(&text, &path.to_string_lossy())).transpose()?;
+    let family = FAMILIES.iter().find(|family| family.name == name).filter(|_| own.is_none());
+    let palette = own.or_else(|| Palette::built_in(&name));
+    if palette.is_none() && family.is_none() {
+        let families = FAMILIES.iter().map(|family| family.name);
+        let known: Vec<&str> = families.chain(built_in_names()).collect();
+        return Err(fault(settings, "theme", unknown_name("theme", &name, &known)));
+    }
     let fixed = |theme: Theme| ThemeChoice::Fixed(theme.in_ascii(ascii));
     let term = variable("TERM").unwrap_or_default();
     if variable("NO_COLOR").is_some() || term == "dumb" || term.ends_with("-mono") {
         return Ok(fixed(Theme::PLAIN));
     }
-    let said = variable("COLORTERM").is_some_and(|it| matches!(it.as_str(), "truecolor" | "24bit"));
-    match (name.as_str(), palette) {
-        ("mono", _) => Ok(fixed(Theme::PLAIN)),
-        ("terminal", _) => Ok(fixed(Theme::COLOUR)),
-        ("auto", None) if said => Ok(ThemeChoice::Follow { ascii }),
-        ("auto", None) => Ok(fixed(Theme::COLOUR)),
-        (_, Some(palette)) if said || mixes_colours(&term, variable) => {
-            Ok(fixed(Theme::new(palette)))
-        }
-        _ => Ok(fixed(Theme::COLOUR)),
-    }
-}
-
-/// Returns the palette of a name; `None` for `auto`.
-fn palette(settings: &ScreenSettings, name: &str) -> Result<Option<Palette>> {
-    if let Some((path, text)) = user_theme(name)? {
-        return Palette::read(&text, &path.to_string_lossy()).map(Some);
-    }
-    if name == "auto" {
-        return Ok(None);
-    }
-    let known: Vec<&str> = ["auto"].into_iter().chain(built_in_names()).collect();
-    let palette = Palette::built_in(name);
-    let palette =
-        palette.ok_or_else(|| fault(settings, "theme", unknown_name("theme", name, &known)));
-    palette.map(Some)
+    let says = variable("COLORTERM").is_some_and(|it| matches!(it.as_str(), "truecolor" | "24bit"));
+    // What was asked for by name is drawn wherever it most likely can be.
+    let is_able = says || name != "auto" && mixes_colours(&term, variable);
+    Ok(match (family, palette) {
+        _ if name == "mono" => fixed(Theme::PLAIN),
+        _ if name == "terminal" || !is_able => fixed(Theme::COLOUR),
+        (Some(family), _) => ThemeChoice::Follow { family, ascii },
+        (None, palette) => fixed(palette.map_or(Theme::COLOUR, Theme::new)),
+    })
 }
 
 /// True if a terminal that does not say so takes any colour: most that have 256 do.

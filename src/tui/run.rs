@@ -268,9 +268,12 @@ impl Loop {
             }
             Message::Outcome(outcome) => {
                 let before = Place::of(&self.state);
-                let is_opened = matches!(*outcome, Outcome::Opened { .. });
+                let case = match &*outcome {
+                    Outcome::Opened { index, .. } => Some(*index),
+                    _ => None,
+                };
                 self.receive(*outcome);
-                self.turn.took(is_opened, before != Place::of(&self.state));
+                self.turn.took(case, before != Place::of(&self.state));
                 Vec::new()
             }
             Message::Changed(files) => {
@@ -278,6 +281,7 @@ impl Loop {
                 Vec::new()
             }
             Message::Failed(what) => {
+                self.turn.failed();
                 self.state.complain(what);
                 Vec::new()
             }
@@ -524,6 +528,7 @@ impl Loop {
             outside::employ(worker, &self.outbox)
         });
         if jobs.send(job).is_err() {
+            self.turn.failed();
             self.state.complain("the background worker has ended: restart to search or open cases");
         }
     }

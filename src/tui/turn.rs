@@ -58,12 +58,19 @@ impl Turn {
         }
     }
 
-    /// Notes that the outcome of a job was taken over: a case, or something that changed what is
-    /// selected.
-    pub fn took(&mut self, is_case: bool, is_elsewhere: bool) {
-        if is_case && self.opening.take().is_some() || is_elsewhere {
-            self.is_unseen = true;
+    /// Notes that the outcome of a job was taken over: the case of an index, or something that changed
+    /// what is selected.
+    pub fn took(&mut self, case: Option<usize>, is_elsewhere: bool) {
+        let is_awaited = case.is_some() && case == self.opening;
+        if is_awaited {
+            self.opening = None;
         }
+        self.is_unseen |= is_awaited || is_elsewhere;
+    }
+
+    /// Notes that a job failed, so that no case is coming.
+    pub fn failed(&mut self) {
+        self.opening = None;
     }
 
     /// Notes that the screen is being drawn.

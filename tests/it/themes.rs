@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use pincite::config::parse_user_file;
-use pincite::tui::options::{ThemeChoice, theme};
+use pincite::tui::options::{FAMILIES, ThemeChoice, theme};
 use pincite::tui::palette::{Palette, built_in_names};
 use pincite::tui::role::Role;
 use pincite::tui::theme::Theme;
@@ -12,6 +12,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
+use crate::cli::cite;
 use crate::session::Session;
 
 /// Themes without colours of their own.
@@ -191,7 +192,8 @@ fn the_environment_decides_what_is_possible() {
         theme(&settings, &variable).unwrap()
     };
     let true_colour = ("COLORTERM", "truecolor");
-    assert_eq!(chosen("", &[true_colour]), ThemeChoice::Follow { ascii: false });
+    let auto = ThemeChoice::Follow { family: &FAMILIES[0], ascii: false };
+    assert_eq!(chosen("", &[true_colour]), auto);
     assert_eq!(chosen("", &[]), ThemeChoice::Fixed(Theme::COLOUR));
     assert_eq!(chosen("", &[true_colour, ("NO_COLOR", "1")]), ThemeChoice::Fixed(Theme::PLAIN));
     let dark = "theme = \"dark\"\n";
@@ -201,11 +203,15 @@ fn the_environment_decides_what_is_possible() {
         matches!(chosen(dark, &[("TERM", "xterm-256color")]), ThemeChoice::Fixed(it) if it != Theme::COLOUR)
     );
     assert_eq!(chosen("theme = \"mono\"\n", &[true_colour]), ThemeChoice::Fixed(Theme::PLAIN));
-    let follow = ThemeChoice::Follow { ascii: false };
-    assert_eq!(follow.theme(None), Theme::COLOUR);
-    let ground = |theme: Theme| theme.style(Role::Cited).bg.unwrap();
-    assert!(luminance(ground(follow.theme(Some(true)))) < 0.2);
-    assert!(luminance(ground(follow.theme(Some(false)))) > 0.2);
+    assert_eq!(auto.theme(None), Theme::COLOUR);
+    for family in FAMILIES {
+        let name = family.name;
+        let follows = chosen(&format!("theme = \"{name}\"\n"), &[true_colour]);
+        let ground = |is_dark| follows.theme(is_dark).style(Role::Cited).bg.unwrap();
+        assert!(luminance(ground(Some(true))) < 0.2, "{name}");
+        assert!(luminance(ground(Some(false))) > 0.2, "{name}");
+        assert!(name == "auto" || ground(None) == ground(Some(true)), "{name}");
+    }
 }
 
 #[test]
@@ -225,6 +231,22 @@ fn a_wrong_line_of_a_theme_says_where_it_is() {
     );
     let own = "ground = \"#000\"\n[palette]\nsea = \"#00aaff\"\n[roles]\nlink = \"sea\"\n";
     assert!(fault(own).contains("mine.toml:1:10"), "a colour has six digits");
+}
+
+#[test]
+fn code_keeps_its_colours_where_it_is_cited() {
+    let palette = Palette::built_in("dark").unwrap();
+    let answer = format!("It returns.{}", cite("a L1-L2"));
+    let source = "fn main() {\n    return \"text\";\n}\n";
+    let session = Session::open(("a.md", &answer), &[("a.rs", source)]);
+    let session = session.themed(Theme::new(palette.clone()).on_terminal_ground());
+    let drawn = |role: Role| {
+        let (ink, ground) =
+            (palette.style(role).fg.unwrap(), palette.style(Role::Cited).bg.unwrap());
+        session.drawn_in(&format!(" fg={ink} bg={ground}")).concat()
+    };
+    assert!(drawn(Role::Keyword).contains("fn"), "{}", session.picture());
+    assert!(drawn(Role::Literal).contains("text"), "{}", session.picture());
 }
 
 #[test]
