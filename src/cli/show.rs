@@ -48,7 +48,7 @@ pub(crate) struct Show {
     #[arg(long, help_heading = "Output")]
     full: bool,
 
-    /// Exit with status 1 if a citation is malformed or unresolved
+    /// Exit with status 1 if a citation is malformed or unresolved, or a part of the input unreadable
     ///
     /// A citation whose source is known by title or address only is listed as `without text`: it
     /// cannot be checked, but it does not count as unresolved.
@@ -128,7 +128,8 @@ pub(super) fn show(
         if !judged(judge, &mut inspection) {
             status = 2;
         }
-        if exit_rule == ExitRule::UnresolvedFails && inspection.unresolved() > 0 {
+        let is_whole = inspection.unresolved() == 0 && inspection.case.dropped == 0;
+        if exit_rule == ExitRule::UnresolvedFails && !is_whole {
             status = status.max(1);
         }
         print(|out| {

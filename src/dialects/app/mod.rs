@@ -5,6 +5,7 @@ pub mod chatgpt_export;
 pub mod dify;
 pub mod fastgpt;
 pub mod librechat;
+pub mod grok_export;
 pub mod lightrag;
 pub mod onyx;
 pub mod open_webui;
