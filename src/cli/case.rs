@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
-use super::print_errors;
+use super::console::print_errors;
 use super::progress::{Progress, extractor, read_documents};
 use super::refuse::refuse_document;
 use crate::cases;

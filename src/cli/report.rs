@@ -12,11 +12,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
 use super::check::inspected;
+use super::console::{print, print_error, print_errors};
+use super::file;
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::Progress;
 use super::review::journals::Journals;
 use super::rule_args::RuleArgs;
-use super::{file, print, print_error, print_errors};
 use crate::cases::Cases;
 use crate::config::Config;
 use crate::error::{Error, Result};

@@ -12,7 +12,7 @@ use super::ci;
 use super::known::Known;
 use super::tally::Tally;
 use super::{Colour, OutputArgs};
-use crate::cli::print_message;
+use crate::cli::console::print_message;
 use crate::cli::progress::Progress;
 use crate::config::Config;
 use crate::error::{Error, Result};
