@@ -22,6 +22,7 @@ mod conformance;
 mod convert;
 mod corpus;
 mod corpus_table;
+mod dialect_samples;
 mod diff;
 mod diff_screens;
 mod docs;

@@ -2,6 +2,7 @@
 
 pub mod anythingllm;
 pub mod chatgpt_export;
+pub mod claude_export;
 pub mod dify;
 pub mod fastgpt;
 pub mod librechat;

@@ -1,4 +1,4 @@
-//! The output of Granite 3.2 and 3.3 with citations, as text.
+//! The output of Granite 3.2 with citations, as text.
 //!
 //! Spec: the output processor of the vendor's `granite-io`, and its recorded outputs.
 //!
@@ -11,9 +11,6 @@
 //! # Hallucinations:
 //! 1. Risk low: RAG stands for …
 //! ```
-//!
-//! Granite 3.3 writes `<|start_of_cite|>{"document_id": "1"}<|end_of_cite|>`, which names the document
-//! itself; lines of its list repeat the words: `1: "RAG, …"`.
 //!
 //! A mark stands behind what it supports, before the full stop. Its number is that of a line of the
 //! list, which names a document, counted from 1, and repeats its words. Some outputs write `<c>`.
@@ -39,7 +36,7 @@ use crate::text::prose::ticked;
 pub const DIALECT: Dialect = Dialect {
     name: "granite-text",
     title: "text of IBM Granite with its citation list",
-    recognised_by: "`<co>1</co>` in the text, with `# Citations:` behind it; `<|start_of_cite|>`",
+    recognised_by: "`<co>1</co>` in the text, with `# Citations:` behind it",
     sources_from: "the words that the list repeats; the files given, in the order of the documents",
     units: "none: marks stand in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
@@ -59,23 +56,7 @@ static RISK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?mi)^\s*[0-9]+\.\s*Risk\s+(low|high)\s*:").expect("it is sound")
 });
 
-/// A mark of Granite 3.3, with the id of a document.
-static CITE: LazyLock<Regex> = LazyLock::new(|| {
-    let id = r#"["']?document_id["']?\s*:\s*(?:"([^"]{1,200})"|([0-9]{1,9}))"#;
-    let mark = format!(r"<\|start_of_cite\|>\s*\{{\s*{id}\s*\}}\s*<\|end_of_cite\|>");
-    Regex::new(&mark).expect("it is sound")
-});
-
-/// A line of the list of Granite 3.3: the id of a document, and its words.
-static LISTED: LazyLock<Regex> = LazyLock::new(|| {
-    let entry = r#"(?m)^\s*(?:Document\s+)?"?([0-9]{1,9})"?\s*[:.]\s*"(.*)"\s*$"#;
-    Regex::new(entry).expect("it is sound")
-});
-
 fn detect(text: &str, _: &Families) -> Option<String> {
-    if text.contains("<|start_of_cite|>") && CITE.is_match(text) {
-        return Some("marks `<|start_of_cite|>`".to_owned());
-    }
     // Most texts have none, and need not wait until the pattern is compiled.
     if !text.contains("</co>") && !text.contains("</c>") {
         return None;
@@ -111,45 +92,7 @@ struct Entry {
     quote: Option<String>,
 }
 
-/// Reads the marks of Granite 3.3.
-fn read_cites(text: &str) -> TextMarks {
-    let end = heading(text, "Citations").unwrap_or(text.len());
-    let mut quotes: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for entry in LISTED.captures_iter(text.get(end..).unwrap_or_default()) {
-        let (Some(id), Some(words)) = (entry.get(1), entry.get(2)) else { continue };
-        quotes.entry(id.as_str().to_owned()).or_default().extend(quoted(words.as_str()));
-    }
-    let mut found = TextMarks::default();
-    for mark in CITE.captures_iter(text.get(..end).unwrap_or_default()) {
-        let (Some(whole), Some(id)) = (mark.get(0), mark.get(1).or_else(|| mark.get(2))) else {
-            continue;
-        };
-        let quote = quotes.get(id.as_str()).filter(|it| it.len() == 1).and_then(|it| it.first());
-        let target =
-            Target { id: id.as_str().to_owned(), quote: quote.cloned(), ..Target::default() };
-        found.citations.push(Citation {
-            family: "cite".to_owned(),
-            raw: whole.as_str().to_owned(),
-            anchor: Anchor {
-                kind: AnchorKind::Marker,
-                span: Span::new(whole.start(), whole.end()),
-            },
-            targets: vec![target],
-            ..Citation::default()
-        });
-    }
-    let listed = quotes.iter().flat_map(|(id, quotes)| {
-        quotes.iter().map(|quote| Entry { id: id.clone(), quote: Some(quote.clone()) })
-    });
-    let listed: Vec<Entry> = listed.collect();
-    found.sources = sources(listed.iter());
-    found
-}
-
 fn read(text: &str, _: &Families) -> TextMarks {
-    if text.contains("<|start_of_cite|>") {
-        return read_cites(text);
-    }
     let list = heading(text, "Citations");
     let risky = heading(text, "Hallucinations").unwrap_or(text.len());
     let end = list.unwrap_or(risky).min(risky);
@@ -265,19 +208,6 @@ mod tests {
         assert_eq!(found.citations[0].targets[0].quote.as_deref(), Some("a \"x\""));
         assert_eq!(found.sources.len(), 1);
         assert_eq!(found.notes, [""; 0]);
-    }
-
-    #[test]
-    fn granite_3_3_names_the_document_in_the_mark() {
-        let mark = |id: &str| format!("<|start_of_cite|>{{\"document_id\": {id}}}<|end_of_cite|>");
-        let text = format!("A{}. B {}.\n\n# Citations:\n1: \"a b\"\n", mark("\"1\""), mark("2"));
-        let found = read_all(&text);
-        let cited = found
-            .citations
-            .iter()
-            .map(|it| (it.targets[0].id.as_str(), it.targets[0].quote.as_deref()));
-        assert_eq!(cited.collect::<Vec<_>>(), [("1", Some("a b")), ("2", None)]);
-        assert_eq!(found.sources.len(), 1);
     }
 
     #[test]

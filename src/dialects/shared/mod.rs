@@ -15,7 +15,10 @@ pub mod documents;
 pub mod draft;
 pub mod excerpts;
 pub mod found;
+pub mod extraction;
 pub mod granite;
+pub mod list_address;
+pub mod list_heading;
 pub mod markers;
 pub mod offsets;
 pub mod openai;
@@ -26,6 +29,7 @@ pub mod retrieved;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod source_fields;
+pub mod statements;
 pub mod tagged;
 pub mod text_marks;
 pub mod trace;

@@ -6,8 +6,8 @@
 //! names its page's host or carries `utm_source=`, and they are at least half of all links to pages;
 //! or when its only link is in round brackets and names its host.
 
-use crate::dialects::marks::numbered::address;
 use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::shared::list_address;
 use crate::text::Span;
 
 /// A link that cites.
@@ -61,7 +61,7 @@ fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
         return None;
     }
     let inner = text.get(middle + 2..)?;
-    let url = address::target(inner)?;
+    let url = list_address::target(inner)?;
     let close = inner.find(url)? + url.len();
     let end = middle + 2 + close + inner.get(close..)?.find(')')? + 1;
     let start = middle - (before.len() - open);

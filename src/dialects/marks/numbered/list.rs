@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::numbered::address;
-use crate::dialects::marks::numbered::heading::{heading, is_name};
 use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::shared::list_address;
+use crate::dialects::shared::list_heading::{heading, is_name};
 use crate::text::Span;
 
 /// The most lines that go on an entry.
@@ -37,7 +37,7 @@ pub(crate) struct List {
     pub(crate) footnotes: BTreeSet<String>,
     /// Numbers whose definition leads to an issue or a change of that number: no sources.
     pub(crate) issues: BTreeSet<String>,
-    /// True if some footnote has an address: else footnotes are remarks.
+    /// True if some footnote has an address or links to a note: else footnotes are remarks.
     pub(crate) footnotes_cite: bool,
     /// The ends of the lists, where the text has several that give one number to different sources.
     pub(crate) sections: Vec<usize>,
@@ -229,7 +229,7 @@ fn entries(region: &[Line<'_>]) -> Vec<Entry> {
 /// Reads the words of the last entry.
 fn finish(entries: &mut [Entry], rest: &str) {
     if let Some(entry) = entries.last_mut() {
-        (entry.title, entry.url) = address::title_and_url(rest);
+        (entry.title, entry.url) = list_address::title_and_url(rest);
     }
 }
 
@@ -314,14 +314,14 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
         list.entries.iter().filter_map(|entry| entry.id.clone()).collect();
     for line in lines {
         let Some((id, footnote, words)) = definition(line.text) else { continue };
-        let (title, url) = address::title_and_url(words);
+        let (title, url) = list_address::title_and_url(words);
         let Some(address) = url.as_deref().or(footnote.then_some("")) else { continue };
         if address.ends_with(&format!("/{id}")) {
             list.issues.insert(id);
             continue;
         }
         if footnote {
-            list.footnotes_cite |= url.is_some();
+            list.footnotes_cite |= url.is_some() || list_address::note(words).is_some();
             list.footnotes.insert(id.clone());
         } else {
             list.definitions.insert(id.clone());

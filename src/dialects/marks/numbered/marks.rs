@@ -3,8 +3,8 @@
 //! Whether a text is cited by such marks at all is decided in [`crate::dialects::marks::numbered::accept`]; here only what
 //! Markdown, mathematics or an address make of a bracket is refused.
 
-use crate::dialects::marks::numbered::address;
 use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::shared::list_address;
 use crate::locator;
 use crate::model::Locator;
 use crate::text::Span;
@@ -160,7 +160,7 @@ fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
     let Some(inner) = after.strip_prefix('(').filter(|_| mark.form != Form::Wide) else {
         return Some(mark);
     };
-    let Some(url) = address::target(inner) else { return Some(mark) };
+    let Some(url) = list_address::target(inner) else { return Some(mark) };
     let close = inner.find(url)? + url.len();
     let length = inner.get(close..)?.find(')')? + close + 2;
     let page = url.starts_with("http://") || url.starts_with("https://");

@@ -16,8 +16,6 @@
 //! single mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
-mod address;
-mod heading;
 mod links;
 mod list;
 mod marks;
@@ -27,6 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::list_heading;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
@@ -252,8 +251,9 @@ pub(crate) fn hidden_in(text: &str) -> Vec<Span> {
 
 /// A first, cheap look.
 fn may_cite(text: &str) -> bool {
-    let lists =
-        |line: &str| heading::heading(line).is_some_and(|(_, words)| heading::is_name(words));
+    let lists = |line: &str| {
+        list_heading::heading(line).is_some_and(|(_, words)| list_heading::is_name(words))
+    };
     has_mark(text) || text.contains("://") && text.lines().any(lists)
 }
 
