@@ -31,7 +31,7 @@ pub fn read_from(name: &str, reader: impl Read) -> Result<Input> {
     if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
         return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
     }
-    Ok(Input::new(name, bytes))
+    Input::unpacked(name, bytes)
 }
 
 /// Opens a file, or standard input for `-`.

@@ -6,6 +6,7 @@
 mod case;
 mod check;
 mod citations;
+mod completions;
 mod configuration;
 mod console;
 mod convert;
@@ -21,6 +22,7 @@ mod formats;
 mod inspect;
 mod judge_args;
 mod keys;
+mod man;
 mod material;
 mod options;
 mod picture_args;
@@ -131,6 +133,8 @@ enum Command {
     Formats(formats::Formats),
     Keys(keys::Keys),
     Config(configuration::Configuration),
+    Completions(completions::Completions),
+    Man(man::Pages),
     #[command(hide = true)]
     Options(options::Options),
     #[cfg(feature = "documents")]
@@ -175,6 +179,8 @@ impl Cli {
             (Some(Command::Formats(command)), _) => command.run(),
             (Some(Command::Keys(command)), _) => command.run(),
             (Some(Command::Config(command)), _) => command.run(),
+            (Some(Command::Completions(command)), _) => command.run(Self::command()),
+            (Some(Command::Man(command)), _) => command.run(Self::command()),
             (Some(Command::Options(command)), _) => command.run(),
             #[cfg(feature = "documents")]
             (Some(Command::DocumentText(command)), _) => command.run(),

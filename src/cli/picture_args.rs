@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::console::print;
-use super::destination::replace;
+use super::file;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::tui::picture::{FORMS, Form, Picture};
@@ -67,7 +67,8 @@ impl PictureRequest {
         if to_output {
             print(|out| out.write_all(text.as_bytes()))?;
         } else {
-            replace(&self.path, text.as_bytes())?;
+            let failed = |error| Error::io("write", self.path.to_string_lossy(), error);
+            file::replace(&self.path, text.as_bytes()).map_err(failed)?;
         }
         Ok(ExitCode::SUCCESS)
     }

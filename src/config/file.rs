@@ -3,7 +3,6 @@
 //! An unknown key is an error that names its line and the nearest key: a mistyped rule must not
 //! look like one that found nothing.
 
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use toml::Spanned;
@@ -13,10 +12,14 @@ use super::{Layer, Requirement, fail_on, severity};
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::rules::Selector;
+use crate::sources::gate;
 use crate::text::prose::ticked;
 
 /// File name of the configuration.
 pub const FILE_NAME: &str = "pincite.toml";
+
+/// Maximum size of a configuration file, in bytes: 1 MiB.
+const MAX_BYTES: u64 = 1024 * 1024;
 
 /// A key of the configuration.
 #[derive(Debug)]
@@ -167,7 +170,7 @@ fn nearest<'p>(mut folders: impl Iterator<Item = &'p Path>) -> Option<PathBuf> {
 /// Reads the configuration in a file.
 pub fn read(path: &Path) -> Result<Layer> {
     let name = path.to_string_lossy();
-    let text = fs::read_to_string(path).map_err(|error| Error::io("read", name.clone(), error))?;
+    let text = gate::read_text(path, MAX_BYTES)?;
     let mut layer = parse(&text, &name)?;
     let folder = std::path::absolute(path).ok();
     layer.folder = folder.and_then(|path| path.parent().map(Path::to_owned));

@@ -93,6 +93,8 @@ pub struct Payload {
     pub repeated: Repeated,
     /// Number of its events that could not be read.
     pub dropped: usize,
+    /// True if the one document is the record itself, and nothing wraps it.
+    pub is_record: bool,
 }
 
 impl Payload {
@@ -109,7 +111,12 @@ impl Payload {
             return Some(events(text));
         }
         if let Ok(parsed) = json::parse(text) {
-            let mut payload = Self::of(parsed.value, 0);
+            let is_record = match &parsed.value {
+                Value::String(_) | Value::Array(_) => false,
+                Value::Object(object) => !is_exchange(object) && !is_answer_of_call(object),
+                _ => true,
+            };
+            let mut payload = Self { is_record, ..Self::of(parsed.value, 0) };
             payload.notes.extend(parsed.mended.notes());
             payload.repeated.add(parsed.repeated, "");
             return Some(payload);
@@ -173,6 +180,7 @@ impl Payload {
             notes: Vec::new(),
             repeated: Repeated::default(),
             dropped: 0,
+            is_record: false,
         }
     }
 }

@@ -54,8 +54,21 @@ pub(crate) struct Enclosed {
 impl Input {
     /// Takes bytes as text: a byte order mark is dropped, bytes that are no UTF-8 become U+FFFD.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self::noted(name.into(), bytes, Vec::new())
+    }
+
+    /// The same of bytes that gzip may have packed.
+    ///
+    /// Fails for what unpacks to more than [`MAX_BYTES`].
+    pub fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let mut notes = Vec::new();
-        let bytes = unpacked(bytes, &mut notes);
+        let bytes = unpacked(bytes, &mut notes).ok_or_else(|| {
+            Self::too_large(name).hint("unpack it, and divide it into JSON Lines")
+        })?;
+        Ok(Self::noted(name.to_owned(), bytes, notes))
+    }
+
+    fn noted(name: String, bytes: Vec<u8>, mut notes: Vec<String>) -> Self {
         let text = if recording::is_event_stream(&bytes) {
             let (lines, damages) = recording::event_lines(&bytes);
             notes.push("read from an event stream of AWS".to_owned());
@@ -65,7 +78,7 @@ impl Input {
             from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes))
         };
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
-        Self { name: name.into(), notes, text, lines: OnceLock::new(), enclosed: Arc::default() }
+        Self { name, notes, text, lines: OnceLock::new(), enclosed: Arc::default() }
     }
 
     /// Returns the input as one of these texts, which were taken out of it, each with its label.
@@ -189,6 +202,9 @@ impl Input {
     }
 }
 
+/// The most that gzip makes of a byte, by its format.
+const MAX_RATIO: u64 = 1032;
+
 /// Bytes as text; those that are no UTF-8 become U+FFFD.
 fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
@@ -199,23 +215,28 @@ fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
     })
 }
 
-/// Bytes that gzip packed, unpacked; others as they are. Inlined, the decoder's 28 KiB of stack
-/// would be touched for every input.
+/// Bytes that gzip packed, unpacked; others as they are. Returns `None` for more than [`MAX_BYTES`],
+/// of which none is kept. Inlined, the decoder's 28 KiB of stack would be touched for every input.
 #[inline(never)]
-fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Vec<u8> {
+fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Option<Vec<u8>> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return bytes;
+        return Some(bytes);
+    }
+    let decoder = || flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(MAX_BYTES + 1);
+    // Counted first, where it packs so well that it can be a bomb: nothing is held for one.
+    let may_be_large = bytes.len() as u64 > MAX_BYTES / MAX_RATIO;
+    if may_be_large
+        && std::io::copy(&mut decoder(), &mut std::io::sink()).is_ok_and(|len| len > MAX_BYTES)
+    {
+        return None;
     }
     let mut out = Vec::new();
-    let mut decoder = flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(MAX_BYTES);
-    match decoder.read_to_end(&mut out) {
-        Ok(_) if out.len() as u64 == MAX_BYTES => {
-            notes.push("the unpacked gzip data was cut at 256 MiB".to_owned());
-        }
+    match decoder().read_to_end(&mut out) {
+        Ok(_) if out.len() as u64 > MAX_BYTES => return None,
         Ok(_) => notes.push("unpacked from gzip".to_owned()),
         Err(error) => notes.push(format!("the gzip data is damaged after the shown part: {error}")),
     }
-    out
+    Some(out)
 }
 
 /// The text of UTF-16 with a byte order mark.
@@ -338,6 +359,10 @@ impl<'i> Record<'i> {
 
     /// The record as a JSON value; `None` when it is none.
     pub fn json(&self) -> Option<&Value> {
+        // A large document is held once.
+        if let Some(payload) = self.payload().filter(|payload| payload.is_record) {
+            return payload.documents.first();
+        }
         self.parsed().ok().map(|parsed| &parsed.value)
     }
 

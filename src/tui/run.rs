@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant, SystemTime};
@@ -34,8 +34,9 @@ use crate::tui::reread::Reopen;
 use crate::tui::state::areas::clamp;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::job::{self, Job, Outcome};
+use crate::tui::state::question::Question;
 use crate::tui::state::review::Review;
-use crate::tui::state::screen::{Batch, State};
+use crate::tui::state::screen::{Batch, Mode, State};
 use crate::tui::terminal::Screen;
 use crate::tui::theme::Theme;
 use crate::tui::update::update;
@@ -110,8 +111,12 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         judge.stop();
     }
     terminal::leave();
+    if running.is_discarded {
+        return ended;
+    }
+    running.keeper.verify(&mut running.state);
     let unsaved = running.keeper.unsaved();
-    if unsaved.is_empty() || running.is_discarded {
+    if unsaved.is_empty() {
         return ended;
     }
     let what = count(unsaved.len(), "verdict");
@@ -281,7 +286,7 @@ impl Loop {
         let journal = self.keeper.file();
         let is_journal = |file: &PathBuf| Some(file) == journal.as_ref();
         if files.iter().any(is_journal) {
-            self.keeper.look(&mut self.state);
+            self.keeper.reload(&mut self.state);
         }
         if !files.iter().all(is_journal) {
             files_changed(&mut self.state);
@@ -290,7 +295,14 @@ impl Loop {
 
     fn carry_out(&mut self, effect: Effect) -> Result<Option<ExitCode>> {
         let done = match effect {
-            Effect::Quit => return Ok(Some(ExitCode::SUCCESS)),
+            Effect::Quit => {
+                self.keeper.verify(&mut self.state);
+                if self.state.review.unsaved == 0 {
+                    return Ok(Some(ExitCode::SUCCESS));
+                }
+                self.state.mode = Mode::Ask(Question::Quit);
+                Ok(())
+            }
             Effect::Copy(text) => self.screen.copy(&text),
             Effect::Mouse(on) => self.screen.set_mouse(on),
             Effect::Redraw => {
@@ -307,10 +319,12 @@ impl Loop {
                 return self.resume().map(|()| None);
             }
             Effect::Edit { path, line } => {
-                return self.edit(|| editor::open(&path, line)).map(|()| None);
+                return self.edit(|ending| editor::open(&path, line, ending)).map(|()| None);
             }
             Effect::Read { name, text, line } => {
-                return self.edit(|| editor::open_text(&name, &text, line)).map(|()| None);
+                return self
+                    .edit(|ending| editor::open_text(&name, &text, line, ending))
+                    .map(|()| None);
             }
             Effect::Record(entry) => {
                 self.keeper.keep(entry, &mut self.state);
@@ -333,7 +347,7 @@ impl Loop {
             }
             Effect::WriteNote(text) => {
                 let mut written = None;
-                self.edit(|| editor::write(&text).map(|text| written = Some(text)))?;
+                self.edit(|ending| editor::write(&text, ending).map(|text| written = Some(text)))?;
                 if let Some(text) = written {
                     take_note(&mut self.state, &text);
                 }
@@ -350,15 +364,16 @@ impl Loop {
     }
 
     /// Leaves the terminal to an editor.
-    fn edit(&mut self, edit: impl FnOnce() -> Result<()>) -> Result<()> {
+    fn edit(&mut self, edit: impl FnOnce(&AtomicBool) -> Result<()>) -> Result<()> {
         if self.options.secure {
             self.state.complain("no editor is started: `--secure` was given");
             return Ok(());
         }
         let reader = self.reader.clone();
         let pause = reader.as_deref().map(Reader::pause);
+        let ending = reader.as_deref().map(Reader::ending).unwrap_or_default();
         terminal::leave();
-        let edited = edit();
+        let edited = edit(&ending);
         self.edited = Some(Instant::now());
         self.resume()?;
         drop(pause);

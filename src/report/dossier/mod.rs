@@ -23,7 +23,7 @@ use super::cut::Cut;
 use super::standing::Standing;
 use crate::inspect::Inspection;
 use crate::review::Ledger;
-use crate::rules::Severity;
+use crate::rules::{Finding, Severity};
 use crate::text::SafeText;
 use crate::text::prose::{count, one_line};
 use verdict::Verdicts;
@@ -142,7 +142,13 @@ impl Dossier {
             .enumerate()
             .map(|(place, index)| (index, place + 1))
             .collect();
-        let about = Subject { inspection, cut: &cut, verdicts: &verdicts, numbers, extent };
+        let mut findings: BTreeMap<_, Vec<&Finding>> = BTreeMap::new();
+        for finding in &inspection.findings {
+            let about = finding.citation.map(|citation| (citation, finding.target));
+            findings.entry(about).or_default().push(finding);
+        }
+        let about =
+            Subject { inspection, cut: &cut, verdicts: &verdicts, numbers, findings, extent };
         let notes = case.notes.iter().chain(&verdicts.gone).map(|note| line(note)).collect();
         let offsets = case.format.offsets().map(line);
         Self {
@@ -169,6 +175,8 @@ struct Subject<'s> {
     verdicts: &'s Verdicts,
     /// The number of each citation in reading order, by its index.
     numbers: BTreeMap<usize, usize>,
+    /// The findings about each citation as a whole, about each of its targets, and about neither.
+    findings: BTreeMap<Option<(usize, Option<usize>)>, Vec<&'s Finding>>,
     extent: Extent,
 }
 

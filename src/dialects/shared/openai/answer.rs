@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::shared::openai::annotation::{Annotation, Place};
+use crate::dialects::shared::openai::annotation::{Annotation, Links, Place};
 use crate::dialects::shared::openai::link;
 use crate::dialects::shared::openai::shelf::Shelf;
 use crate::dialects::shared::text_marks::TextMarks;
@@ -119,6 +119,7 @@ impl Answer {
             self.reader.notes.push(note);
         }
         let (mut read, mut seen, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
+        let mut links = Links::new(text);
         for (index, value) in notes.iter().take(MAX_ANNOTATIONS).enumerate() {
             // A stream that repeats a page is put together without the repeats, too.
             let is_page = value.get("type").and_then(Value::as_str) == Some("url_citation");
@@ -128,7 +129,7 @@ impl Answer {
             }
             let path = format!("{path}[{index}]");
             let (reader, shelf) = (&mut self.reader, &mut self.shelf);
-            let Some(annotation) = Annotation::read(reader, shelf, value, text, &path) else {
+            let Some(annotation) = Annotation::read(reader, shelf, value, &mut links, &path) else {
                 continue;
             };
             self.file_only |= annotation.file_only && !annotation.is_product();
