@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::cases::companions::companion_of;
+use crate::cases::companions::{companion_of, of_answer};
 use crate::cases::division::batch_in_file;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
@@ -68,7 +68,8 @@ pub fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     let mut others = Vec::new();
     for path in files.drain(..) {
         let input = looks_like_payload(&path).then(|| read(&path.to_string_lossy())).transpose()?;
-        match input.as_ref().and_then(companion_of) {
+        let sources = input.as_ref().and_then(|it| companion_of(it).or_else(|| of_answer(it)));
+        match sources {
             Some(sources) => companions.extend(sources),
             None => others.push(path),
         }

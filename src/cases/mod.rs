@@ -6,6 +6,7 @@ pub mod batch;
 pub mod checkout;
 pub mod companions;
 pub mod division;
+mod enclosed;
 pub mod files;
 pub mod folder;
 pub mod judge_line;
@@ -15,6 +16,7 @@ pub mod references;
 mod recognition;
 pub mod scores;
 mod shelves;
+pub mod unread;
 
 pub use batch::Cases;
 pub use companions::{companion, companion_of};

@@ -24,6 +24,7 @@ pub const DIALECTS: &[Dialect] = &[
     payload::case::DIALECT,
     app::open_webui::DIALECT,
     app::chatgpt_export::DIALECT,
+    app::grok_export::DIALECT,
     app::claude_export::DIALECT,
     payload::azure_knowledge::DIALECT,
     payload::openai::on_your_data::DIALECT,

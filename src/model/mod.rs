@@ -32,6 +32,8 @@ pub struct Case {
     pub sources: Vec<Source>,
     /// Notes on what the reader could not understand or had to assume, in whole sentences.
     pub notes: Vec<String>,
+    /// Number of parts of the input, such as events of a stream, that could not be read.
+    pub dropped: usize,
 }
 
 /// The dialect a case was read as, and why.

@@ -83,6 +83,7 @@ mod review_terminal;
 mod rows;
 mod safe_text;
 mod samples;
+mod saved;
 mod scores;
 mod screen_invariants;
 mod screens;

@@ -11,7 +11,6 @@ use jiff::Timestamp;
 use super::input::inspect_each;
 use crate::cli::console::{print, print_error, print_message};
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::Input;
 use crate::input::record::MAX_BYTES;
 use crate::review::exchange::{Imported, JudgedCases, Reading, read_csv, read_json_lines};
 use crate::review::journal::{Journal, default_path};

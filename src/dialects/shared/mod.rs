@@ -3,6 +3,7 @@
 pub mod absent;
 pub mod app_marks;
 pub mod apps;
+pub(crate) mod base;
 pub mod blocks;
 pub mod carried;
 pub mod chats;

@@ -112,7 +112,7 @@ impl Statements {
 
 /// Reads the marks in the text of an answer without statements.
 fn read_marks(case: &mut Case, text_reader: &TextReader<'_>) {
-    let found = text_reader.read_among(&case.response.text, &case.sources);
+    let found = text_reader.read_among(&case.response.text, &mut case.sources);
     case.response.citations = found.citations;
     case.response.cards.extend(found.cards);
     case.notes.extend(found.notes);
