@@ -6,6 +6,7 @@
 mod case;
 mod check;
 mod citations;
+mod columns;
 mod configuration;
 mod convert;
 mod demo;
@@ -17,6 +18,7 @@ mod explain;
 mod extract;
 mod file;
 mod formats;
+mod gate_args;
 mod inspect;
 mod judge_args;
 mod keys;
@@ -33,6 +35,7 @@ mod review;
 mod review_args;
 mod rule_args;
 mod rules;
+mod schema;
 mod show;
 mod strip;
 mod watch;
@@ -130,6 +133,7 @@ enum Command {
     Explain(explain::Explain),
     Formats(formats::Formats),
     Keys(keys::Keys),
+    Schema(schema::Schema),
     Config(configuration::Configuration),
     #[command(hide = true)]
     Options(options::Options),
@@ -174,6 +178,7 @@ impl Cli {
             (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
             (Some(Command::Keys(command)), _) => command.run(),
+            (Some(Command::Schema(command)), _) => command.run(),
             (Some(Command::Config(command)), _) => command.run(),
             (Some(Command::Options(command)), _) => command.run(),
             #[cfg(feature = "documents")]

@@ -14,7 +14,7 @@ use super::{print, print_error, print_errors, unit_parser};
 use crate::cases::Cases;
 use crate::error::Result;
 use crate::inspect::inspect;
-use crate::report::{self, REPORTS, Report, json, text};
+use crate::report::{self, REPORTS, Report, schema, text};
 use crate::review::judge::Judge;
 use crate::text::Unit;
 
@@ -85,7 +85,7 @@ pub(super) enum ExitRule {
 impl Show {
     pub(crate) fn run(self) -> Result<ExitCode> {
         if self.schema {
-            print(|out| writeln!(out, "{}", json::schema()))?;
+            print(|out| writeln!(out, "{}", schema::of("inspection").unwrap_or_default()))?;
             return Ok(ExitCode::SUCCESS);
         }
         let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };

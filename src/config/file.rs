@@ -12,6 +12,7 @@ use toml::de::{DeTable, DeValue};
 use super::{Layer, Requirement, fail_on, severity};
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
+use crate::report::figures::{Minimum, Share};
 use crate::rules::Selector;
 use crate::text::prose::ticked;
 
@@ -78,6 +79,13 @@ pub const KEYS: &[Key] = &[
         default: "[]",
         summary: "fail unless every cited source has text (`text`) or every case has citations \
                   (`citations`)",
+    },
+    Key {
+        table: "minimum",
+        name: "SHARE",
+        value: "NUMBER",
+        default: "",
+        summary: "least share from 0 to 1 that passes: `resolved`, `text`, `supported` or `clean`",
     },
     Key {
         table: "severity",
@@ -193,6 +201,7 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
             "check" => file.check(table, &mut layer)?,
             "citations" => file.citations(table, &mut layer)?,
             "severity" => file.severities(table, &mut layer)?,
+            "minimum" => file.minimums(table, &mut layer)?,
             "thresholds" => file.thresholds(table, &mut layer)?,
             "least-scores" => file.least_scores(table, &mut layer)?,
             _ => {
@@ -251,6 +260,17 @@ impl File<'_> {
             let selector = Selector::parse(rule.get_ref());
             let selector = selector.map_err(|why| self.error(rule.span().start, &why))?;
             layer.severity.push((selector, self.text(value, severity)?));
+        }
+        Ok(())
+    }
+
+    fn minimums(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
+        for (share, value) in table {
+            let at = share.span().start;
+            let name = Share::parse(share.get_ref()).map_err(|why| self.error(at, &why))?.name();
+            let least = number(value).map(|least| least.to_string()).unwrap_or_default();
+            let minimum = Minimum::parse(&format!("{name}={least}"));
+            layer.minimums.push(minimum.map_err(|why| self.error(value.span().start, &why))?);
         }
         Ok(())
     }

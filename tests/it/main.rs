@@ -77,6 +77,7 @@ mod review_terminal;
 mod rows;
 mod safe_text;
 mod samples;
+mod schemas;
 mod scores;
 mod screen_invariants;
 mod screens;
