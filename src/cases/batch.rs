@@ -46,7 +46,7 @@ pub struct Cases {
     sources: Vec<Source>,
     companions: Vec<Source>,
     root: Option<PathBuf>,
-    /// Where code that is cited by path and line is looked up.
+    /// The checkout in which code cited by path and line is looked up.
     references: Option<Arc<References>>,
     notes: Vec<String>,
     scores: Scores,

@@ -1,4 +1,4 @@
-//! How an input is divided into cases: its lines, the responses in a document of many, or all of it.
+//! Division of an input into cases: its lines, the responses in a document of many, or all of it.
 //!
 //! Places are found as far as they are asked for. Of lines, only the index of [`Records`] is kept;
 //! of what has to be parsed to be divided, the place of each response.

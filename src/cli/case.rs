@@ -9,7 +9,7 @@ use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
 use super::columns::{refuse_data, take_sources};
-use super::print_errors;
+use super::console::print_errors;
 use super::progress::{Progress, extractor, read_documents};
 use super::refuse::refuse_document;
 use crate::cases;

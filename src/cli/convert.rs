@@ -7,9 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::case::CaseArgs;
+use super::console::{print_error, print_errors};
 use super::destination::Destination;
 use super::progress::read_documents;
-use super::{print_error, print_errors};
 use crate::cases::Cases;
 #[cfg(feature = "styles")]
 use crate::convert::Style;

@@ -66,9 +66,9 @@ impl Destination {
         match &mut self.to {
             To::Output { is_terminal: true } if !self.form.is_json() => {
                 let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
-                super::print(|out| write!(out, "{head}{}{end}", SafeText::multiline(text)))
+                super::console::print(|out| write!(out, "{head}{}{end}", SafeText::multiline(text)))
             }
-            To::Output { .. } => super::print(|out| write!(out, "{head}{text}")),
+            To::Output { .. } => super::console::print(|out| write!(out, "{head}{text}")),
             To::File { path, file } => {
                 write!(file, "{head}{text}").map_err(|error| failed(path, error))
             }

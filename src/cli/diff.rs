@@ -9,8 +9,8 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
+use super::console::{print, print_error, print_message};
 use super::progress::read_documents;
-use super::{print, print_error, print_message};
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect::{Inspection, inspect};

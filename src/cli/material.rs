@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::{id_and_path, load_sources};
-use super::{print, print_message};
+use super::console::{print, print_message};
 use crate::cases::rows::Columns;
 use crate::convert::material::{self, Document, FORMS, Form, Ids, Options, Spelling, Unit};
 use crate::error::{Error, Result};

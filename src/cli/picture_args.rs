@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::console::print;
 use super::destination::replace;
-use super::print;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::tui::picture::{FORMS, Form, Picture};

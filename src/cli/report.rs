@@ -13,12 +13,13 @@ use rayon::prelude::*;
 
 use super::case::CaseArgs;
 use super::check::inspected;
+use super::console::{print, print_error, print_errors, print_message};
+use super::file;
 use super::gate_args::GateArgs;
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::Progress;
 use super::review::journals::Journals;
 use super::rule_args::RuleArgs;
-use super::{file, print, print_error, print_errors, print_message};
 use crate::cases::Cases;
 use crate::config::Config;
 use crate::error::{Error, Result};

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use super::print;
+use super::console::print;
 use crate::error::Result;
 use crate::report::schema::{self, LAYOUTS};
 

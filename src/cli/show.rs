@@ -7,10 +7,11 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::case::CaseArgs;
+use super::console::{print, print_error, print_errors};
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
+use super::unit_arg::unit_parser;
 use super::watch::{Separator, watch};
-use super::{print, print_error, print_errors, unit_parser};
 use crate::cases::Cases;
 use crate::error::Result;
 use crate::inspect::inspect;

@@ -1,4 +1,4 @@
-//! What payloads come wrapped in: one JSON document, a stream of server-sent events, an array of
+//! The containers of payloads: one JSON document, a stream of server-sent events, an array of
 //! chunks, JSON inside a JSON string, a recorded request with its response, a line of a log.
 //!
 //! Unwrapping is lenient: an event that is no JSON costs itself and a note. What is inside is not

@@ -1,4 +1,4 @@
-//! What is read: the input as it came, and the records it is divided into.
+//! The input as it came, and the records it is divided into.
 //!
 //! A batch in a file stays there: its records are read one by one. Standard input and packed or
 //! recoded files cannot be read by position; they are held in memory, up to [`MAX_BYTES`], rather

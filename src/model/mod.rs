@@ -329,7 +329,7 @@ pub struct Target {
     pub quote: Option<String>,
     /// The format's own confidence, where given.
     pub score: Option<f64>,
-    /// What the cited lines were when they were cited, where the history of the source is known.
+    /// The cited lines at the time of the citation, where the history of the source is known.
     pub past: Option<Box<Past>>,
 }
 

@@ -36,7 +36,7 @@ impl Checkout {
         Self { root, all: OnceLock::new() }
     }
 
-    /// Where it begins.
+    /// Its root folder.
     pub fn root(&self) -> &Path {
         &self.root
     }

@@ -13,21 +13,14 @@ use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
 use super::documents::{ADDRESS_BYTES, Kind};
+use super::lines::lossy;
 use super::recode::{self, Encoding};
+use super::regular::open_regular;
 use super::stamp;
-use super::store::{binary, is_binary, open_regular};
-use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces, subtitles};
+use super::store::{binary, is_binary};
+use super::{LOOK_BYTES, Loaded, SPLIT_BYTES, pieces, subtitles};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
-
-/// Sources, and what to know about how they were read.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Loaded {
-    /// In the order given.
-    pub sources: Vec<Source>,
-    /// Whole sentences.
-    pub notes: Vec<String>,
-}
 
 /// Bytes read at a time while looking for a presentation.
 const BLOCK: usize = 64 * 1024;

@@ -14,7 +14,7 @@ use crate::inspect::Inspection;
 use crate::model::Case;
 use crate::rules::Finding;
 
-/// What the message is called in findings; it lies in the folder that the agent works in.
+/// The message's name in findings; it lies in the folder that the agent works in.
 const NAME: &str = "message.md";
 
 /// The status with which an agent is told to go on.

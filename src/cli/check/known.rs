@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::{file, print_message};
+use crate::cli::console::print_message;
+use crate::cli::file;
 use crate::error::{Error, Result};
 use crate::report::findings::{Baseline, ReportFinding};
 use crate::text::prose::count;

@@ -7,11 +7,14 @@ mod batch;
 mod ci;
 mod code;
 mod hook;
+mod inspected;
 mod known;
 mod output;
 mod repair;
 mod responses;
 mod tally;
+
+pub(super) use inspected::inspected;
 
 use std::panic::resume_unwind;
 use std::path::PathBuf;
@@ -25,17 +28,15 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
+use super::console::{print, print_errors, print_message};
 use super::gate_args::GateArgs;
 use super::judge_args::{JudgeArgs, judged};
-use super::progress::read_documents;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
-use super::{print, print_errors, print_message};
 use crate::cases::{Cases, files};
 use crate::config::{Config, Requirement};
 use crate::error::{Error, Result};
 use crate::input::Input;
-use crate::inspect::{self, Inspection};
 use crate::model::Case;
 use crate::report::findings::{Checked, Counts, Lines, REPORTS, Report, collect, text};
 use crate::review::judge::Judge;
@@ -445,19 +446,6 @@ fn checked(case: Case, line: Option<u64>, how: &How<'_>) -> Checked {
         inspection
     };
     collect(&inspected(case, how.config, &resolved), line)
-}
-
-/// Returns a case inspected to the end, with the findings that `config` asks for; `resolved` may add to it
-/// what the rules are to know.
-pub(super) fn inspected(
-    mut case: Case,
-    config: &Config,
-    resolved: &dyn Fn(Inspection) -> Inspection,
-) -> Inspection {
-    read_documents(&mut case);
-    let mut inspection = resolved(inspect::resolved(case));
-    inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
-    inspection
 }
 
 /// Merges the cases of one line into one result.

@@ -9,11 +9,13 @@ use std::path::Path;
 
 use clap::{ArgGroup, Args};
 
+use super::ci;
+use super::inspected::inspected;
 use super::output::Output;
-use super::{ci, inspected};
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::{file, print, print_message};
+use crate::cli::console::{print, print_message};
+use crate::cli::file;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::input::Input;

@@ -10,8 +10,8 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use jiff::Timestamp;
 
-use super::inspect_each;
-use crate::cli::{print, print_error, print_message};
+use super::input::inspect_each;
+use crate::cli::console::{print, print_error, print_message};
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::input::record::MAX_BYTES;

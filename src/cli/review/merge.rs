@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journals::Journals;
-use crate::cli::print;
+use crate::cli::console::print;
 use crate::error::{Error, Result};
 use crate::review::journal;
 

@@ -1,4 +1,5 @@
-//! What chat apps and frameworks share: an answer beside the sources that its model was given.
+//! Reading that chat apps and frameworks share: an answer beside the sources that its model was
+//! given.
 //!
 //! Each dialect finds its answers, names the fields of its sources and knows how its marks count;
 //! here these become a case.

@@ -111,7 +111,7 @@ pub enum Part {
         /// The byte after it.
         end: usize,
     },
-    /// What follows is not main content: navigation, footers and the like.
+    /// The rest is not main content: navigation, footers and the like.
     Rest,
     /// Something to know, as a sentence.
     Note(String),

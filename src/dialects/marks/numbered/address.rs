@@ -3,7 +3,7 @@
 /// The longest address that is taken out of a text, in bytes.
 const MAX_LENGTH: usize = 4096;
 
-/// How deep round brackets nest in the address of a link, as in `CommonMark`.
+/// Maximum depth of round brackets in the address of a link, as in `CommonMark`.
 const MAX_DEPTH: usize = 32;
 
 /// Takes `[title](url)`, `title: url`, `url - title`, `url "title"` or a title alone apart.

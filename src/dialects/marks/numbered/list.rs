@@ -71,7 +71,7 @@ impl Line<'_> {
     }
 }
 
-/// How an entry's line begins.
+/// The beginning of an entry's line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lead {
     /// `[1] …`, `【1】…`.
@@ -177,7 +177,7 @@ fn finish(entries: &mut [Entry], rest: &str) {
     }
 }
 
-/// How a line begins as an entry, its number, and what follows.
+/// Returns the beginning of a line that is an entry, its number, and the rest.
 fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
     let line = line.trim_start().trim_start_matches(['>', ' ']);
     let bullet = ["- ", "* ", "• ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));

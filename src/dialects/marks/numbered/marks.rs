@@ -1,4 +1,4 @@
-//! What may be a numbered mark: its grammar, and where it can never be one.
+//! The grammar of numbered marks, and the places where there are none.
 //!
 //! Whether a text is cited by such marks at all is decided in [`crate::dialects::marks::numbered::accept`]; here only what
 //! Markdown, mathematics or an address make of a bracket is refused.
@@ -18,7 +18,7 @@ const MAX_ITEMS: usize = 64;
 /// Separators of the items of a mark.
 const SEPARATORS: [char; 5] = [',', '，', ';', '；', '、'];
 
-/// How far back is looked for what stands before a mark, in bytes.
+/// Length of the text examined before a mark, in bytes.
 const LOOK_BACK: usize = 256;
 
 /// A mark that may be a citation.
@@ -38,7 +38,7 @@ pub(crate) struct Mark {
     pub(crate) url: Option<String>,
 }
 
-/// How a mark is written.
+/// The form of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// `[1]`, `[1, 2]`, `[1-3]`, `[1, p. 3]`.
