@@ -16,6 +16,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::input::container::{Payload, Recognizers};
 use crate::input::json;
 use crate::input::json::{Fault, Parsed};
+use crate::input::recording;
 use crate::sources::Store;
 use crate::sources::store::Records;
 use crate::text::Span;
@@ -37,6 +38,17 @@ pub struct Input {
     text: Arc<str>,
     /// The lines of a batch; `None` for one text. Unset until it is decided which it is.
     lines: OnceLock<Option<Arc<Records>>>,
+    /// The texts that were taken out of a recording or another file that encloses them.
+    enclosed: Arc<[Enclosed]>,
+}
+
+/// A text that was taken out of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Enclosed {
+    /// Its place in the text of the input.
+    pub(crate) span: Span,
+    /// Its place in the file, for people: `cell 3`, `records[2].report`.
+    pub(crate) label: String,
 }
 
 impl Input {
@@ -57,9 +69,41 @@ impl Input {
     }
 
     fn noted(name: String, bytes: Vec<u8>, mut notes: Vec<String>) -> Self {
-        let text = from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes));
+        let text = if recording::is_event_stream(&bytes) {
+            let (lines, damages) = recording::event_lines(&bytes);
+            notes.push("read from an event stream of AWS".to_owned());
+            notes.extend(damages);
+            lines
+        } else {
+            from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes))
+        };
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
-        Self { name, notes, text, lines: OnceLock::new() }
+        Self { name, notes, text, lines: OnceLock::new(), enclosed: Arc::default() }
+    }
+
+    /// Returns the input as one of these texts, which were taken out of it, each with its label.
+    #[must_use]
+    pub(crate) fn enclosing(&self, texts: &[(String, String)]) -> Self {
+        let (mut whole, mut enclosed) = (String::new(), Vec::new());
+        for (label, text) in texts {
+            let start = whole.len();
+            whole.push_str(text);
+            let span = Span::new(start, whole.len());
+            enclosed.push(Enclosed { span, label: label.clone() });
+            whole.push_str("\n\n");
+        }
+        Self {
+            name: self.name.clone(),
+            notes: self.notes.clone(),
+            text: Arc::from(whole),
+            lines: OnceLock::from(None),
+            enclosed: Arc::from(enclosed),
+        }
+    }
+
+    /// The texts that were taken out of the file; empty where the file is read as it is.
+    pub(crate) fn enclosed(&self) -> &[Enclosed] {
+        &self.enclosed
     }
 
     /// The file `name` as a batch, which is read record by record. Its lines are looked at by
@@ -70,7 +114,8 @@ impl Input {
         is_batch: impl FnOnce(&Self, &Records) -> bool,
     ) -> Option<Self> {
         let lines = OnceLock::new();
-        let empty = Self { name: name.to_owned(), notes: Vec::new(), text: Arc::from(""), lines };
+        let (notes, text, enclosed) = (Vec::new(), Arc::from(""), Arc::default());
+        let empty = Self { name: name.to_owned(), notes, text, lines, enclosed };
         let records = Records::new(store);
         let looks_like_text =
             records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
@@ -83,7 +128,8 @@ impl Input {
         let mut notes = Vec::new();
         let text = from_utf8(bytes, &mut notes);
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
-        Self { name: name.to_owned(), notes, text, lines: OnceLock::from(None) }
+        let lines = OnceLock::from(None);
+        Self { name: name.to_owned(), notes, text, lines, enclosed: Arc::default() }
     }
 
     /// The text; empty for a batch in a file.
@@ -125,9 +171,10 @@ impl Input {
         Ok((text, notes))
     }
 
-    /// True if bytes that are no text can be made one: gzip, and UTF-16 with its mark.
+    /// True if bytes that are no text can be made one: gzip, UTF-16 with its mark, and event streams.
     pub fn unpacks(bytes: &[u8]) -> bool {
         [[0x1f, 0x8b], [0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark))
+            || recording::is_event_stream(bytes)
     }
 
     /// The refusal of a text of more than [`MAX_BYTES`].
@@ -329,6 +376,18 @@ impl<'i> Record<'i> {
         let payload = self.kept.payload.get().and_then(Option::as_ref);
         let parsed = || self.kept.json.get().and_then(|parsed| parsed.as_ref().ok());
         payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.note()
+    }
+
+    /// Number of events of its stream that could not be read, as far as it was unwrapped by now.
+    pub(crate) fn dropped(&self) -> usize {
+        let payload = self.kept.payload.get().and_then(Option::as_ref);
+        payload.map_or(0, |payload| payload.dropped)
+    }
+
+    /// The oddities of its containers, as far as it was unwrapped by now.
+    pub(crate) fn container_notes(&self) -> &[String] {
+        let payload = self.kept.payload.get().and_then(Option::as_ref);
+        payload.map_or(&[], |payload| &payload.notes)
     }
 
     /// True if it sets out to be JSON.

@@ -20,11 +20,14 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Time for an editor that was asked to end, to keep what was typed into it.
 const ENDING: Duration = Duration::from_millis(500);
 
-/// Opens `path` at `line` (1-based) in `$VISUAL`, `$EDITOR` or `vi`, and waits for it to end. When
-/// `ending` is set, it is asked to end as well and left behind.
-pub fn open(path: &Path, line: u64, ending: &AtomicBool) -> Result<()> {
+/// Opens `path` at `line` (1-based) in the editor of the user's configuration, else in `$VISUAL`,
+/// `$EDITOR` or `vi`, and waits for it to end. When `ending` is set, it is asked to end as well and
+/// left behind.
+pub fn open(configured: &str, path: &Path, line: u64, ending: &AtomicBool) -> Result<()> {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-    let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
+    let configured = Some(configured.to_owned()).filter(|editor| !editor.trim().is_empty());
+    let editor = configured.or_else(|| set("VISUAL")).or_else(|| set("EDITOR"));
+    let editor = editor.unwrap_or_else(|| "vi".to_owned());
     let words = shell_words::split(&editor)
         .map_err(|error| Error::new("run", editor.clone(), error.to_string()))?;
     let Some((program, arguments)) = words.split_first() else {
@@ -71,17 +74,23 @@ fn wait(mut child: Child, ending: &AtomicBool) -> io::Result<ExitStatus> {
 }
 
 /// Opens a copy of `text` as [`open`] does, in a file called `name` that is not to be written.
-pub fn open_text(name: &str, text: &str, line: u64, ending: &AtomicBool) -> Result<()> {
+pub fn open_text(
+    configured: &str,
+    name: &str,
+    text: &str,
+    line: u64,
+    ending: &AtomicBool,
+) -> Result<()> {
     let (folder, path) = copy::for_reading(name, text)?;
-    let opened = open(&path, line, ending);
+    let opened = open(configured, &path, line, ending);
     drop(folder);
     opened
 }
 
 /// Opens `text` as [`open`] does, to be changed, and returns what it was made.
-pub fn write(text: &str, ending: &AtomicBool) -> Result<String> {
+pub fn write(configured: &str, text: &str, ending: &AtomicBool) -> Result<String> {
     let (folder, path) = copy::for_writing("note.txt", text)?;
-    open(&path, 1, ending)?;
+    open(configured, &path, 1, ending)?;
     let written = copy::written(&path);
     drop(folder);
     written

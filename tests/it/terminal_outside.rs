@@ -168,6 +168,117 @@ fn copying_hands_the_passage_to_the_terminal() {
     terminal.wait_for("copied 1 line");
 }
 
+/// Runs tmux with a server of its own, and returns what it prints.
+fn tmux(folder: &Path, arguments: &[&str]) -> String {
+    let socket = folder.join("tmux").to_str().unwrap().to_owned();
+    let output = std::process::Command::new("tmux")
+        .args(["-S", &socket, "-f", "/dev/null"])
+        .args(arguments)
+        .env_remove("TMUX")
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env("TERM", "xterm-256color")
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Waits until `words` are in a pane of tmux; all of the pane.
+fn wait_in_tmux(folder: &Path, words: &str) -> String {
+    let end = std::time::Instant::now() + LIMIT;
+    loop {
+        let shown = tmux(folder, &["capture-pane", "-p"]);
+        if shown.contains(words) {
+            return shown;
+        }
+        assert!(std::time::Instant::now() < end, "`{words}` is not in tmux:\n{shown}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn in_tmux_the_passage_is_in_its_buffer_and_the_foot_says_so() {
+    if std::process::Command::new("tmux").arg("-V").output().is_err() {
+        eprintln!("skipped: tmux is not installed");
+        return;
+    }
+    let (folder, _) = folder("");
+    let folder = folder.path();
+    let program = format!("'{PINCITE}' answer.md facts.txt");
+    tmux(folder, &["new-session", "-d", "-x", "120", "-y", "30", &program]);
+    wait_in_tmux(folder, "the second fact");
+    wait_in_tmux(folder, "n next");
+    tmux(folder, &["send-keys", "y"]);
+    let shown = wait_in_tmux(folder, "copied 1 line");
+    assert!(shown.contains("copied 1 line in tmux"), "{shown}");
+    assert_eq!(tmux(folder, &["show-buffer"]), "the second fact");
+    tmux(folder, &["kill-server"]);
+}
+
+#[test]
+fn copied_text_is_cleaned_and_says_so() {
+    let (folder, _) = folder("");
+    fs::write(folder.path().join("facts.txt"), "one\nls\u{1b}[201~\u{3} \u{202e}x\n").unwrap();
+    let taken = folder.path().join("taken");
+    let take = folder.path().join("take");
+    fs::write(&take, format!("#!/bin/sh\ncat > '{}'\n", taken.display())).unwrap();
+    fs::set_permissions(&take, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::create_dir(folder.path().join("pincite")).unwrap();
+    let config = format!("clipboard = \"'{}'\"\n", take.display());
+    fs::write(folder.path().join("pincite/config.toml"), config).unwrap();
+    let mut command = command(PINCITE, &["answer.md", "facts.txt"], folder.path());
+    command.env("XDG_CONFIG_HOME", folder.path());
+    let mut terminal = Terminal::start(command, (160, 30));
+    terminal.wait_for("n next");
+    terminal.press("y");
+    terminal.wait_for("3 hidden characters removed");
+    assert!(terminal.screen().contents().contains("copied 1 line with "));
+    assert_eq!(fs::read_to_string(taken).unwrap(), "ls[201~ x");
+}
+
+#[test]
+fn addresses_are_links_only_where_that_is_wanted_and_open_only_with_a_command() {
+    let (folder, _) = folder("");
+    let source = "Citation Marker: \u{e200}filecite\u{e202}turn0file0\u{e201}\nTitle: Facts\n\
+                  URL: https://a.example/facts?x=1\n\n[L1] the first fact\n[L2] the second fact\n";
+    fs::write(folder.path().join("facts.txt"), source).unwrap();
+    let files = ["answer.md", "facts.txt"];
+    let always = ["answer.md", "facts.txt", "--hyperlinks", "always"];
+    for (arguments, wanted) in [(&files[..], false), (&always[..], true)] {
+        let mut terminal = Terminal::start(command(PINCITE, arguments, folder.path()), (100, 30));
+        terminal.wait_for("n next");
+        terminal.press("O");
+        terminal.wait_for("copied https://a.example/facts?x=1");
+        terminal.press("Y");
+        terminal.wait_for("copied Facts, https://a.example/facts?x=1");
+        terminal.press("q");
+        assert_eq!(terminal.wait_for_end(LIMIT), 0);
+        let found = take_apart(&terminal.raw());
+        assert_eq!(found.leaks, Vec::<String>::new());
+        assert_eq!(found.links.contains(&"https://a.example/facts?x=1".to_owned()), wanted);
+    }
+    let open = folder.path().join("open");
+    fs::write(&open, "#!/bin/sh\nprintf '%s' \"$*\" > opened\n").unwrap();
+    fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::create_dir(folder.path().join("pincite")).unwrap();
+    let config = format!("open-command = \"'{}' --new\"\n", open.display());
+    fs::write(folder.path().join("pincite/config.toml"), config).unwrap();
+    let mut command = command(PINCITE, &files, folder.path());
+    command.env("XDG_CONFIG_HOME", folder.path());
+    let mut terminal = Terminal::start(command, (100, 30));
+    terminal.wait_for("n next");
+    terminal.press("O");
+    terminal.wait_for("opened with ");
+    let end = std::time::Instant::now() + LIMIT;
+    while fs::read_to_string(folder.path().join("opened")).unwrap_or_default().is_empty() {
+        assert!(std::time::Instant::now() < end, "it was not started");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let opened = fs::read_to_string(folder.path().join("opened")).unwrap();
+    assert_eq!(opened, "--new https://a.example/facts?x=1");
+}
+
 /// Text that means harm: it colours, retitles, writes the clipboard, rings, hides and turns round.
 const EVIL: &str = "\x1b[31mred\x1b]0;t\x07\x1b]52;c;ZXZpbA==\x07 \u{9b}2J \u{9d}52;c;ZXZpbA==\u{9c} \
     \x07\x08\x7f\u{85} \u{202e}live\u{202c} \u{2066}x\u{2069}\u{200f}\u{e0041}\u{200b}\u{feff}\u{2028}";

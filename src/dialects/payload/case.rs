@@ -91,7 +91,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         case.sources.push(source);
     }
     case.notes = reader.notes;
-    let mut found = text_reader.read_among(&text, &case.sources);
+    let mut found = text_reader.read_among(&text, &mut case.sources);
     if found.citations.is_empty() {
         case.response = read_response(text, text_reader.families);
     } else {
