@@ -156,12 +156,18 @@ impl Printer<'_> {
                 }
                 self.passage(passage)
             }
+            // The reason stands once, in the list of sources.
+            Resolution::Missing(missing) if missing.reason == Reason::NoText => {
+                let at = missing.candidates.first();
+                let source = at.and_then(|at| self.inspection.case.sources.get(*at));
+                let names = source.into_iter().flat_map(|source| [&source.title, &source.url]);
+                let names = names.flatten().filter(|name| **name != target.id);
+                let names: String = names.map(|name| format!(", {}", one_line(name))).collect();
+                self.line(&format!("{reference}{names}, without text{scores}"))
+            }
             Resolution::Missing(missing) => {
-                let compared = match missing.reason {
-                    Reason::NoText => "without text".to_owned(),
-                    reason => format!("unresolved ({})", reason.name()),
-                };
-                self.line(&format!("{reference}, {compared}{scores}"))?;
+                let reason = missing.reason.name();
+                self.line(&format!("{reference}, unresolved ({reason}){scores}"))?;
                 self.line(&format!("      {}", missing.message))
             }
             Resolution::Pending(_) => self.line(&format!("{reference}, pending: counting lines")),
