@@ -162,8 +162,9 @@ impl Printer<'_> {
                 let source = at.and_then(|at| self.inspection.case.sources.get(*at));
                 let names = source.into_iter().flat_map(|source| [&source.title, &source.url]);
                 let names = names.flatten().filter(|name| **name != target.id);
-                let names: String = names.map(|name| format!(", {}", one_line(name))).collect();
-                self.line(&format!("{reference}{names}, without text{scores}"))
+                let names: Vec<String> = names.map(|name| one_line(name)).collect();
+                let words = [vec![reference], names, vec!["without text".to_owned()]].concat();
+                self.line(&format!("{}{scores}", words.join(", ")))
             }
             Resolution::Missing(missing) => {
                 let reason = missing.reason.name();
