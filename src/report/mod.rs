@@ -7,14 +7,18 @@ pub mod diff;
 pub mod dossier;
 pub mod findings;
 pub mod evidence;
+pub mod figures;
 pub mod handout;
 pub mod html;
 pub mod json;
 mod lines;
+pub mod outcome;
 pub mod markdown;
 pub mod markdown_table;
 pub mod review;
 pub mod rules;
+pub mod schema;
+pub mod secrets;
 pub mod standing;
 pub mod text;
 

@@ -11,7 +11,7 @@ use crate::inspect::Inspection;
 use crate::review::compare::{Cited, Comparison, DIFFERENCES, Difference};
 use crate::text::prose::count;
 
-pub use json::schema;
+pub(super) use json::layout;
 
 /// A case of which there are two responses, or one only.
 #[derive(Debug, Clone, Copy)]

@@ -27,8 +27,8 @@ pub struct LineEntry {
     pub cited: bool,
     /// Its text; what was left out of a long line is reported in brackets.
     pub pieces: Vec<Piece>,
-    /// The numbers of the citations that point at it, for sources shown by themselves.
-    pub by: Vec<usize>,
+    /// The numbers and names of the citations that point at it, for sources shown by themselves.
+    pub by: Vec<(usize, String)>,
 }
 
 impl LineEntry {

@@ -9,7 +9,9 @@ mod text;
 
 use std::io::{self, Write};
 
+pub(super) use agreement::layout as agreement_layout;
 pub use agreement::{json as agreement_json, text as agreement_text};
+pub(super) use json::layout;
 pub use listing::listing;
 pub(super) use listing::right;
 
