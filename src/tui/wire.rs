@@ -401,7 +401,7 @@ mod tests {
         back.set_string(0, 0, "ab", Style::new().fg(Color::Red).add_modifier(Modifier::BOLD));
         back.set_string(2, 0, "cd", Style::new().fg(Color::Red));
         back.set_string(4, 0, "ef", Style::new().fg(Color::Rgb(1, 2, 3)).bg(Color::Blue));
-        let expected = "\x1b[1;1H\x1b[0;1;31mab\x1b[22mcd\x1b[38;2;1;2;3;44mef\x1b[m";
+        let expected = "\x1b[1;1H\x1b[1;31mab\x1b[22mcd\x1b[38;2;1;2;3;44mef\x1b[m";
         assert_eq!(sent(&Buffer::empty(area), &back), expected);
     }
 
@@ -411,7 +411,7 @@ mod tests {
         let (mut front, mut back) = (Buffer::empty(area), Buffer::empty(area));
         front.set_string(0, 0, "one two three four five six", Style::new());
         back.set_string(0, 0, "One two Three", Style::new());
-        assert_eq!(sent(&front, &back), "\x1b[1;1HO\x1b[7CT\x1b[4C\x1b[K");
+        assert_eq!(sent(&front, &back), "\x1b[1;1HO\x1b[7CT\x1b[5C\x1b[K");
         back.set_string(0, 0, "One Two", Style::new());
         front = back.clone();
         back.set_string(0, 0, "one two", Style::new());

@@ -80,6 +80,7 @@ mod rows;
 mod safe_text;
 mod samples;
 mod scores;
+mod scrolling;
 mod screen_invariants;
 mod screens;
 mod sequences;
