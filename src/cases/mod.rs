@@ -6,15 +6,18 @@ pub mod batch;
 pub mod checkout;
 pub mod companions;
 pub mod division;
+mod enclosed;
 pub mod files;
 pub mod folder;
 pub mod judge_line;
 pub mod lists;
 pub mod opening;
 pub mod references;
+pub mod rows;
 mod recognition;
 pub mod scores;
 mod shelves;
+pub mod unread;
 
 pub use batch::Cases;
 pub use companions::{companion, companion_of};

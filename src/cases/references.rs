@@ -27,7 +27,7 @@ const MAX_SEARCHED: usize = 50;
 /// The longest line by which a commit is looked for, in bytes.
 const MAX_NEEDLE: usize = 200;
 
-/// What the cited lines are compared with.
+/// The version that cited lines are compared with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Compare {
     /// Nothing: git is not asked.
@@ -39,7 +39,7 @@ pub enum Compare {
     Base(String),
 }
 
-/// Where cited code is looked up. Shared by all cases of an input.
+/// The checkout in which cited code is looked up. Shared by all cases of an input.
 #[derive(Debug, Default)]
 pub struct References {
     /// The checkout the user named; else it is found from each text upwards.

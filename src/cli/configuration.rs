@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::{print, reference};
+use super::console::print;
+use super::reference;
 use crate::config::{self, KEYS, Key, SETTINGS};
 use crate::error::{Error, Result};
 use crate::text::SafeText;

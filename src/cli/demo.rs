@@ -16,7 +16,7 @@ use crate::dialects::shared::markers::Families;
 use crate::error::Result;
 use crate::input::Input;
 use crate::model::{Origin, Source, SourceText};
-use crate::sources::load::Loaded;
+use crate::sources::Loaded;
 use crate::sources::split_with_notes;
 use crate::tui::Opened;
 use crate::tui::keeper::Reviewing;

@@ -9,13 +9,14 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
+use super::console::{print, print_error, print_message};
 use super::progress::read_documents;
-use super::{print, print_error, print_message};
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect::{Inspection, inspect};
 use crate::report::Options;
-use crate::report::compare::{Pair, REPORTS, Report, Sum, schema};
+use crate::report::compare::{Pair, REPORTS, Report, Sum};
+use crate::report::schema;
 use crate::review::compare::{
     CaseKey, Comparison, DIFFERENCES, Difference, Side, compare, pair_cases,
 };
@@ -136,7 +137,7 @@ struct Input {
 impl Diff {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let (Some(before), Some(after), false) = (&self.before, &self.after, self.schema) else {
-            print(|out| writeln!(out, "{}", schema()))?;
+            print(|out| writeln!(out, "{}", schema::of("diff").unwrap_or_default()))?;
             return Ok(ExitCode::SUCCESS);
         };
         if before == "-" && after == "-" {

@@ -10,7 +10,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::print_message;
+use super::console::print_message;
 use crate::error::{Error, Result};
 use crate::inspect::Inspection;
 use crate::review::judge::{Judge, Options, default_path, first_faults};

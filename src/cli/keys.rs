@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{print, print_message, reference};
+use super::console::{print, print_message};
+use super::reference;
 use crate::config;
 use crate::error::Result;
 use crate::tui::keymap::Keymap;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::destination::replace;
-use super::print;
+use super::console::print;
+use super::file;
 use super::screen_args::ScreenArgs;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
@@ -71,7 +71,8 @@ impl PictureRequest {
         if to_output {
             print(|out| out.write_all(text.as_bytes()))?;
         } else {
-            replace(&self.path, text.as_bytes())?;
+            let failed = |error| Error::io("write", self.path.to_string_lossy(), error);
+            file::replace(&self.path, text.as_bytes()).map_err(failed)?;
         }
         Ok(ExitCode::SUCCESS)
     }

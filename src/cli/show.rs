@@ -8,14 +8,15 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
+use super::console::{print, print_error, print_errors};
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
+use super::unit_arg::unit_parser;
 use super::watch::{Separator, watch};
-use super::{print, print_error, print_errors, unit_parser};
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect::inspect;
-use crate::report::{self, REPORTS, Report, json, text};
+use crate::report::{self, REPORTS, Report, schema, text};
 use crate::review::judge::Judge;
 use crate::text::Unit;
 
@@ -55,7 +56,7 @@ pub(crate) struct Show {
     #[arg(long, help_heading = "Output")]
     full: bool,
 
-    /// Exit with status 1 if a citation is malformed or unresolved
+    /// Exit with status 1 if a citation is malformed or unresolved, or a part of the input unreadable
     ///
     /// A citation whose source is known by title or address only is listed as `without text`: it
     /// cannot be checked, but it does not count as unresolved.
@@ -92,7 +93,7 @@ pub(super) enum ExitRule {
 impl Show {
     pub(crate) fn run(self) -> Result<ExitCode> {
         if self.schema {
-            print(|out| writeln!(out, "{}", json::schema()))?;
+            print(|out| writeln!(out, "{}", schema::of("inspection").unwrap_or_default()))?;
             return Ok(ExitCode::SUCCESS);
         }
         let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };
@@ -133,7 +134,8 @@ pub(super) fn show(
         let mut text = Vec::new();
         (report.write)(&inspection, options, &mut text)
             .map_err(|error| Error::io("write", "the report", error))?;
-        Ok(Shown { text, is_judged, unresolved: inspection.unresolved() })
+        let is_whole = inspection.unresolved() == 0 && inspection.case.dropped == 0;
+        Ok(Shown { text, is_judged, is_whole })
     };
     for from in (0..).step_by(at_a_time).take_while(|&from| cases.has(from)) {
         let to = (from..from + at_a_time).take_while(|&index| cases.has(index)).count() + from;
@@ -145,9 +147,8 @@ pub(super) fn show(
         for (index, shown) in (from..).zip(shown) {
             match shown {
                 Ok(shown) => {
-                    let is_unresolved =
-                        exit_rule == ExitRule::UnresolvedFails && shown.unresolved > 0;
-                    status = status.max(u8::from(is_unresolved));
+                    let fails = exit_rule == ExitRule::UnresolvedFails && !shown.is_whole;
+                    status = status.max(u8::from(fails));
                     status = status.max(if shown.is_judged { 0 } else { 2 });
                     print(|out| {
                         if index > 0 && report.name == text::REPORT.name {
@@ -171,7 +172,8 @@ pub(super) fn show(
 struct Shown {
     text: Vec<u8>,
     is_judged: bool,
-    unresolved: usize,
+    /// True if every citation leads to a passage and no record was dropped.
+    is_whole: bool,
 }
 
 fn report_parser() -> impl clap::builder::TypedValueParser<Value = &'static Report> {

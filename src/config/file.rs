@@ -3,7 +3,6 @@
 //! An unknown key is an error that names its line and the nearest key: a mistyped rule must not
 //! look like one that found nothing.
 
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use toml::de::DeTable;
@@ -13,11 +12,16 @@ use super::reader::{Reader, Value, number};
 use super::settings::{FOR_THE_USER, SETTINGS, read_shared};
 use super::{Layer, Requirement, fail_on, severity};
 use crate::dialects::shared::pattern::Pattern;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::report::figures::{Minimum, Share};
 use crate::rules::Selector;
+use crate::sources::gate;
 
 /// File name of the configuration.
 pub const FILE_NAME: &str = "pincite.toml";
+
+/// Maximum size of a configuration file, in bytes: 1 MiB.
+const MAX_BYTES: u64 = 1024 * 1024;
 
 /// Finds the nearest `pincite.toml`: in the folder of `input`, or in `input` if that is a folder,
 /// or above. The result is relative if `input` is, as far as its own folders reach.
@@ -40,7 +44,7 @@ fn nearest<'p>(mut folders: impl Iterator<Item = &'p Path>) -> Option<PathBuf> {
 /// Reads the configuration in a file.
 pub fn read(path: &Path) -> Result<Layer> {
     let name = path.to_string_lossy();
-    let text = fs::read_to_string(path).map_err(|error| Error::io("read", name.clone(), error))?;
+    let text = gate::read_text(path, MAX_BYTES)?;
     let mut layer = parse(&text, &name)?;
     let folder = std::path::absolute(path).ok();
     layer.folder = folder.and_then(|path| path.parent().map(Path::to_owned));
@@ -69,6 +73,7 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
             "check" => file.check(table, &mut layer)?,
             "citations" => file.citations(table, &mut layer)?,
             "severity" => file.severities(table, &mut layer)?,
+            "minimum" => file.minimums(table, &mut layer)?,
             "thresholds" => file.thresholds(table, &mut layer)?,
             "least-scores" => file.least_scores(table, &mut layer)?,
             _ => {
@@ -121,6 +126,17 @@ impl File<'_> {
             let selector = Selector::parse(rule.get_ref());
             let selector = selector.map_err(|why| self.0.error(rule.span().start, &why))?;
             layer.severity.push((selector, self.0.text(value, severity)?));
+        }
+        Ok(())
+    }
+
+    fn minimums(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
+        for (share, value) in table {
+            let at = share.span().start;
+            let name = Share::parse(share.get_ref()).map_err(|why| self.0.error(at, &why))?.name();
+            let least = number(value).map(|least| least.to_string()).unwrap_or_default();
+            let minimum = Minimum::parse(&format!("{name}={least}"));
+            layer.minimums.push(minimum.map_err(|why| self.0.error(value.span().start, &why))?);
         }
         Ok(())
     }

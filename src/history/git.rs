@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::model::Revision;
 
-/// How long one question may take.
+/// Time limit of one question.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// The longest answer, in bytes.
@@ -104,7 +104,8 @@ impl History {
         blamed
     }
 
-    /// What a file is called now that was called `path` at a commit; `None` where it was not renamed.
+    /// Returns the present name of the file that was called `path` at a commit; `None` where it was
+    /// not renamed.
     pub fn renamed(&self, commit: &str, path: &str) -> Option<String> {
         self.changed(commit)
             .into_iter()
@@ -218,7 +219,7 @@ fn day(seconds: &str) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// What git answers; `None` where it fails, takes too long or says too much.
+/// Returns git's answer; `None` where it fails, takes too long or is too long.
 fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("git");
     command.arg("--no-pager").arg("--no-replace-objects");

@@ -1,4 +1,4 @@
-//! What cited lines were when they were cited: the history of a checkout, and where lines went since.
+//! Cited lines at the time of the citation: the history of a checkout, and where lines went since.
 //!
 //! [`trace()`] compares two texts and needs no repository. [`History`] asks the `git` program, by
 //! argument vector and hardened: it reads commits and nothing of the working tree, starts no pager, hook, filter or

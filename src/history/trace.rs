@@ -1,4 +1,4 @@
-//! Where lines of an earlier text stand in a later one.
+//! Positions of an earlier text's lines in a later one.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use crate::model::Fate;
 
-/// How long two texts are compared.
+/// Time limit for comparing two texts.
 const MAX_TIME: Duration = Duration::from_secs(2);
 
 /// Lines with fewer letters and digits together stand in many places by chance.
@@ -95,7 +95,8 @@ fn images(ops: &[DiffOp], count: usize) -> Vec<Option<usize>> {
     images
 }
 
-/// Where lines stand in other lines, their indentation aside. Nowhere where they say too little.
+/// Returns the positions of lines in other lines, their indentation aside. None where they say too
+/// little.
 fn places(lines: &[&str], all: &[&str]) -> Vec<usize> {
     let letters = |line: &&str| line.chars().filter(|c| c.is_alphanumeric()).count();
     if lines.iter().map(letters).sum::<usize>() < MIN_LETTERS {

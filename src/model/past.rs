@@ -1,6 +1,6 @@
-//! What cited lines were when they were cited, and what became of them.
+//! Cited lines at the time of the citation, and their fate.
 
-/// What became of lines.
+/// The fate of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// They stand where they stood, unchanged.
@@ -43,7 +43,7 @@ pub struct Revision {
 pub struct Past {
     /// The lines as they were when they were cited.
     pub lines: String,
-    /// What became of them in the cited file.
+    /// Their fate in the cited file.
     pub fate: Fate,
     /// The commit in which they were cited.
     pub cited_in: Option<Revision>,

@@ -1,6 +1,8 @@
 //! What the loop does with the world outside on behalf of a command: copying, opening, editing.
 
 use std::io;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use crate::cases::Cases;
 use crate::error::Result;
@@ -10,10 +12,12 @@ use crate::tui::actions::moves::resize;
 use crate::tui::background;
 use crate::tui::clipboard;
 use crate::tui::editor;
+use crate::tui::keeper::Keeper;
 use crate::tui::options::Options;
 use crate::tui::outside;
 use crate::tui::state::effect::Effect;
-use crate::tui::state::screen::{Batch, State};
+use crate::tui::state::question::Question;
+use crate::tui::state::screen::{Batch, Mode, State};
 use crate::tui::terminal;
 use crate::tui::terminal::Screen;
 
@@ -54,6 +58,16 @@ pub fn drop_typed(state: &mut State, typed_before: &mut Vec<u8>) -> bool {
         state.complain("keys pressed before the first screen were not used");
     }
     typed.contains(&CTRL_C)
+}
+
+/// Ends the program, unless verdicts that were on disk are there no longer.
+pub fn quit(keeper: &mut Keeper, state: &mut State) -> Option<ExitCode> {
+    keeper.verify(state);
+    if state.review.unsaved == 0 {
+        return Some(ExitCode::SUCCESS);
+    }
+    state.mode = Mode::Ask(Question::Quit);
+    None
 }
 
 /// Puts a text on the clipboard, and adds to the foot which way it went.
@@ -97,11 +111,14 @@ pub fn open(
 }
 
 /// Lets the user's editor show a file or a document's text, or change a note, which is returned.
-pub fn edit(configured: &str, effect: Effect) -> Result<Option<String>> {
+/// Waits no longer once the program is to end.
+pub fn edit(configured: &str, effect: Effect, ending: &AtomicBool) -> Result<Option<String>> {
     match effect {
-        Effect::Edit { path, line } => editor::open(configured, &path, line)?,
-        Effect::Read { name, text, line } => editor::open_text(configured, &name, &text, line)?,
-        Effect::WriteNote(text) => return editor::write(configured, &text).map(Some),
+        Effect::Edit { path, line } => editor::open(configured, &path, line, ending)?,
+        Effect::Read { name, text, line } => {
+            editor::open_text(configured, &name, &text, line, ending)?;
+        }
+        Effect::WriteNote(text) => return editor::write(configured, &text, ending).map(Some),
         _ => {}
     }
     Ok(None)

@@ -60,6 +60,8 @@ pub enum Message {
 #[derive(Debug)]
 pub struct Reader {
     paused: Arc<AtomicBool>,
+    /// True when a signal asked to end.
+    ending: Arc<AtomicBool>,
     gate: Arc<Mutex<()>>,
 }
 
@@ -78,8 +80,13 @@ impl Reader {
         Pause { paused: &self.paused, _gate: gate }
     }
 
+    /// True when a signal asked to end; whoever keeps the loop waiting has to look at it.
+    pub fn ending(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.ending)
+    }
+
     fn start(outbox: Sender<Message>, mut late_answer: Option<LateAnswer>) -> Self {
-        let reader = Self { paused: Arc::default(), gate: Arc::default() };
+        let reader = Self { paused: Arc::default(), ending: Arc::default(), gate: Arc::default() };
         let (paused, gate) = (Arc::clone(&reader.paused), Arc::clone(&reader.gate));
         thread::spawn(move || {
             loop {
@@ -129,13 +136,18 @@ pub fn catch_signals() -> Result<Signals> {
 pub fn start(signals: Signals, outbox: &Sender<Message>, is_late: bool) -> Reader {
     let reader = Reader::start(outbox.clone(), is_late.then(LateAnswer::default));
     let (to_loop, paused) = (outbox.clone(), Arc::clone(&reader.paused));
-    thread::spawn(move || heed(signals, &paused, &to_loop));
+    let ending = Arc::clone(&reader.ending);
+    thread::spawn(move || heed(signals, (&paused, &ending), &to_loop));
     let to_loop = outbox.clone();
     thread::spawn(move || watch(&to_loop));
     reader
 }
 
-fn heed(mut signals: Signals, paused: &AtomicBool, outbox: &Sender<Message>) {
+fn heed(
+    mut signals: Signals,
+    (paused, ending): (&AtomicBool, &AtomicBool),
+    outbox: &Sender<Message>,
+) {
     for signal in signals.forever() {
         let message = match signal {
             // The editor was stopped and the shell waits for the whole job; the loop waits for the
@@ -148,7 +160,10 @@ fn heed(mut signals: Signals, paused: &AtomicBool, outbox: &Sender<Message>) {
             SIGCONT => Message::Continued,
             SIGWINCH => Message::Resized,
             SIGINT | SIGQUIT => Message::Interrupted(end_code(signal)),
-            other => Message::End(end_code(other)),
+            other => {
+                ending.store(true, Ordering::Relaxed);
+                Message::End(end_code(other))
+            }
         };
         if outbox.send(message).is_err() {
             return;

@@ -88,8 +88,12 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         judge.stop();
     }
     terminal::leave();
+    if running.is_discarded {
+        return ended;
+    }
+    running.keeper.verify(&mut running.state);
     let unsaved = running.keeper.unsaved();
-    if unsaved.is_empty() || running.is_discarded {
+    if unsaved.is_empty() {
         return ended;
     }
     let what = count(unsaved.len(), "verdict");
@@ -289,7 +293,7 @@ impl Loop {
         let journal = self.keeper.file();
         let is_journal = |file: &PathBuf| Some(file) == journal.as_ref();
         if files.iter().any(is_journal) {
-            self.keeper.look(&mut self.state);
+            self.keeper.reload(&mut self.state);
         }
         if !files.iter().all(is_journal) {
             files_changed(&mut self.state);
@@ -298,7 +302,7 @@ impl Loop {
 
     fn carry_out(&mut self, effect: Effect) -> Result<Option<ExitCode>> {
         let done = match effect {
-            Effect::Quit => return Ok(Some(ExitCode::SUCCESS)),
+            Effect::Quit => return Ok(errands::quit(&mut self.keeper, &mut self.state)),
             Effect::Copy(text) => {
                 errands::copy(&mut self.state, &mut self.screen, &self.options, &text)
             }
@@ -360,8 +364,9 @@ impl Loop {
         }
         let reader = self.reader.clone();
         let pause = reader.as_deref().map(Reader::pause);
+        let ending = reader.as_deref().map(Reader::ending).unwrap_or_default();
         terminal::leave();
-        let edited = errands::edit(&self.options.editor, effect);
+        let edited = errands::edit(&self.options.editor, effect, &ending);
         self.edited = Some(Instant::now());
         self.resume()?;
         drop(pause);

@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use portable_pty::CommandBuilder;
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::pty::{LIMIT, Terminal, command};
 use crate::sequences::take_apart;
@@ -115,6 +116,28 @@ fn ctrl_c_in_the_editor_does_not_end_the_inspector() {
     terminal.wait_for("last citation");
     terminal.press("q");
     assert_eq!(terminal.wait_for_end(LIMIT), 0);
+}
+
+#[test]
+fn a_signal_to_end_does_not_wait_for_the_editor() {
+    for (editor, ends) in [("sleep 30", true), ("trap '' TERM; sleep 30", false)] {
+        let (folder, editor) = folder(&format!("echo $$ > id; {editor}"));
+        let files = ["answer.md", "facts.txt"];
+        let mut terminal = with_editor(command(PINCITE, &files, folder.path()), &editor);
+        terminal.press("e");
+        let id = folder.path().join("id");
+        while !fs::read_to_string(&id).is_ok_and(|it| it.ends_with('\n')) {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let process = Pid::from_raw(terminal.id().try_into().unwrap()).unwrap();
+        let asked = std::time::Instant::now();
+        kill_process(process, Signal::TERM).unwrap();
+        assert_eq!(terminal.wait_for_end(LIMIT), 128 + 15);
+        assert!(asked.elapsed() < std::time::Duration::from_secs(3), "{:?}", asked.elapsed());
+        let id: i32 = fs::read_to_string(&id).unwrap().trim().parse().unwrap();
+        let left = Pid::from_raw(id).map(|it| kill_process(it, Signal::KILL));
+        assert_eq!(left.unwrap().is_err(), ends, "the editor");
+    }
 }
 
 #[test]

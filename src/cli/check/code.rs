@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cases::Compare;
 
-/// How citations of code are checked.
+/// Options for citations of code.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Citations of code")]
 pub(super) struct CodeArgs {

@@ -85,6 +85,13 @@ impl Row {
         })
     }
 
+    /// Its last glyph with its text.
+    pub fn last_glyph(&self) -> Option<(&str, &Glyph)> {
+        let (glyph, before) = self.glyphs.split_last()?;
+        let start = before.last().map_or(0, |before| before.end as usize);
+        Some((self.shown.get(start..glyph.end as usize).unwrap_or_default(), glyph))
+    }
+
     /// Bytes of the underlying text it shows, from the first glyph that shows any to the last.
     pub fn span(&self) -> Option<Span> {
         let mut spans = self.glyphs.iter().map(|glyph| glyph.span).filter(|span| !span.is_empty());

@@ -46,7 +46,7 @@ pub const DIALECT: Dialect = Dialect {
 /// The family of these citations, whose ids are paths in a checkout.
 pub const FAMILY: &str = "code";
 
-/// How much of a text is looked at to recognise it, in bytes.
+/// Maximum length of a text examined to recognise it, in bytes.
 const MAX_LOOK: usize = 1024 * 1024;
 
 /// A reference in the text.
