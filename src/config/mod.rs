@@ -9,15 +9,17 @@ mod key;
 mod reader;
 mod settings;
 mod trust;
+mod user;
 
 pub use file::{FILE_NAME, find, read};
 pub use key::{KEYS, Key};
 pub use reader::place_in;
 pub use settings::{
     Binding, SETTINGS, Setting, Settings as ScreenSettings, default_file, parse_user_file,
-    read_user_file, unknown_name, user_file, user_theme,
+    unknown_name,
 };
 pub use trust::refuse_untrusted;
+pub use user::{read_user_file, user_file, user_theme};
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

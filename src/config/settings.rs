@@ -5,22 +5,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::fmt::Write as _;
 
 use toml::de::DeTable;
 
 use super::key::{KEYS, Key};
 use super::reader::{Name, Reader, Value};
-use super::trust::refuse_untrusted;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::text::prose::ticked;
-
-/// Name of the user's own file.
-pub const USER_FILE_NAME: &str = "config.toml";
-
-/// The largest file that is read, in bytes.
-const MAX_BYTES: u64 = 1024 * 1024;
 
 /// Maximum number of names in the message for an unknown one.
 const MAX_NAMED: usize = 12;
@@ -280,7 +272,7 @@ impl Settings {
             let path = setting.path();
             let Some(held) = self.held(&path) else { continue };
             let origin = self.place(&path).unwrap_or("default");
-            text.push_str(&format!("{} = {held}  # {origin}\n", setting.key.name));
+            let _infallible = writeln!(text, "{} = {held}  # {origin}", setting.key.name);
         }
         for setting in SETTINGS.iter().filter(|it| setting_is_binding(it)) {
             let section = setting.key.table.trim_start_matches("keys.");
@@ -288,7 +280,7 @@ impl Settings {
                 open_table(&mut text, &mut table, setting.key.table);
                 let [key, command] =
                     [&binding.key, &binding.command].map(|it| toml::Value::from(it.as_str()));
-                text.push_str(&format!("{key} = {command}  # {}\n", binding.place));
+                let _infallible = writeln!(text, "{key} = {command}  # {}", binding.place);
             }
         }
         text
@@ -301,10 +293,12 @@ pub fn default_file() -> String {
     let mut table = "";
     for setting in SETTINGS {
         open_table(&mut text, &mut table, setting.key.table);
-        text.push_str(&format!("# {}\n", setting.key.summary));
+        let _infallible = writeln!(text, "# {}", setting.key.summary);
         match setting.kind {
             Kind::Binding => text.push_str("# \"<f5>\" = \"redraw\"\n"),
-            _ => text.push_str(&format!("{} = {}\n", setting.key.name, setting.key.default)),
+            _ => {
+                let _infallible = writeln!(text, "{} = {}", setting.key.name, setting.key.default);
+            }
         }
     }
     text
@@ -316,7 +310,7 @@ fn setting_is_binding(setting: &Setting) -> bool {
 
 fn open_table(text: &mut String, table: &mut &'static str, next: &'static str) {
     if *table != next {
-        text.push_str(&format!("\n[{next}]\n"));
+        let _infallible = writeln!(text, "\n[{next}]");
         *table = next;
     }
 }
@@ -436,53 +430,4 @@ pub fn parse_user_file(text: &str, name: &str) -> Result<Settings> {
         read_key(&reader, "", entry, &mut settings)?;
     }
     Ok(settings)
-}
-
-/// Returns the folder of the user's configuration: `$XDG_CONFIG_HOME/pincite`, else
-/// `$HOME/.config/pincite`. `None` where neither variable is an absolute path.
-pub fn user_folder() -> Option<PathBuf> {
-    let folder = |name: &str| {
-        let path = PathBuf::from(std::env::var_os(name)?);
-        path.is_absolute().then_some(path)
-    };
-    let base = folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")))?;
-    Some(base.join("pincite"))
-}
-
-/// Returns the path of the user's own file, whether it exists or not.
-pub fn user_file() -> Option<PathBuf> {
-    Some(user_folder()?.join(USER_FILE_NAME))
-}
-
-/// Reads the user's own file; the defaults where there is none.
-pub fn read_user_file() -> Result<Settings> {
-    let Some(path) = user_file().filter(|path| path.exists()) else {
-        return Ok(Settings::default());
-    };
-    // It names programs to start.
-    refuse_untrusted(&path)?;
-    parse_user_file(&read_text(&path)?, &path.to_string_lossy())
-}
-
-/// Returns the text of the theme `name` in the user's configuration folder, with its path; `None`
-/// if there is no such file.
-pub fn user_theme(name: &str) -> Result<Option<(PathBuf, String)>> {
-    let is_name = !name.is_empty() && !name.contains(['/', '\\']) && !name.starts_with('.');
-    let path = user_folder().map(|folder| folder.join("themes").join(format!("{name}.toml")));
-    let Some(path) = path.filter(|path| is_name && path.exists()) else { return Ok(None) };
-    let text = read_text(&path)?;
-    Ok(Some((path, text)))
-}
-
-fn read_text(path: &Path) -> Result<String> {
-    let name = path.to_string_lossy();
-    let failed = |error| Error::io("read", name.clone(), error);
-    let about = fs::metadata(path).map_err(failed)?;
-    if !about.is_file() {
-        return Err(Error::new("read", name.clone(), "not a regular file"));
-    }
-    if about.len() > MAX_BYTES {
-        return Err(Error::new("read", name.clone(), "larger than 1 MiB"));
-    }
-    fs::read_to_string(path).map_err(failed)
 }

@@ -31,6 +31,7 @@ pub mod background;
 pub mod guard;
 pub mod outside;
 pub mod turn;
+mod errands;
 mod run;
 pub mod compare;
 pub mod picture;

@@ -14,6 +14,7 @@ use crate::tui::theme::Theme;
 
 /// How the screen looks and what it may start.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Options {
     /// True if the mouse is taken.
     pub mouse: bool,

@@ -135,11 +135,9 @@ impl File<'_> {
 
     fn refuse_unknown(&self, table: &DeTable<'_>) -> Result<()> {
         const KEYS: [&str; 4] = ["ground", "text", "palette", "roles"];
-        for key in table.keys().filter(|key| !KEYS.contains(&key.get_ref().as_ref())) {
-            let why = unknown_name("key", key.get_ref(), &KEYS);
-            return Err(self.error(key.span().start, &why));
-        }
-        Ok(())
+        let unknown = table.keys().find(|key| !KEYS.contains(&key.get_ref().as_ref()));
+        let Some(key) = unknown else { return Ok(()) };
+        Err(self.error(key.span().start, &unknown_name("key", key.get_ref(), &KEYS)))
     }
 
     fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>> {

@@ -5,11 +5,10 @@
 //! state and the screen.
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant, SystemTime};
@@ -18,8 +17,6 @@ use signal_hook::iterator::Signals;
 
 use crate::cases::Cases;
 use crate::error::{Error, Result};
-use crate::inspect;
-use crate::inspect::Inspection;
 use crate::text::prose::count;
 use crate::tui::actions::guide::begin_guide;
 use crate::tui::actions::jobs::due_jobs;
@@ -38,14 +35,13 @@ use crate::tui::reread::Reopen;
 use crate::tui::state::areas::clamp;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::job::{self, Job, Outcome};
-use crate::tui::state::question::Question;
 use crate::tui::state::review::Review;
-use crate::tui::state::screen::{Batch, Mode, State};
+use crate::tui::state::screen::{Batch, State};
 use crate::tui::terminal::Screen;
 use crate::tui::theme::Theme;
 use crate::tui::turn::{Place, Turn};
 use crate::tui::update::update;
-use crate::tui::{background, clipboard, editor, outside, terminal, view, worker};
+use crate::tui::{background, errands, outside, terminal, view, worker};
 
 /// What is opened: the cases, and how to open them again when their files change.
 #[derive(Debug)]
@@ -66,22 +62,13 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     let answered = background::settle(options.theme);
     cases.count_on();
     let mut batch = Batch::of(&cases);
-    let preview = cases.preview(0);
-    let loading = preview.is_some();
-    let inspection = match preview.map_or_else(|| cases.read(0), Ok) {
-        Ok(case) => inspect::begin(case),
-        Err(error) if cases.has(1) => {
-            batch.failed = Some(error.to_string());
-            Inspection::default()
-        }
-        Err(error) => return Err(error),
-    };
+    let (inspection, loading) = errands::first_case(&cases, &mut batch)?;
     let signals = outside::catch_signals()?;
     let opened = |error| Error::io("open", "the terminal", error).hint(NO_TERMINAL);
     let size = crossterm::terminal::size().map_err(opened)?;
     let mut state = open(inspection, batch, options.keymap.clone(), clamp(size));
     begin_guide(&mut state, guide);
-    take_options(&mut state, &options);
+    errands::take_options(&mut state, &options);
     state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
     (state.review.stays, state.review.skips_reasons) = (!options.advance, !options.reasons);
     state.review.judging.on = options.judge.is_some();
@@ -114,25 +101,11 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         .hint(format!("not saved: {}", unsaved.join("; "))))
 }
 
-/// Sets the state as the user's settings say.
-pub fn take_options(state: &mut State, options: &Options) {
-    state.mouse = options.mouse;
-    (state.split, state.wrap) = (options.split, options.wrap);
-    state.tab_width = options.tab_width;
-    resize(state, state.size);
-    if !options.notices.is_empty() {
-        state.complain(options.notices.join("; "));
-    }
-}
-
 /// Ctrl-C in the editor reaches us too, and maybe a little after the editor ended of it.
 const INTERRUPT_FOR_EDITOR: Duration = Duration::from_secs(1);
 
 /// How often it is looked whether the file shown has changed.
 const LOOK_AT_FILE: Duration = Duration::from_secs(1);
-
-/// The byte that Ctrl-C sends.
-const CTRL_C: u8 = 0x03;
 
 const NO_TERMINAL: &str = "`pincite show` prints the same without a terminal";
 
@@ -200,7 +173,7 @@ impl Loop {
 
     /// Draws first; the threads are started when there is something to look at.
     fn run(&mut self, signals: Signals, since: SystemTime, is_late: bool) -> Result<ExitCode> {
-        if self.has_quit_before() {
+        if errands::drop_typed(&mut self.state, &mut self.typed_before) {
             return Ok(ExitCode::SUCCESS);
         }
         self.draw()?;
@@ -241,17 +214,6 @@ impl Loop {
         self.turn.draws();
         let drawn = self.screen.draw(state.size, links, |buffer| view::draw(state, theme, buffer));
         drawn.map_err(|error| Error::io("draw on", "the terminal", error))
-    }
-
-    /// Drops what was typed before there was anything to see, and says so; true if it held Ctrl-C.
-    fn has_quit_before(&mut self) -> bool {
-        let mut typed = std::mem::take(&mut self.typed_before);
-        typed.extend(terminal::typed());
-        let typed = background::without_answer(&typed);
-        if !typed.is_empty() {
-            self.state.complain("keys pressed before the first screen were not used");
-        }
-        typed.contains(&CTRL_C)
     }
 
     /// Takes in a message; an exit code ends the program.
@@ -340,9 +302,13 @@ impl Loop {
 
     fn carry_out(&mut self, effect: Effect) -> Result<Option<ExitCode>> {
         let done = match effect {
-            Effect::Quit => return Ok(self.quit()),
-            Effect::Copy(text) => self.copy(&text),
-            Effect::Open(address) => self.open_address(&address),
+            Effect::Quit => return Ok(errands::quit(&mut self.keeper, &mut self.state)),
+            Effect::Copy(text) => {
+                errands::copy(&mut self.state, &mut self.screen, &self.options, &text)
+            }
+            Effect::Open(address) => {
+                errands::open(&mut self.state, &mut self.screen, &self.options, &address)
+            }
             Effect::Mouse(on) => self.screen.set_mouse(on),
             Effect::Redraw => {
                 self.screen.forget();
@@ -357,17 +323,8 @@ impl Loop {
                 outside::stop();
                 return self.resume().map(|()| None);
             }
-            Effect::Edit { path, line } => {
-                let editor = self.options.editor.clone();
-                return self
-                    .edit(|ending| editor::open(&editor, &path, line, ending))
-                    .map(|()| None);
-            }
-            Effect::Read { name, text, line } => {
-                let editor = self.options.editor.clone();
-                return self
-                    .edit(|ending| editor::open_text(&editor, &name, &text, line, ending))
-                    .map(|()| None);
+            Effect::Edit { .. } | Effect::Read { .. } | Effect::WriteNote(_) => {
+                return self.edit(effect).map(|()| None);
             }
             Effect::Record(entry) => {
                 self.keeper.keep(entry, &mut self.state);
@@ -388,16 +345,6 @@ impl Loop {
                 self.is_discarded = true;
                 return Ok(Some(ExitCode::SUCCESS));
             }
-            Effect::WriteNote(text) => {
-                let mut written = None;
-                let editor = self.options.editor.clone();
-                let write = |ending: &_| editor::write(&editor, &text, ending);
-                self.edit(|ending| write(ending).map(|text| written = Some(text)))?;
-                if let Some(text) = written {
-                    take_note(&mut self.state, &text);
-                }
-                Ok(())
-            }
             Effect::Work(job) => {
                 self.turn.opens(&job);
                 self.hand_over(job);
@@ -409,48 +356,8 @@ impl Loop {
         done.map_err(|error| Error::io("write to", "the terminal", error)).map(|()| None)
     }
 
-    /// Ends the program, unless verdicts that were on disk are there no longer.
-    fn quit(&mut self) -> Option<ExitCode> {
-        self.keeper.verify(&mut self.state);
-        if self.state.review.unsaved == 0 {
-            return Some(ExitCode::SUCCESS);
-        }
-        self.state.mode = Mode::Ask(Question::Quit);
-        None
-    }
-
-    /// Puts a text on the clipboard, and adds to the foot which way it went.
-    fn copy(&mut self, text: &str) -> io::Result<()> {
-        let (clean, removed) = clipboard::clean(text);
-        match clipboard::copy(&self.options.clipboard, &clean) {
-            Ok(copied) => {
-                let said = self.state.message.take().map_or("copied".to_owned(), |it| it.text);
-                let parts = [Some(format!("{said} {}", copied.way)), removed];
-                self.state.say(parts.into_iter().flatten().collect::<Vec<_>>().join(", "));
-                self.screen.send(&copied.bytes)
-            }
-            Err(why) => {
-                self.state.complain(format!("not copied: {why}"));
-                Ok(())
-            }
-        }
-    }
-
-    /// Opens an address with the user's program, or copies it.
-    fn open_address(&mut self, address: &str) -> io::Result<()> {
-        if self.options.open_command.is_empty() {
-            self.state.say(format!("copied {address}"));
-            return self.copy(address);
-        }
-        match outside::open_with(&self.options.open_command, address) {
-            Ok(program) => self.state.say(format!("opened with {program}")),
-            Err(why) => self.state.complain(why.to_string()),
-        }
-        Ok(())
-    }
-
     /// Leaves the terminal to an editor.
-    fn edit(&mut self, edit: impl FnOnce(&AtomicBool) -> Result<()>) -> Result<()> {
+    fn edit(&mut self, effect: Effect) -> Result<()> {
         if self.options.secure {
             self.state.complain("no editor is started: `--secure` was given");
             return Ok(());
@@ -459,14 +366,16 @@ impl Loop {
         let pause = reader.as_deref().map(Reader::pause);
         let ending = reader.as_deref().map(Reader::ending).unwrap_or_default();
         terminal::leave();
-        let edited = edit(&ending);
+        let edited = errands::edit(&self.options.editor, effect, &ending);
         self.edited = Some(Instant::now());
         self.resume()?;
         drop(pause);
-        if let Err(error) = edited {
-            self.state.complain(error.to_string());
-        }
         notice_change(&mut self.state);
+        match edited {
+            Ok(Some(note)) => take_note(&mut self.state, &note),
+            Ok(None) => {}
+            Err(error) => self.state.complain(error.to_string()),
+        }
         Ok(())
     }
 

@@ -22,6 +22,9 @@ const MAX_GAP: u16 = 4;
 /// Blanks in a row that are erased instead of sent.
 const MIN_BLANKS: u16 = 9;
 
+/// What no cell shows: a cell of it differs from every other.
+const NOTHING: &str = "\u{10ffff}";
+
 /// Cells of one row that lead to an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
@@ -74,7 +77,7 @@ impl Shown {
         for area in areas {
             for x in area.left()..area.right() {
                 if let Some(cell) = self.front.cell_mut((x, area.y)) {
-                    cell.set_symbol("\0");
+                    cell.set_symbol(NOTHING);
                 }
             }
         }
@@ -401,8 +404,26 @@ mod tests {
         back.set_string(0, 0, "ab", Style::new().fg(Color::Red).add_modifier(Modifier::BOLD));
         back.set_string(2, 0, "cd", Style::new().fg(Color::Red));
         back.set_string(4, 0, "ef", Style::new().fg(Color::Rgb(1, 2, 3)).bg(Color::Blue));
-        let expected = "\x1b[1;1H\x1b[0;1;31mab\x1b[22mcd\x1b[38;2;1;2;3;44mef\x1b[m";
+        let expected = "\x1b[1;1H\x1b[1;31mab\x1b[22mcd\x1b[38;2;1;2;3;44mef\x1b[m";
         assert_eq!(sent(&Buffer::empty(area), &back), expected);
+    }
+
+    #[test]
+    fn a_link_is_sent_when_it_comes_and_when_it_goes() {
+        let area = Rect::new(0, 0, 4, 1);
+        let mut back = Buffer::empty(area);
+        back.set_string(0, 0, "ab", Style::new());
+        let link = Link { area: Rect::new(1, 0, 1, 1), address: "https://a.example".to_owned() };
+        let mut shown = Shown { front: back.clone(), links: Vec::new() };
+        let mut sent = |links: Vec<Link>| {
+            let mut out = Vec::new();
+            shown.update(&mut out, back.clone(), links).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let linked = "\x1b[1;2H\x1b]8;;https://a.example\x1b\\b\x1b]8;;\x1b\\";
+        assert_eq!(sent(vec![link.clone()]), linked);
+        assert_eq!(sent(vec![link]), "");
+        assert_eq!(sent(Vec::new()), "\x1b[1;2Hb");
     }
 
     #[test]
@@ -411,7 +432,7 @@ mod tests {
         let (mut front, mut back) = (Buffer::empty(area), Buffer::empty(area));
         front.set_string(0, 0, "one two three four five six", Style::new());
         back.set_string(0, 0, "One two Three", Style::new());
-        assert_eq!(sent(&front, &back), "\x1b[1;1HO\x1b[7CT\x1b[4C\x1b[K");
+        assert_eq!(sent(&front, &back), "\x1b[1;1HO\x1b[7CT\x1b[5C\x1b[K");
         back.set_string(0, 0, "One Two", Style::new());
         front = back.clone();
         back.set_string(0, 0, "one two", Style::new());

@@ -86,6 +86,7 @@ mod samples;
 mod saved;
 mod schemas;
 mod scores;
+mod scrolling;
 mod screen_invariants;
 mod screens;
 mod sequences;

@@ -90,7 +90,8 @@ fn the_numbers_in_the_gutter_lead_to_the_citations() {
 
 #[test]
 fn the_wheel_turns_everywhere() {
-    let text: String = (1..100).map(|line| format!("line {line}\n")).collect();
+    let text: Vec<String> = (1..100).map(|line| format!("line {line}\n")).collect();
+    let text = text.concat();
     let answer = format!("It is so.{}", cite("a L1"));
     let session = Session::open(("r.md", &answer), &[("a.txt", &text)]).size(100, 24);
     let session = session.press("<tab>");

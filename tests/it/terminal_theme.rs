@@ -98,7 +98,8 @@ fn the_option_chooses_a_theme_and_no_color_wins() {
 #[test]
 fn keys_before_the_first_screen_are_dropped_with_a_word() {
     let folder = tempfile::tempdir().unwrap();
-    let claims: String = (1..=3000).map(|n| format!("Claim {n}.{} ", cite("a L1"))).collect();
+    let claims: Vec<String> = (1..=3000).map(|n| format!("Claim {n}.{} ", cite("a L1"))).collect();
+    let claims = claims.concat();
     fs::write(folder.path().join("answer.md"), claims).unwrap();
     fs::write(folder.path().join("a.txt"), "a fact\n").unwrap();
     let arguments = ["answer.md", "a.txt"];
@@ -117,8 +118,9 @@ fn keys_before_the_first_screen_are_dropped_with_a_word() {
 fn a_verdict_does_not_land_on_the_case_that_is_being_left() {
     let folder = tempfile::tempdir().unwrap();
     let case = |n: usize| {
-        let claims: String =
+        let claims: Vec<String> =
             (1..=400).map(|k| format!("Claim {k} of case {n}.{} ", cite("a L1"))).collect();
+        let claims = claims.concat();
         let response = serde_json::json!({
             "id": format!("case-{n}"),
             "response": claims,

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 
 use crate::tui::actions::pointer::text_area;
+use crate::tui::layout::row::Row;
 use crate::tui::role::Role;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::pointer::Drag;
@@ -19,7 +20,7 @@ pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     };
     for (y, visible) in (area.y..area.bottom()).zip(&window.visible) {
         let Some((start, end)) = selection.columns(visible.place) else { continue };
-        let width = visible.row().map_or(0, |row| row.width());
+        let width = visible.row().map_or(0, Row::width);
         for column in start.max(window.left)..end.min(width) {
             let x = u16::try_from(column - window.left).unwrap_or(u16::MAX);
             let x = area.x.saturating_add(x);

@@ -324,7 +324,8 @@ impl Session {
         }
     }
 
-    fn buffer(&self) -> Buffer {
+    /// The cells of the screen.
+    pub(crate) fn buffer(&self) -> Buffer {
         let (width, height) = self.state.size;
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
         view::draw(&self.state, self.theme, &mut buffer);

@@ -1,0 +1,63 @@
+//! The user's own configuration folder: `config.toml`, and themes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::settings::{Settings, parse_user_file};
+use super::trust::refuse_untrusted;
+use crate::error::{Error, Result};
+
+/// Name of the user's own file.
+pub const USER_FILE_NAME: &str = "config.toml";
+
+/// The largest file that is read, in bytes.
+const MAX_BYTES: u64 = 1024 * 1024;
+
+/// Returns the folder of the user's configuration: `$XDG_CONFIG_HOME/pincite`, else
+/// `$HOME/.config/pincite`. `None` where neither variable is an absolute path.
+pub fn user_folder() -> Option<PathBuf> {
+    let folder = |name: &str| {
+        let path = PathBuf::from(std::env::var_os(name)?);
+        path.is_absolute().then_some(path)
+    };
+    let base = folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")))?;
+    Some(base.join("pincite"))
+}
+
+/// Returns the path of the user's own file, whether it exists or not.
+pub fn user_file() -> Option<PathBuf> {
+    Some(user_folder()?.join(USER_FILE_NAME))
+}
+
+/// Reads the user's own file; the defaults where there is none.
+pub fn read_user_file() -> Result<Settings> {
+    let Some(path) = user_file().filter(|path| path.exists()) else {
+        return Ok(Settings::default());
+    };
+    // It names programs to start.
+    refuse_untrusted(&path)?;
+    parse_user_file(&read_text(&path)?, &path.to_string_lossy())
+}
+
+/// Returns the text of the theme `name` in the user's configuration folder, with its path; `None`
+/// if there is no such file.
+pub fn user_theme(name: &str) -> Result<Option<(PathBuf, String)>> {
+    let is_name = !name.is_empty() && !name.contains(['/', '\\']) && !name.starts_with('.');
+    let path = user_folder().map(|folder| folder.join("themes").join(format!("{name}.toml")));
+    let Some(path) = path.filter(|path| is_name && path.exists()) else { return Ok(None) };
+    let text = read_text(&path)?;
+    Ok(Some((path, text)))
+}
+
+fn read_text(path: &Path) -> Result<String> {
+    let name = path.to_string_lossy();
+    let failed = |error| Error::io("read", name.clone(), error);
+    let about = fs::metadata(path).map_err(failed)?;
+    if !about.is_file() {
+        return Err(Error::new("read", name.clone(), "not a regular file"));
+    }
+    if about.len() > MAX_BYTES {
+        return Err(Error::new("read", name.clone(), "larger than 1 MiB"));
+    }
+    fs::read_to_string(path).map_err(failed)
+}

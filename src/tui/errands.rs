@@ -1,0 +1,125 @@
+//! What the loop does with the world outside on behalf of a command: copying, opening, editing.
+
+use std::io;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use crate::cases::Cases;
+use crate::error::Result;
+use crate::inspect;
+use crate::inspect::Inspection;
+use crate::tui::actions::moves::resize;
+use crate::tui::background;
+use crate::tui::clipboard;
+use crate::tui::editor;
+use crate::tui::keeper::Keeper;
+use crate::tui::options::Options;
+use crate::tui::outside;
+use crate::tui::state::effect::Effect;
+use crate::tui::state::question::Question;
+use crate::tui::state::screen::{Batch, Mode, State};
+use crate::tui::terminal;
+use crate::tui::terminal::Screen;
+
+/// Sets the state as the user's settings say.
+pub fn take_options(state: &mut State, options: &Options) {
+    state.mouse = options.mouse;
+    (state.split, state.wrap) = (options.split, options.wrap);
+    state.tab_width = options.tab_width;
+    resize(state, state.size);
+    if !options.notices.is_empty() {
+        state.complain(options.notices.join("; "));
+    }
+}
+
+/// The byte that Ctrl-C sends.
+const CTRL_C: u8 = 0x03;
+
+/// Reads the first case, or only its beginning where that is shown first: true in that case. One that
+/// cannot be read is shown as such if there are others.
+pub fn first_case(cases: &Cases, batch: &mut Batch) -> Result<(Inspection, bool)> {
+    let preview = cases.preview(0);
+    let is_beginning = preview.is_some();
+    match preview.map_or_else(|| cases.read(0), Ok) {
+        Ok(case) => Ok((inspect::begin(case), is_beginning)),
+        Err(error) if cases.has(1) => {
+            batch.failed = Some(error.to_string());
+            Ok((Inspection::default(), is_beginning))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Drops what was typed before there was anything to see, and says so; true if it held Ctrl-C.
+pub fn drop_typed(state: &mut State, typed_before: &mut Vec<u8>) -> bool {
+    typed_before.extend(terminal::typed());
+    let typed = background::without_answer(&std::mem::take(typed_before));
+    if !typed.is_empty() {
+        state.complain("keys pressed before the first screen were not used");
+    }
+    typed.contains(&CTRL_C)
+}
+
+/// Ends the program, unless verdicts that were on disk are there no longer.
+pub fn quit(keeper: &mut Keeper, state: &mut State) -> Option<ExitCode> {
+    keeper.verify(state);
+    if state.review.unsaved == 0 {
+        return Some(ExitCode::SUCCESS);
+    }
+    state.mode = Mode::Ask(Question::Quit);
+    None
+}
+
+/// Puts a text on the clipboard, and adds to the foot which way it went.
+pub fn copy(
+    state: &mut State,
+    screen: &mut Screen,
+    options: &Options,
+    text: &str,
+) -> io::Result<()> {
+    let (clean, removed) = clipboard::clean(text);
+    match clipboard::copy(&options.clipboard, &clean) {
+        Ok(copied) => {
+            let said = state.message.take().map_or("copied".to_owned(), |message| message.text);
+            let parts = [Some(format!("{said} {}", copied.way)), removed];
+            state.say(parts.into_iter().flatten().collect::<Vec<_>>().join(", "));
+            screen.send(&copied.bytes)
+        }
+        Err(why) => {
+            state.complain(format!("not copied: {why}"));
+            Ok(())
+        }
+    }
+}
+
+/// Opens an address with the user's program, or copies it.
+pub fn open(
+    state: &mut State,
+    screen: &mut Screen,
+    options: &Options,
+    address: &str,
+) -> io::Result<()> {
+    if options.open_command.is_empty() {
+        state.say(format!("copied {address}"));
+        return copy(state, screen, options, address);
+    }
+    match outside::open_with(&options.open_command, address) {
+        Ok(program) => state.say(format!("opened with {program}")),
+        Err(why) => state.complain(why.to_string()),
+    }
+    Ok(())
+}
+
+/// Lets the user's editor show a file or a document's text, or change a note, which is returned.
+/// Waits no longer once the program is to end.
+pub fn edit(configured: &str, effect: Effect, ending: &AtomicBool) -> Result<Option<String>> {
+    match effect {
+        Effect::Edit { path, line } => editor::open(configured, &path, line, ending)?,
+        Effect::Read { name, text, line } => {
+            editor::open_text(configured, &name, &text, line, ending)?;
+        }
+        Effect::WriteNote(text) => return editor::write(configured, &text, ending).map(Some),
+        _ => {}
+    }
+    Ok(None)
+}
