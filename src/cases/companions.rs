@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::cases::division::{Division, lines};
-use crate::cases::lists;
+use crate::cases::{lists, rows};
 use crate::dialects::DIALECTS;
 use crate::dialects::dialect::Kind;
 use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
@@ -40,7 +40,7 @@ fn companions(
 /// Returns the sources in a record that has no response of its own.
 pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let beside = DIALECTS.iter().find_map(|dialect| (dialect.companion)(record));
-    beside.or_else(|| lists::read(record))
+    beside.or_else(|| lists::read(record)).or_else(|| rows::read(record))
 }
 
 /// Returns the sources of another answer in a payload. The bytes of its container are no document:

@@ -62,6 +62,12 @@ pub fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= MAX_BYTES).then_some(bytes))
 }
 
+/// True if the first character of a file that is no blank begins JSON.
+pub fn begins_as_json(path: &Path) -> bool {
+    let Ok(store) = Store::file(path) else { return false };
+    store.head(|head| matches!(head.trim_ascii_start().first(), Some(b'{' | b'[')))
+}
+
 /// Returns the sources in those of `files` that are requests or result lists, and takes these out.
 pub fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     let mut companions = Vec::new();

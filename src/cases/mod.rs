@@ -13,6 +13,7 @@ pub mod judge_line;
 pub mod lists;
 pub mod opening;
 pub mod references;
+pub mod rows;
 mod recognition;
 pub mod scores;
 mod shelves;

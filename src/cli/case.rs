@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
+use super::columns::{refuse_data, take_sources};
 use super::console::print_errors;
 use super::progress::{Progress, extractor, read_documents};
 use super::refuse::refuse_document;
@@ -16,6 +17,7 @@ use crate::cases::files;
 use crate::cases::files::looks_like_payload;
 use crate::cases::folder;
 use crate::cases::folder::How;
+use crate::cases::rows::Columns;
 use crate::cases::{Cases, Compare, References, Scores};
 use crate::dialects::shared::markers::{Families, Fields};
 use crate::dialects::shared::pattern::Pattern;
@@ -49,6 +51,14 @@ pub(crate) struct CaseArgs {
     /// split at the first one that is followed by an existing path, else at the last one.
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
+
+    /// Columns of tables of sources, such as `id=doc_id,text=chunk`
+    ///
+    /// For JSON, JSON Lines and CSV files of sources whose columns have unusual names. The fields are
+    /// `id`, `text`, `title`, `url` and `score`.
+    #[arg(long = "fields", hide_short_help = true, value_name = "FIELD=COLUMN,…",
+        value_parser = Columns::parse)]
+    columns: Option<Columns>,
 
     /// Resolve cited files of a checkout below DIR [default: .]
     ///
@@ -219,7 +229,7 @@ impl CaseArgs {
     pub(super) fn sharing_sources(self) -> Result<Self> {
         let Citations { shared: configured, .. } = self.citations()?;
         let mut files = self.source_files(configured);
-        let companions = files::take_companions(&mut files)?;
+        let companions = take_sources(&mut files, self.columns.as_ref())?;
         let loaded = self.load(&files, Messages::Printed)?;
         Ok(Self { shared: Some(Arc::new(Shared { companions, loaded })), ..self })
     }
@@ -358,7 +368,7 @@ impl CaseArgs {
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let marks = self.marks(pattern);
         let mut files = self.source_files(shared);
-        let mut companions = files::take_companions(&mut files)?;
+        let mut companions = take_sources(&mut files, self.columns.as_ref())?;
         let cases = match self.open_input(input, &marks) {
             Ok(cases) => cases,
             Err(error) => {
@@ -383,7 +393,7 @@ impl CaseArgs {
             }
         })?;
         drop(progress);
-        let companions = files::take_companions(&mut files)?;
+        let companions = take_sources(&mut files, self.columns.as_ref())?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
@@ -392,7 +402,7 @@ impl CaseArgs {
         self.refuse_two_pipes()?;
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let mut files = self.source_files(shared);
-        let companions = files::take_companions(&mut files)?;
+        let companions = take_sources(&mut files, self.columns.as_ref())?;
         let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks(pattern))?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, Messages::Printed)
     }
@@ -411,6 +421,7 @@ impl CaseArgs {
         if let Some(shared) = &self.shared {
             return Ok(shared.loaded.clone());
         }
+        refuse_data(files)?;
         let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         sources::load_with_progress(files, &self.named, &mut |path, before| {
             if let Some(progress) = &mut progress {
@@ -517,7 +528,11 @@ impl CaseArgs {
 
 /// The sources in files, folders, requests and result lists, in the order given, with their texts;
 /// and notes on them.
-pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
+pub(super) fn load_sources(
+    files: &[PathBuf],
+    named: &[(String, PathBuf)],
+    columns: Option<&Columns>,
+) -> Result<Loaded> {
     let mut all = Loaded::default();
     let mut progress = Progress::after_a_while();
     let mut show = |path: &Path, before: usize| {
@@ -525,7 +540,8 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
     };
     for file in files {
         let mut one = vec![file.clone()];
-        all.sources.extend(files::take_companions(&mut one)?);
+        all.sources.extend(take_sources(&mut one, columns)?);
+        refuse_data(&one)?;
         let loaded = sources::load_with_progress(&one, &[], &mut show)?;
         all.sources.extend(loaded.sources);
         all.notes.extend(loaded.notes);

@@ -15,7 +15,8 @@ use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect::{Inspection, inspect};
 use crate::report::Options;
-use crate::report::compare::{Pair, REPORTS, Report, Sum, schema};
+use crate::report::compare::{Pair, REPORTS, Report, Sum};
+use crate::report::schema;
 use crate::review::compare::{
     CaseKey, Comparison, DIFFERENCES, Difference, Side, compare, pair_cases,
 };
@@ -136,7 +137,7 @@ struct Input {
 impl Diff {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let (Some(before), Some(after), false) = (&self.before, &self.after, self.schema) else {
-            print(|out| writeln!(out, "{}", schema()))?;
+            print(|out| writeln!(out, "{}", schema::of("diff").unwrap_or_default()))?;
             return Ok(ExitCode::SUCCESS);
         };
         if before == "-" && after == "-" {

@@ -6,6 +6,7 @@
 mod case;
 mod check;
 mod citations;
+mod columns;
 mod completions;
 mod configuration;
 mod console;
@@ -19,6 +20,7 @@ mod explain;
 mod extract;
 mod file;
 mod formats;
+mod gate_args;
 mod inspect;
 mod judge_args;
 mod keys;
@@ -36,6 +38,7 @@ mod review;
 mod review_args;
 mod rule_args;
 mod rules;
+mod schema;
 mod screen_args;
 mod show;
 mod strip;
@@ -136,6 +139,7 @@ enum Command {
     Explain(explain::Explain),
     Formats(formats::Formats),
     Keys(keys::Keys),
+    Schema(schema::Schema),
     Config(configuration::Configuration),
     Completions(completions::Completions),
     Man(man::Pages),
@@ -184,6 +188,7 @@ impl Cli {
             (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
             (Some(Command::Keys(command)), _) => command.run(),
+            (Some(Command::Schema(command)), _) => command.run(),
             (Some(Command::Config(command)), _) => command.run(),
             (Some(Command::Completions(command)), _) => command.run(Self::command()),
             (Some(Command::Man(command)), _) => command.run(Self::command()),

@@ -16,7 +16,7 @@ use super::watch::{Separator, watch};
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect::inspect;
-use crate::report::{self, REPORTS, Report, json, text};
+use crate::report::{self, REPORTS, Report, schema, text};
 use crate::review::judge::Judge;
 use crate::text::Unit;
 
@@ -93,7 +93,7 @@ pub(super) enum ExitRule {
 impl Show {
     pub(crate) fn run(self) -> Result<ExitCode> {
         if self.schema {
-            print(|out| writeln!(out, "{}", json::schema()))?;
+            print(|out| writeln!(out, "{}", schema::of("inspection").unwrap_or_default()))?;
             return Ok(ExitCode::SUCCESS);
         }
         let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };

@@ -12,7 +12,8 @@ use super::reader::{Reader, Value, number};
 use super::settings::{FOR_THE_USER, SETTINGS, read_shared};
 use super::{Layer, Requirement, fail_on, severity};
 use crate::dialects::shared::pattern::Pattern;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::report::figures::{Minimum, Share};
 use crate::rules::Selector;
 use crate::sources::gate;
 
@@ -72,6 +73,7 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
             "check" => file.check(table, &mut layer)?,
             "citations" => file.citations(table, &mut layer)?,
             "severity" => file.severities(table, &mut layer)?,
+            "minimum" => file.minimums(table, &mut layer)?,
             "thresholds" => file.thresholds(table, &mut layer)?,
             "least-scores" => file.least_scores(table, &mut layer)?,
             _ => {
@@ -124,6 +126,17 @@ impl File<'_> {
             let selector = Selector::parse(rule.get_ref());
             let selector = selector.map_err(|why| self.0.error(rule.span().start, &why))?;
             layer.severity.push((selector, self.0.text(value, severity)?));
+        }
+        Ok(())
+    }
+
+    fn minimums(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
+        for (share, value) in table {
+            let at = share.span().start;
+            let name = Share::parse(share.get_ref()).map_err(|why| self.0.error(at, &why))?.name();
+            let least = number(value).map(|least| least.to_string()).unwrap_or_default();
+            let minimum = Minimum::parse(&format!("{name}={least}"));
+            layer.minimums.push(minimum.map_err(|why| self.0.error(value.span().start, &why))?);
         }
         Ok(())
     }

@@ -81,6 +81,13 @@ pub const KEYS: &[Key] = &[
                   (`citations`)",
     },
     Key {
+        table: "minimum",
+        name: "SHARE",
+        value: "NUMBER",
+        default: "",
+        summary: "least share from 0 to 1 that passes: `resolved`, `text`, `supported` or `clean`",
+    },
+    Key {
         table: "severity",
         name: "RULE",
         value: "SEVERITY",

@@ -26,6 +26,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
+use crate::report::figures::Minimum;
 use crate::rules::{Rule, Selector, Settings, Severity};
 
 /// The settings of a file or of the command line. A missing setting is `None` or empty.
@@ -41,6 +42,8 @@ pub struct Layer {
     pub allow_ignores: Option<bool>,
     /// Requirements that every case must meet for the check to pass.
     pub require: Option<Vec<Requirement>>,
+    /// The least shares that pass.
+    pub minimums: Vec<Minimum>,
     /// Severities by rule, `None` for off. A severity enables a rule that is off by default.
     pub severity: Vec<(Selector, Option<Severity>)>,
     /// See [`Settings::least_score`].
@@ -84,6 +87,7 @@ impl Config {
             fail_on: flags.fail_on.or(file.fail_on),
             allow_ignores: flags.allow_ignores.or(file.allow_ignores),
             require: flags.require.or(file.require),
+            minimums: file.minimums,
             severity,
             least_score: flags.least_score.or(file.least_score),
             least_support: flags.least_support.or(file.least_support),
@@ -129,6 +133,11 @@ impl Config {
         self.fail_on().is_some_and(|least| severity >= least)
     }
 
+    /// Returns the name of the severity that makes the check fail.
+    pub fn fail_on_name(&self) -> &'static str {
+        level_name(self.fail_on(), NEVER)
+    }
+
     /// Returns the settings that rules read.
     pub fn settings(&self) -> Settings {
         let default = Settings::default();
@@ -143,6 +152,11 @@ impl Config {
     /// The file that is in force.
     pub fn file(&self) -> Option<&Path> {
         self.layer.file.as_deref()
+    }
+
+    /// The least shares that pass.
+    pub fn minimums(&self) -> &[Minimum] {
+        &self.layer.minimums
     }
 
     /// True if the check fails where `requirement` is not met.
@@ -170,6 +184,9 @@ impl Config {
             let names = required.iter().map(|one| toml::Value::from(one.name()));
             check.insert("require".to_owned(), toml::Value::Array(names.collect()));
         }
+        let minimums = self.layer.minimums.iter();
+        let minimums: toml::Table =
+            minimums.map(|one| (one.share.name().to_owned(), one.least.into())).collect();
         let severity = self.layer.severity.iter();
         let severity: toml::Table = severity
             .map(|(rule, level)| (rule.as_str().to_owned(), level_name(*level, OFF).into()))
@@ -195,6 +212,7 @@ impl Config {
         }
         let tables = [
             ("check", check),
+            ("minimum", minimums),
             ("severity", severity),
             ("thresholds", thresholds),
             ("least-scores", least_scores),

@@ -84,6 +84,7 @@ mod rows;
 mod safe_text;
 mod samples;
 mod saved;
+mod schemas;
 mod scores;
 mod screen_invariants;
 mod screens;

@@ -29,6 +29,7 @@ use rayon::prelude::*;
 
 use super::case::CaseArgs;
 use super::console::{print, print_errors, print_message};
+use super::gate_args::GateArgs;
 use super::judge_args::{JudgeArgs, judged};
 use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
@@ -85,6 +86,9 @@ pub(crate) struct Check {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = requirement_parser(),
         help_heading = "Selection")]
     require: Option<Vec<Requirement>>,
+
+    #[command(flatten)]
+    gates: GateArgs,
 
     #[command(flatten)]
     report: OutputArgs,
@@ -149,6 +153,13 @@ struct OutputArgs {
     #[arg(long, hide_short_help = true, value_enum, default_value = "auto", value_name = "WHEN")]
     color: Colour,
 
+    /// Keep secrets and private paths in the report
+    ///
+    /// By default, access tokens, keys, passwords in addresses and the folders of absolute paths become
+    /// `xxxx` in every format, and their number is reported.
+    #[arg(long, hide_short_help = true)]
+    keep_secrets: bool,
+
     /// Print no findings; report through the exit status only
     #[arg(long, short)]
     quiet: bool,
@@ -175,6 +186,7 @@ Examples:
   pincite check --diff answer.md docs/                       what --fix would repair
   pincite check --select P,M --severity unknown-source=warning answer.md docs/
   pincite check --require text,citations batch.jsonl         fail on what cannot be checked
+  pincite check --min supported=0.9 --metrics now.json --trend before.json batch.jsonl
   pincite check --write-baseline known.json batch.jsonl      accept the current findings
   pincite check --baseline known.json batch.jsonl            report new findings only
   pincite check --watch answer.md docs/                      again whenever a file is saved
@@ -184,7 +196,7 @@ of its line; on a line of its own, those of the next.
 
 Exit status:
   0  every case was checked, without findings of --fail-on (warning) or worse
-  1  findings of --fail-on or worse, or something that --require asks for is missing
+  1  findings of --fail-on or worse, or --require or --min is not met
   2  something could not be read or checked
 With --watch, the status is that of the last check. With --diff, 1 means that there are repairs.";
 
@@ -243,8 +255,10 @@ impl Check {
         }
         let known =
             known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
+        let gates = self.gates.open()?;
         let cases = self.cases()?;
-        let mut output = Output::new(&self.report, known, self.repair.prints_text(&self.case))?;
+        let mut output =
+            Output::new(&self.report, known, gates, self.repair.prints_text(&self.case))?;
         let mut run = Run { has_judged: AtomicBool::new(true), judge, mended: Vec::new() };
         let mut status = ExitCode::SUCCESS;
         if let [only] = cases.as_slice() {

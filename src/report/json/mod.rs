@@ -15,6 +15,7 @@ use std::io::{self, Write};
 use boxes::JsonBox;
 use evidence::{JsonEvidence, JsonFinding};
 pub use handout::HANDOUT;
+pub(super) use handout::layout as report_layout;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -39,10 +40,9 @@ const MAX_TEXT: usize = 64 * 1024;
 /// The same for a source that is cited whole, 16 KiB: it is repeated at each of its citations.
 const MAX_OF_WHOLE: usize = 16 * 1024;
 
-/// The JSON Schema of one line of output, indented.
-pub fn schema() -> String {
-    let schema = schemars::schema_for!(JsonInspection);
-    serde_json::to_string_pretty(&schema).unwrap_or_default()
+/// Returns the layout of one line of output.
+pub(super) fn layout() -> schemars::Schema {
+    schemars::schema_for!(JsonInspection)
 }
 
 /// Written piece by piece: the lines of fifty thousand citations are never held at once.

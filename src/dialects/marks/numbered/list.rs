@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::dialects::shared::list_heading::{heading, is_name};
+use crate::locator;
+use crate::model::Locator;
 use crate::text::Span;
 
 /// The most lines that go on an entry.
@@ -21,6 +23,8 @@ pub(crate) struct Entry {
     pub(crate) id: Option<String>,
     pub(crate) title: Option<String>,
     pub(crate) url: Option<String>,
+    /// The place in the source that a footnote states: `[^1]: Handbook, L8-L13`.
+    pub(crate) locator: Option<Locator>,
     /// Its lines, as bytes of the text.
     pub(crate) span: Span,
 }
@@ -37,7 +41,7 @@ pub(crate) struct List {
     pub(crate) footnotes: BTreeSet<String>,
     /// Numbers whose definition leads to an issue or a change of that number: no sources.
     pub(crate) issues: BTreeSet<String>,
-    /// True if some footnote has an address or links to a note: else footnotes are remarks.
+    /// True if some footnote has an address, a place, or links to a note: else footnotes are remarks.
     pub(crate) footnotes_cite: bool,
     /// The ends of the lists, where the text has several that give one number to different sources.
     pub(crate) sections: Vec<usize>,
@@ -315,21 +319,35 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
     for line in lines {
         let Some((id, footnote, words)) = definition(line.text) else { continue };
         let (title, url) = list_address::title_and_url(words);
+        let (title, locator) = match title.as_deref().filter(|_| footnote).and_then(placed) {
+            Some((name, locator)) => (name, Some(locator)),
+            None => (title, None),
+        };
         let Some(address) = url.as_deref().or(footnote.then_some("")) else { continue };
         if address.ends_with(&format!("/{id}")) {
             list.issues.insert(id);
             continue;
         }
         if footnote {
-            list.footnotes_cite |= url.is_some() || list_address::note(words).is_some();
+            list.footnotes_cite |=
+                url.is_some() || locator.is_some() || list_address::note(words).is_some();
             list.footnotes.insert(id.clone());
         } else {
             list.definitions.insert(id.clone());
         }
         if !inside(&listed, line.start) && known.insert(id.clone()) {
-            list.entries.push(Entry { id: Some(id), title, url, span: line.span() });
+            list.entries.push(Entry { id: Some(id), title, url, locator, span: line.span() });
         }
     }
+}
+
+/// Splits a title from the place behind it: `Handbook, L8-L13`.
+fn placed(words: &str) -> Option<(Option<String>, Locator)> {
+    if let Some(locator) = locator::read(words) {
+        return Some((None, locator));
+    }
+    let (name, place) = words.rsplit_once(", ")?;
+    Some((Some(name.to_owned()), locator::read(place)?))
 }
 
 /// Id, whether it is a footnote's, and words of a definition. Only numbers define links here.

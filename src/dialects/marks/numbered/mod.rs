@@ -28,7 +28,7 @@ use crate::dialects::shared::code::Code;
 use crate::dialects::shared::list_heading;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
-use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
+use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Span;
 use crate::text::prose::count;
 use list::List;
@@ -81,7 +81,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
 pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
     let Some(reading) = Reading::of(text, known) else { return TextMarks::default() };
     let mut found = TextMarks { sources: listed(&reading.list), ..TextMarks::default() };
-    let mut cited = Cited::new(&found.sources);
+    let mut cited = Cited::new(&reading.list, &found.sources);
     for mark in &reading.marks {
         let mut citation = cited.citation(text, mark);
         if !reading.list.sections.is_empty() {
@@ -301,15 +301,19 @@ struct Cited {
     /// The id of each address.
     pages: BTreeMap<String, String>,
     more: Vec<Source>,
+    /// The places that footnotes state, by id.
+    places: BTreeMap<String, Locator>,
     /// Ranges too long to be counted out.
     long: usize,
 }
 
 impl Cited {
-    fn new(listed: &[Source]) -> Self {
+    fn new(list: &List, listed: &[Source]) -> Self {
         let addresses =
             listed.iter().map(|source| (source.id.clone(), source.url.clone())).collect();
-        Self { addresses, pages: BTreeMap::new(), more: Vec::new(), long: 0 }
+        let place = |entry: &list::Entry| Some((entry.id.clone()?, entry.locator.clone()?));
+        let places = list.entries.iter().filter_map(place).collect();
+        Self { addresses, pages: BTreeMap::new(), more: Vec::new(), places, long: 0 }
     }
 
     fn citation(&mut self, text: &str, mark: &Mark) -> Citation {
@@ -335,6 +339,9 @@ impl Cited {
         }
         let mut targets: Vec<Target> =
             ids.into_iter().map(|id| Target { id, ..Target::default() }).collect();
+        for target in targets.iter_mut().filter(|_| mark.form == Form::Footnote) {
+            target.locator = self.places.get(&target.id).cloned();
+        }
         for (index, locator) in locators {
             if let Some(target) = targets.get_mut(index) {
                 target.locator = Some(locator.clone());
