@@ -1,5 +1,4 @@
-//! `LongCite`: statements that cite numbered sentences of one document, as text and as the library
-//! returns them.
+//! `LongCite`: statements that cite numbered sentences of one document.
 //!
 //! Spec: `vllm_inference.py` and `LongBench-Cite/pred_sft.py` of `THUDM/LongCite`.
 //!
@@ -13,8 +12,9 @@
 //!
 //! # Incomplete support
 //!
-//! The code was at hand, no recording. The library keeps the first three citations of a statement; the
-//! text has all.
+//! The code was at hand, no recording. The JSON that the library makes of an answer
+//! (`statements_with_citations`) is not read; a row with the tagged text in `prediction` is, without the
+//! words that its statements repeat.
 
 use std::sync::LazyLock;
 

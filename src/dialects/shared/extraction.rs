@@ -23,6 +23,9 @@ use crate::text::{Span, Unit};
 /// Reason that a page has no text.
 const NO_WORDS: &str = "the payload repeats no words of it; pass the document with `--source`";
 
+/// The most texts of a page that a further one is compared with.
+const MAX_COMPARED: usize = 500;
+
 /// The depth at which values are no longer taken apart.
 const MAX_DEPTH: usize = 32;
 
@@ -179,10 +182,15 @@ impl Pages {
     /// Adds words to a page, unless they are there already.
     pub(crate) fn add(&mut self, page: u64, words: &str) {
         let texts = self.pages.entry(page).or_default();
-        if !words.trim().is_empty() && !texts.iter().any(|own| own.contains(words)) {
-            texts.retain(|own| !words.contains(own.as_str()));
-            texts.push(words.to_owned());
+        let compared = texts.len().saturating_sub(MAX_COMPARED);
+        let recent = texts.get(compared..).unwrap_or_default();
+        if words.trim().is_empty() || recent.iter().any(|own| own.contains(words)) {
+            return;
         }
+        if compared == 0 {
+            texts.retain(|own| !words.contains(own.as_str()));
+        }
+        texts.push(words.to_owned());
     }
 
     /// Makes them the text of `source`, with its pages. Without any it stays as it is.

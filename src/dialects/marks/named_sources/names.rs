@@ -107,6 +107,12 @@ impl Naming<'_> {
 
 /// The names in a bracket with their locators; `None` where something else stands in it.
 pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
+    // Most brackets hold plain numbers or plain words.
+    let counts = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b',' | b'-' | b';');
+    let has = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    if inner.bytes().all(counts) || !inner.bytes().any(has) {
+        return None;
+    }
     let mut names: Vec<(Name, Option<Locator>)> = Vec::new();
     let joined = inner.replace(" and ", ",").replace(" und ", ",");
     let items = joined.split([',', ';', '&', '|']).map(str::trim);
