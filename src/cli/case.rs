@@ -403,7 +403,7 @@ impl CaseArgs {
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let mut files = self.source_files(shared);
         let companions = take_sources(&mut files, self.columns.as_ref())?;
-        let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks(pattern))?;
+        let cases = Cases::of_lines(&self.response, self.format(), &self.marks(pattern))?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, Messages::Printed)
     }
 
