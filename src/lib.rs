@@ -50,6 +50,7 @@
 //! | `tui` | the inspector on the terminal, with highlighted code and watched files |
 //! | `documents` | PDF, HTML, DOCX, ODT, EPUB and PPTX as sources |
 //! | `styles` | conversion to academic styles of citation (CSL) |
+//! | `recordings` | cassettes in YAML as responses |
 //! | `reports` | reviews, reports and conversion; on with `tui` and with `styles` |
 //! | `internals` | access to every module, for this crate's own tests |
 //!

@@ -6,6 +6,7 @@ pub mod batch;
 pub mod checkout;
 pub mod companions;
 pub mod division;
+mod enclosed;
 pub mod files;
 pub mod folder;
 pub mod judge_line;
@@ -16,6 +17,7 @@ pub mod rows;
 mod recognition;
 pub mod scores;
 mod shelves;
+pub mod unread;
 
 pub use batch::Cases;
 pub use companions::{companion, companion_of};

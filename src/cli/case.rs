@@ -19,7 +19,7 @@ use crate::cases::folder;
 use crate::cases::folder::How;
 use crate::cases::rows::Columns;
 use crate::cases::{Cases, Compare, References, Scores};
-use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::markers::{Families, Fields};
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -88,6 +88,17 @@ pub(crate) struct CaseArgs {
     #[arg(long = "family", hide_short_help = true, value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
+
+    /// Number of the first source where marks count sources in order: 0 or 1 [default: detected]
+    #[arg(long, hide_short_help = true, value_name = "0|1",
+        value_parser = clap::value_parser!(u64).range(0..=1))]
+    base: Option<u64>,
+
+    /// Columns of an evaluation: `answer=NAME,question=NAME,contexts=NAME`
+    ///
+    /// For rows whose columns have other than the usual names. Implies `--from rows`.
+    #[arg(long, hide_short_help = true, value_name = "COLUMNS", value_parser = citations::fields)]
+    fields: Option<Fields>,
 
     /// Show the scores in FILE next to the evidence (repeatable)
     ///
@@ -374,7 +385,7 @@ impl CaseArgs {
         let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
-        let how = How { from: self.from.as_deref(), families: &self.marks(pattern), apart: &apart };
+        let how = How { from: self.format(), families: &self.marks(pattern), apart: &apart };
         let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         let cases = folder::open(&self.response, &how, &mut |path, before| {
             if let Some(progress) = &mut progress {
@@ -472,7 +483,7 @@ impl CaseArgs {
         if self.from.is_none() {
             refuse_document(&input.name)?;
         }
-        cases::open(input.clone(), self.from.as_deref(), marks)
+        cases::open(input.clone(), self.format(), marks)
     }
 
     /// Reads the settings for citations in `pincite.toml`.
@@ -486,10 +497,16 @@ impl CaseArgs {
             [] => Families::default(),
             names => Families::only(names),
         };
-        match self.pattern.clone().or(configured) {
+        let families = match self.pattern.clone().or(configured) {
             Some(pattern) => families.with_pattern(pattern),
             None => families,
-        }
+        };
+        families.with_base(self.base).with_fields(self.fields.clone())
+    }
+
+    /// The name of the format, if one was chosen.
+    fn format(&self) -> Option<&str> {
+        self.from.as_deref().or_else(|| self.fields.as_ref().map(|_| "rows"))
     }
 
     /// The response, when what was named first is the request: the first of the other files that

@@ -63,6 +63,9 @@ pub(crate) struct Diff {
     #[command(flatten)]
     output: OutputArgs,
 
+    #[command(flatten)]
+    screen: super::screen_args::ScreenArgs,
+
     /// Exit with status 1 on these differences, `any` or `never`
     #[arg(long, value_name = "DIFFERENCE", value_delimiter = ',', value_parser = fail_on_parser(),
         default_value = "verdict-worse,lost,fell", hide_possible_values = true,
@@ -166,7 +169,7 @@ impl Diff {
         );
         let mut sum = Sum::default();
         sum.add(&Pair { before: Some(&old), after: Some(&new), comparison: &comparison });
-        let ended = tui::compare::run((old, new), comparison, &tui::Options::default())?;
+        let ended = tui::compare::run((old, new), comparison, &self.screen.options(None, false)?)?;
         Ok(ExitCode::from(ended.unwrap_or_else(|| u8::from(self.fails(&sum)))))
     }
 

@@ -49,11 +49,12 @@ pub(super) struct JudgeArgs {
     #[arg(long, hide_short_help = true, requires = "judge")]
     judge_again: bool,
 
-    /// Never start the judge or `$EDITOR`
+    /// Never start the judge, an editor, or another program of yours
     ///
-    /// PDF, HTML and Office files are still read in a separate process of pincite.
+    /// Copying asks the terminal. PDF, HTML and Office files are still read in a separate process of
+    /// pincite.
     #[arg(long, requires = "response")]
-    pub(super) secure: bool,
+    secure: bool,
 }
 
 impl JudgeArgs {

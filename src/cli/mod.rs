@@ -7,6 +7,7 @@ mod case;
 mod check;
 mod citations;
 mod columns;
+mod completions;
 mod configuration;
 mod console;
 mod convert;
@@ -23,6 +24,7 @@ mod gate_args;
 mod inspect;
 mod judge_args;
 mod keys;
+mod man;
 mod material;
 mod options;
 mod picture_args;
@@ -37,8 +39,10 @@ mod review_args;
 mod rule_args;
 mod rules;
 mod schema;
+mod screen_args;
 mod show;
 mod strip;
+mod terminal_guard;
 mod unit_arg;
 mod watch;
 
@@ -53,7 +57,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use console::print;
 pub use console::print_error;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::text::SafeText;
 use crate::tui::Opened;
 use crate::tui::reread::Reopen;
@@ -80,6 +84,8 @@ pub struct Cli {
     judge: judge_args::JudgeArgs,
     #[command(flatten)]
     picture: picture_args::PictureArgs,
+    #[command(flatten)]
+    screen: screen_args::ScreenArgs,
     /// Do not reload when files change
     #[arg(long, requires = "response", help_heading = "Display")]
     no_watch: bool,
@@ -105,7 +111,7 @@ pincite checks whether the citations of an answer hold: claim and cited passage 
 Usage: pincite RESPONSE [SOURCE]...
        pincite COMMAND ...
 
-  pincite demo                               open a built-in answer
+  pincite demo                               open a built-in answer, explained in three steps
   pincite answer.md docs/                    inspect an answer and the documents it cites
   pincite check answer.md docs/              run the rules, for example in CI
   pincite report answer.md docs/ -o a.html   write a report to send or archive
@@ -135,8 +141,12 @@ enum Command {
     Keys(keys::Keys),
     Schema(schema::Schema),
     Config(configuration::Configuration),
+    Completions(completions::Completions),
+    Man(man::Pages),
     #[command(hide = true)]
     Options(options::Options),
+    #[command(hide = true)]
+    TerminalGuard(terminal_guard::TerminalGuard),
     #[cfg(feature = "documents")]
     #[command(hide = true)]
     DocumentText(document_text::DocumentText),
@@ -180,24 +190,31 @@ impl Cli {
             (Some(Command::Keys(command)), _) => command.run(),
             (Some(Command::Schema(command)), _) => command.run(),
             (Some(Command::Config(command)), _) => command.run(),
+            (Some(Command::Completions(command)), _) => command.run(Self::command()),
+            (Some(Command::Man(command)), _) => command.run(Self::command()),
             (Some(Command::Options(command)), _) => command.run(),
+            (Some(Command::TerminalGuard(command)), _) => command.run(),
             #[cfg(feature = "documents")]
             (Some(Command::DocumentText(command)), _) => command.run(),
             (None, Some(case)) => {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
-                if let Some(picture) = self.picture.request() {
+                if let Some(picture) = self.picture.request(&self.screen)? {
                     return picture.take(case.open()?);
                 }
-                let reviewing = self.review.reviewing(case.input());
+                let settings = self.screen.settings(Some(case.input()))?;
+                let reviewing =
+                    self.review.reviewing(case.input(), settings.text("review.reviewer"));
                 let since = SystemTime::now();
                 let (cases, reloadable) = reload::ReloadableInput::open(case)?;
                 let input = reloadable.filter(|_| !self.no_watch);
                 let input = input.map(|input| Arc::new(input) as Arc<dyn Reopen>);
-                inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
+                let opened = Opened { cases, input, since, guide: &[] };
+                inspect::inspect(opened, (&settings, Some(&self.judge)), reviewing)
             }
-            (None, None) => Ok(ExitCode::SUCCESS),
+            (None, None) => Err(Error::new("open", "the inspector", "no RESPONSE was given")
+                .hint("`pincite demo` opens a built-in answer")),
         }
     }
 }

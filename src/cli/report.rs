@@ -35,6 +35,7 @@ use crate::review::Ledger;
 use crate::review::journal::default_path;
 use crate::review::judge::Judge;
 use crate::rules::{Severity, rules};
+use crate::sources::gate;
 use crate::text::SafeText;
 use crate::text::prose::{count, listed};
 
@@ -519,15 +520,12 @@ fn failed(cases: &Cases, index: usize, key: String, error: &Error) -> Part {
 fn refuse_foreign(path: &Path) -> Result<()> {
     let name = path.display().to_string();
     let mut head = Vec::new();
-    match File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(Error::io("write", name, error)),
-        Ok(file) => {
-            file.take(HEAD)
-                .read_to_end(&mut head)
-                .map_err(|error| Error::io("write", name.clone(), error))?;
-        }
+    if !file::is_in_the_way(path) {
+        return Ok(());
     }
+    let unreadable = |error| Error::io("write", name.clone(), error);
+    let (file, _) = gate::open(path, File::options().read(true)).map_err(unreadable)?;
+    file.take(HEAD).read_to_end(&mut head).map_err(unreadable)?;
     let head = String::from_utf8_lossy(&head);
     if head.is_empty() || HANDOUTS.iter().any(|handout| head.contains(handout.mark)) {
         return Ok(());

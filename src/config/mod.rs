@@ -1,14 +1,22 @@
-//! Configuration from `pincite.toml` and the command line: rules for `check`, and citation marks
-//! for every command.
+//! Configuration: rules and citation marks from `pincite.toml`, the settings of the inspector from
+//! the user's own `config.toml`, and the command line above both.
 //!
-//! The file is searched from the folder of the input upwards. An option replaces the same key of
-//! the file; severities are merged rule by rule.
+//! `pincite.toml` is searched from the folder of the input upwards. An option replaces the same key
+//! of the file; severities are merged rule by rule.
 
 mod file;
-
+mod key;
+mod reader;
+mod settings;
 mod trust;
 
-pub use file::{FILE_NAME, KEYS, Key, find, read};
+pub use file::{FILE_NAME, find, read};
+pub use key::{KEYS, Key};
+pub use reader::place_in;
+pub use settings::{
+    Binding, SETTINGS, Setting, Settings as ScreenSettings, default_file, parse_user_file,
+    read_user_file, unknown_name, user_file, user_theme,
+};
 pub use trust::refuse_untrusted;
 
 use std::collections::BTreeMap;
@@ -52,6 +60,8 @@ pub struct Layer {
     pub sources: Vec<(String, String)>,
     /// Files and folders of sources for every response, as paths from `folder`.
     pub shared_sources: Vec<String>,
+    /// Settings of the inspector.
+    pub settings: ScreenSettings,
     /// The base folder of paths and patterns.
     pub folder: Option<PathBuf>,
     /// The file that it was read from.
@@ -86,6 +96,7 @@ impl Config {
             pattern: flags.pattern.or(file.pattern),
             sources: file.sources,
             shared_sources: file.shared_sources,
+            settings: file.settings,
             folder: file.folder,
             file: file.file,
         };

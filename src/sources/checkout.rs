@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::load::walk;
+use super::walk::Walk;
 
 /// The most files that are searched for a path that is written short.
 const MAX_FILES: usize = 200_000;
@@ -89,7 +89,7 @@ impl Checkout {
 
     fn all(&self) -> &[String] {
         self.all.get_or_init(|| {
-            let files = walk(&self.root).build().filter_map(Result::ok);
+            let files = Walk::new(&self.root, Path::cmp).filter_map(Result::ok);
             let files = files.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
             let relative = files.filter_map(|entry| {
                 Some(entry.path().strip_prefix(&self.root).ok()?.to_str()?.to_owned())

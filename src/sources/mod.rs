@@ -7,8 +7,10 @@
 //! Documents that are no text, such as PDF, are [`documents`].
 //! Left out: entities such as `&amp;` in a presentation stay as they are written.
 
+pub mod gate;
 pub mod store;
 pub mod documents;
+mod walk;
 pub mod folder;
 pub mod load;
 pub mod root;
@@ -25,7 +27,6 @@ mod fields;
 mod tag;
 mod pieces;
 mod recode;
-mod regular;
 mod subtitles;
 mod citation_marker;
 mod labels;

@@ -10,7 +10,7 @@ use std::io;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::Path;
 
-use super::regular::open_regular;
+use super::gate::open_regular;
 use crate::model::{DocumentData, Source, SourceText, Stamp};
 
 /// The largest text whose content is compared, in bytes: reading it twice is not felt at the start.

@@ -31,7 +31,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("quick_junit::", &["report"]),
     ("jiff::", &["review", "report", "tui", "cli"]),
     ("sha2::", &["review", "report"]),
-    ("crc32fast::", &["review"]),
+    ("crc32fast::", &["input", "review"]),
     ("askama::", &["report"]),
     ("csv::", &["review", "report"]),
     ("notify::", &["sources"]),
@@ -46,7 +46,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("quick_xml::", &["sources"]),
     ("zip::", &["sources"]),
     ("encoding_rs::", &["sources", "dialects"]),
-    ("base64::", &["dialects", "report"]),
+    ("base64::", &["input", "report"]),
     ("biblatex::", &["cases"]),
     ("landlock::", &["sources"]),
     ("nix::unistd", &["sources"]),
@@ -325,7 +325,7 @@ fn every_file_of_the_demos_is_in_the_program() {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
     let demo =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/demo.rs")).unwrap();
-    for name in ["handbook", "evidence"] {
+    for name in ["story", "handbook", "evidence"] {
         let mut found = 0;
         for folder in [samples.join(name), samples.join(name).join("sources")] {
             for entry in fs::read_dir(folder).unwrap() {

@@ -123,7 +123,7 @@ pub(crate) fn cite(fields: &str) -> String {
 
 #[test]
 fn demo_without_a_terminal_prints_the_samples() {
-    let demo = printed(["demo"]);
+    let demo = printed(["demo", "handbook"]);
     assert_eq!(demo, printed(["samples/handbook/answer.md", "samples/handbook/sources"]));
     insta::assert_snapshot!("demo", demo);
     let evidence = printed(["samples/evidence/answer.md", "samples/evidence/sources"]);

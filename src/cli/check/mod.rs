@@ -395,9 +395,10 @@ fn check_lines(
     output: &mut Output,
 ) -> Result<()> {
     let name = cases.input().name.clone();
-    let check = |number: u64, bytes: &[u8]| {
-        let line = Input::record(&name, bytes.trim_ascii_end().to_vec());
-        match cases.read_line(&line, number) {
+    let check = |number: u64, bytes: Option<&[u8]>| {
+        let line = Input::record(&name, bytes.unwrap_or_default().trim_ascii_end().to_vec());
+        let too_large = || Input::too_large(&name).at(format!("line {number}"));
+        match bytes.ok_or_else(too_large).and_then(|_| cases.read_line(&line, number)) {
             Ok(read) => merged(read, &line, number, how),
             Err(error) => failed(line_name(&line, number), Some(number), &error),
         }
@@ -409,7 +410,7 @@ fn check_lines(
             let checked = checked;
             while let Some(block) = lines.block()? {
                 let lines = block.lines().par_iter().with_max_len(AT_ONCE);
-                let all = lines.map(|(number, range)| check(*number, block.bytes(range)));
+                let all = lines.map(|line| check(line.number, block.bytes(line)));
                 if checked.send(all.collect()).is_err() {
                     break;
                 }

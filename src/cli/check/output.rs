@@ -2,9 +2,7 @@
 //! error.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,6 +11,7 @@ use super::known::Known;
 use super::tally::Tally;
 use super::{Colour, OutputArgs};
 use crate::cli::console::print_message;
+use crate::cli::file::{Pending, SHARED};
 use crate::cli::gate_args::Gates;
 use crate::cli::progress::Progress;
 use crate::config::Config;
@@ -31,7 +30,7 @@ pub(super) struct Output {
     ran: BTreeSet<&'static str>,
     writer: Box<dyn Writer>,
     out: BufWriter<Box<dyn Write>>,
-    file: Option<Pending>,
+    file: Option<(PathBuf, Pending)>,
     /// True if findings are printed.
     prints: bool,
     /// True if they are printed for people, who want a sum and the errors as well.
@@ -54,9 +53,11 @@ impl Output {
         let mut file = None;
         let (is_terminal, out): (bool, Box<dyn Write>) = match &options.output {
             Some(path) => {
-                let (pending, writer) = Pending::open(path)?;
-                file = Some(pending);
-                (false, writer)
+                let failed = |error| Error::io("write", path.to_string_lossy(), error);
+                let pending = Pending::open(path, SHARED).map_err(failed)?;
+                let out = pending.file().map_err(failed)?;
+                file = Some((path.clone(), pending));
+                (false, Box::new(out))
             }
             None if prints_repaired => (io::stderr().is_terminal(), Box::new(io::stderr())),
             None => (io::stdout().is_terminal(), Box::new(io::stdout().lock())),
@@ -166,8 +167,8 @@ impl Output {
         if let Some(note) = self.concealer.note() {
             print_lines(&note);
         }
-        if let Some(file) = self.file {
-            file.put()?;
+        if let Some((path, file)) = self.file {
+            file.put(true).map_err(|error| Error::io("write", path.to_string_lossy(), error))?;
         }
         self.tally.write_metrics(measured)?;
         Ok(ExitCode::from(self.tally.status(measured)))
@@ -183,40 +184,6 @@ impl Output {
     fn pause(&mut self) {
         if let Some(progress) = &mut self.progress {
             progress.clear();
-        }
-    }
-}
-
-/// A report file that is there when all of it is written.
-struct Pending {
-    path: PathBuf,
-    /// `None` for a device or pipe, which is written at once.
-    file: Option<tempfile::TempPath>,
-}
-
-impl Pending {
-    fn open(path: &Path) -> Result<(Self, Box<dyn Write>)> {
-        let failed = |error| Error::io("write", path.to_string_lossy(), error);
-        let is_special = fs::metadata(path).is_ok_and(|about| !about.is_file());
-        if is_special {
-            let file = File::options().write(true).open(path).map_err(failed)?;
-            return Ok((Self { path: path.to_owned(), file: None }, Box::new(file)));
-        }
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let made = tempfile::Builder::new()
-            .permissions(Permissions::from_mode(0o666))
-            .tempfile_in(folder.unwrap_or(Path::new(".")));
-        let (file, kept) = made.map_err(failed)?.into_parts();
-        Ok((Self { path, file: Some(kept) }, Box::new(file)))
-    }
-
-    /// Puts the file in its place.
-    fn put(self) -> Result<()> {
-        let failed = |error| Error::io("write", self.path.to_string_lossy(), error);
-        match self.file {
-            Some(file) => file.persist(&self.path).map_err(|error| failed(error.error)),
-            None => Ok(()),
         }
     }
 }

@@ -34,7 +34,7 @@ impl Answer {
         let mut response = Response::default();
         let mut listed = Vec::new();
         if own.is_empty() {
-            let found = text_reader.read_among(&self.text, &self.sources);
+            let found = text_reader.read_among(&self.text, &mut self.sources);
             (response.citations, response.cards) = (found.citations, found.cards);
             self.notes.extend(found.notes);
             listed = found.sources;

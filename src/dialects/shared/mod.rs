@@ -3,6 +3,7 @@
 pub mod absent;
 pub mod app_marks;
 pub mod apps;
+pub(crate) mod base;
 pub mod blocks;
 pub mod carried;
 pub mod chats;
@@ -14,7 +15,10 @@ pub mod documents;
 pub mod draft;
 pub mod excerpts;
 pub mod found;
+pub mod extraction;
 pub mod granite;
+pub mod list_address;
+pub mod list_heading;
 pub mod markers;
 pub mod offsets;
 pub mod openai;
@@ -25,6 +29,7 @@ pub mod retrieved;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod source_fields;
+pub mod statements;
 pub mod tagged;
 pub mod text_marks;
 pub mod trace;

@@ -182,7 +182,9 @@ fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Piec
         if !words.is_empty() {
             words.push(Piece::plain(" "));
         }
-        for run in &block.runs {
+        let first = block.runs.partition_point(|run| run.span.end <= shown.start);
+        let runs = block.runs.iter().skip(first);
+        for run in runs.take_while(|run| run.span.start < shown.end) {
             let Some(part) = run.span.intersect(shown).filter(|part| !part.is_empty()) else {
                 continue;
             };
@@ -377,11 +379,8 @@ pub(super) fn findings(
     subject: &Subject<'_>,
     about: Option<(usize, Option<usize>)>,
 ) -> Vec<FindingEntry> {
-    let own = subject.inspection.findings.iter().filter(|finding| match about {
-        Some((citation, target)) => finding.citation == Some(citation) && finding.target == target,
-        None => finding.citation.is_none(),
-    });
-    own.map(entry_of).collect()
+    let own = subject.findings.get(&about).into_iter().flatten();
+    own.map(|finding| entry_of(finding)).collect()
 }
 
 fn entry_of(finding: &Finding) -> FindingEntry {

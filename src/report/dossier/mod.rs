@@ -26,7 +26,7 @@ use super::outcome::{Outcome, outcomes};
 use super::standing::Standing;
 use crate::inspect::Inspection;
 use crate::review::Ledger;
-use crate::rules::Severity;
+use crate::rules::{Finding, Severity};
 use crate::text::SafeText;
 use crate::text::prose::{count, one_line};
 use verdict::Verdicts;
@@ -161,6 +161,11 @@ impl Dossier {
             .enumerate()
             .map(|(place, index)| (index, place + 1))
             .collect();
+        let mut findings: BTreeMap<_, Vec<&Finding>> = BTreeMap::new();
+        for finding in &inspection.findings {
+            let about = finding.citation.map(|citation| (citation, finding.target));
+            findings.entry(about).or_default().push(finding);
+        }
         let (anchors, outcomes) = (anchors(inspection), outcomes(inspection));
         let about = Subject {
             inspection,
@@ -169,6 +174,7 @@ impl Dossier {
             numbers,
             anchors,
             outcomes,
+            findings,
             extent,
         };
         let notes = case.notes.iter().chain(&verdicts.gone).map(|note| line(note)).collect();
@@ -200,6 +206,8 @@ struct Subject<'s> {
     /// A name for each citation that stays when others come and go.
     anchors: Vec<String>,
     outcomes: Vec<Outcome>,
+    /// The findings about each citation as a whole, about each of its targets, and about neither.
+    findings: BTreeMap<Option<(usize, Option<usize>)>, Vec<&'s Finding>>,
     extent: Extent,
 }
 

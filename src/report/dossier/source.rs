@@ -1,6 +1,8 @@
 //! The sources: what is known of each, and its text, whole where it is short and else by windows
 //! around what is cited.
 
+use std::collections::BTreeMap;
+
 use super::pieces::Marks;
 use super::rows::{LineEntry, Rows, is_cited};
 use super::{Subject, line};
@@ -128,10 +130,20 @@ fn without_secrets(path: &str) -> String {
 /// The sources in the order given.
 pub(super) fn entries(subject: &Subject<'_>) -> Vec<SourceEntry> {
     let times = subject.inspection.times_cited();
-    (0..times.len()).filter_map(|index| entry(subject, index, *times.get(index)?)).collect()
+    let mut cited = cited(subject);
+    let mut entry = |index: usize| {
+        let cited = cited.remove(&index).unwrap_or_default();
+        entry(subject, index, *times.get(index)?, &cited)
+    };
+    (0..times.len()).filter_map(&mut entry).collect()
 }
 
-fn entry(subject: &Subject<'_>, index: usize, times: usize) -> Option<SourceEntry> {
+fn entry(
+    subject: &Subject<'_>,
+    index: usize,
+    times: usize,
+    cited: &[Cited],
+) -> Option<SourceEntry> {
     let inspection = subject.inspection;
     let source = inspection.case.sources.get(index)?;
     let name = inspection.source_name(index);
@@ -157,7 +169,7 @@ fn entry(subject: &Subject<'_>, index: usize, times: usize) -> Option<SourceEntr
         _ if times == 0 && !subject.extent.whole => {
             entry.without_text = Some(line("Never cited; text omitted."));
         }
-        _ => show_text(&mut entry, subject, index),
+        _ => show_text(&mut entry, subject, index, cited),
     }
     Some(entry)
 }
@@ -191,25 +203,26 @@ fn facts(subject: &Subject<'_>, index: usize, times: usize) -> SafeText {
 /// A passage in a source, and the index of its citation.
 type Cited = (Span, usize);
 
-/// Returns the cited spans of the source at `index` in order, without citations of the whole
-/// source.
-fn cited(subject: &Subject<'_>, index: usize) -> Vec<Cited> {
-    let mut cited = Vec::new();
+/// Returns the cited spans of each source in order, without citations of the whole source.
+fn cited(subject: &Subject<'_>) -> BTreeMap<usize, Vec<Cited>> {
+    let mut cited: BTreeMap<usize, Vec<Cited>> = BTreeMap::new();
     for (citation, found) in subject.inspection.inspected.iter().enumerate() {
         let passages = found.targets.iter().filter_map(|resolution| resolution.passage());
-        let own = passages.filter(|passage| passage.source == index && passage.how != How::Whole);
-        cited.extend(own.map(|passage| (passage.span, citation)));
+        for passage in passages.filter(|passage| passage.how != How::Whole) {
+            cited.entry(passage.source).or_default().push((passage.span, citation));
+        }
     }
-    cited.sort_unstable_by_key(|(span, citation)| (*span, subject.number(*citation)));
-    cited.dedup();
+    for all in cited.values_mut() {
+        all.sort_unstable_by_key(|(span, citation)| (*span, subject.number(*citation)));
+        all.dedup();
+    }
     cited
 }
 
-fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize) {
+fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize, cited: &[Cited]) {
     let Some(rows) = Rows::new(subject.inspection, index) else { return };
-    let cited = cited(subject, index);
     let len = rows.store.len();
-    let mut view = View::new(subject, &rows, &cited);
+    let mut view = View::new(subject, &rows, cited);
     if subject.extent.whole || len <= SHORT {
         view.most = usize::MAX;
         let (lines, _) = view.window(0, Span::new(0, len));

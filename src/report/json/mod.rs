@@ -4,6 +4,7 @@
 //! `schema`. The order of the fields below is the order in the output, and the JSON Schema is made
 //! from the same types. Whatever a terminal might act on is written as a `\u…` escape.
 
+mod boxes;
 mod evidence;
 mod handout;
 
@@ -11,6 +12,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
+use boxes::JsonBox;
 use evidence::{JsonEvidence, JsonFinding};
 pub use handout::HANDOUT;
 pub(super) use handout::layout as report_layout;
@@ -220,6 +222,10 @@ struct JsonTarget {
     quote: Option<String>,
     /// The format's own confidence.
     score: Option<f64>,
+    /// The boxes on pages that the cited words lie in, where the format states them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    boxes: Vec<JsonBox>,
     passage: Option<JsonPassage>,
     /// The comparison of claim and passage; null without a claim or a passage.
     evidence: Option<JsonEvidence>,
@@ -384,6 +390,7 @@ impl<'i> Writer<'i> {
             source: resolution.source().map(|index| self.inspection.source_name(index)),
             quote: target.quote.clone(),
             score: target.score,
+            boxes: target.boxes.iter().map(JsonBox::from).collect(),
             passage: resolution.passage().map(|passage| self.passage(number, passage)),
             evidence: None,
         }

@@ -18,7 +18,7 @@ use super::fault::Fault;
 #[cfg(feature = "documents")]
 use super::process;
 use crate::model::{Document, DocumentData, DocumentText, Stamp};
-use crate::sources::regular::open_regular;
+use crate::sources::gate::open_regular;
 use crate::sources::stamp;
 
 /// Stack of a parser that recurses once per level of nesting, in bytes: 64 MiB.

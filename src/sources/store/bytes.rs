@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 use crate::model::Stamp;
-use crate::sources::regular::open_regular;
+use crate::sources::gate::open_regular;
 use crate::sources::stamp::{self, Change};
 
 /// The bytes of a source.

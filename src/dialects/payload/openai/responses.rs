@@ -51,6 +51,7 @@ pub const DIALECT: Dialect = Dialect {
     companion,
     event: |value| Event::from(text(value, "type").starts_with("response.")),
     element: |value| Element::response_if(text(value, "object") == "response"),
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -70,6 +71,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
             }
             _ if is_item(document) || is_part(document) => {
                 Some("a message with `output_text` parts".to_owned())
+            }
+            _ if list(document, "input").iter().any(is_item) => {
+                Some("`input` with earlier `output_text` parts".to_owned())
             }
             _ => list(document, "data")
                 .iter()
@@ -131,6 +135,13 @@ fn output(payload: &Payload, reader: &mut Reader) -> Vec<Value> {
             reader.notes.push(format!("the response failed: {failed}"));
         }
         return output.to_vec();
+    }
+    let earlier = |value: &&Value| list(value, "input").iter().any(is_item);
+    if let Some(request) = all.iter().copied().find(|value| earlier(value)) {
+        reader.notes.push("a request: the answer that it repeats is shown".to_owned());
+        let items = list(request, "input");
+        let last = items.iter().rposition(is_item).map_or(0, |last| last + 1);
+        return items.get(..last).unwrap_or_default().to_vec();
     }
     if let Some(items) = all.iter().map(|value| list(value, "data")).find(|d| !d.is_empty()) {
         return items.to_vec();
