@@ -330,6 +330,9 @@ mod tests {
         check(&sources, &["turn0file0"], &["none"]);
         check(&sources, &["turn0file2"], &["2 Position doubt"]);
         check(&sources, &["file2"], &["2 Position doubt"]);
+        check(&sources, &["doc3"], &["2 Position doubt"]);
+        check(&sources, &["S3"], &["2 Position doubt"]);
+        check(&sources, &["doc0"], &["none"]);
         check(&sources, &["policy", "turn0file2"], &["2 FileName", "none"]);
         check(&sources, &["turn0file9"], &["none"]);
     }

@@ -82,6 +82,44 @@ fn marks_in_text() {
     );
 }
 
+/// The first case of a text or payload that is not among the samples.
+fn of(name: &str, text: &str) -> Case {
+    let input = Input::new(name, text.as_bytes().to_vec());
+    cases::open(input, None, &Families::default()).unwrap().read(0).unwrap()
+}
+
+#[test]
+fn cited_blocks_of_a_completion_are_claims() {
+    let block = r#"{"type": "text", "text": "Blue", "citations": [{"type": "char_location",
+        "cited_text": "The sky is blue.", "document_index": 0, "start_char_index": 0,
+        "end_char_index": 16}]}"#;
+    let text = format!(
+        r#"{{"choices": [{{"message": {{"content": [{{"type": "text", "text": "It is "}}, {block}]}}}}]}}"#
+    );
+    let case = of("x.json", &text);
+    assert_eq!(case.format.name, "litellm");
+    assert_eq!(described(&case), ["Blue => document 0 chars 0-16"]);
+}
+
+#[test]
+fn spans_of_cohere_are_read_where_litellm_passes_them_on() {
+    let text = r#"{"choices": [{"message": {"content": "It is 18 euros.", "provider_specific_fields":
+        {"citations": [{"start": 6, "end": 14, "text": "18 euros", "sources": [{"type": "document",
+        "id": "d1", "document": {"title": "Tariff", "snippet": "A berth costs 18 euros."}}]}]}}}]}"#;
+    let case = of("x.json", text);
+    assert_eq!(described(&case), ["18 euros => d1"]);
+    assert_eq!(case.sources[0].title.as_deref(), Some("Tariff"));
+}
+
+#[test]
+fn citations_of_blocks_that_are_no_text_are_noted() {
+    let text = r#"{"name": "x", "chat_messages": [{"sender": "assistant", "content": [
+        {"type": "voice", "citations": [{"start_index": 0, "end_index": 2}]},
+        {"type": "text", "text": "Yes."}]}]}"#;
+    let case = of("x.json", text);
+    assert_eq!(case.notes[0], "1 citation of blocks that are no text left out");
+}
+
 #[test]
 fn claims_of_payloads() {
     let tariff = "https://harbour.example/tariff";

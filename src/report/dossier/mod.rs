@@ -203,11 +203,11 @@ struct Subject<'s> {
     verdicts: &'s Verdicts,
     /// The number of each citation in reading order, by its index.
     numbers: BTreeMap<usize, usize>,
+    /// The findings about each citation as a whole, about each of its targets, and about neither.
+    findings: BTreeMap<Option<(usize, Option<usize>)>, Vec<&'s Finding>>,
     /// A name for each citation that stays when others come and go.
     anchors: Vec<String>,
     outcomes: Vec<Outcome>,
-    /// The findings about each citation as a whole, about each of its targets, and about neither.
-    findings: BTreeMap<Option<(usize, Option<usize>)>, Vec<&'s Finding>>,
     extent: Extent,
 }
 

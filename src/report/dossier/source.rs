@@ -209,7 +209,8 @@ fn cited(subject: &Subject<'_>) -> BTreeMap<usize, Vec<Cited>> {
     for (citation, found) in subject.inspection.inspected.iter().enumerate() {
         let passages = found.targets.iter().filter_map(|resolution| resolution.passage());
         for passage in passages.filter(|passage| passage.how != How::Whole) {
-            cited.entry(passage.source).or_default().push((passage.span, citation));
+            let own = (passage.span, citation);
+            cited.entry(passage.source).or_default().push(own);
         }
     }
     for all in cited.values_mut() {

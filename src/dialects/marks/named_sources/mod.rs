@@ -3,14 +3,15 @@
 //!
 //! Spec: none; the prompts of many programs ask for such marks. Words are those of [`names`]; one with
 //! a blank before its number counts the sources, so that `[Source 2]` has the id `2`, and one without is
-//! an id as it is written. Letters and numbers (`[S1]`) are only marks where the text declares them: a
-//! line that begins with the same mark, or with its words and a colon, under a heading such as
-//! `Sources:` or with a colon behind the bracket. The lines that declare are no citations.
+//! an id as it is written. Letters and numbers (`[S1]`) and round brackets (`(Source 1)`) are only marks
+//! where the text declares them: a line that begins with the same mark, or with its words and a colon,
+//! under a heading such as `Sources:` or with a colon behind the bracket; a list of plain numbers under
+//! such a heading also declares. The lines that declare are no citations. `S` and `D` are also marks where
+//! two of them close sentences.
 //!
 //! # Incomplete support
 //!
-//! Marks in round brackets (`(Source 1)`) are not read. A file needs the ending of a document:
-//! `[main.rs:10]` is a reference to code.
+//! A file needs the ending of a document: `[main.rs:10]` is a reference to code.
 
 mod list;
 mod names;
@@ -44,11 +45,19 @@ pub const DIALECT: Dialect = Dialect {
 static BRACKET: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\[([^\[\]\n]{1,240})\]").expect("the pattern is sound"));
 
+static ROUND: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\((\pL[^()\[\]\n]{1,120})\)").expect("the pattern is sound"));
+
+/// Letters that stand for a source where nothing declares them.
+const LETTERS: [&str; 4] = ["S", "D", "SRC", "DOC"];
+
 /// A bracket with its names, and the locator behind each.
 #[derive(Debug)]
 struct Bracket {
     span: Span,
     names: Vec<(Name, Option<Locator>)>,
+    /// It needs no declaration.
+    sure: bool,
 }
 
 impl Bracket {
@@ -120,8 +129,7 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
     declared.retain(|it| ids.insert(it.id.clone()));
     let is_known = |id: &str| id.parse().is_ok_and(|number| known.contains(&number));
     let mut marks = Vec::new();
-    for Bracket { span, names } in brackets {
-        let letters = names.iter().any(|(name, _)| name.form == Form::Letter);
+    for Bracket { span, names, sure } in brackets {
         let mut targets: Vec<(String, Option<Locator>)> = Vec::new();
         for (name, locator) in names {
             targets.extend(naming.ids(&name).into_iter().map(|id| (id, None)));
@@ -130,7 +138,7 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
             }
         }
         let named = targets.iter().any(|(id, _)| ids.contains(id) || is_known(id));
-        if !Span::any_contains(&lines, span.start) && (!letters || named) {
+        if !Span::any_contains(&lines, span.start) && (sure || named) {
             marks.push(Mark { span, targets });
         }
     }
@@ -153,15 +161,48 @@ fn brackets(text: &str) -> Vec<Bracket> {
             continue;
         }
         if let Some(names) = names(inner.as_str()) {
-            brackets.push(Bracket { span: Span::from(whole.range()), names });
+            let sure = names.iter().all(|(name, _)| name.form != Form::Letter);
+            brackets.push(Bracket { span: Span::from(whole.range()), names, sure });
         }
     }
+    trust_letters(text, &mut brackets);
+    for found in ROUND.captures_iter(text) {
+        let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
+        let is_target = text.get(..whole.start()).is_some_and(|before| before.ends_with(']'));
+        let names = names(inner.as_str())
+            .filter(|names| !is_target && names.iter().all(|(name, _)| name.form == Form::Counted));
+        let span = Span::from(whole.range());
+        brackets.extend(names.map(|names| Bracket { span, names, sure: false }));
+    }
+    brackets.sort_by_key(|bracket| bracket.span.start);
     if !brackets.is_empty() {
         let code = Code::of(text);
         brackets.retain(|bracket| !code.overlaps(bracket.span));
         without_links(text, &mut brackets);
     }
     brackets
+}
+
+/// Letters need no declaration where several numbers close sentences: `… in April [S1]. … [S2].`
+fn trust_letters(text: &str, brackets: &mut [Bracket]) {
+    let is_letter = |bracket: &Bracket| {
+        let own = |name: &Name| name.form == Form::Letter && LETTERS.contains(&name.word.as_str());
+        !bracket.sure && bracket.names.iter().all(|(name, _)| own(name))
+    };
+    let closes = |bracket: &Bracket| {
+        let behind = text.get(bracket.span.end..).unwrap_or_default();
+        let before = text.get(..bracket.span.start).unwrap_or_default();
+        behind.starts_with(['.', ',', ';', '[']) && !before.is_empty() && !before.ends_with('\n')
+    };
+    let closing = brackets.iter().filter(|bracket| is_letter(bracket) && closes(bracket));
+    let ids: BTreeSet<String> = closing
+        .flat_map(|bracket| bracket.names.iter().map(|(name, _)| name.written.clone()))
+        .collect();
+    if ids.len() > 1 {
+        for bracket in brackets.iter_mut() {
+            bracket.sure |= is_letter(bracket);
+        }
+    }
 }
 
 /// Takes out files that are links by reference (`[notes.md]: https://…`), and a lone one inside a
@@ -209,11 +250,19 @@ mod tests {
             &["[Source 1]=source 1", "[Document 1]=document 1"],
         );
         check("据[来源1]。", &["[来源1]=1"]);
+        check("Es stieg [Quellen 2 und 3].", &["[Quellen 2 und 3]=2+3"]);
+        check(
+            "It rose [Source: a.docx, Section 4].",
+            &["[Source: a.docx, Section 4]=a.docx Section 4"],
+        );
     }
 
     #[test]
     fn letters_need_a_declaration() {
-        check("Press [F1] in [A4].", &[]);
+        check("Press [F1] in [A4]. See [S1].", &[]);
+        check("It rose [S1]. It fell [S2].", &["[S1]=S1", "[S2]=S2"]);
+        check("It rose (Source 1).", &[]);
+        check("It rose (Source 1).\n\nSource 1: Report\n", &["(Source 1)=1"]);
         let text = "It rose [S1]. It fell [S1; S2].\n\nSources:\n[S1] Report, https://a.example/r\n- [S2]: Memo\n";
         check(text, &["[S1]=S1", "[S1; S2]=S1+S2"]);
         let sources = read_numbered(text, &[]).sources;

@@ -38,6 +38,9 @@ const WORDS: &[&str] = &[
     "資料",
 ];
 
+/// The longest words behind a name that are taken for a place in its source, in bytes.
+const MAX_LOCATOR: usize = 40;
+
 /// The most numbers that a range stands for.
 const MAX_RANGE: u64 = 50;
 
@@ -72,7 +75,7 @@ pub(crate) enum Form {
 pub(crate) struct Name {
     pub(crate) form: Form,
     /// As it is written.
-    written: String,
+    pub(crate) written: String,
     /// Its word in the singular and in lower case; empty for a file.
     pub(crate) word: String,
     /// Its numbers, without leading zeros.
@@ -105,7 +108,8 @@ impl Naming<'_> {
 /// The names in a bracket with their locators; `None` where something else stands in it.
 pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     let mut names: Vec<(Name, Option<Locator>)> = Vec::new();
-    let items = inner.split([',', ';', '&', '|']).flat_map(|it| it.split(" and ")).map(str::trim);
+    let joined = inner.replace(" and ", ",").replace(" und ", ",");
+    let items = joined.split([',', ';', '&', '|']).map(str::trim);
     for item in items.filter(|item| !item.is_empty()) {
         // `L3` behind `Source 1` is a line.
         let fits = |name: &Name| {
@@ -122,7 +126,11 @@ pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
                 let name = Name { written: item.to_owned(), numbers, ..last.clone() };
                 names.push((name, None));
             }
-            _ => *locator = Some(locator::read(item)?),
+            _ if locator.is_some() || item.len() > MAX_LOCATOR => return None,
+            _ => {
+                let unreadable = || Locator::Unreadable(item.to_owned());
+                *locator = Some(locator::read(item).unwrap_or_else(unreadable));
+            }
         }
     }
     (!names.is_empty()).then_some(names)
@@ -160,7 +168,7 @@ pub(crate) fn name(item: &str) -> Option<Name> {
 /// The word of [`WORDS`] that a word is, in the singular or the plural.
 fn singular(word: &str) -> Option<String> {
     let word = word.to_lowercase();
-    let is_own = |own: &&&str| word == ***own || word.strip_suffix('s') == Some(**own);
+    let is_own = |own: &&&str| word == ***own || word.strip_suffix(['s', 'n']) == Some(**own);
     WORDS.iter().find(is_own).map(|own| (*own).to_owned())
 }
 

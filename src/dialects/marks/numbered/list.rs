@@ -41,8 +41,7 @@ pub(crate) struct List {
     pub(crate) footnotes: BTreeSet<String>,
     /// Numbers whose definition leads to an issue or a change of that number: no sources.
     pub(crate) issues: BTreeSet<String>,
-    /// True if some footnote has an address, states a place or links to a note: else footnotes are
-    /// remarks.
+    /// True if some footnote has an address, a place, or links to a note: else footnotes are remarks.
     pub(crate) footnotes_cite: bool,
     /// The ends of the lists, where the text has several that give one number to different sources.
     pub(crate) sections: Vec<usize>,
