@@ -9,6 +9,7 @@ pub mod findings;
 pub mod evidence;
 pub mod figures;
 pub mod handout;
+pub mod handouts;
 pub mod html;
 pub mod json;
 mod lines;
