@@ -9,7 +9,6 @@ pub mod findings;
 pub mod evidence;
 pub mod figures;
 pub mod handout;
-pub mod handouts;
 pub mod html;
 pub mod json;
 mod lines;
@@ -24,6 +23,8 @@ pub mod standing;
 pub mod text;
 
 use std::io::{self, Write};
+
+use handout::Handout;
 
 use crate::inspect::Inspection;
 use crate::text::Unit;
@@ -41,6 +42,9 @@ pub struct Report {
 
 /// Every report.
 pub const REPORTS: &[Report] = &[text::REPORT, json::REPORT];
+
+/// Every handout.
+pub const HANDOUTS: &[Handout] = &[html::HANDOUT, markdown::HANDOUT, json::HANDOUT];
 
 /// Options of reports; each uses those that apply.
 #[derive(Debug, Clone, Copy, Default)]
