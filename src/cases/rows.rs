@@ -182,6 +182,27 @@ pub fn rows(value: &Value) -> Option<Vec<Value>> {
     Some(rows.collect())
 }
 
+/// Returns the rows of a JSON document or of JSON Lines.
+pub fn in_json(text: &str) -> Result<Vec<Value>, String> {
+    if let Ok(whole) = parse(text) {
+        return rows(&whole.value).ok_or_else(|| "it holds no rows".to_owned());
+    }
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let values = lines.map(|(at, line)| {
+        let parsed = parse(line).map_err(|fault| format!("line {}: {}", at + 1, fault.why))?;
+        Ok(parsed.value)
+    });
+    values.collect()
+}
+
+/// True if a text is a list of rows: of JSON Lines, if the first one is an object.
+pub fn is_list(text: &str, is_lines: bool) -> bool {
+    let whole = if is_lines { text.lines().next().unwrap_or_default() } else { text };
+    let Ok(parsed) = parse(whole) else { return false };
+    rows(&parsed.value)
+        .is_some_and(|rows| rows.first().is_some_and(|row| is_lines || *row != parsed.value))
+}
+
 /// Returns the rows of Chroma, which gives columns: of a query, a list of each.
 fn chroma(object: &Map<String, Value>) -> Option<Vec<Value>> {
     let ids = object.get("ids")?.as_array()?;

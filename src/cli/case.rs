@@ -10,7 +10,7 @@ use clap::builder::NonEmptyStringValueParser;
 use super::citations::{self, Citations, ConfigFrom};
 use super::columns::{refuse_data, take_sources};
 use super::console::print_errors;
-use super::progress::{Progress, extractor, read_documents};
+use super::progress::{Progress, extractor};
 use super::refuse::refuse_document;
 use crate::cases;
 use crate::cases::files;
@@ -23,7 +23,7 @@ use crate::dialects::shared::markers::{Families, Fields};
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::input::Input;
-use crate::model::{Case, Source};
+use crate::model::Source;
 use crate::sources::{self, Loaded};
 
 /// The response and its sources, and how to read them.
@@ -524,35 +524,6 @@ impl CaseArgs {
         Err(Error::new("read", self.response.clone(), why)
             .hint("also name the response, before or after it"))
     }
-}
-
-/// The sources in files, folders, requests and result lists, in the order given, with their texts;
-/// and notes on them.
-pub(super) fn load_sources(
-    files: &[PathBuf],
-    named: &[(String, PathBuf)],
-    columns: Option<&Columns>,
-) -> Result<Loaded> {
-    let mut all = Loaded::default();
-    let mut progress = Progress::after_a_while();
-    let mut show = |path: &Path, before: usize| {
-        progress.show(|| format!("{before} files, looking at {} …", path.display()));
-    };
-    for file in files {
-        let mut one = vec![file.clone()];
-        all.sources.extend(take_sources(&mut one, columns)?);
-        refuse_data(&one)?;
-        let loaded = sources::load_with_progress(&one, &[], &mut show)?;
-        all.sources.extend(loaded.sources);
-        all.notes.extend(loaded.notes);
-    }
-    let loaded = sources::load_with_progress(&[], named, &mut show)?;
-    all.sources.extend(loaded.sources);
-    all.notes.extend(loaded.notes);
-    drop(progress);
-    let mut case = Case { sources: all.sources, ..Case::default() };
-    read_documents(&mut case);
-    Ok(Loaded { sources: case.sources, notes: all.notes })
 }
 
 /// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path

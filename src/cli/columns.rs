@@ -3,12 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
 use crate::cases::files;
 use crate::cases::rows::{self, Columns};
 use crate::error::{Error, Result};
-use crate::input::json::parse;
 use crate::model::Source;
 use crate::review::exchange;
 
@@ -51,7 +48,7 @@ fn sources_in_rows(path: &Path, columns: Option<&Columns>) -> Result<Option<Vec<
     };
     let rows = match delimiter {
         Some(delimiter) => exchange::rows(text, delimiter),
-        None => json_rows(text),
+        None => rows::in_json(text),
     };
     match (columns, rows) {
         (Some(columns), rows) => {
@@ -76,11 +73,7 @@ pub(super) fn refuse_data(files: &[PathBuf]) -> Result<()> {
         let name = path.to_string_lossy();
         let input = files::read(&name)?;
         let text = input.whole();
-        let whole = if is_lines { text.lines().next().unwrap_or_default() } else { text };
-        let Ok(parsed) = parse(whole) else { continue };
-        let is_list = rows::rows(&parsed.value)
-            .is_some_and(|rows| rows.first().is_some_and(|row| is_lines || *row != parsed.value));
-        if is_list {
+        if rows::is_list(text, is_lines) {
             let why = "it is a list of objects that is not known as one of sources";
             let hint = format!(
                 "name its columns, such as `--fields id=doc_id,text=chunk`, or read it as one text \
@@ -90,18 +83,6 @@ pub(super) fn refuse_data(files: &[PathBuf]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn json_rows(text: &str) -> Result<Vec<Value>, String> {
-    if let Ok(whole) = parse(text) {
-        return rows::rows(&whole.value).ok_or_else(|| "it holds no rows".to_owned());
-    }
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let values = lines.map(|(at, line)| {
-        let parsed = parse(line).map_err(|fault| format!("line {}: {}", at + 1, fault.why))?;
-        Ok(parsed.value)
-    });
-    values.collect()
 }
 
 fn extension(path: &Path) -> String {

@@ -1,17 +1,21 @@
 //! `pincite material`: prints documents as citable material for a prompt.
 
 use std::io::{self, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::case::{id_and_path, load_sources};
+use super::case::id_and_path;
+use super::columns::{refuse_data, take_sources};
 use super::console::{print, print_message};
+use super::progress::{Progress, read_documents};
 use crate::cases::rows::Columns;
 use crate::convert::material::{self, Document, FORMS, Form, Ids, Options, Spelling, Unit};
 use crate::error::{Error, Result};
+use crate::model::Case;
+use crate::sources::{self, Loaded};
 use crate::text::SafeText;
 
 /// Print documents as citable material for a prompt
@@ -169,6 +173,35 @@ pub(super) fn print_for_model(text: &str) -> Result<()> {
             out.write_all(text.as_bytes())
         }
     })
+}
+
+/// The sources in files, folders, requests and result lists, in the order given, with their texts;
+/// and notes on them.
+fn load_sources(
+    files: &[PathBuf],
+    named: &[(String, PathBuf)],
+    columns: Option<&Columns>,
+) -> Result<Loaded> {
+    let mut all = Loaded::default();
+    let mut progress = Progress::after_a_while();
+    let mut show = |path: &Path, before: usize| {
+        progress.show(|| format!("{before} files, looking at {} …", path.display()));
+    };
+    for file in files {
+        let mut one = vec![file.clone()];
+        all.sources.extend(take_sources(&mut one, columns)?);
+        refuse_data(&one)?;
+        let loaded = sources::load_with_progress(&one, &[], &mut show)?;
+        all.sources.extend(loaded.sources);
+        all.notes.extend(loaded.notes);
+    }
+    let loaded = sources::load_with_progress(&[], named, &mut show)?;
+    all.sources.extend(loaded.sources);
+    all.notes.extend(loaded.notes);
+    drop(progress);
+    let mut case = Case { sources: all.sources, ..Case::default() };
+    read_documents(&mut case);
+    Ok(Loaded { sources: case.sources, notes: all.notes })
 }
 
 fn form_parser() -> impl TypedValueParser<Value = &'static Form> {

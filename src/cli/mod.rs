@@ -34,6 +34,7 @@ mod prompt;
 mod reference;
 mod reload;
 mod report;
+mod report_output;
 mod review;
 mod review_args;
 mod rule_args;

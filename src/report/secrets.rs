@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::hash::BuildHasher as _;
 use std::io::{self, Write};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
+use memchr::memmem;
 use regex::Regex;
 
 use crate::text::Span;
@@ -17,30 +18,64 @@ const PATTERNS: &str = include_str!("../../assets/report/secrets.txt");
 /// The longest line that is held back until it is searched, in bytes.
 const MAX_LINE: usize = 8 * 1024 * 1024;
 
-/// All patterns as one. Groups of one name are numbered: `secret0`, `secret1`.
-static SECRETS: LazyLock<Regex> = LazyLock::new(|| {
-    let regexes = PATTERNS.lines().filter_map(|line| line.strip_prefix("    "));
-    let mut number = 0;
-    let regexes = regexes.map(|regex| {
-        let own = regex.split("(?<secret>").enumerate().map(|(at, part)| {
-            number += usize::from(at > 0);
-            if at > 0 { format!("(?<secret{number}>{part}") } else { part.to_owned() }
-        });
-        format!("(?:{})", own.collect::<String>())
-    });
-    let all: Vec<String> = regexes.collect();
-    Regex::new(&all.join("|")).expect("the patterns of secrets are sound")
+/// A kind of secret.
+struct Kind {
+    /// Words in lower case of which each such secret has one: a text without them is not searched.
+    words: Vec<memmem::Finder<'static>>,
+    pattern: &'static str,
+    regex: OnceLock<Regex>,
+}
+
+/// Every kind.
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let lines = PATTERNS.lines().filter_map(|line| line.strip_prefix("    "));
+    let lines: Vec<&'static str> = lines.collect();
+    let kind = |pair: &[&'static str]| {
+        let [words, pattern] = *pair else { return None };
+        let words = words.split_whitespace().map(memmem::Finder::new).collect();
+        Some(Kind { words, pattern: pattern.trim_start(), regex: OnceLock::new() })
+    };
+    lines.chunks(2).filter_map(kind).collect()
 });
 
-/// Returns the places of secrets in a text, in order.
+impl Kind {
+    fn regex(&self) -> &Regex {
+        self.regex.get_or_init(|| {
+            // A boundary of ASCII words lets the search be fast whatever stands in the text.
+            let pattern = self.pattern.replace(r"\b", r"(?-u:\b)");
+            let mut parts = pattern.split("(?<secret>");
+            let first = parts.next().unwrap_or_default().to_owned();
+            let groups = parts.enumerate().map(|(at, part)| format!("(?<secret{at}>{part}"));
+            let numbered = groups.fold(first, |all, part| all + &part);
+            Regex::new(&numbered).expect("the patterns of secrets are sound")
+        })
+    }
+}
+
+/// Returns the places of secrets in a text, in order and disjoint.
 pub fn find(text: &str) -> Vec<Span> {
-    let places = SECRETS.captures_iter(text).filter_map(|found| {
-        let mut groups = found.iter();
-        let whole = groups.next().flatten()?;
-        let own = groups.flatten().next().unwrap_or(whole);
-        (!own.is_empty()).then(|| Span::new(own.start(), own.end()))
-    });
-    places.collect()
+    let lower = text.to_ascii_lowercase();
+    let has = |kind: &&Kind| kind.words.iter().any(|word| word.find(lower.as_bytes()).is_some());
+    let mut places: Vec<Span> = Vec::new();
+    for kind in KINDS.iter().filter(has) {
+        let regex = kind.regex();
+        let found = regex.captures_iter(text).filter_map(|found| {
+            let mut groups = found.iter();
+            let whole = groups.next().flatten()?;
+            let own = groups.flatten().next().unwrap_or(whole);
+            (!own.is_empty()).then(|| Span::new(own.start(), own.end()))
+        });
+        places.extend(found);
+    }
+    places.sort_unstable();
+    let mut disjoint: Vec<Span> = Vec::with_capacity(places.len());
+    for place in places {
+        match disjoint.last_mut() {
+            Some(last) if place.start < last.end => last.end = last.end.max(place.end),
+            _ => disjoint.push(place),
+        }
+    }
+    disjoint
 }
 
 /// What was left out, counted once however often it occurs. Clones count together.
@@ -182,6 +217,16 @@ mod tests {
     }
 
     #[test]
+    fn every_kind_has_words_and_a_page() {
+        assert!(KINDS.len() > 20);
+        for kind in KINDS.iter() {
+            assert!(!kind.words.is_empty() && kind.regex().as_str().len() > 5, "{}", kind.pattern);
+        }
+        let pages = PATTERNS.lines().filter(|line| line.contains(" <https://")).count();
+        assert_eq!(pages, KINDS.len());
+    }
+
+    #[test]
     fn ordinary_text_stays() {
         for text in [
             "The token is five days old; see docs/home/a.md and https://x.example/home/ann.html.",
@@ -200,7 +245,8 @@ mod tests {
         let concealer = Concealer::new(false);
         let mut writer = Concealing::new(&mut out, concealer.clone());
         let token = format!("ghp_{}", "Zx9".repeat(13));
-        for piece in ["a ", &token[..9], &token[9..], " b\nc"] {
+        let (first, second) = token.split_at(9);
+        for piece in ["a ", first, second, " b\nc"] {
             writer.write_all(piece.as_bytes()).unwrap();
             writer.flush().unwrap();
         }

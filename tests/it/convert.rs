@@ -410,3 +410,32 @@ fn footnotes_keep_each_place_and_are_read_back() {
         serde_json::from_str(&run(dir.path(), &args, "").stdout).unwrap();
     assert_eq!(shown["citations"], serde_json::json!([]));
 }
+
+#[test]
+fn conversion_takes_linear_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, number: usize| {
+        let claim = |at: usize| {
+            let line = at % 40 + 1;
+            format!("Ferry {at} leaves at {line}.{} ", crate::cli::cite(&format!("a L{line}")))
+        };
+        let response: String = (0..number).map(claim).collect();
+        let lines: Vec<String> = (1..=40).map(|line| format!("It leaves at {line}.")).collect();
+        let sources = serde_json::json!([{"id": "a", "title": "T", "text": lines.join("\n")}]);
+        let case = serde_json::json!({"id": "x", "response": response, "sources": sources});
+        std::fs::write(dir.path().join(name), case.to_string()).unwrap();
+    };
+    write("small.json", 300);
+    write("large.json", 1200);
+    for form in CONVERSIONS {
+        let time = |name: &str| {
+            let start = std::time::Instant::now();
+            let args = ["convert", "--to", form.name, name].map(str::to_owned);
+            assert_eq!(run(dir.path(), &args, "").status, 0, "{}", form.name);
+            start.elapsed()
+        };
+        let (small, large) = (time("small.json"), time("large.json"));
+        let most = 10 * small + std::time::Duration::from_secs(1);
+        assert!(large < most, "{}: {small:?} {large:?}", form.name);
+    }
+}

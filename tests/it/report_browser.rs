@@ -310,7 +310,7 @@ fn figures_of_large_reports() {
         );
         let height = browser.evaluate("document.documentElement.scrollHeight");
         let size = std::fs::metadata(&path).unwrap().len() / 1024;
-        println!(
+        eprintln!(
             "{number} cases, {to}: {size} KiB, {height} px, first paint {paint} ms, filter {filter} ms"
         );
     }

@@ -137,6 +137,7 @@ fn ends_with_any(text: &str, words: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::secrets::Concealer;
 
     #[test]
     fn markup_is_text_and_the_rest_stays() {
@@ -144,6 +145,8 @@ mod tests {
         assert_eq!(plain("@all #1 www.x.y"), "\\@<!-- -->all \\#<!-- -->1 www\\.x.y");
         assert_eq!(plain("https://x.y mailto:a"), "https\\://x.y mailto\\:a");
         assert_eq!(plain("R&D in 3.5 m: a_b & c!"), "R\\&D in 3.5 m: a_b & c!");
+        let secret = "https://x.y#access_token=a_b";
+        assert!(!Concealer::new(false).conceal(&plain(secret)).contains("a_b"));
         assert_eq!((plain_block("1. x"), plain_block("- x")), ("1\\. x".into(), "\\- x".into()));
     }
 }

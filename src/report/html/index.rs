@@ -8,8 +8,10 @@ use super::super::figures::{Change, percent};
 use super::super::handout::{Head, Part};
 use super::super::outcome::Outcome;
 use super::super::standing::Standing;
-use super::CASES;
 use crate::review::VERDICTS;
+
+/// The folder of the files of cases, beside the index.
+pub const CASES: &str = "cases";
 
 /// The standings, each with its sign.
 const STANDINGS: [Standing; 4] =

@@ -26,6 +26,7 @@ use super::standing::Standing;
 use crate::inspect::Inspection;
 use crate::review::Verdict;
 use crate::text::SafeText;
+pub use index::CASES;
 use index::{Index, Overview, Place};
 use parts::{Card, Findings, Nodes, SourceCard, Verdicts};
 
@@ -38,9 +39,6 @@ pub const HANDOUT: Handout = Handout {
     part,
     bind,
 };
-
-/// The folder of the files of cases, beside the index.
-pub const CASES: &str = "cases";
 
 /// Maximum number of citations listed above the response for attention.
 const MAX_SUSPECTS: usize = 24;

@@ -1,0 +1,174 @@
+//! The output of `pincite report`: standard output, a file, or a folder with a file per case.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use super::console::print;
+use super::file;
+use crate::error::{Error, Result};
+use crate::report::HANDOUTS;
+use crate::report::dossier::Summary;
+use crate::report::handout::{Handout, Head, Part};
+use crate::report::html::{self, Neighbours};
+use crate::sources::gate;
+use crate::text::SafeText;
+
+/// Bytes at the start of a file in which a report identifies itself.
+const HEAD: u64 = 4096;
+
+/// Number of cases after which texts that are not shown are let go.
+const MAX_HELD: usize = 64;
+
+/// The output of a report.
+pub(super) struct Writing<'w> {
+    pub(super) format: &'static Handout,
+    pub(super) to: To<'w>,
+    /// The parts so far, those in a folder without text.
+    pub(super) parts: Vec<Part>,
+    /// The maximum number of cases that are shown.
+    pub(super) most: usize,
+    pub(super) worst_first: bool,
+}
+
+pub(super) enum To<'w> {
+    Output,
+    File(&'w Path),
+    Folder(Box<Folder>),
+}
+
+impl Writing<'_> {
+    pub(super) fn add(&mut self, part: Part) -> Result<()> {
+        self.parts.push(part);
+        if let To::Folder(folder) = &mut self.to {
+            if let Some(part) = self.parts.last_mut().filter(|part| part.summary.is_ok())
+                && folder.written < self.most
+            {
+                folder.add(part)?;
+            }
+        } else if self.parts.len().is_multiple_of(self.most.clamp(1, MAX_HELD)) {
+            self.thin();
+        }
+        Ok(())
+    }
+
+    /// Puts the parts in order, and takes the text from those that are too many: of cases that are
+    /// in the index only, no more text is held than of the others.
+    fn thin(&mut self) {
+        if self.worst_first {
+            self.parts.sort_by_key(|part| part.summary.as_ref().ok().map(Summary::badness));
+        }
+        for part in self.parts.iter_mut().skip(self.most) {
+            part.text = None;
+        }
+    }
+
+    pub(super) fn finish(mut self, head: &Head) -> Result<()> {
+        self.thin();
+        let (format, parts) = (self.format, &self.parts);
+        match self.to {
+            To::Output => print(|out| (format.bind)(head, parts, out)),
+            To::File(path) => {
+                let failed = |error| Error::io("write", path.display().to_string(), error);
+                let mut bytes = Vec::new();
+                (format.bind)(head, parts, &mut bytes).map_err(failed)?;
+                file::replace(path, &bytes).map_err(failed)
+            }
+            To::Folder(folder) => folder.finish(head, parts),
+        }
+    }
+}
+
+/// A folder with an index and a file per case.
+pub(super) struct Folder {
+    path: PathBuf,
+    force: bool,
+    /// The last case and the one before it: its file has a link to the next one.
+    waiting: Option<Part>,
+    previous: Option<(String, SafeText)>,
+    /// The number of cases so far.
+    written: usize,
+}
+
+impl Folder {
+    /// Makes the folder; fails where an index is in the way that is not ours.
+    pub(super) fn new(path: &Path, force: bool) -> Result<Self> {
+        let cases = path.join(html::CASES);
+        fs::create_dir_all(&cases)
+            .map_err(|error| Error::io("write", cases.to_string_lossy(), error))?;
+        let folder =
+            Self { path: path.to_owned(), force, waiting: None, previous: None, written: 0 };
+        folder.refuse(&folder.index())?;
+        Ok(folder)
+    }
+
+    fn index(&self) -> PathBuf {
+        self.path.join("index.html")
+    }
+
+    fn refuse(&self, path: &Path) -> Result<()> {
+        if self.force { Ok(()) } else { refuse_foreign(path) }
+    }
+
+    /// Takes the text of a case; its file is written when the next one is known.
+    fn add(&mut self, part: &mut Part) -> Result<()> {
+        self.written += 1;
+        let own = Part {
+            name: part.name.clone(),
+            question: None,
+            key: part.key.clone(),
+            summary: Ok(Summary::default()),
+            text: part.text.take(),
+        };
+        let next = Some((own.key.clone(), own.name.clone()));
+        match self.waiting.replace(own) {
+            Some(waiting) => self.put(&waiting, next),
+            None => Ok(()),
+        }
+    }
+
+    fn put(&mut self, part: &Part, next: Option<(String, SafeText)>) -> Result<()> {
+        let own = (part.key.clone(), part.name.clone());
+        let neighbours = Neighbours { previous: self.previous.replace(own), next };
+        let path = self.path.join(html::CASES).join(format!("{}.html", part.key));
+        self.refuse(&path)?;
+        let failed = |error| Error::io("write", path.to_string_lossy(), error);
+        let mut bytes = Vec::new();
+        html::write_case(part, &neighbours, &mut bytes).map_err(failed)?;
+        fs::write(&path, bytes).map_err(failed)
+    }
+
+    fn finish(mut self, head: &Head, parts: &[Part]) -> Result<()> {
+        if let Some(last) = self.waiting.take() {
+            self.put(&last, None)?;
+        }
+        let path = self.index();
+        let failed = |error| Error::io("write", path.to_string_lossy(), error);
+        let mut bytes = Vec::new();
+        html::write_index(head, parts, &mut bytes).map_err(failed)?;
+        file::replace(&path, &bytes).map_err(failed)
+    }
+}
+
+/// True if a path names a folder.
+pub(super) fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
+}
+
+/// Fails for a file that is there and none of ours.
+pub(super) fn refuse_foreign(path: &Path) -> Result<()> {
+    let name = path.display().to_string();
+    let mut head = Vec::new();
+    if !file::is_in_the_way(path) {
+        return Ok(());
+    }
+    let unreadable = |error| Error::io("write", name.clone(), error);
+    let (file, _) = gate::open(path, File::options().read(true)).map_err(unreadable)?;
+    file.take(HEAD).read_to_end(&mut head).map_err(unreadable)?;
+    let head = String::from_utf8_lossy(&head);
+    if head.is_empty() || HANDOUTS.iter().any(|handout| head.contains(handout.mark)) {
+        return Ok(());
+    }
+    Err(Error::new("write", name, "the file exists and is not a report of pincite")
+        .hint("choose another name, or add `--force` to replace it"))
+}
