@@ -12,7 +12,7 @@ use super::reader::{Reader, Value, number};
 use super::settings::{FOR_THE_USER, SETTINGS, read_shared};
 use super::{Layer, Requirement, fail_on, severity};
 use crate::dialects::shared::pattern::Pattern;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::report::figures::{Minimum, Share};
 use crate::rules::Selector;
 use crate::sources::gate;
