@@ -97,7 +97,7 @@
 //!   [`report::REPORTS`].
 //! - **a report of findings**: the same in `report/findings/`, with [`report::findings::REPORTS`].
 //! - **a report to hand out**: a file in `report/` with a `const HANDOUT` that writes a
-//!   [`report::dossier::Dossier`], and its line in [`report::handout::HANDOUTS`]; the templates of the
+//!   [`report::dossier::Dossier`], and its line in [`report::HANDOUTS`]; the templates of the
 //!   HTML are in `assets/report/`.
 //! - **a conversion**: a file in `convert/` with a `const CONVERSION`, and its line in
 //!   [`convert::CONVERSIONS`]; what the form cannot hold is reported as a loss.

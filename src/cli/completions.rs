@@ -25,11 +25,11 @@ use crate::rules::rules;
   pincite completions nushell > pincite.nu")]
 pub(crate) struct Completions {
     /// Shell
-    shell: Shell,
+    shell: Script,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Shell {
+enum Script {
     Bash,
     Zsh,
     Fish,
@@ -47,11 +47,11 @@ impl Completions {
         let mut script = Vec::new();
         let (name, out) = ("pincite", &mut script);
         match self.shell {
-            Shell::Bash => aot::generate(aot::Bash, &mut command, name, out),
-            Shell::Zsh => aot::generate(aot::Zsh, &mut command, name, out),
-            Shell::Fish => aot::generate(aot::Fish, &mut command, name, out),
-            Shell::PowerShell => aot::generate(aot::PowerShell, &mut command, name, out),
-            Shell::Nushell => aot::generate(Nushell, &mut command, name, out),
+            Script::Bash => aot::generate(aot::Bash, &mut command, name, out),
+            Script::Zsh => aot::generate(aot::Zsh, &mut command, name, out),
+            Script::Fish => aot::generate(aot::Fish, &mut command, name, out),
+            Script::PowerShell => aot::generate(aot::PowerShell, &mut command, name, out),
+            Script::Nushell => aot::generate(Nushell, &mut command, name, out),
         }
         print(|out| out.write_all(&script))?;
         Ok(ExitCode::SUCCESS)

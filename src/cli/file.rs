@@ -20,10 +20,20 @@ pub(super) struct Pending {
 
 #[derive(Debug)]
 enum To {
-    /// A file beside the one that it becomes, and that one as it was.
-    File(BufWriter<NamedTempFile>, Option<Metadata>),
+    /// A file beside the one that it becomes, and what is known of that one.
+    File(BufWriter<NamedTempFile>, Option<Before>),
     /// A pipe or device.
     Stream(BufWriter<File>),
+}
+
+/// Owner, group and permissions of a file that is replaced.
+#[derive(Debug)]
+struct Before(u32, u32, Permissions);
+
+impl Before {
+    fn of(file: &Metadata) -> Self {
+        Self(file.uid(), file.gid(), file.permissions())
+    }
 }
 
 impl Pending {
@@ -55,6 +65,7 @@ impl Pending {
         let file = tempfile::Builder::new()
             .permissions(Permissions::from_mode(mode))
             .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        let before = before.as_ref().map(Before::of);
         Ok(Self { path, to: To::File(BufWriter::new(file), before) })
     }
 
@@ -70,13 +81,14 @@ impl Pending {
     pub(super) fn put(self, force: bool) -> io::Result<()> {
         let (file, before) = match self.to {
             To::Stream(mut stream) => return stream.flush(),
-            To::File(file, before) => (file.into_inner().map_err(|it| it.into_error())?, before),
+            To::File(file, before) => {
+                (file.into_inner().map_err(io::IntoInnerError::into_error)?, before)
+            }
         };
-        if let Some(before) = before {
+        if let Some(Before(owner, group, permissions)) = before {
             // Only root may give files away; what belongs to us now is no less ours to write.
-            let (owner, group) = (before.uid(), before.gid());
             drop(std::os::unix::fs::fchown(file.as_file(), Some(owner), Some(group)));
-            file.as_file().set_permissions(before.permissions())?;
+            file.as_file().set_permissions(permissions)?;
         }
         file.as_file().sync_all()?;
         let put = if force { file.persist(&self.path) } else { file.persist_noclobber(&self.path) };

@@ -28,7 +28,9 @@ pub(crate) struct Pages {
 
 impl Pages {
     /// Prints or writes pages of the command line `of`.
-    pub(crate) fn run(self, mut of: Command) -> Result<ExitCode> {
+    pub(crate) fn run(self, of: Command) -> Result<ExitCode> {
+        // `help` would have a page for each command once more.
+        let mut of = of.disable_help_subcommand(true);
         of.build();
         if let Some(folder) = self.output {
             let failed = |error| Error::io("write", folder.display().to_string(), error);

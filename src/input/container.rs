@@ -359,14 +359,14 @@ fn exchange(mut object: Map<String, Value>, wraps: usize) -> Payload {
 /// The body of one side of a recording: `body`, `content.text`, `postData.text` or `data` where it has
 /// one, perhaps as `{"string": …}` or in pieces; else the side itself.
 fn body_of(side: Value) -> Value {
+    const BODIES: [&str; 6] =
+        ["/body/string", "/body", "/content/text", "/postData/text", "/parsed_body", "/data"];
     let pieces = side.get("body_segments").and_then(Value::as_array);
     match pieces.map(Vec::as_slice) {
         Some([only]) => return only.clone(),
         Some(pieces) if !pieces.is_empty() => return Value::Array(pieces.to_vec()),
         _ => {}
     }
-    const BODIES: [&str; 6] =
-        ["/body/string", "/body", "/content/text", "/postData/text", "/parsed_body", "/data"];
     let found = BODIES.iter().find_map(|path| side.pointer(path)).filter(|body| !body.is_null());
     found.cloned().unwrap_or(side)
 }

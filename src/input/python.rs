@@ -33,7 +33,7 @@ struct Printed<'t> {
     depth: usize,
 }
 
-impl<'t> Printed<'t> {
+impl Printed<'_> {
     /// True if the text begins as such data does, so that prose is not looked at further.
     fn begins(&self) -> bool {
         let inner = self.rest.trim_start_matches(['[', '(', ' ', '\n']);

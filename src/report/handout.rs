@@ -9,7 +9,6 @@ use super::dossier::{Dossier, Summary};
 use super::figures::{Figures, Gate, Metrics};
 use super::findings::Fingerprint;
 use super::secrets::left_out;
-use super::{html, json, markdown};
 use crate::inspect::Inspection;
 use crate::text::SafeText;
 use crate::text::prose::count;
@@ -30,9 +29,6 @@ pub struct Handout {
     /// Binds the parts together.
     pub bind: fn(&Head, &[Part], &mut dyn Write) -> io::Result<()>,
 }
-
-/// Every handout.
-pub const HANDOUTS: &[Handout] = &[html::HANDOUT, markdown::HANDOUT, json::HANDOUT];
 
 /// The circumstances and results of a run, at the head of a handout.
 #[derive(Debug, Clone, Default)]

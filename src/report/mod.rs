@@ -24,6 +24,8 @@ pub mod text;
 
 use std::io::{self, Write};
 
+use handout::Handout;
+
 use crate::inspect::Inspection;
 use crate::text::Unit;
 
@@ -40,6 +42,9 @@ pub struct Report {
 
 /// Every report.
 pub const REPORTS: &[Report] = &[text::REPORT, json::REPORT];
+
+/// Every handout.
+pub const HANDOUTS: &[Handout] = &[html::HANDOUT, markdown::HANDOUT, json::HANDOUT];
 
 /// Options of reports; each uses those that apply.
 #[derive(Debug, Clone, Copy, Default)]

@@ -116,7 +116,9 @@ impl Keeper {
                 if self.hold.is_none() {
                     let (hold, held_by) = Hold::take(path, &self.reviewing.reviewer);
                     self.hold = hold;
-                    held_by.into_iter().for_each(|holder| warn_of(&holder, path, state));
+                    if let Some(holder) = held_by {
+                        warn_of(&holder, path, state);
+                    }
                 }
             }
             Keeps::File(_) => {}
@@ -382,7 +384,9 @@ impl Keeper {
         entries.sort_by_key(|entry| entry.at);
         take_ledger(state, Ledger::of(entries));
         tell_damage(path, &damaged, state);
-        held_by.into_iter().for_each(|holder| warn_of(&holder, path, state));
+        if let Some(holder) = held_by {
+            warn_of(&holder, path, state);
+        }
         Ok(())
     }
 }

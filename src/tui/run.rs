@@ -340,14 +340,7 @@ impl Loop {
 
     fn carry_out(&mut self, effect: Effect) -> Result<Option<ExitCode>> {
         let done = match effect {
-            Effect::Quit => {
-                self.keeper.verify(&mut self.state);
-                if self.state.review.unsaved == 0 {
-                    return Ok(Some(ExitCode::SUCCESS));
-                }
-                self.state.mode = Mode::Ask(Question::Quit);
-                Ok(())
-            }
+            Effect::Quit => return Ok(self.quit()),
             Effect::Copy(text) => self.copy(&text),
             Effect::Open(address) => self.open_address(&address),
             Effect::Mouse(on) => self.screen.set_mouse(on),
@@ -414,6 +407,16 @@ impl Loop {
             Effect::ShowKeys | Effect::Run(_) => Ok(()),
         };
         done.map_err(|error| Error::io("write to", "the terminal", error)).map(|()| None)
+    }
+
+    /// Ends the program, unless verdicts that were on disk are there no longer.
+    fn quit(&mut self) -> Option<ExitCode> {
+        self.keeper.verify(&mut self.state);
+        if self.state.review.unsaved == 0 {
+            return Some(ExitCode::SUCCESS);
+        }
+        self.state.mode = Mode::Ask(Question::Quit);
+        None
     }
 
     /// Puts a text on the clipboard, and adds to the foot which way it went.

@@ -315,8 +315,7 @@ format: case (an object with `response`, `sources`, `id`)
 1 source, 0 never cited
 
 [1] Fine.
-  [1] a, without text
-      The text of `a` cannot be shown: no text available.
+  [1] a, T, without text
 
 sources:
   a, T, no text: no text available, cited once

@@ -61,7 +61,7 @@ const PAGE: SourceFields = SourceFields {
 
 /// A mark in an answer: its card and its number.
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
-    let mark = r#"(?s)<grok:render\b([^>]{0,300})>(.{0,300}?)</grok:render>"#;
+    let mark = r"(?s)<grok:render\b([^>]{0,300})>(.{0,300}?)</grok:render>";
     Regex::new(mark).expect("it is sound")
 });
 

@@ -27,7 +27,7 @@ const SCHEMA: &str = "pincite.diff/1";
 const MAX_TEXT: usize = 16 * 1024;
 
 /// Returns the layout of one line of output.
-pub(in crate::report) fn layout() -> schemars::Schema {
+pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(JsonPair)
 }
 

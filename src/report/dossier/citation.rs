@@ -1,9 +1,9 @@
 //! The entry of each citation: claim, passage, evidence, findings, verdicts.
 
-use super::pieces::{Marks, Piece, pieces};
+use super::pieces::{Marks, Piece, line, pieces};
 use super::response::{Chip, chip};
 use super::rows::{LineEntry, Rows, is_cited};
-use super::{Opinion, Subject, line};
+use super::{Opinion, Subject};
 use crate::evidence::Evidence;
 use crate::model::{Citation, Target};
 use crate::report::evidence::{EvidenceText, reasons, scores, trouble};

@@ -11,6 +11,7 @@ mod source;
 mod verdict;
 
 pub use citation::{BetterEntry, CitationEntry, FindingEntry, TargetEntry};
+use pieces::line;
 pub use pieces::{Piece, Word};
 pub use response::{Chip, Inline, Node};
 pub use rows::LineEntry;
@@ -28,7 +29,7 @@ use crate::inspect::Inspection;
 use crate::review::Ledger;
 use crate::rules::{Finding, Severity};
 use crate::text::SafeText;
-use crate::text::prose::{count, one_line};
+use crate::text::prose::count;
 use verdict::Verdicts;
 
 /// A case as reports tell it.
@@ -279,9 +280,4 @@ impl Subject<'_> {
 /// their files is nobody else's business.
 fn without_folder<'t>(id: &'t str, input: &str) -> &'t str {
     if id == input { id.rsplit('/').next().unwrap_or(id) } else { id }
-}
-
-/// Foreign words on one line.
-fn line(text: &str) -> SafeText {
-    SafeText::new(&one_line(text))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::report::secrets;
+use crate::text::prose::one_line;
 use crate::text::{SafeText, Span};
 
 /// A stretch of text of which one thing is to be said.
@@ -90,6 +91,11 @@ fn safe(text: &str) -> SafeText {
     } else {
         SafeText::new(text)
     }
+}
+
+/// Returns foreign words on one line.
+pub(super) fn line(text: &str) -> SafeText {
+    SafeText::new(&one_line(text))
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Subject, line};
+use super::Subject;
+use super::pieces::line;
 use crate::report::cut::What;
 use crate::report::outcome::Outcome;
 use crate::report::standing::{self, Standing};

@@ -1,7 +1,6 @@
 //! The lines of a source as a report shows them: numbered as locators count, long ones cut.
 
-use super::line;
-use super::pieces::{Marks, Piece, pieces};
+use super::pieces::{Marks, Piece, line, pieces};
 use crate::inspect::Inspection;
 use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;

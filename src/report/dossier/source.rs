@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::pieces::Marks;
+use super::Subject;
+use super::pieces::{Marks, line};
 use super::rows::{LineEntry, Rows, is_cited};
-use super::{Subject, line};
 use crate::report::json::line_count;
 use crate::resolve::How;
 use crate::sources::documents::Kind;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::line;
+use super::pieces::line;
 use crate::inspect::Inspection;
 use crate::report::review::right;
 use crate::review::{

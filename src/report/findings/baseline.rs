@@ -43,7 +43,7 @@ struct Entry {
 }
 
 /// Returns the layout of the file.
-pub(in crate::report) fn layout() -> schemars::Schema {
+pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(File)
 }
 

@@ -20,7 +20,7 @@ pub(super) const REPORT: Report =
 const SCHEMA: &str = "pincite.findings/1";
 
 /// Returns the layout of one case.
-pub(in crate::report) fn layout() -> schemars::Schema {
+pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(JsonCase)
 }
 

@@ -70,7 +70,7 @@ fn row(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Res
 }
 
 /// Returns `text` so that Markdown shows it as it is, inside a line or a cell of a table.
-pub(in crate::report) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let safe = SafeText::new(text).into_string();
     // A secret stays as it is, by which it is found and left out.
     let secrets = secrets::find(&safe);
@@ -112,12 +112,12 @@ pub(in crate::report) fn plain(text: &str) -> String {
 }
 
 /// Returns the same at the beginning of a block, where more is markup.
-pub(in crate::report) fn plain_block(text: &str) -> String {
+pub(crate) fn plain_block(text: &str) -> String {
     as_block(plain(text.trim()))
 }
 
 /// Escapes what is markup at the beginning of a block only.
-pub(in crate::report) fn as_block(plain: String) -> String {
+pub(crate) fn as_block(plain: String) -> String {
     let rest = plain.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.len() < plain.len() && rest.starts_with(['.', ')']) {
         let digits = plain.len() - rest.len();

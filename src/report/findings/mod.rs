@@ -24,7 +24,7 @@ pub use collect::collect;
 pub use excerpt::Excerpt;
 pub use fingerprint::Fingerprint;
 pub(super) use json::layout;
-pub(in crate::report) use markdown::{
+pub(crate) use markdown::{
     as_block as markdown_as_block, plain as markdown_text, plain_block as markdown_block,
 };
 

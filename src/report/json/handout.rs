@@ -72,7 +72,7 @@ struct JsonVerdict<'d> {
 }
 
 /// Returns the layout of one line.
-pub(in crate::report) fn layout() -> Schema {
+pub(crate) fn layout() -> Schema {
     let mut generator = SchemaGenerator::default();
     let case = generator.subschema_for::<JsonReport<'_>>();
     let failure = generator.subschema_for::<JsonFailure<'_>>();

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::json::JsonFigure;
-use super::shown;
+use super::wording::shown;
 use crate::review::Opinions;
 use crate::review::agreement::{Agreement, DEFINITIONS, Group, Overall, Pair};
 use crate::review::figure::Figure;
@@ -162,7 +162,7 @@ struct JsonOpinion<'l> {
 }
 
 /// Returns the layout.
-pub(in crate::report) fn layout() -> schemars::Schema {
+pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(JsonAgreement)
 }
 

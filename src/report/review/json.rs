@@ -97,7 +97,7 @@ struct JsonRule<'n> {
 }
 
 /// Returns the layout.
-pub(in crate::report) fn layout() -> schemars::Schema {
+pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(JsonReview)
 }
 

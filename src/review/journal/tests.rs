@@ -318,6 +318,12 @@ fn what_is_unsaved_is_written_with_the_next_entry() {
     assert_eq!(kept[1..], ["0-0-0", "1-0-0", "2-0-0"]);
 }
 
+fn append_all(journal: &mut Journal, entries: &[Entry]) {
+    for entry in entries {
+        journal.append(entry).unwrap();
+    }
+}
+
 /// Puts back what the file lost, as the owner of the ledger does.
 fn recover(journal: &mut Journal, given: &[Entry]) -> usize {
     let lost = given.iter().filter(|entry| journal.lost().contains(&entry.id));
@@ -332,13 +338,13 @@ fn what_a_truncation_took_is_noticed_and_written_again_at_every_length() {
     let given: Vec<Entry> = (0..4).map(verdict).collect();
     let whole = Simulated::default();
     let mut journal = open(&whole, PATH).unwrap().journal;
-    given.iter().for_each(|entry| journal.append(entry).unwrap());
+    append_all(&mut journal, &given);
     let len = whole.model().files[Path::new(PATH)].now.len();
     for (cut, appends) in (0..=len).flat_map(|cut| [(cut, false), (cut, true)]) {
         let disk = Simulated::default();
         let opened = open(&disk, PATH).unwrap();
         let (mut journal, mut given) = (opened.journal, given.clone());
-        given.iter().for_each(|entry| journal.append(entry).unwrap());
+        append_all(&mut journal, &given);
         disk.truncate(Path::new(PATH), cut);
         if appends {
             given.push(verdict(9));
@@ -360,7 +366,7 @@ fn what_was_overwritten_at_the_same_length_is_noticed_at_the_end() {
     let disk = Simulated::default();
     let mut journal = open(&disk, PATH).unwrap().journal;
     let given: Vec<Entry> = (0..3).map(verdict).collect();
-    given.iter().for_each(|entry| journal.append(entry).unwrap());
+    append_all(&mut journal, &given);
     disk.model().files.get_mut(Path::new(PATH)).unwrap().now.fill(b' ');
     assert!(journal.reload().unwrap().is_empty() && journal.lost().is_empty());
     assert!(journal.verify().unwrap().is_empty());
@@ -373,7 +379,7 @@ fn a_fault_while_lost_entries_are_written_again_leaves_them_unsaved() {
     for errno in [Errno::NOSPC, Errno::IO, Errno::ROFS] {
         let disk = Simulated::default();
         let mut journal = open(&disk, PATH).unwrap().journal;
-        given.iter().for_each(|entry| journal.append(entry).unwrap());
+        append_all(&mut journal, &given);
         disk.truncate(Path::new(PATH), 0);
         journal.reload().unwrap();
         assert_eq!(recover(&mut journal, &given), 3);

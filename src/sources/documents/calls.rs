@@ -63,7 +63,7 @@ fn program(own: u64) -> Result<BpfProgram, seccompiler::BackendError> {
     rules.push((libc::SYS_tgkill, to_itself()?));
     rules.push((libc::SYS_kill, to_itself()?));
     let filter = SeccompFilter::new(
-        rules.into_iter().map(|(call, rules)| (i64::from(call), rules)).collect(),
+        rules.into_iter().collect(),
         SeccompAction::Errno(libc::EPERM as u32),
         SeccompAction::Allow,
         std::env::consts::ARCH.try_into()?,
