@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -11,6 +12,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::case::CaseArgs;
 use super::console::{print, print_error, print_message};
 use super::progress::read_documents;
+use super::review_args::ReviewArgs;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect::{Inspection, inspect};
@@ -25,6 +27,8 @@ use crate::review::{Journal, Ledger};
 use crate::text::SafeText;
 use crate::text::prose::count;
 use crate::tui;
+use crate::tui::compare::Compared;
+use crate::tui::keeper::Reviewing;
 
 /// Compare two answers to one prompt, or two batches
 ///
@@ -146,10 +150,12 @@ impl Diff {
                 Error::new("read", "standard input", why).hint("save one of them to a file")
             );
         }
+        let reviewing = [(before, &self.review_a), (after, &self.review_b)]
+            .map(|(name, review)| ReviewArgs::verdicts_on(name, review.clone()));
         let before = self.input(before, self.review_a.as_deref())?;
         let after = self.input(after, self.review_b.as_deref())?;
         if let (true, [_], [_]) = (self.is_on_screen(), &*before.keys, &*after.keys) {
-            return self.screen(&before, &after);
+            return self.screen(before, after, reviewing);
         }
         self.report(&before, &after)
     }
@@ -161,7 +167,7 @@ impl Diff {
     }
 
     /// Opens the two responses side by side.
-    fn screen(&self, before: &Input, after: &Input) -> Result<ExitCode> {
+    fn screen(&self, before: Input, after: Input, on: [Reviewing; 2]) -> Result<ExitCode> {
         let (old, new) = (before.inspection(0)?, after.inspection(0)?);
         let comparison = compare(
             &Side { inspection: &old, ledger: &before.ledger },
@@ -169,7 +175,15 @@ impl Diff {
         );
         let mut sum = Sum::default();
         sum.add(&Pair { before: Some(&old), after: Some(&new), comparison: &comparison });
-        let ended = tui::compare::run((old, new), comparison, &self.screen.options(None, false)?)?;
+        let [on_old, on_new] = on;
+        let compared = |inspection, input: Input, reviewing| Compared {
+            inspection,
+            cases: Arc::new(input.cases),
+            reviewing,
+        };
+        let responses = (compared(old, before, on_old), compared(new, after, on_new));
+        let options = self.screen.options(None, false)?;
+        let ended = tui::compare::run(responses, comparison, &options)?;
         Ok(ExitCode::from(ended.unwrap_or_else(|| u8::from(self.fails(&sum)))))
     }
 

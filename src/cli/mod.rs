@@ -201,7 +201,7 @@ impl Cli {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
-                if let Some(picture) = self.picture.request(&self.screen)? {
+                if let Some(picture) = self.picture.request(&self.screen, self.review.is_blind())? {
                     return picture.take(case.open()?);
                 }
                 let settings = self.screen.settings(Some(case.input()))?;

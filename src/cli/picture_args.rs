@@ -41,11 +41,16 @@ pub(super) struct PictureArgs {
 
 impl PictureArgs {
     /// Returns the requested picture. It depends on no configuration, but on the options of the
-    /// screen.
-    pub(super) fn request(&self, screen: &ScreenArgs) -> Result<Option<PictureRequest>> {
+    /// screen; `blind` hides evidence in it.
+    pub(super) fn request(
+        &self,
+        screen: &ScreenArgs,
+        blind: bool,
+    ) -> Result<Option<PictureRequest>> {
         let Some(path) = self.screenshot.clone() else { return Ok(None) };
         let theme = screen.picture_theme()?.theme(None);
-        let picture = Picture { size: self.size, keys: self.keys.clone(), theme, guide: &[] };
+        let (size, keys) = (self.size, self.keys.clone());
+        let picture = Picture { size, keys, theme, blind, guide: &[] };
         Ok(Some(PictureRequest { path, picture }))
     }
 }

@@ -39,6 +39,18 @@ pub(crate) struct ReviewArgs {
 }
 
 impl ReviewArgs {
+    /// Returns true if evidence is hidden until there is a verdict.
+    pub(crate) const fn is_blind(&self) -> bool {
+        self.blind
+    }
+
+    /// Returns the review of the response called `input` under the user's own name, in `review` or
+    /// next to it.
+    pub(crate) fn verdicts_on(input: &str, review: Option<PathBuf>) -> Reviewing {
+        let own = Self { review, reviewer: None, blind: false, disagreements: Vec::new() };
+        own.reviewing(input, String::new())
+    }
+
     /// Returns the review of the response called `input`; `configured` is the reviewer of the user's
     /// configuration, empty if there is none.
     pub(crate) fn reviewing(self, input: &str, configured: String) -> Reviewing {

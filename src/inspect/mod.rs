@@ -95,6 +95,12 @@ impl Inspection {
         })
     }
 
+    /// Returns the citation at `index` with what was found for it.
+    pub fn citation(&self, index: usize) -> Option<CitationView<'_>> {
+        let citation = self.case.response.citations.get(index)?;
+        Some(CitationView::new(self, index, citation, self.inspected.get(index)?))
+    }
+
     /// True if the citation at `index` needs a look before anything else: it is faulty, or a target
     /// of it has no passage although there could be one. What is pending is not yet unresolved, and
     /// what [lacks text](Self::lacks_text) is resolved to its source.

@@ -71,6 +71,21 @@ impl<'i> CitationView<'i> {
         })
     }
 
+    /// Returns the target at `index` with its passage and evidence.
+    pub fn target(&self, index: usize) -> Option<TargetView<'i>> {
+        self.targets().nth(index)
+    }
+
+    /// Returns the span of the claim in the response.
+    pub fn claim_span(&self) -> Option<Span> {
+        self.inspected.claim.map(|claim| claim.span)
+    }
+
+    /// Returns the evidence of each target that was compared.
+    pub fn evidence(&self) -> impl Iterator<Item = &'i Evidence> {
+        self.inspected.evidence.iter().flatten()
+    }
+
     /// Returns what the rules report about the citation.
     pub fn findings(&self) -> impl Iterator<Item = &'i Finding> {
         let index = self.index;

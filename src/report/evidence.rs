@@ -29,18 +29,18 @@ pub struct Line {
 
 /// The evidence of one target with what is needed to speak of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Told<'t> {
+pub struct EvidenceText<'e> {
     /// The inspection that contains the evidence.
-    pub inspection: &'t Inspection,
+    pub inspection: &'e Inspection,
     /// The passage compared.
-    pub passage: &'t Passage,
+    pub passage: &'e Passage,
     /// The result of the comparison.
-    pub evidence: &'t Evidence,
+    pub evidence: &'e Evidence,
 }
 
-impl<'t> Told<'t> {
+impl<'e> EvidenceText<'e> {
     /// The evidence of a target; `None` where nothing was compared.
-    pub fn of(inspection: &'t Inspection, citation: usize, target: usize) -> Option<Self> {
+    pub fn of(inspection: &'e Inspection, citation: usize, target: usize) -> Option<Self> {
         let found = inspection.inspected.get(citation)?;
         let passage = found.targets.get(target)?.passage()?;
         let evidence = found.evidence.get(target)?.as_ref()?;

@@ -114,7 +114,7 @@ pub fn place(citation: &Citation) -> String {
 }
 
 /// Describes how a passage was found.
-pub(super) fn how(how: How) -> &'static str {
+pub fn how(how: How) -> &'static str {
     match how {
         How::Label => "found by printed label",
         How::Line => "found by line number",

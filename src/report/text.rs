@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use super::evidence::{Told, reasons, scores, trouble};
+use super::evidence::{EvidenceText, reasons, scores, trouble};
 use super::json::line_count;
 use super::lines::{Extent, Lines};
 use super::standing::{how, remarks};
@@ -177,7 +177,9 @@ impl Printer<'_> {
 
     /// Writes the evidence below the lines of a passage.
     fn evidence(&mut self, index: usize, target: usize) -> io::Result<()> {
-        let Some(compared) = Told::of(self.inspection, index, target) else { return Ok(()) };
+        let Some(compared) = EvidenceText::of(self.inspection, index, target) else {
+            return Ok(());
+        };
         let words = &compared.evidence.words;
         let mut sums: Vec<String> = trouble(compared.evidence).into_iter().collect();
         if words.of > 0 {

@@ -386,7 +386,7 @@ fn nearest(id: &str, sources: &[Source]) -> Option<(String, usize)> {
         };
         if name.len().abs_diff(id.len()) <= 4 * most {
             let distance = strsim::damerau_levenshtein(id, &name);
-            if distance <= most {
+            if distance <= most && !is_next_number(id, &name) {
                 near.push((distance, index, name));
             }
         }
@@ -395,6 +395,18 @@ fn nearest(id: &str, sources: &[Source]) -> Option<(String, usize)> {
     let second = near.get(1).map(|(distance, ..)| *distance);
     let (distance, index, name) = near.into_iter().next()?;
     (second != Some(distance)).then_some((name, index))
+}
+
+/// True if two ids differ in their only number: `chunk 1` is no slip for `chunk 0`.
+fn is_next_number(one: &str, other: &str) -> bool {
+    fn parts(id: &str) -> Option<(&str, &str)> {
+        let start = id.find(|c: char| c.is_ascii_digit())?;
+        let (words, rest) = id.split_at_checked(start)?;
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let behind = rest.get(end..)?;
+        (!behind.contains(|c: char| c.is_ascii_digit())).then_some((words, behind))
+    }
+    parts(one).is_some() && parts(one) == parts(other)
 }
 
 /// Returns the name of a source: its id, else its file's name, else its title.

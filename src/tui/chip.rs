@@ -1,4 +1,4 @@
-//! What a citation's chip says on the screen: its number, a sign when something is wrong, the
+//! The text of a citation's chip on the screen: its number, a sign when something is wrong, the
 //! shortest true locator.
 
 use crate::inspect::Inspection;
@@ -18,9 +18,9 @@ impl Standing {
     }
 }
 
-/// What the sign in a chip tells.
+/// The meaning of the sign in a chip.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Tells {
+pub enum ChipSign {
     /// All that the program found out.
     #[default]
     Doubts,
@@ -30,32 +30,32 @@ pub enum Tells {
     Verdict(&'static str),
 }
 
-/// How well the citation of `index` stands, as far as `tells` shows it.
-pub fn standing_told(inspection: &Inspection, index: usize, tells: Tells) -> Standing {
-    match tells {
-        Tells::Resolution => resolved(inspection, index),
-        Tells::Doubts | Tells::Verdict(_) => standing(inspection, index),
+/// The standing of the citation at `index`, as far as `shows` lets it be seen.
+pub fn shown_standing(inspection: &Inspection, index: usize, shows: ChipSign) -> Standing {
+    match shows {
+        ChipSign::Resolution => resolved(inspection, index),
+        ChipSign::Doubts | ChipSign::Verdict(_) => standing(inspection, index),
     }
 }
 
 /// The chip's text; the selected one is closed in by bars, so that it stands out without colour.
 ///
-/// What is judged bears the verdict's sign instead of the program's doubts; what changed since it was
+/// A citation that is judged bears the verdict's sign instead of the program's doubts; what changed since it was
 /// read before has an asterisk.
 pub fn label(
     inspection: &Inspection,
     index: usize,
-    tells: Tells,
+    shows: ChipSign,
     changed: bool,
     selected: bool,
 ) -> String {
-    let sign = match tells {
+    let sign = match shows {
         // A verdict does not make a citation resolve.
-        Tells::Verdict(sign) if resolved(inspection, index) == Standing::Trouble => {
+        ChipSign::Verdict(sign) if resolved(inspection, index) == Standing::Trouble => {
             format!("{}{sign} ", Standing::Trouble.sign())
         }
-        Tells::Verdict(sign) => format!("{sign} "),
-        tells => standing_told(inspection, index, tells).sign().to_owned(),
+        ChipSign::Verdict(sign) => format!("{sign} "),
+        shows => shown_standing(inspection, index, shows).sign().to_owned(),
     };
     let citation = inspection.case.response.citations.get(index);
     let place = citation.map(place).unwrap_or_default();

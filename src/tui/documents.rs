@@ -17,14 +17,14 @@ pub fn read_document(
     emit: &mut dyn FnMut(Reading) -> bool,
 ) -> Reading {
     let kind = document.kind;
-    let (mut told, mut length) = (Instant::now(), 0);
+    let (mut last, mut length) = (Instant::now(), 0);
     let text = extract(document, extractor, Limits::default(), &mut |assembling| {
         // A growing text is copied each time, so the steps grow with it.
-        if told.elapsed() < BREATH || assembling.len() < length + length / 2 {
+        if last.elapsed() < BREATH || assembling.len() < length + length / 2 {
             return true;
         }
         let (text, going_on) = (assembling.text(), Some(assembling.pages()));
-        (told, length) = (Instant::now(), text.text.len());
+        (last, length) = (Instant::now(), text.text.len());
         emit(Reading { index, source, kind, text, going_on })
     });
     Reading { index, source, kind, text: text.clone(), going_on: None }

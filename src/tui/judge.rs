@@ -14,8 +14,8 @@ pub fn ask_judge(
     latest: &AtomicUsize,
     emit: &mut dyn FnMut(Judged),
 ) {
-    let wanted = || latest.load(Ordering::SeqCst) == round;
-    let faults = judge.ask(inspection, &wanted, &mut |answer| {
+    let is_latest = || latest.load(Ordering::SeqCst) == round;
+    let faults = judge.ask(inspection, &is_latest, &mut |answer| {
         emit(Judged { round, answers: vec![answer], faults: Vec::new() });
     });
     emit(Judged { round, answers: Vec::new(), faults });

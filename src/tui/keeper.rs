@@ -1,4 +1,4 @@
-//! Where decisions go: to the journal first, and to the screen when they are on disk.
+//! The way of verdicts: to the journal first, and to the screen when they are on disk.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,19 +8,19 @@ use crate::review::journal::{Damage, Hold, Journal, Opened};
 use crate::review::{Entry, Event, EventId, Ledger};
 use crate::text::prose::count;
 use crate::tui::actions::questions::ask_for_file;
-use crate::tui::actions::subjects::{take_entries, take_ledger};
+use crate::tui::actions::subjects::{resume, take_entries, take_ledger};
 use crate::tui::actions::verdicts::{note_unsaved, take_entry};
 use crate::tui::state::review::verdict_text::decided;
 use crate::tui::state::screen::State;
 
-/// What the command line says about the review.
+/// The options of a review.
 #[derive(Debug, Clone, Default)]
 pub struct Reviewing {
-    /// Who reviews.
+    /// The reviewer.
     pub reviewer: String,
     /// True if the evidence is shown only behind the verdict.
     pub blind: bool,
-    /// Where decisions are kept.
+    /// The place where verdicts are saved.
     pub keeps: Keeps,
     /// The input as the user named it.
     pub input: String,
@@ -30,7 +30,7 @@ pub struct Reviewing {
     pub disagreements: Vec<PathBuf>,
 }
 
-/// Where decisions are kept.
+/// The place where verdicts are saved.
 #[derive(Debug, Clone, Default)]
 pub enum Keeps {
     /// In this file, which is made with the first decision.
@@ -42,6 +42,9 @@ pub enum Keeps {
     Nowhere(String),
 }
 
+/// The message, given once, on verdicts that are not saved.
+const DEMO: &str = "demo: verdicts are not saved";
+
 /// A review goes on in so many files at most.
 const MAX_FILES: usize = 1000;
 
@@ -50,12 +53,14 @@ const MAX_FILES: usize = 1000;
 pub struct Keeper {
     reviewing: Reviewing,
     journal: Option<Journal>,
-    /// What was decided while no journal could be opened.
+    /// The verdicts given while no journal could be opened.
     waiting: Vec<Entry>,
-    /// What stands in the journals of reviewers who differ.
+    /// The entries in the journals of reviewers who differ.
     others: Vec<Entry>,
     /// True if looking for what others appended failed; said once.
     failed: bool,
+    /// True if it was said that verdicts are not saved.
+    is_warned: bool,
     /// The place at a journal that is made with the first decision.
     hold: Option<Hold>,
 }
@@ -69,12 +74,20 @@ impl Keeper {
             waiting: Vec::new(),
             others: Vec::new(),
             failed: false,
+            is_warned: false,
             hold: None,
         }
     }
 
-    /// Shows the state what is kept already.
+    /// Shows the state what is saved already; the review goes on where it was left.
     pub fn begin(&mut self, state: &mut State) {
+        self.look_up(state);
+        if !state.review.ledger.entries().is_empty() {
+            resume(state);
+        }
+    }
+
+    fn look_up(&mut self, state: &mut State) {
         if let Err(error) = self.read_others(state) {
             state.review.refused = Some(error.to_string());
             state.complain(error.to_string());
@@ -94,8 +107,9 @@ impl Keeper {
             Keeps::File(path) if self.reviewing.begins => {
                 let name = path.display();
                 if let Some(why) = Journal::refusal(path) {
+                    let save = state.key("save");
                     state.complain(format!(
-                        "cannot save verdicts in {name}: {why}; `S` saves elsewhere"
+                        "cannot save verdicts in {name}: {why}; `{save}` saves elsewhere"
                     ));
                     return;
                 }
@@ -129,7 +143,14 @@ impl Keeper {
 
     /// Keeps an entry; the state takes it in when it is on disk.
     pub fn keep(&mut self, entry: Entry, state: &mut State) {
-        let Keeps::File(_) = self.reviewing.keeps else { return take_entry(state, entry) };
+        let Keeps::File(_) = self.reviewing.keeps else {
+            take_entry(state, entry);
+            let is_warned = std::mem::replace(&mut self.is_warned, true);
+            if let Some(message) = state.message.as_mut().filter(|_| !is_warned) {
+                message.text = format!("{} · {DEMO}", message.text);
+            }
+            return;
+        };
         self.waiting.push(entry);
         if self.journal.is_none()
             && let Err(error) = self.open(state)
@@ -145,7 +166,7 @@ impl Keeper {
     pub fn save(&mut self, state: &mut State) {
         self.verify(state);
         let Keeps::File(path) = &self.reviewing.keeps else {
-            return state.say("demo: verdicts are not saved");
+            return state.say(DEMO);
         };
         let read_only = self.journal.as_ref().is_some_and(|it| it.read_only().is_some());
         if !read_only && state.review.unsaved == 0 {
@@ -211,7 +232,7 @@ impl Keeper {
             // Somebody else may have begun the journal of this input.
             let begun = state.review.refused.is_none() && self.waiting.is_empty() && path.exists();
             return begun && {
-                self.begin(state);
+                self.look_up(state);
                 true
             };
         };
@@ -328,14 +349,14 @@ impl Keeper {
         Ok(())
     }
 
-    /// What is not on disk, a line each.
+    /// The entries that are not on disk, a line each.
     pub fn unsaved(&self) -> Vec<String> {
         let Keeps::File(_) = self.reviewing.keeps else { return Vec::new() };
         let in_journal = self.journal.iter().flat_map(Journal::unsaved);
         in_journal.chain(&self.waiting).map(describe).collect()
     }
 
-    /// The file that decisions are kept in.
+    /// The file that verdicts are saved in.
     pub fn file(&self) -> Option<PathBuf> {
         match &self.reviewing.keeps {
             Keeps::File(path) => Some(path.clone()),
@@ -389,7 +410,7 @@ pub(in crate::tui) fn take_in(entries: impl IntoIterator<Item = Entry>, state: &
     entries.into_iter().for_each(|entry| take_entry(state, entry));
 }
 
-/// Where a review goes on when its journal takes no more: `answer.json.review.jsonl-2`.
+/// The file in which a review goes on when its journal takes no more: `answer.json.review.jsonl-2`.
 pub fn sibling(path: &Path, number: usize) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!("-{number}"));

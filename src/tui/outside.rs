@@ -27,10 +27,10 @@ use crate::review::judge::Judge;
 use crate::sources::Watch;
 use crate::sources::documents::Extractor;
 
-/// How long the reader looks for input before it asks whether it should pause.
+/// The time that the reader looks for input before it asks whether it should pause.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// What the loop is told.
+/// A message for the loop.
 #[derive(Debug)]
 pub enum Message {
     /// A key, the mouse, a new size, and when it came.
@@ -196,7 +196,7 @@ fn watch(outbox: &Sender<Message>) {
     }
 }
 
-/// Whether there is a shell that could take a stopped program up again: not in the process group
+/// True if there is a shell that could take a stopped program up again: not in the process group
 /// that a terminal was opened for.
 pub fn can_stop() -> bool {
     let leader = rustix::process::getpgrp();

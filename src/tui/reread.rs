@@ -1,5 +1,5 @@
 //! The case read again because a file changed: done beside the screen, and taken over at once with
-//! everything that is known about it, so that the screen changes once and the place is kept.
+//! everything that is known about it, so that the screen changes once and the place stays.
 
 use std::fmt::Debug;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ impl Again {
             is_whole(&self.before, &inspection)?;
             Ok((fresh, index, inspection))
         });
-        let (index, told) = (self.index, self.told);
+        let (index, changes) = (self.index, self.changes);
         match read {
             Ok((fresh, found, inspection)) => {
                 let mut files = input.files();
@@ -51,11 +51,11 @@ impl Again {
                 };
                 let counted = Some(cases.counted());
                 let (files, cases) = (Some(files), Some(Arc::clone(cases)));
-                Reread { index, told, files, cases, counted, changed: Ok(changed) }
+                Reread { index, changes, files, cases, counted, changed: Ok(changed) }
             }
             Err(error) => {
                 let changed = Err(error);
-                Reread { index, told, files: None, cases: None, counted: None, changed }
+                Reread { index, changes, files: None, cases: None, counted: None, changed }
             }
         }
     }

@@ -43,10 +43,14 @@ pub enum Role {
     ClaimMatched,
     /// Those of them that do not.
     ClaimMissing,
+    /// Those of them that the passage contradicts.
+    ClaimClash,
     /// The words of the source it points at.
     Cited,
     /// Those of them that the claim has too.
     Matched,
+    /// Words of the source that contradict the claim.
+    Clash,
     /// The words of a better match.
     Better,
     /// Those of them that the claim has too.

@@ -406,7 +406,7 @@ impl Loop {
     }
 
     fn hand_over(&mut self, job: Job) {
-        if matches!(job, Job::Find { .. }) {
+        if matches!(job, Job::Find { .. } | Job::FindInSources { .. }) {
             self.latest_search.fetch_add(1, Ordering::Relaxed);
         }
         // A document can take long; nothing else waits for it.

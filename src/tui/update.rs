@@ -5,6 +5,7 @@ use std::time::Instant;
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
+use crate::tui::actions::detail::{press_in_detail, renew_detail};
 use crate::tui::actions::guide::guide;
 use crate::tui::actions::moves::{resize, wheel};
 use crate::tui::actions::note::{write_in_note, write_note};
@@ -13,8 +14,8 @@ use crate::tui::actions::questions::{answer, type_file_name};
 use crate::tui::actions::search::search_prompt;
 use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
-use crate::tui::commands::{COMMANDS, accept, find};
-use crate::tui::keymap::{Key, Keymap, Section};
+use crate::tui::commands::{COMMANDS, Command, Group, accept, find};
+use crate::tui::keymap::{Key, Section};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::list::{Kind, List};
@@ -24,6 +25,9 @@ use crate::tui::view;
 
 /// Commands that are about the citation just judged, right after the verdict.
 const ABOUT_THE_LAST: &[&str] = &["note", "reasons"];
+
+/// The row of a command that cannot be run from the list of commands.
+const NOT_FROM_HERE: usize = usize::MAX;
 
 /// Rows a turn of the wheel moves.
 const WHEEL: isize = 3;
@@ -49,6 +53,7 @@ pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
     };
     let effects = effects.into_iter().flat_map(|effect| carry_out(state, effect)).collect();
     settle(state);
+    renew_detail(state);
     guide(state, before);
     effects
 }
@@ -57,7 +62,11 @@ pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
 fn carry_out(state: &mut State, effect: Effect) -> Vec<Effect> {
     match effect {
         Effect::ShowKeys => {
-            state.mode = Mode::List(List::new(Kind::Keys, keys(&state.keymap)));
+            state.mode = Mode::List(List::new(Kind::Keys, keys(state)));
+            Vec::new()
+        }
+        Effect::Run(NOT_FROM_HERE) => {
+            state.say("this key does something only there: in a list, a search or a note");
             Vec::new()
         }
         Effect::Run(index) => {
@@ -73,29 +82,25 @@ fn one_line(text: &str) -> String {
     text.replace("\r\n", " ").replace(['\r', '\n'], " ")
 }
 
-/// A row for each command that has a key.
-fn keys(keymap: &Keymap) -> Vec<ListRow> {
+/// A row for each command of the panes, by topic, then what keys do while something is typed or
+/// listed.
+pub fn keys(state: &State) -> Vec<ListRow> {
+    let sections = [Section::Browse, Section::List, Section::Prompt, Section::Note];
+    let mut commands: Vec<(usize, &Command)> = COMMANDS.iter().enumerate().collect();
+    commands.sort_by_key(|(_, command)| command.group);
     let mut rows = Vec::new();
-    for section in [Section::Browse, Section::List, Section::Prompt, Section::Note] {
-        for (index, command) in COMMANDS.iter().enumerate() {
-            let keys: Vec<&str> = keymap.keys_of(section, command.name).collect();
-            if keys.is_empty() {
-                continue;
-            }
-            let place = match section {
-                Section::Browse => "",
-                Section::List => "in a list",
-                Section::Prompt => "while typing",
-                Section::Note => "in a note",
-            };
-            let columns = vec![
-                keys.join(" "),
-                command.name.to_owned(),
-                command.summary.to_owned(),
-                place.to_owned(),
-            ];
-            rows.push(ListRow { index, columns, ..ListRow::default() });
-        }
+    for (index, command) in commands {
+        let keys = |section: &Section| {
+            let keys: Vec<&str> = state.keymap.keys_of(*section, command.name).collect();
+            keys.join(" ")
+        };
+        let Some(keys) = sections.iter().map(keys).find(|keys| !keys.is_empty()) else { continue };
+        let runs = command.group < Group::InList;
+        let columns = vec![command.group.title().to_owned(), keys, command.summary.to_owned()];
+        let keywords = command.name.to_owned();
+        let index = if runs { index } else { NOT_FROM_HERE };
+        let muted = !runs || !(command.available)(state);
+        rows.push(ListRow { index, columns, muted, keywords, ..ListRow::default() });
     }
     rows
 }
@@ -108,6 +113,10 @@ fn press_key(state: &mut State, key: Key) -> Vec<Effect> {
         Mode::Prompt(_) => Section::Prompt,
         Mode::Note(_) => Section::Note,
         Mode::SaveAs(_) => return type_file_name(state, key),
+        Mode::Detail(_) => match press_in_detail(state, key) {
+            Some(effects) => return effects,
+            None => Section::Browse,
+        },
         Mode::Ask(question) => match answer(state, question, key) {
             Some(effects) => return effects,
             None => Section::Browse,
@@ -128,7 +137,8 @@ fn press_key(state: &mut State, key: Key) -> Vec<Effect> {
         }
         (None, Some(c)) if section != Section::Browse => type_character(state, c),
         (None, Some(c)) => {
-            state.complain(format!("`{c}` is not bound: `?` shows all keys"));
+            let keys = state.key("keys");
+            state.complain(format!("`{c}` is not bound: `{keys}` shows all keys"));
             Vec::new()
         }
         (None, None) => Vec::new(),
@@ -168,9 +178,10 @@ fn point(state: &mut State, mouse: MouseEvent) -> Vec<Effect> {
 }
 
 fn turn(state: &mut State, at: Position, rows: isize) {
-    if let Mode::List(list) = &mut state.mode {
-        list.step(rows);
-        return;
+    match &mut state.mode {
+        Mode::List(list) => return list.step(rows),
+        Mode::Detail(detail) => return detail.step(rows),
+        _ => {}
     }
     let areas = state.areas();
     // On the head and the foot, the wheel moves the pane with the keys.
@@ -203,6 +214,10 @@ fn click(state: &mut State, at: Position) -> Vec<Effect> {
         };
         list.cursor = row;
         return accept(state);
+    }
+    if let Mode::Detail(_) = &state.mode {
+        state.mode = Mode::Browse;
+        return Vec::new();
     }
     if press(state, at) {
         return Vec::new();
@@ -243,6 +258,6 @@ fn type_character(state: &mut State, c: char) -> Vec<Effect> {
             prompt.path.push(c);
             Vec::new()
         }
-        Mode::Browse | Mode::Note(_) | Mode::Ask(_) => Vec::new(),
+        Mode::Browse | Mode::Note(_) | Mode::Detail(_) | Mode::Ask(_) => Vec::new(),
     }
 }

@@ -23,16 +23,16 @@ use crate::tui::highlight::{Paint, Syntaxes};
 use crate::tui::reread::Reopen;
 use crate::tui::role::Role;
 use crate::tui::state::job::{Job, Outcome};
-use crate::tui::state::search::in_store;
+use crate::tui::state::search::{in_store, in_stores};
 use crate::tui::state::survey::CaseName;
 
 /// Cases named in one go, so that other work gets a turn in between.
 const NAMED_AT_ONCE: usize = 500;
 
-/// How long cases are inspected in one go.
+/// The time for which cases are inspected in one go.
 const SURVEYED_AT_ONCE: Duration = Duration::from_millis(100);
 
-/// How far above the view parsing starts when no state is kept nearer, in rows.
+/// The distance above the view at which parsing starts when no state is kept nearer, in rows.
 const LEAD_IN: usize = 100;
 
 /// A parser state is kept every so many lines.
@@ -43,7 +43,7 @@ pub struct Worker {
     cases: Arc<Cases>,
     input: Option<Arc<dyn Reopen>>,
     syntaxes: Option<Syntaxes>,
-    kept: BTreeMap<(usize, usize), Paint>,
+    paints: BTreeMap<(usize, usize), Paint>,
     latest_search: Arc<AtomicU64>,
 }
 
@@ -51,7 +51,7 @@ impl Worker {
     /// A worker for the cases of one input; `latest_search` is counted up by whoever hands it
     /// searches.
     pub fn new(cases: Arc<Cases>, latest_search: Arc<AtomicU64>) -> Self {
-        Self { cases, input: None, syntaxes: None, kept: BTreeMap::new(), latest_search }
+        Self { cases, input: None, syntaxes: None, paints: BTreeMap::new(), latest_search }
     }
 
     /// Takes the input, to be opened again when its files change.
@@ -67,26 +67,23 @@ impl Worker {
                 Some(Outcome::Counted { source })
             }
             Job::Find { source, store, words, pattern } => {
-                let mine = self.latest_search.load(Ordering::Relaxed);
-                let go_on = || self.latest_search.load(Ordering::Relaxed) == mine;
-                let matches = in_store(&store, &pattern, &go_on);
+                let matches = in_store(&store, &pattern, &self.is_latest_search());
                 Some(Outcome::Found { source, words, matches })
+            }
+            Job::FindInSources { words, pattern, by_words, stores } => {
+                let hits = in_stores(&stores, &pattern, by_words, &self.is_latest_search());
+                Some(Outcome::FoundInSources { words, hits })
             }
             Job::ColourSource { source, store, language, view } => {
                 let (within, spans) = self.colour(source, &store, &language, view)?;
                 Some(Outcome::Coloured { source: Some(source), within, spans })
             }
             Job::ColourBlock { language, lines, within } => {
-                let syntaxes = self.syntaxes.get_or_insert_with(Syntaxes::load);
-                let mut paint = syntaxes.begin(&language)?;
-                let mut spans = Vec::new();
-                for line in &lines {
-                    syntaxes.colour(&mut paint, line, &mut spans);
-                }
+                let spans = self.colour_block(&language, &lines)?;
                 Some(Outcome::Coloured { source: None, within, spans })
             }
             Job::Open { index } => {
-                self.kept.clear();
+                self.paints.clear();
                 let opened = self.cases.read(index).map(|case| {
                     let inspection = inspect::begin(case);
                     let cut = Cut::of(&inspection);
@@ -95,7 +92,7 @@ impl Worker {
                 Some(Outcome::Opened { index, opened: Box::new(opened) })
             }
             Job::Again(again) => {
-                self.kept.clear();
+                self.paints.clear();
                 let input = Arc::clone(self.input.as_ref()?);
                 let reread = again.carry_out(input.as_ref(), &mut self.cases);
                 Some(Outcome::Reread(Box::new(reread)))
@@ -121,6 +118,22 @@ impl Worker {
             Job::Survey { from } => Some(self.survey(from)),
             Job::Name { from } => Some(self.name(from)),
         }
+    }
+
+    /// Says whether no newer search has been handed over since.
+    fn is_latest_search(&self) -> impl Fn() -> bool {
+        let mine = self.latest_search.load(Ordering::Relaxed);
+        move || self.latest_search.load(Ordering::Relaxed) == mine
+    }
+
+    fn colour_block(&mut self, language: &str, lines: &[CodeLine]) -> Option<Vec<(Span, Role)>> {
+        let syntaxes = self.syntaxes.get_or_insert_with(Syntaxes::load);
+        let mut paint = syntaxes.begin(language)?;
+        let mut spans = Vec::new();
+        for line in lines {
+            syntaxes.colour(&mut paint, line, &mut spans);
+        }
+        Some(spans)
     }
 
     fn count_cases(&self) -> Outcome {
@@ -158,7 +171,7 @@ impl Worker {
         Outcome::Surveyed { from, surveys }
     }
 
-    /// Colours from the nearest kept parser state above the view to the view's end.
+    /// Colours from the nearest parser state above the view to the view's end.
     fn colour(
         &mut self,
         source: usize,
@@ -175,8 +188,8 @@ impl Worker {
             }
         }
         let near = (Bound::Included((source, start)), Bound::Included((source, view.start)));
-        let kept = self.kept.range(near).next_back();
-        let (mut at, mut paint) = match kept {
+        let near = self.paints.range(near).next_back();
+        let (mut at, mut paint) = match near {
             Some(((_, at), paint)) => (*at, paint.clone()),
             None => (start, syntaxes.begin(language)?),
         };
@@ -185,14 +198,14 @@ impl Worker {
         let mut lines = 0;
         while let Some(row) = store.row_at(at).filter(|_| at < view.end) {
             if lines > 0 && lines % KEEP_EVERY == 0 {
-                self.kept.insert((source, at), paint.clone());
+                self.paints.insert((source, at), paint.clone());
             }
             let line = CodeLine { start: row.span.start, text: row.text + "\n" };
             syntaxes.colour(&mut paint, &line, &mut spans);
             at = row.next;
             lines += 1;
         }
-        self.kept.insert((source, at), paint);
+        self.paints.insert((source, at), paint);
         Some((Span::new(from, at), spans))
     }
 }

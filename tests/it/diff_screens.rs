@@ -1,24 +1,26 @@
 //! Two responses side by side, without a terminal: keys in, screens out.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crossterm::event::{Event, KeyEvent};
 use pincite::cases;
 use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
-use pincite::inspect::{Inspection, inspect};
-use pincite::review::Ledger;
+use pincite::inspect::inspect;
 use pincite::review::compare::{Side, compare};
+use pincite::review::{self, Entry, Journal, Ledger, Verdict};
 use pincite::sources;
-use pincite::tui::compare::{Compare, draw};
+use pincite::tui::compare::{Compare, Compared, draw};
+use pincite::tui::keeper::{Keeps, Reviewing};
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::state::Effect;
 use pincite::tui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// The inspection of a sample with the sources beside it.
-fn inspection(name: &str) -> Inspection {
+/// A sample with the sources beside it, and a journal for verdicts on it.
+fn compared(name: &str, journal: &Path) -> Compared {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/diff");
     let bytes = std::fs::read(samples.join(name)).unwrap();
     let mut loaded = sources::load(&[samples.join("sources")], &[]).unwrap();
@@ -28,24 +30,53 @@ fn inspection(name: &str) -> Inspection {
     }
     let cases = cases::open(Input::new(name, bytes), None, &Families::default()).unwrap();
     let cases = cases.with_sources(loaded.sources, loaded.notes);
-    inspect(cases.read(0).unwrap())
+    let inspection = inspect(cases.read(0).unwrap());
+    let reviewing = Reviewing {
+        reviewer: "ann".to_owned(),
+        keeps: Keeps::File(journal.to_owned()),
+        input: name.to_owned(),
+        begins: true,
+        ..Reviewing::default()
+    };
+    Compared { inspection, cases: Arc::new(cases), reviewing }
 }
 
-struct Screen(Compare);
+struct Screen(Compare, tempfile::TempDir);
 
 impl Screen {
     fn open(before: &str, after: &str, size: (u16, u16)) -> Self {
-        let (before, after) = (inspection(before), inspection(after));
-        let ledger = &Ledger::default();
-        let side = |inspection| Side { inspection, ledger };
-        let comparison = compare(&side(&before), &side(&after));
-        Self(Compare::new((before, after), comparison, &Keymap::built_in().unwrap(), size))
+        let folder = tempfile::tempdir().unwrap();
+        let journal = |name: &str| folder.path().join(format!("{name}.review.jsonl"));
+        let (before, after) = (compared(before, &journal("a")), compared(after, &journal("b")));
+        let ledger = Ledger::default();
+        let side = |compared: &Compared| compared.inspection.clone();
+        let (one, other) = (side(&before), side(&after));
+        let comparison = compare(
+            &Side { inspection: &one, ledger: &ledger },
+            &Side { inspection: &other, ledger: &ledger },
+        );
+        let keymap = Keymap::built_in().unwrap();
+        Self(Compare::new((before, after), comparison, &keymap, size), folder)
+    }
+
+    /// The verdicts in a journal, `a` or `b`.
+    fn verdicts(&self, name: &str) -> Vec<Verdict> {
+        let path = self.1.path().join(format!("{name}.review.jsonl"));
+        if !path.exists() {
+            return Vec::new();
+        }
+        let (entries, _) = Journal::read(&path).unwrap();
+        let verdict = |entry: Entry| match entry.event {
+            review::Event::Judged(judgement) => judgement.verdict,
+            _ => None,
+        };
+        entries.into_iter().filter_map(verdict).collect()
     }
 
     fn press(mut self, keys: &str) -> Self {
         for key in Key::sequence(keys).unwrap() {
             let event = Event::Key(KeyEvent::new(key.code, key.modifiers));
-            assert!(self.0.update(&event).is_none(), "{keys}");
+            assert!(self.0.update(&event).is_empty(), "{keys}");
         }
         self
     }
@@ -97,7 +128,7 @@ fn changes_are_stepped_through_to_both_ends() {
 #[test]
 fn the_citations_of_a_change_are_stepped_through() {
     let screen = Screen::open("monday.md", "wednesday.json", (120, 30));
-    let (before, after) = (screen.0.sides[0].selected, screen.0.sides[1].selected);
+    let (before, after) = (screen.0.halves[0].state.selected, screen.0.halves[1].state.selected);
     assert_eq!((before, after), (Some(2), None));
     let screen = screen.press("]");
     assert_eq!(screen.below()[3], " no further citation of this claim changed");
@@ -138,5 +169,46 @@ fn q_leaves() {
     let mut screen = Screen::open("monday.md", "tuesday.md", (80, 24));
     let key = Key::sequence("q").unwrap().remove(0);
     let effect = screen.0.update(&Event::Key(KeyEvent::new(key.code, key.modifiers)));
-    assert!(matches!(effect, Some(Effect::Quit)));
+    assert!(matches!(effect.as_slice(), [Effect::Quit]));
+}
+
+#[test]
+fn a_verdict_is_about_the_second_response_and_shows_the_next_change() {
+    let screen = Screen::open("monday.md", "tuesday.md", (120, 30)).press("nx");
+    assert_eq!(screen.verdicts("b"), [Verdict::DoesNotSupport]);
+    assert!(screen.verdicts("a").is_empty());
+    assert!(screen.below()[3].contains("does not support"), "{:?}", screen.below());
+    assert!(screen.below()[3].contains("why?"), "{:?}", screen.below());
+    assert!(screen.below()[0].contains("3 of 8"), "{:?}", screen.below());
+    let screen = screen.press("1<esc>");
+    assert_eq!(screen.verdicts("b").len(), 2, "the reason goes to the same citation");
+    let screen = screen.press("ppx");
+    assert!(screen.verdicts("a").len() + screen.verdicts("b").len() >= 3);
+}
+
+#[test]
+fn a_claim_that_only_the_first_response_cites_is_judged_there() {
+    let screen = Screen::open("monday.md", "tuesday.md", (120, 30)).press("a");
+    assert_eq!((screen.verdicts("a").len(), screen.verdicts("b").len()), (1, 0));
+}
+
+#[test]
+fn both_halves_are_searched_together() {
+    let screen = Screen::open("monday.md", "tuesday.md", (120, 30)).press("/the");
+    assert!(screen.below()[3].contains("/the▏"), "{:?}", screen.below());
+    let screen = screen.press("<enter>n");
+    assert!(screen.0.halves.iter().all(|half| half.state.search().is_some()));
+    assert_eq!(screen.0.at, 0, "`n` goes through the matches");
+    let screen = screen.press("<esc>n");
+    assert_eq!(screen.0.at, 1);
+}
+
+#[test]
+fn the_commands_of_the_comparison_are_listed_and_run() {
+    let screen = Screen::open("monday.md", "tuesday.md", (120, 30)).press("?");
+    insta::assert_snapshot!("commands", screen.shown());
+    let screen = screen.press("raw<enter>");
+    assert!(screen.0.list.is_none());
+    assert!(screen.0.halves.iter().all(|half| half.state.response.is_raw()));
+    assert!(!screen.press("?").shown().contains("list of cases"), "it has no cases to list");
 }

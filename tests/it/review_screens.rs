@@ -83,7 +83,8 @@ fn verdicts_are_there_when_the_answer_is_opened_again() {
     let before = answer().reviewing(&journal).press("ahx<space>");
     let after = answer().reviewing(&journal);
     assert!(after.rows()[0].contains(" judged"));
-    assert_eq!(after.press("nnn").rows()[1..39], before.press("p").rows()[1..39]);
+    assert_eq!(after.state.selected, Some(3), "it goes on at the first open one");
+    assert_eq!(after.rows()[1..39], before.press("p").rows()[1..39]);
 }
 
 #[test]
@@ -253,7 +254,7 @@ fn space_goes_through_all_cases_to_what_is_open() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("j");
     let session = cases().reviewing(&journal).press("l<esc>ax");
-    session.row_with("all 2 judged: Space goes to the next case");
+    session.row_with("all 2 judged: space goes to the next case");
     let session = session.press("<space>");
     assert!(session.rows()[0].contains("two-sources [2 of 4]"));
     // Again from the start: reviewed citations are hidden.
@@ -359,7 +360,7 @@ fn disagreements_are_gone_through_and_settled() {
     let verdicts = [Verdict::Supports, Verdict::Partly, Verdict::Contradicts];
     differing(&path("ann"), &path("bob"), &verdicts);
     let others = [path("ann"), path("bob")];
-    let session = cases().settling(&path("settled"), &others).press("<space>");
+    let session = cases().settling(&path("settled"), &others);
     assert_eq!(session.state.selected, Some(1), "both agree on the first");
     insta::assert_snapshot!("disagreement", session.picture());
     let session = session.press("l<tab><tab><tab>");
@@ -487,4 +488,39 @@ fn support_for_an_unresolved_citation_is_asked_about_and_keeps_both_signs() {
     drop(session.press("ae"));
     let last = decisions(&journal).pop().unwrap();
     assert_eq!((last.verdict, last.without_passage), (Some(Verdict::Supports), false));
+}
+
+#[test]
+fn settling_opens_the_first_case_with_something_disputed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    drop(small_cases(5).reviewing(&path("ann")).press("a<space>a<space>a<space>a<space>a"));
+    let same = Verdict::Supports;
+    differing(&path("ann"), &path("bob"), &[same, same, same, Verdict::Contradicts, same]);
+    let others = [path("ann"), path("bob")];
+    let session = small_cases(5).settling(&path("settled"), &others);
+    assert!(session.rows()[0].contains("case 4 [4 of 5]"), "{}", session.rows()[0]);
+    session.row_with("bob: ⊘ contradicts");
+    let session = session.press("X");
+    drop(session);
+    let session = small_cases(5).settling(&path("settled"), &others);
+    assert!(session.rows()[0].contains("case 1 [1 of 5]"), "nothing is left to settle");
+}
+
+#[test]
+fn a_picture_of_a_blind_review_hides_the_evidence() {
+    let picture = |more: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_pincite"))
+            .args(["samples/evidence/answer.md", "samples/evidence/sources"])
+            .args(["--screenshot", "-", "--keys", "n", "--review", "/nonexistent/j"])
+            .args(more)
+            .env("NO_COLOR", "1")
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(picture(&[]).contains("drifted"));
+    let blind = picture(&["--blind"]);
+    assert!(blind.contains("blind") && !blind.contains("drifted"), "{blind}");
 }

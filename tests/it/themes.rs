@@ -113,9 +113,10 @@ fn states_differ_in_every_theme() {
         Role::Claim,
         Role::ClaimMatched,
         Role::ClaimMissing,
+        Role::ClaimClash,
         Role::MatchHere,
     ];
-    let source = [Role::Text, Role::Cited, Role::Better, Role::Match, Role::MatchHere];
+    let source = [Role::Text, Role::Cited, Role::Clash, Role::Better, Role::Match, Role::MatchHere];
     for name in built_in_names() {
         let palette = Palette::built_in(name).unwrap();
         for states in [&response[..], &source] {

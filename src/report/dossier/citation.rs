@@ -6,7 +6,7 @@ use super::rows::{LineEntry, Rows, is_cited};
 use super::{Opinion, Subject};
 use crate::evidence::Evidence;
 use crate::model::{Citation, Target};
-use crate::report::evidence::{Told, reasons, scores, trouble};
+use crate::report::evidence::{EvidenceText, reasons, scores, trouble};
 use crate::report::standing::{how, remarks};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::rules::{Finding, Severity};
@@ -276,7 +276,7 @@ fn title(subject: &Subject<'_>, source: usize, target: &Target) -> Option<SafeTe
 
 /// Adds the evidence for and against the passage, in the words of the screen.
 fn compare(entry: &mut TargetEntry, subject: &Subject<'_>, citation: usize, at: usize) {
-    if let Some(compared) = Told::of(subject.inspection, citation, at) {
+    if let Some(compared) = EvidenceText::of(subject.inspection, citation, at) {
         let words = &compared.evidence.words;
         let mut sums: Vec<String> = trouble(compared.evidence).into_iter().collect();
         if words.of > 0 {
@@ -295,7 +295,7 @@ fn compare(entry: &mut TargetEntry, subject: &Subject<'_>, citation: usize, at: 
 }
 
 /// Returns the lines of the places that match the claim better.
-fn better_matches(subject: &Subject<'_>, compared: &Told<'_>) -> Vec<BetterEntry> {
+fn better_matches(subject: &Subject<'_>, compared: &EvidenceText<'_>) -> Vec<BetterEntry> {
     let windows = compared.evidence.better.iter().take(MAX_BETTER);
     let entries = windows.filter_map(|window| {
         let rows = Rows::new(subject.inspection, window.source)?;

@@ -19,7 +19,7 @@ use crate::tui::state::pointer::Pointer;
 use crate::tui::state::queue::Queue;
 use crate::tui::state::review::Review;
 use crate::tui::state::screen::{Batch, Mode, SourcePane, State};
-use crate::tui::state::search::Searches;
+use crate::tui::state::search::{Hits, Searches};
 use crate::tui::state::survey::CaseName;
 use crate::tui::state::watching::Watching;
 
@@ -46,12 +46,13 @@ pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u1
         pointer: Pointer::default(),
         mode: Mode::default(),
         searches: Searches::default(),
+        hits: Hits::default(),
         message: None,
         guide: &[],
         count: None,
         colours: BTreeMap::new(),
         awaited: None,
-        worst_first: false,
+        worst_first: true,
         loading: false,
         review: Review::default(),
         watching: Watching::default(),
@@ -78,7 +79,7 @@ pub fn set_case(state: &mut State, inspection: Inspection, cut: Cut) {
     state.comparisons.clear();
     state.review.leave_case();
     state.watching.leave_case();
-    state.searches = Searches::default();
+    (state.searches, state.hits) = (Searches::default(), Hits::default());
     match keep {
         Some((selected @ Some(_), target)) => {
             (state.selected, state.target) = (selected, target);
@@ -107,7 +108,10 @@ pub(in crate::tui) fn start_case(state: &mut State) {
         }
         settle(state);
     } else {
+        // What is judged first in this case is known later.
+        let goes_on = state.review.goes_on;
         select(state, 0, 0);
+        state.review.goes_on = goes_on;
     }
 }
 

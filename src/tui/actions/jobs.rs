@@ -1,4 +1,4 @@
-//! Which jobs of the worker the screen calls for.
+//! The jobs of the worker that the screen calls for.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use crate::tui::state::job::Job;
 use crate::tui::state::list::Kind;
 use crate::tui::state::reread::Again;
 use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::survey::CaseName;
 
 /// Jobs that what is in view calls for: counting lines, colours. Asked for after each draw.
 pub fn due_jobs(state: &State) -> Vec<Job> {
@@ -35,6 +36,7 @@ pub fn due_jobs(state: &State) -> Vec<Job> {
         let inspection = Arc::clone(&state.inspection);
         jobs.push(Job::Weigh { index: state.batch.index, inspection });
     }
+    jobs.extend(next_contested(state));
     jobs.extend(state.batch.counting.map(|from| Job::CountCases { from }));
     jobs.extend(next_names(state));
     jobs.extend(next_survey(state).into_iter().chain(next_judging(state)));
@@ -43,6 +45,16 @@ pub fn due_jobs(state: &State) -> Vec<Job> {
     jobs.extend(block_colours(state));
     jobs.extend(next_count(state));
     jobs
+}
+
+/// The next case with something contested, while none is found.
+fn next_contested(state: &State) -> Option<Job> {
+    let from = state.review.seeks_from.filter(|_| state.is_whole() && state.review.is_ready())?;
+    let contested = |(_, name): &(&usize, &CaseName)| {
+        state.review.contested_cases.iter().any(|id| **id == *name.id)
+    };
+    let (index, _) = state.batch.names.range(from..).find(contested)?;
+    Some(Job::Open { index: *index })
 }
 
 /// The comparison of the claim with the better match that is looked at.
@@ -59,13 +71,14 @@ pub(in crate::tui) fn next_count(state: &State) -> Option<Job> {
 }
 
 /// The next cases without a name, while their list is open, or to know those that the journal
-/// tells to be done.
+/// has all verdicts on.
 pub fn next_names(state: &State) -> Option<Job> {
     let is_listed = matches!(&state.mode, Mode::List(list) if list.kind == Kind::Cases);
     let count = state.batch.count.min(MAX_NAMED);
     let unnamed = |index: &usize| !state.batch.names.contains_key(index);
-    let wanted = is_listed || state.batch.count > 1 && state.review.has_done_cases();
-    let from = (state.queue.named..count).filter(|_| wanted).find(unnamed)?;
+    let is_used = state.review.has_done_cases() || state.review.seeks_from.is_some();
+    let is_needed = is_listed || state.batch.count > 1 && is_used;
+    let from = (state.queue.named..count).filter(|_| is_needed).find(unnamed)?;
     Some(Job::Name { from })
 }
 
@@ -86,14 +99,14 @@ pub fn unread_documents(state: &State) -> Vec<Job> {
 pub fn next_survey(state: &State) -> Option<Job> {
     let from = state.queue.surveyed;
     let known = from < state.batch.count.min(MAX_NAMED) && state.batch.names.contains_key(&from);
-    (state.queue.wanted && known).then_some(Job::Survey { from })
+    (state.queue.surveys && known).then_some(Job::Survey { from })
 }
 
 /// The job of asking the judge, when all there is to know is known.
 pub fn next_judging(state: &State) -> Option<Job> {
-    let wanted = state.review.judging.on && state.is_whole() && state.inspection.is_weighed;
+    let is_due = state.review.judging.on && state.is_whole() && state.inspection.is_weighed;
     let inspection = Arc::clone(&state.inspection);
-    wanted.then_some(Job::Judge(state.review.judging.round, inspection))
+    is_due.then_some(Job::Judge(state.review.judging.round, inspection))
 }
 
 /// The case to be read again, if there is reason to and what is known about it is complete.
@@ -106,10 +119,10 @@ pub fn reread_job(state: &State) -> Option<Job> {
             && state.review.is_ready()
             && state.inspection.is_weighed;
     let busy = state.loading || matches!(state.mode, Mode::Note(_));
-    (watching.on && watching.told > watching.read && known && !busy).then(|| {
+    (watching.on && watching.changes > watching.read && known && !busy).then(|| {
         Job::Again(Again {
             index: state.batch.index,
-            told: watching.told,
+            changes: watching.changes,
             before: Arc::clone(&state.inspection),
             subjects: state.review.subjects().to_vec(),
         })
@@ -163,7 +176,7 @@ pub fn block_colours(state: &State) -> Vec<Job> {
     jobs
 }
 
-/// Whether a file extension or fence word promises something to colour; asked before any syntax
+/// True if a file extension or fence word promises something to colour; asked before any syntax
 /// is loaded, so that plain prose never pays for it.
 pub fn worth_loading(language: &str) -> bool {
     !matches!(language.to_ascii_lowercase().as_str(), "" | "txt" | "text" | "plain" | "log" | "out")

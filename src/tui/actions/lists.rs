@@ -3,16 +3,18 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use crate::inspect::Inspection;
+use crate::inspect::CitationView;
 use crate::model::SourceText;
 use crate::review::REASONS;
 use crate::rules::Severity;
+use crate::text::prose::{count, one_line};
 use crate::tui::chip;
 use crate::tui::panel::titles::source_name;
 use crate::tui::state::case_rows::{CaseRows, order};
 use crate::tui::state::list::{Kind, List};
 use crate::tui::state::list_row::ListRow;
 use crate::tui::state::screen::State;
+use crate::tui::state::search::{Hit, MAX_HITS};
 
 /// A list with the cursor on what is shown. The list of keys is made where the commands are known,
 /// in [`crate::tui::update`].
@@ -25,7 +27,13 @@ pub fn list_of(kind: Kind, state: &State) -> List {
             let title = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
             (List::of_cases(title, rows), Some(state.batch.index))
         }
-        Kind::Citations => (List::new(kind, citations(state)), state.selected),
+        Kind::Citations => {
+            let mut list = List::new(kind, citations(state));
+            if is_worst_first(state) {
+                list.title = format!("{} · worst first", list.title);
+            }
+            (list, state.selected)
+        }
         Kind::Sources => (List::new(kind, sources(state)), state.source.source),
         Kind::Findings => {
             let mut findings = state.inspection.findings.iter();
@@ -34,6 +42,7 @@ pub fn list_of(kind: Kind, state: &State) -> List {
         }
         Kind::Reasons => (List::new(kind, reason_rows(state)), None),
         Kind::Notes => (List::new(kind, notes(state)), None),
+        Kind::Hits => (hit_list(state), None),
         Kind::Keys => (List::new(kind, Vec::new()), None),
     };
     list.cursor = here.and_then(|here| list.place(here)).unwrap_or(0);
@@ -42,7 +51,7 @@ pub fn list_of(kind: Kind, state: &State) -> List {
 
 /// The same list over what is known now, with its filter and cursor.
 pub fn renewed(list: &List, state: &State) -> List {
-    if list.kind == Kind::Keys {
+    if matches!(list.kind, Kind::Keys | Kind::Hits) {
         return list.clone();
     }
     let mut renewed = list_of(list.kind, state);
@@ -61,55 +70,52 @@ fn case_rows(state: &State) -> CaseRows {
 }
 
 fn citations(state: &State) -> Vec<ListRow> {
-    let inspection = &state.inspection;
-    let response = &inspection.case.response;
-    let row = |(index, citation): (usize, &crate::model::Citation)| {
+    let row = |view: CitationView<'_>| {
+        let index = view.index;
         let standing = state.standing(index);
         let concealed = state.conceals_citation(index);
-        let ids: Vec<&str> = citation.targets.iter().map(|target| target.id.as_str()).collect();
-        let claim = inspection.inspected.get(index).and_then(|found| found.claim);
-        let claim = claim.and_then(|claim| claim.span.slice(&response.text)).unwrap_or_default();
+        let ids = view.citation.targets.iter().map(|target| target.id.as_str());
         let columns = vec![
             format!("{:>3}", index + 1),
             state.review.sign(index).unwrap_or_else(|| standing.sign().trim()).to_owned(),
-            if concealed { String::new() } else { support_told(inspection, index) },
-            chip::place(citation),
-            ids.join(", "),
-            claim.split_whitespace().collect::<Vec<_>>().join(" "),
+            if concealed { String::new() } else { words_found(&view) },
+            chip::place(view.citation),
+            one_line(&view.claim().unwrap_or_default()),
         ];
-        ListRow {
-            index,
-            columns,
-            trouble: standing == chip::Standing::Trouble,
-            ..ListRow::default()
-        }
+        let trouble = standing == chip::Standing::Trouble;
+        let keywords = ids.collect::<Vec<_>>().join(" ");
+        ListRow { index, columns, trouble, keywords, ..ListRow::default() }
     };
-    let all = response.citations.iter().enumerate();
+    let all = state.inspection.citations();
     let mut rows: Vec<ListRow> =
-        all.filter(|(index, _)| !state.passes_over(*index)).map(row).collect();
-    if state.worst_first && !state.conceals_any() {
+        all.filter(|view| !state.passes_over(view.index)).map(row).collect();
+    if is_worst_first(state) {
+        let worth = |row: &ListRow| {
+            let view = state.inspection.citation(row.index);
+            let support = view.map_or(1.0, |view| {
+                view.evidence().map(|evidence| evidence.support).fold(1.0, f64::min)
+            });
+            (chip::standing(&state.inspection, row.index), support)
+        };
         rows.sort_by(|one, other| {
-            let (one_worth, other_worth) =
-                (worth(inspection, one.index), worth(inspection, other.index));
-            one_worth.0.cmp(&other_worth.0).reverse().then(one_worth.1.total_cmp(&other_worth.1))
+            let (one, other) = (worth(one), worth(other));
+            other.0.cmp(&one.0).then(one.1.total_cmp(&other.1))
         });
     }
     rows
 }
 
-/// How a citation sorts when the worst come first: how it stands, then its support.
-fn worth(inspection: &Inspection, index: usize) -> (chip::Standing, f64) {
-    let evidence = inspection.inspected.get(index).into_iter().flat_map(|found| &found.evidence);
-    let support = evidence.flatten().map(|evidence| evidence.support).fold(1.0, f64::min);
-    (chip::standing(inspection, index), support)
+/// True if the list of citations begins with those that most need a look; not where that would show
+/// what a blind review hides.
+fn is_worst_first(state: &State) -> bool {
+    state.worst_first && !state.conceals_any()
 }
 
-/// `5/6` words for the least supported target of a citation; empty where nothing was compared.
-fn support_told(inspection: &Inspection, index: usize) -> String {
-    let evidence = inspection.inspected.get(index).into_iter().flat_map(|found| &found.evidence);
-    let least = evidence.flatten().min_by(|one, other| one.support.total_cmp(&other.support));
-    let words = least.map(|evidence| &evidence.words).filter(|words| words.of > 0);
-    words.map(|words| format!("{}/{}", words.matched, words.of)).unwrap_or_default()
+/// `5/6` words for each target of a citation that was compared.
+fn words_found(view: &CitationView<'_>) -> String {
+    let words = view.evidence().map(|evidence| &evidence.words).filter(|words| words.of > 0);
+    let words: Vec<String> = words.map(|it| format!("{}/{}", it.matched, it.of)).collect();
+    words.join(" ")
 }
 
 /// The findings, the gravest first; within one severity in the order of their places.
@@ -133,18 +139,44 @@ fn finding_rows(state: &State) -> Vec<ListRow> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
+/// The lines of all sources that have a match.
+fn hit_list(state: &State) -> List {
+    let hits = &state.hits;
+    let search = hits.search.as_ref();
+    let row = |(index, hit): (usize, &Hit)| {
+        let line = hit.line.map(|line| format!("L{line}")).unwrap_or_default();
+        let words = if hit.words > 1 { format!("{} words", hit.words) } else { String::new() };
+        let columns = vec![source_name(state, hit.source), line, words, hit.text.clone()];
+        ListRow { index, columns, ..ListRow::default() }
+    };
+    let mut list = List::new(Kind::Hits, hits.found.iter().enumerate().map(row).collect());
+    let matches: usize = hits.found.iter().map(|hit| hit.matches).sum();
+    let mut sources: Vec<usize> = hits.found.iter().map(|hit| hit.source).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    let more = if hits.found.len() >= MAX_HITS { "+" } else { "" };
+    list.title = format!(
+        "/{} · {matches}{more} {} in {}",
+        search.map(|search| search.words.as_str()).unwrap_or_default(),
+        if matches == 1 { "match" } else { "matches" },
+        count(sources.len(), "source"),
+    );
+    list
+}
+
+/// The sources, those cited most first.
 fn sources(state: &State) -> Vec<ListRow> {
     let mut rows = Vec::new();
     for (index, source) in state.inspection.case.sources.iter().enumerate() {
         let cited = state.digest.times_cited.get(index).copied().unwrap_or(0);
         let unreadable = state.inspection.stores.get(index).is_some_and(Result::is_err);
-        let told = match cited {
+        let uses = match cited {
             0 => "not cited".to_owned(),
             count => format!("cited {count}×"),
         };
         let columns = vec![
             source_name(state, index),
-            told,
+            uses,
             if unreadable { "no text".to_owned() } else { String::new() },
             source.title.clone().unwrap_or_default(),
             source.url.clone().filter(|url| *url != source.id).unwrap_or_default(),
@@ -152,6 +184,7 @@ fn sources(state: &State) -> Vec<ListRow> {
         let trouble = unreadable && !matches!(source.text, SourceText::Absent(_));
         rows.push(ListRow { index, columns, trouble, ..ListRow::default() });
     }
+    rows.sort_by_key(|row| Reverse(state.digest.times_cited.get(row.index).copied()));
     rows
 }
 
@@ -167,13 +200,14 @@ fn notes(state: &State) -> Vec<ListRow> {
     let nowhere = usize::MAX;
     let format = format!("{}: {}", case.format.name, case.format.reason);
     let mut rows = vec![row(nowhere, "format", format, false)];
-    rows.extend(case.format.offsets().map(|told| row(nowhere, "offsets", told.to_owned(), false)));
+    let offsets = case.format.offsets();
+    rows.extend(offsets.map(|read| row(nowhere, "offsets", read.to_owned(), false)));
     rows.extend(case.notes.iter().map(|note| row(nowhere, "note", note.clone(), false)));
     for (index, card) in case.response.cards.iter().enumerate() {
         let text = match (&card.label, card.known) {
             (Some(label), _) => format!("{}: {label}", card.family),
             (None, true) => format!("{}: shows nothing", card.family),
-            (None, false) => format!("{}: unknown family, kept whole", card.family),
+            (None, false) => format!("{}: unknown family, shown whole", card.family),
         };
         rows.push(row(index, "marker", text, !card.known));
     }
@@ -199,6 +233,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::inspect::Inspection;
     use crate::tui::actions::open;
     use crate::tui::keymap::Keymap;
     use crate::tui::state::Batch;

@@ -1,20 +1,22 @@
-//! What changes the state: functions of one topic a file, each built on those listed before it.
+//! Changes of the state: functions of one topic a file, each built on those listed before it.
 
 pub mod settle;
 pub mod passage;
+pub mod inside;
 pub mod pointer;
 pub mod select;
 pub mod moves;
+pub mod lists;
 pub mod search;
 pub mod queue;
-pub mod lists;
 pub mod subjects;
 pub mod verdicts;
 pub mod note;
 pub mod questions;
+pub mod detail;
 pub mod case;
 pub mod guide;
-pub mod hold;
+pub mod view_position;
 pub mod reread;
 pub mod receive;
 pub mod jobs;

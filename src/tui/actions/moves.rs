@@ -4,7 +4,7 @@ use crate::resolve::Resolution;
 use crate::sources::store::LineStart;
 use crate::text::Span;
 use crate::tui::actions::passage::{reveal_chip, show_target};
-use crate::tui::actions::settle::settle;
+use crate::tui::actions::settle::{is_in_view, settle, show_bytes};
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::state::areas::clamp;
 use crate::tui::state::focus::Focus;
@@ -95,16 +95,12 @@ pub fn keep_places(state: &mut State) {
     }
     settle(state);
     reveal_chip(state);
-    if !state.source.browsing && state.passage_shown().is_some() && !passage_in_view(state) {
-        show_target(state);
+    if let Some(span) = state.span_in_view()
+        && !is_in_view(state, span)
+    {
+        show_bytes(state, span);
     }
     settle(state);
-}
-
-pub(in crate::tui) fn passage_in_view(state: &State) -> bool {
-    let Some(passage) = state.passage_shown() else { return true };
-    let rows = state.source.window.visible.iter().filter_map(|visible| visible.row()?.span());
-    rows.into_iter().any(|span| span.contains(passage.span.start))
 }
 
 /// The screen has another size now.

@@ -44,7 +44,7 @@ pub fn close_note(state: &mut State, save: bool) -> Vec<Effect> {
     if !save && draft.note() != saved.unwrap_or_default() {
         if let Some(subject) = subject_key(state, draft.subject) {
             state.review.note_drafts.insert(subject, draft);
-            state.say("draft kept: `C` goes on with it");
+            state.say(format!("draft kept: `{}` goes on with it", state.key("note")));
         }
         return Vec::new();
     }

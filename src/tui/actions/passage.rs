@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use crate::resolve::Resolution;
 use crate::sources::change_of;
-use crate::text::Span;
-use crate::tui::actions::settle::{is_in_view, place_span, settle};
+use crate::tui::actions::inside::best_stop;
+use crate::tui::actions::settle::{settle, show_bytes};
 use crate::tui::layout::source::SourceFlow;
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::panel::titles::source_name;
@@ -15,11 +15,12 @@ use crate::tui::state::screen::{Awaited, SourcePane, State};
 /// Shows the passage of the selected target, or what comes nearest to it.
 pub fn show_target(state: &mut State) {
     state.source.browsing = false;
-    (state.source.better, state.source.range) = (None, None);
+    (state.source.better, state.source.range, state.source.inside) = (None, None, None);
     match state.resolution().cloned() {
         Some(Resolution::Found(passage)) => {
             open_source(state, passage.source);
             show_bytes(state, passage.span);
+            show_best_inside(state);
         }
         Some(Resolution::Missing(missing)) => match missing.candidates.first() {
             Some(&source) => {
@@ -37,6 +38,35 @@ pub fn show_target(state: &mut State) {
     }
 }
 
+/// Goes to the part of a long passage that has most of the claim.
+pub fn show_best_inside(state: &mut State) {
+    if let Some(best) = best_stop(state) {
+        state.source.inside = Some(best);
+        show_bytes(state, best);
+    }
+    state.source.shown_at = Some(state.source.window.top);
+}
+
+/// Shows the place in view in a pane that had no room before.
+pub fn show_again(state: &mut State) {
+    settle(state);
+    if state.source.better.is_none() {
+        state.source.inside = None;
+    }
+    if let Some(span) = state.span_in_view() {
+        show_bytes(state, span);
+        show_best_inside(state);
+    }
+}
+
+/// Goes there once more is known of the passage, unless the user has moved since.
+pub fn show_what_is_known(state: &mut State) {
+    let is_where_shown = state.source.shown_at == Some(state.source.window.top);
+    if is_where_shown && state.source.inside.is_none() {
+        show_best_inside(state);
+    }
+}
+
 /// Near an unresolved place: the end of the source, when it is known.
 pub fn show_near(state: &mut State) {
     let Some(flow) = &state.source.flow else { return };
@@ -46,25 +76,13 @@ pub fn show_near(state: &mut State) {
     }
 }
 
-/// Puts bytes of the source shown into view: whole when they fit, a third from the top.
-pub fn show_bytes(state: &mut State, span: Span) {
-    settle(state);
-    place_span(state, span);
-    settle(state);
-    if !is_in_view(state, span) {
-        // What is said around the passage took another number of rows.
-        place_span(state, span);
-        settle(state);
-    }
-}
-
 /// Shows a source from its beginning, unless it is the one shown.
 pub fn open_source(state: &mut State, source: usize) {
     if state.source.source == Some(source) && state.source.flow.is_some() {
         return;
     }
     state.source.source = Some(source);
-    (state.source.change, state.source.range) = (None, None);
+    (state.source.change, state.source.range, state.source.inside) = (None, None, None);
     state.source.window = Window::default();
     state.source.flow = SourceFlow::new(&state.inspection, source);
     *state.searches.place(Focus::Source) = None;
@@ -112,7 +130,7 @@ pub fn reveal_chip(state: &mut State) {
 }
 
 /// Looks whether the file shown is still what was read, and says so when it no longer is.
-/// Whether the screen differs now.
+/// Returns true if the screen differs now.
 pub fn notice_change(state: &mut State) -> bool {
     if state.watching.looks_itself() && state.source.change.is_none() {
         return false;

@@ -33,7 +33,7 @@ pub fn next_order(state: &mut State) {
 /// More is known of the cases, or of what is judged.
 pub fn renew_queue(state: &mut State) {
     let plain = state.queue.order == Order::Given && state.queue.filter.trim().is_empty();
-    state.queue.kept = (!plain).then(|| queue_list(state));
+    state.queue.list = (!plain).then(|| queue_list(state));
 }
 
 /// More is known of the cases. A queue in an order of its own, or under a filter, is gone
@@ -42,7 +42,7 @@ pub fn renew_queue(state: &mut State) {
 pub fn know_cases(state: &mut State, is_last: bool) {
     let filtered = matches!(&state.mode, Mode::List(list) if !list.filter.trim().is_empty());
     let known = state.queue.named + state.queue.surveyed;
-    let is_dear = filtered || state.queue.kept.is_some();
+    let is_dear = filtered || state.queue.list.is_some();
     if !is_dear || is_last || known >= state.queue.renewed + state.queue.renewed / 8 {
         state.queue.renewed = known;
         renew_lists(state);
@@ -52,7 +52,7 @@ pub fn know_cases(state: &mut State, is_last: bool) {
 /// The case so many steps on in the queue; the nearest end when there are not so many, `None`
 /// for an empty queue.
 pub fn case_at(state: &State, steps: isize) -> Option<usize> {
-    let Some(list) = &state.queue.kept else {
+    let Some(list) = &state.queue.list else {
         let last = state.batch.count.checked_sub(1)?;
         return Some(state.batch.index.saturating_add_signed(steps).min(last));
     };
@@ -68,14 +68,14 @@ pub fn case_at(state: &State, steps: isize) -> Option<usize> {
 /// The next case of the queue, from its beginning again behind its end, that is not known to be
 /// judged. From now on cases are inspected to know it.
 pub fn next_unjudged_case(state: &mut State) -> Option<usize> {
-    state.queue.wanted = true;
+    state.queue.surveys = true;
     let (count, shown) = (state.batch.count, state.batch.index);
-    let kept = state.queue.kept.as_ref();
-    let place = kept.map_or(Some(shown), |list| list.place(shown));
-    let (behind, len) = (place.map_or(0, |place| place + 1), kept.map_or(count, List::len));
+    let list = state.queue.list.as_ref();
+    let place = list.map_or(Some(shown), |list| list.place(shown));
+    let (behind, len) = (place.map_or(0, |place| place + 1), list.map_or(count, List::len));
     let mut places = (behind..len).chain(0..behind.min(len));
     places.find_map(|place| {
-        let index = kept.map_or(Some(place), |list| list.index(place))?;
+        let index = list.map_or(Some(place), |list| list.index(place))?;
         (index != shown && !is_judged_case(state, index)).then_some(index)
     })
 }
@@ -141,7 +141,7 @@ pub fn take_surveys(state: &mut State, from: usize, surveys: Vec<(usize, CaseNam
 
 /// Opens the list of cases; from now on they are inspected for it.
 pub fn open_queue(state: &mut State) -> Vec<Effect> {
-    state.queue.wanted = true;
+    state.queue.surveys = true;
     let mut list = queue_list(state);
     list.cursor = list.place(state.batch.index).unwrap_or(0);
     state.mode = Mode::List(list);
@@ -150,12 +150,12 @@ pub fn open_queue(state: &mut State) -> Vec<Effect> {
 
 /// The lists that show verdicts or cases are made anew.
 pub fn renew_lists(state: &mut State) {
-    if state.queue.kept.is_some() {
+    if state.queue.list.is_some() {
         renew_queue(state);
     }
     let Mode::List(list) = &state.mode else { return };
-    let made = match (list.kind, &state.queue.kept) {
-        (Kind::Cases, Some(kept)) if kept.filter == list.filter => list.over(kept.clone()),
+    let made = match (list.kind, &state.queue.list) {
+        (Kind::Cases, Some(queued)) if queued.filter == list.filter => list.over(queued.clone()),
         (Kind::Cases | Kind::Reasons | Kind::Citations, _) => renewed(list, state),
         _ => return,
     };

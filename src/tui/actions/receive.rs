@@ -8,13 +8,14 @@ use crate::inspect::Inspection;
 use crate::report::cut::Cut;
 use crate::review::judge::first_faults;
 use crate::tui::actions::case::{learn, set_case};
+use crate::tui::actions::detail::renew_detail;
 use crate::tui::actions::moves::arrive;
-use crate::tui::actions::passage::open_source;
+use crate::tui::actions::passage::{open_source, show_what_is_known};
 use crate::tui::actions::queue::{
     keep_place, renew_lists, return_to_place, take_names, take_surveys,
 };
 use crate::tui::actions::reread::take_reread;
-use crate::tui::actions::search::take_matches;
+use crate::tui::actions::search::{take_hits, take_matches};
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::take_subjects;
 use crate::tui::layout::source::SourceFlow;
@@ -32,9 +33,9 @@ pub fn receive(state: &mut State, outcome: Outcome) {
     match outcome {
         Outcome::Counted { source } => take_count(state, source),
         Outcome::Found { source, words, matches } => {
-            let wanted = state.searches.of(Focus::Source);
-            let wanted = wanted.is_some_and(|search| search.words == words);
-            if wanted && state.source.source == Some(source) {
+            let search = state.searches.of(Focus::Source);
+            let is_latest = search.is_some_and(|search| search.words == words);
+            if is_latest && state.source.source == Some(source) {
                 take_matches(state, Focus::Source, matches);
             }
         }
@@ -67,8 +68,10 @@ pub fn receive(state: &mut State, outcome: Outcome) {
         Outcome::Weighed { index, inspection } => {
             if index == state.batch.index && !state.loading {
                 learn(state, *inspection);
+                show_what_is_known(state);
             }
         }
+        Outcome::FoundInSources { words, hits } => take_hits(state, &words, hits),
         Outcome::CasesCounted { counted } => {
             state.batch.counted(counted);
             renew_lists(state);
@@ -79,6 +82,7 @@ pub fn receive(state: &mut State, outcome: Outcome) {
         Outcome::Surveyed { from, surveys } => take_surveys(state, from, surveys),
     }
     settle(state);
+    renew_detail(state);
 }
 
 pub(in crate::tui) fn take_count(state: &mut State, source: usize) {
@@ -154,10 +158,10 @@ pub fn take_judged(state: &mut State, judged: Judged) {
     for answer in judged.answers {
         answer.add_to(&mut inspection);
     }
-    let told = first_faults(&judged.faults, MAX_FAULTS);
-    inspection.case.notes.extend(told.iter().map(|fault| format!("{fault}.")));
+    let faults = first_faults(&judged.faults, MAX_FAULTS);
+    inspection.case.notes.extend(faults.iter().map(|fault| format!("{fault}.")));
     learn(state, inspection);
-    if let Some(first) = told.into_iter().next() {
+    if let Some(first) = faults.into_iter().next() {
         state.complain(first);
     }
 }

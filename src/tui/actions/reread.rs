@@ -9,12 +9,12 @@ use crate::report::cut::Cut;
 use crate::review::{Judgement, Subject, Trace, What};
 use crate::sources::file_of;
 use crate::tui::actions::case::{name_case, set_case};
-use crate::tui::actions::hold::Hold;
 use crate::tui::actions::lists::renewed;
 use crate::tui::actions::passage::{notice_change, show_target};
 use crate::tui::actions::queue::forget_cases;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{look_up_verdicts, take_subjects};
+use crate::tui::actions::view_position::ViewPosition;
 use crate::tui::layout::response::ResponseFlow;
 use crate::tui::layout::source::SourceFlow;
 use crate::tui::state::digest::Digest;
@@ -33,7 +33,7 @@ pub fn now() -> String {
 
 /// Files changed on disk: the case is to be read again.
 pub fn files_changed(state: &mut State) {
-    state.watching.told += 1;
+    state.watching.changes += 1;
 }
 
 /// Takes over what came of reading the case again.
@@ -45,7 +45,7 @@ pub fn take_reread(state: &mut State, reread: Reread) {
         // Another case was opened meanwhile; it is read again in turn.
         return;
     }
-    state.watching.read = reread.told;
+    state.watching.read = reread.changes;
     match reread.changed {
         Ok(changed) => {
             if state.watching.failed.take().is_some() {
@@ -81,8 +81,8 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: Changed) {
     let (subjects, drafts): (Vec<Subject>, Vec<Judgement>) = drafted.into_iter().unzip();
     let found = was.and_then(|was| traces.iter().position(|trace| trace.before == Some(was)));
     note_differences(state, &subjects, &traces);
-    let response = Hold::of_response(state);
-    let source = Hold::of_source(state);
+    let response = ViewPosition::of_response(state);
+    let source = ViewPosition::of_source(state);
     let before = replace_case(state, inspection, cut);
     let subject = found.and_then(|found| subjects.get(found)).map(|subject| subject.what);
     state
@@ -107,10 +107,10 @@ pub(in crate::tui) fn note_differences(state: &mut State, subjects: &[Subject], 
         What::Uncited(_) => None,
     });
     state.watching.differences = cited.collect();
-    let kept = |index: &usize| traces.iter().any(|trace| trace.before == Some(*index));
+    let is_left = |index: &usize| traces.iter().any(|trace| trace.before == Some(*index));
     let before = state.review.subjects().iter().enumerate();
     let cited = before.filter(|(_, subject)| matches!(subject.what, What::Cited { .. }));
-    state.watching.gone = cited.filter(|(index, _)| !kept(index)).count();
+    state.watching.gone = cited.filter(|(index, _)| !is_left(index)).count();
 }
 
 /// The citations that are marked.

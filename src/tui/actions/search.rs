@@ -2,14 +2,20 @@
 
 use std::sync::Arc;
 
+use crate::evidence::words::words;
 use crate::text::Span;
+use crate::text::prose::count;
+use crate::tui::actions::lists::list_of;
+use crate::tui::actions::passage::open_source;
+use crate::tui::actions::settle::settle;
 use crate::tui::layout::Flow;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::job::Job;
+use crate::tui::state::list::Kind;
 use crate::tui::state::prompt::Prompt;
 use crate::tui::state::screen::{Mode, State};
-use crate::tui::state::search::{Search, in_text};
+use crate::tui::state::search::{Hit, Hits, Search, in_text};
 
 /// Opens the prompt for a search in the pane of the focus.
 pub fn open_prompt(state: &mut State) {
@@ -21,7 +27,7 @@ pub fn open_prompt(state: &mut State) {
     let start = || state.source.flow.as_ref().and_then(Flow::first).unwrap_or(0);
     let origin = top.map_or_else(start, |span| span.start);
     let before = (state.search().cloned(), window.top, window.cursor);
-    state.mode = Mode::Prompt(Prompt { words: String::new(), origin, before });
+    state.mode = Mode::Prompt(Prompt { words: String::new(), in_sources: false, origin, before });
 }
 
 /// Leaves the prompt as if it had not been opened.
@@ -36,9 +42,99 @@ pub fn cancel_prompt(state: &mut State) {
     (window.top, window.cursor) = (top, cursor);
 }
 
+/// Has the prompt search all sources, or the pane of the focus.
+pub fn toggle_scope(state: &mut State) {
+    let Mode::Prompt(prompt) = &mut state.mode else { return };
+    prompt.in_sources = !prompt.in_sources;
+}
+
+/// Ends the prompt: the matches are gone through, those in all sources are listed.
+pub fn accept_prompt(state: &mut State) -> Vec<Effect> {
+    let Mode::Prompt(prompt) = &state.mode else { return Vec::new() };
+    if !prompt.in_sources {
+        state.mode = Mode::Browse;
+        return Vec::new();
+    }
+    let search = Search::new(&prompt.words, 0);
+    cancel_prompt(state);
+    search.map(|search| find_in_sources(state, search, false)).unwrap_or_default()
+}
+
+/// Searches in all sources for the words of the claim.
+pub fn search_claim(state: &mut State) -> Vec<Effect> {
+    let text = &state.inspection.case.response.text;
+    let spans: Vec<Span> = match state.evidence() {
+        Some(evidence) => {
+            let words = &evidence.words;
+            words.in_claim.iter().chain(&words.missing).copied().collect()
+        }
+        None => state.claim().map(|claim| telling(text, claim)).unwrap_or_default(),
+    };
+    let mut words: Vec<&str> = spans.iter().filter_map(|span| span.slice(text)).collect();
+    words.sort_by_key(|word| word.to_lowercase());
+    words.dedup_by_key(|word| word.to_lowercase());
+    if let Some(search) = Search::any_of(&words, 0) {
+        return find_in_sources(state, search, true);
+    }
+    state.say("the claim has no words to search for");
+    Vec::new()
+}
+
+/// The words of a claim that carry what it says.
+fn telling(text: &str, claim: Span) -> Vec<Span> {
+    let words = words(claim.slice(text).unwrap_or_default()).into_iter();
+    let telling = words.filter(|word| word.class.tells());
+    telling.map(|word| word.span.shifted(claim.start)).collect()
+}
+
+fn find_in_sources(state: &mut State, search: Search, by_words: bool) -> Vec<Effect> {
+    let stores = state.inspection.stores.iter().enumerate();
+    let stores: Vec<_> = stores
+        .filter_map(|(source, store)| Some((source, Arc::clone(store.as_ref().ok()?))))
+        .collect();
+    state.say(format!("searching {} …", count(stores.len(), "source")));
+    let (words, pattern) = (search.words.clone(), search.pattern.clone());
+    state.hits = Hits { search: Some(search), found: Vec::new() };
+    vec![Effect::Work(Job::FindInSources { words, pattern, by_words, stores })]
+}
+
+/// Takes over what was found in all sources, and lists it.
+pub fn take_hits(state: &mut State, words: &str, found: Vec<Hit>) {
+    let is_wanted = state.hits.search.as_ref().is_some_and(|search| search.words == words);
+    if !is_wanted || !matches!(state.mode, Mode::Browse) {
+        return;
+    }
+    state.message = None;
+    if found.is_empty() {
+        state.say(format!("/{words} · not found in any source"));
+        return;
+    }
+    state.hits.found = found;
+    state.mode = Mode::List(list_of(Kind::Hits, state));
+}
+
+/// Goes to a line that was found in all sources; the matches around it are gone through from there.
+pub fn show_hit(state: &mut State, index: usize) -> Vec<Effect> {
+    let Some(hit) = state.hits.found.get(index).cloned() else { return Vec::new() };
+    let Some(search) = state.hits.search.clone() else { return Vec::new() };
+    open_source(state, hit.source);
+    state.source.browsing = true;
+    state.focus = Focus::Source;
+    settle(state);
+    go_to_match(state, Focus::Source, hit.span);
+    let (words, pattern) = (search.words.clone(), search.pattern.clone());
+    *state.searches.place(Focus::Source) = Some(Search { origin: hit.span.start, ..search });
+    let Some(flow) = &state.source.flow else { return Vec::new() };
+    let (source, store) = (flow.source, Arc::clone(&flow.store));
+    vec![Effect::Work(Job::Find { source, store, words, pattern })]
+}
+
 /// Searches for the words in the prompt: the response at once, a source on the worker.
 pub fn search_prompt(state: &mut State) -> Vec<Effect> {
     let Mode::Prompt(prompt) = &state.mode else { return Vec::new() };
+    if prompt.in_sources {
+        return Vec::new();
+    }
     let search = Search::new(&prompt.words, prompt.origin);
     let pane = state.focus;
     state.searches.place(pane).clone_from(&search);
@@ -115,6 +211,8 @@ pub fn erase(state: &mut State, act: fn(&mut String)) -> Vec<Effect> {
             act(&mut prompt.words);
             search_prompt(state)
         }
-        Mode::Browse | Mode::Note(_) | Mode::Ask(_) | Mode::SaveAs(_) => Vec::new(),
+        Mode::Browse | Mode::Note(_) | Mode::Detail(_) | Mode::Ask(_) | Mode::SaveAs(_) => {
+            Vec::new()
+        }
     }
 }

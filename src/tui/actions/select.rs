@@ -41,7 +41,7 @@ pub fn select_nothing(state: &mut State) {
 
 /// Something else is looked at from now on.
 pub fn begin_look(state: &mut State, sentence: Option<usize>) {
-    state.review.sentence = sentence;
+    (state.review.sentence, state.review.goes_on) = (sentence, false);
     state.review.since = Some(Instant::now());
 }
 

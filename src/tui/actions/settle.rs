@@ -4,8 +4,8 @@ use crate::text::Span;
 use crate::tui::layout::Window;
 use crate::tui::panel::notice::notice;
 use crate::tui::panel::strip::strip;
-use crate::tui::state::areas::Areas;
-use crate::tui::state::screen::State;
+use crate::tui::state::areas::{Areas, detail_areas};
+use crate::tui::state::screen::{Mode, State};
 
 /// Lays out what is in view for the present size and settings. Where that leaves less room for the
 /// source, or room elsewhere, the place that was in view stays in view.
@@ -42,12 +42,28 @@ pub fn place_span(state: &mut State, span: Span) {
     state.source.window.show(flow, first, above);
 }
 
+/// Puts bytes of the source shown into view: whole when they fit, a third from the top.
+pub fn show_bytes(state: &mut State, span: Span) {
+    settle(state);
+    place_span(state, span);
+    settle(state);
+    if !is_in_view(state, span) {
+        // What is said around the passage took another number of rows.
+        place_span(state, span);
+        settle(state);
+    }
+}
+
 fn lay_out(state: &mut State) {
     let outline = Areas::outline(state.size, state.split, state.focus);
     let width = outline.source.width;
     let strip_rows = strip(state, width).len().min(usize::from(state.split.strip));
     let areas = outline.with_rows(notice(state, width).len(), strip_rows);
     state.areas = areas;
+    if let Mode::Detail(detail) = &mut state.mode {
+        let (_, inside) = detail_areas(state.size);
+        detail.settle(usize::from(inside.width), usize::from(inside.height));
+    }
     let width = usize::from(areas.response.width);
     state.response.set_tab_width(state.tab_width);
     state.response.set(width, state.wrap, state.selected);

@@ -1,4 +1,4 @@
-//! What there is to judge, from one open subject to the next.
+//! The subjects of a review, from one open subject to the next.
 
 use crate::inspect::Inspection;
 use crate::review::{Drafts, Entry, Judgement, Ledger, SourceHashes, Subject, done_cases};
@@ -7,7 +7,7 @@ use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
 use crate::tui::state::screen::State;
 
-/// What there is to judge in a case, each with a judgement to fill in.
+/// The subjects of a case, each with a judgement to fill in.
 pub fn drafted(inspection: &Inspection) -> Vec<(Subject, Judgement)> {
     let drafts = Drafts::new(inspection, &mut SourceHashes::default());
     let drafted = |it: &Subject| (it.clone(), drafts.judgement(it));
@@ -19,9 +19,29 @@ pub fn take_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
     let (subjects, drafts) = drafted.into_iter().unzip();
     (state.review.subjects, state.review.drafts) = (Some(subjects), drafts);
     look_up_verdicts(state);
-    if std::mem::take(&mut state.review.goes_on) {
-        first_open(state);
+    if state.review.goes_on {
+        go_on(state);
     }
+}
+
+/// Goes on with a review that was begun before: to the first open subject, as soon as it is known
+/// what there is to judge. Disagreements are looked for in later cases too.
+pub fn resume(state: &mut State) {
+    state.review.goes_on = true;
+    if state.review.settles() {
+        state.review.seeks_from = Some(state.batch.index + 1);
+    }
+    if state.review.is_ready() {
+        go_on(state);
+    }
+}
+
+fn go_on(state: &mut State) {
+    let found = first_open(state);
+    let seeks = !found && state.review.seeks_from.is_some();
+    state.review.goes_on = seeks;
+    state.review.seeks_from =
+        state.review.seeks_from.filter(|_| seeks).map(|from| from.max(state.batch.index + 1));
 }
 
 /// Takes over all that is kept, as it was read from the journal.
@@ -51,12 +71,14 @@ pub(in crate::tui) fn look_up_verdicts(state: &mut State) {
     renew_lists(state);
 }
 
-/// Goes to the first subject without a verdict that holds, if there is one.
-pub fn first_open(state: &mut State) {
+/// Goes to the first subject without a verdict that holds; `false` when there is none.
+pub fn first_open(state: &mut State) -> bool {
     let count = state.review.subjects().len();
-    if let Some(index) = (0..count).find(|&index| !state.review.is_judged(index)) {
+    let open = (0..count).find(|&index| !state.review.is_judged(index));
+    if let Some(index) = open {
         select_subject(state, index);
     }
+    open.is_some()
 }
 
 /// Goes to the next subject without a verdict that holds; `around` says so when it starts again
@@ -78,7 +100,11 @@ pub fn next_open(state: &mut State, around: bool) -> bool {
     }
     let done = state.message.take().map(|done| format!("{} · ", done.text));
     let done = done.unwrap_or_default();
-    let more = if state.batch.count > 1 { ": Space goes to the next case" } else { "" };
+    let more = if state.batch.count > 1 {
+        format!(": {} goes to the next case", state.key("next-unreviewed"))
+    } else {
+        String::new()
+    };
     state.say(match count {
         0 => "nothing to judge here".to_owned(),
         _ if state.review.settles() => format!("{done}nothing is left to settle here{more}"),

@@ -17,14 +17,7 @@ use crate::tui::state::screen::{Mode, State};
 /// The most seconds that count as looking at a subject: behind that, somebody was away.
 const MAX_LOOK_LENGTH: f64 = 600.0;
 
-/// Why a wrong place is not recorded.
-const NO_RIGHT_PLACE: &str =
-    "select the right lines with `V` in the source, or look at a better match (`b`), then `o`";
-
-/// What the key offers when a journal cannot be written to any more.
-const OTHER_FILE: &str = "`S` saves in another file";
-
-/// What a reviewer had before them when they judged a citation.
+/// The text that a reviewer had before them when they judged a citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     /// Its passage, or what there is of it.
@@ -67,19 +60,41 @@ pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) -> Vec<
     let fingerprint = subject.fingerprint;
     if verdict.kind().uncited != uncited {
         state.say(if uncited {
-            "this sentence has no citation: say whether it needs one (+ or =)"
+            let (needs, fine) = (state.key("needs-citation"), state.key("fine"));
+            format!("this sentence has no citation: say whether it needs one ({needs} or {fine})")
         } else {
-            "this verdict is for sentences without a citation"
+            "this verdict is for sentences without a citation".to_owned()
         });
         return Vec::new();
     }
     let place = if verdict == Verdict::WrongPlace { right_place(state) } else { None };
     if verdict == Verdict::WrongPlace && place.is_none() {
-        state.say(NO_RIGHT_PLACE);
+        state.say(format!(
+            "select the right lines with `{}` in the source, or look at a better match (`{}`), then `{}`",
+            state.key("select-lines"),
+            state.key("show-better"),
+            state.key("wrong-place"),
+        ));
+        return Vec::new();
+    }
+    let concealed = state.review.conceals(index);
+    let adjudicates = state.review.settled_by(&fingerprint);
+    let same = |own: &&Own| {
+        let said = &own.judgement;
+        own.verdict() == Some(verdict)
+            && said.place == place
+            && said.without_passage == (shown == Shown::Nothing)
+            && said.saw_evidence != concealed
+            && said.adjudicates == adjudicates
+    };
+    if let Some(own) = state.review.own(index).filter(same) {
+        let said = own.judgement.clone();
+        state.say(format!("already {}", describe_judgement(state, &said)));
+        end_look(state, index, verdict);
+        settle(state);
         return Vec::new();
     }
     let looked = state.review.since.map(|since| since.elapsed().as_secs_f64());
-    let concealed = state.review.conceals(index);
     let unaided = state.review.unaided(index).filter(|_| !concealed);
     record(
         state,
@@ -89,7 +104,7 @@ pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) -> Vec<
             without_passage: shown == Shown::Nothing,
             saw_evidence: !concealed,
             blind_verdict: unaided,
-            adjudicates: state.review.settled_by(&fingerprint),
+            adjudicates,
             seconds: looked.filter(|seconds| *seconds <= MAX_LOOK_LENGTH),
             ..judgement_of(state, index)
         },
@@ -152,7 +167,8 @@ pub(in crate::tui) fn record(state: &State, judgement: Judgement) -> Vec<Effect>
 pub fn undo(state: &mut State, redo: bool) -> Vec<Effect> {
     if state.review.unsaved > 0 {
         // The last decision is one that is not in the ledger yet.
-        state.complain("an unsaved verdict cannot be undone: `S` saves it first");
+        let save = state.key("save");
+        state.complain(format!("an unsaved verdict cannot be undone: `{save}` saves it first"));
         return Vec::new();
     }
     let (ledger, reviewer) = (&state.review.ledger, state.review.reviewer.clone());
@@ -184,20 +200,11 @@ pub fn take_entry(state: &mut State, entry: Entry) {
             // A note or a reason is written in passing; a verdict ends the look.
             let same = (judgement.reasons.clone(), judgement.note.clone());
             let decided = judgement.verdict.is_some() && same == before.unwrap_or_default();
-            if decided && here == Some(judgement.fingerprint) {
-                let subject = state.subject();
-                state.review.just_judged = subject;
-                if !state.review.blind && !state.review.stays {
-                    next_open(state, false);
-                }
-                let needs_reason =
-                    judgement.verdict.is_some_and(|verdict| verdict != Verdict::Supports)
-                        && !state.review.skips_reasons;
-                if let (Some(subject), true, Mode::Browse) = (subject, needs_reason, &state.mode)
-                    && judgement.verdict.and_then(Verdict::rank).is_some()
-                {
-                    state.mode = Mode::Ask(Question::Reasons(subject));
-                }
+            if let (Some(verdict), Some(subject), true) =
+                (judgement.verdict, state.subject(), here == Some(judgement.fingerprint))
+                && decided
+            {
+                end_look(state, subject, verdict);
             }
         }
         Event::Undone { of } => go_to_entry(state, of, "undone"),
@@ -205,6 +212,19 @@ pub fn take_entry(state: &mut State, entry: Entry) {
         Event::Began { .. } => {}
     }
     settle(state);
+}
+
+/// Ends the look at the subject just judged: the next open one is shown, and the foot offers reasons.
+fn end_look(state: &mut State, subject: usize, verdict: Verdict) {
+    state.review.just_judged = Some(subject);
+    if !state.review.blind && !state.review.stays {
+        next_open(state, false);
+    }
+    let needs_reason =
+        verdict != Verdict::Supports && verdict.rank().is_some() && !state.review.skips_reasons;
+    if needs_reason && matches!(state.mode, Mode::Browse) {
+        state.mode = Mode::Ask(Question::Reasons(subject));
+    }
 }
 
 /// Goes to what a decision that was taken back or brought back is about.
@@ -226,9 +246,12 @@ pub fn go_to_entry(state: &mut State, of: &EventId, what: &str) {
 /// `for_good` says that nothing more can be kept where they were.
 pub fn note_unsaved(state: &mut State, why: &str, unsaved: usize, for_good: bool) {
     state.review.unsaved = unsaved;
-    let next = if for_good { OTHER_FILE } else { "the next verdict or `S` tries again" };
+    let save = state.key("save");
+    let other_file = format!("`{save}` saves in another file");
+    let again = format!("the next verdict or `{save}` tries again");
+    let next = if for_good { other_file.clone() } else { again };
     if for_good {
-        state.review.refused = Some(format!("read-only, for {why}: {OTHER_FILE}"));
+        state.review.refused = Some(format!("read-only, for {why}: {other_file}"));
     }
     state.complain(format!("NOT SAVED: {why}; {next}"));
 }
@@ -280,5 +303,9 @@ pub fn toggle_range(state: &mut State) {
     state.focus = Focus::Source;
     settle(state);
     state.source.range = Some(state.source.window.cursor.item);
-    state.say("selecting lines: move to the last, then `o`; Esc ends");
+    state.say(format!(
+        "selecting lines: move to the last, then `{}`; {} ends",
+        state.key("wrong-place"),
+        state.key("clear")
+    ));
 }

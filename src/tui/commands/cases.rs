@@ -1,11 +1,12 @@
 //! From case to case.
 
 use crate::tui::actions::queue::case_at;
-use crate::tui::commands::shared::{Command, open_case};
+use crate::tui::commands::shared::{Command, Group, open_case};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::screen::State;
 
 pub(super) const NEXT_CASE: Command = Command {
+    group: Group::Cases,
     name: "next-case",
     summary: "next case",
     available: |state| state.batch.count > 1,
@@ -13,6 +14,7 @@ pub(super) const NEXT_CASE: Command = Command {
 };
 
 pub(super) const PREVIOUS_CASE: Command = Command {
+    group: Group::Cases,
     name: "previous-case",
     summary: "previous case",
     available: |state| state.batch.count > 1,
@@ -25,7 +27,7 @@ pub(super) fn step(state: &mut State, sign: isize) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(to) = case_at(state, sign) else {
-        state.say("no case is in the queue: `l` changes its filter");
+        state.say(format!("no case is in the queue: `{}` changes its filter", state.key("cases")));
         return Vec::new();
     };
     if to == state.batch.index {

@@ -1,15 +1,18 @@
 //! From citation to citation, and through the targets of one.
 
 use crate::resolve::Resolution;
+use crate::tui::actions::detail::open_detail;
+use crate::tui::actions::inside::{has_stops, step_inside};
 use crate::tui::actions::search::step_match;
 use crate::tui::actions::select::select;
 use crate::tui::chip;
 use crate::tui::chip::Standing;
-use crate::tui::commands::shared::{Command, count};
+use crate::tui::commands::shared::{Command, Group, count};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::screen::State;
 
 pub(super) const NEXT: Command = Command {
+    group: Group::Citations,
     name: "next",
     summary: "next citation; next match while a search is on",
     available: |state| total(state) > 0 || state.search().is_some(),
@@ -17,6 +20,7 @@ pub(super) const NEXT: Command = Command {
 };
 
 pub(super) const PREVIOUS: Command = Command {
+    group: Group::Citations,
     name: "previous",
     summary: "previous citation",
     available: |state| total(state) > 0,
@@ -24,6 +28,7 @@ pub(super) const PREVIOUS: Command = Command {
 };
 
 pub(super) const NEXT_UNRESOLVED: Command = Command {
+    group: Group::Citations,
     name: "next-unresolved",
     summary: "next unresolved or malformed citation, else one without text",
     available: |state| state.digest.unresolved + state.digest.without_text > 0,
@@ -31,6 +36,7 @@ pub(super) const NEXT_UNRESOLVED: Command = Command {
 };
 
 pub(super) const NEXT_TARGET: Command = Command {
+    group: Group::Citations,
     name: "next-target",
     summary: "next source of the same citation",
     available: |state| targets(state) > 1,
@@ -38,6 +44,7 @@ pub(super) const NEXT_TARGET: Command = Command {
 };
 
 pub(super) const PREVIOUS_TARGET: Command = Command {
+    group: Group::Citations,
     name: "previous-target",
     summary: "previous source of the same citation",
     available: |state| targets(state) > 1,
@@ -45,6 +52,7 @@ pub(super) const PREVIOUS_TARGET: Command = Command {
 };
 
 pub(super) const SHOW_PASSAGE: Command = Command {
+    group: Group::Citations,
     name: "show-passage",
     summary: "back to the selected citation and its passage",
     available: |state| state.selected.is_some(),
@@ -52,6 +60,39 @@ pub(super) const SHOW_PASSAGE: Command = Command {
         if let Some(selected) = state.selected {
             select(state, selected, state.target);
         }
+        Vec::new()
+    },
+};
+
+pub(super) const DETAIL: Command = Command {
+    group: Group::Citations,
+    name: "detail",
+    summary: "everything about the citation, unabridged, each row to be copied",
+    available: |state| state.subject().is_some() || state.selected.is_some(),
+    run: |state| {
+        open_detail(state);
+        Vec::new()
+    },
+};
+
+pub(super) const NEXT_MATCH_INSIDE: Command = Command {
+    group: Group::Citations,
+    name: "next-match-inside",
+    summary: "next matched sentence of a long passage",
+    available: has_stops,
+    run: |state| {
+        step_inside(state, 1);
+        Vec::new()
+    },
+};
+
+pub(super) const PREVIOUS_MATCH_INSIDE: Command = Command {
+    group: Group::Citations,
+    name: "previous-match-inside",
+    summary: "previous matched sentence of a long passage",
+    available: has_stops,
+    run: |state| {
+        step_inside(state, -1);
         Vec::new()
     },
 };
@@ -64,7 +105,7 @@ pub(super) fn targets(state: &State) -> usize {
     state.citation().map_or(0, |citation| citation.targets.len())
 }
 
-/// What the next unresolved citation is looked for by: those without text come after all that is
+/// The standing that the next unresolved citation is looked for by: those without text come after all that is
 /// wrong is gone.
 pub fn lookout(state: &State) -> Standing {
     match (state.digest.unresolved, state.digest.without_text) {
@@ -97,11 +138,14 @@ pub(super) fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
         from.saturating_add_signed(sign.saturating_mul(steps)).min(last)
     };
     if to == from {
+        let key = state.key("hide-reviewed");
         state.say(match (sign > 0, state.review.hides_reviewed) {
-            (true, false) => "this is the last citation",
-            (false, false) => "this is the first citation",
-            (true, true) => "no citation behind this one is open: `H` shows all again",
-            (false, true) => "no citation before this one is open: `H` shows all again",
+            (true, false) => "this is the last citation".to_owned(),
+            (false, false) => "this is the first citation".to_owned(),
+            (true, true) => format!("no citation behind this one is open: `{key}` shows all again"),
+            (false, true) => {
+                format!("no citation before this one is open: `{key}` shows all again")
+            }
         });
     }
     select(state, to, 0);
@@ -124,16 +168,16 @@ pub(super) fn next_unresolved(state: &mut State) -> Vec<Effect> {
     let total = total(state);
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..total).chain(0..from.min(total));
-    let wanted = lookout(state);
+    let standing = lookout(state);
     let found = around.into_iter().find(|&index| {
-        chip::standing(&state.inspection, index) == wanted && !state.passes_over(index)
+        chip::standing(&state.inspection, index) == standing && !state.passes_over(index)
     });
     match found {
         Some(index) => {
             if index < from {
                 state.say("searched on from the first citation");
             }
-            let missing = |target: &Resolution| match wanted {
+            let missing = |target: &Resolution| match standing {
                 Standing::NoText => target.has_no_text(),
                 _ => target.is_unresolved(),
             };

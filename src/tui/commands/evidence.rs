@@ -1,15 +1,17 @@
 //! From what speaks against a citation to the place that shows it.
 
 use crate::rules::Severity;
-use crate::tui::actions::passage::{open_source, show_bytes};
+use crate::tui::actions::passage::open_source;
 use crate::tui::actions::queue::sort_list;
 use crate::tui::actions::select::select;
-use crate::tui::commands::shared::{Command, open_list};
+use crate::tui::actions::settle::show_bytes;
+use crate::tui::commands::shared::{Command, Group, open_list};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::list::Kind;
 use crate::tui::state::screen::{Mode, State};
 
 pub(super) const SHOW_BETTER: Command = Command {
+    group: Group::Evidence,
     name: "show-better",
     summary: "show the better match for the claim; again: back to the cited passage",
     available: |state| state.evidence().is_some_and(|evidence| !evidence.better.is_empty()),
@@ -17,6 +19,7 @@ pub(super) const SHOW_BETTER: Command = Command {
 };
 
 pub(super) const NEXT_FINDING: Command = Command {
+    group: Group::Evidence,
     name: "next-finding",
     summary: "next citation with a warning",
     available: |state| (0..state.digest.warned.len()).any(|index| is_warned(state, index)),
@@ -24,6 +27,7 @@ pub(super) const NEXT_FINDING: Command = Command {
 };
 
 pub(super) const FINDINGS: Command = Command {
+    group: Group::Evidence,
     name: "findings",
     summary: "list of findings",
     available: |state| state.inspection.findings.iter().any(|it| state.shows_finding(it)),
@@ -43,8 +47,9 @@ pub(super) const FINDINGS: Command = Command {
 };
 
 pub(super) const SORT: Command = Command {
+    group: Group::InList,
     name: "list-sort",
-    summary: "another order: worst first, cases by rule too",
+    summary: "another order: worst first, as in the response; cases by rule too",
     available: |state| matches!(&state.mode, Mode::List(list) if matches!(list.kind, Kind::Citations | Kind::Cases)),
     run: |state| {
         sort_list(state);
@@ -52,10 +57,10 @@ pub(super) const SORT: Command = Command {
     },
 };
 
-/// What is said of evidence that is not to be seen yet.
+/// The message where evidence is not to be seen yet.
 pub(super) const CONCEALED: &str = "blind review: evidence is shown after your verdict";
 
-/// Whether a rule warns about a citation, as far as that may be known, and it is not passed over.
+/// True if a rule warns about a citation, as far as that may be known, and it is not passed over.
 pub(super) fn is_warned(state: &State, index: usize) -> bool {
     let warned = state.digest.warned.get(index) == Some(&true);
     warned && !state.conceals_citation(index) && !state.passes_over(index)
@@ -84,7 +89,7 @@ pub(super) fn show_better(state: &mut State) -> Vec<Effect> {
     };
     state.source.browsing = false;
     open_source(state, window.source);
-    (state.source.better, state.source.range) = (Some(next), None);
+    (state.source.better, state.source.range, state.source.inside) = (Some(next), None, None);
     show_bytes(state, window.span);
     Vec::new()
 }

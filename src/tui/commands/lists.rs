@@ -2,16 +2,17 @@
 
 use crate::tui::actions::passage::open_source;
 use crate::tui::actions::queue::{open_queue, set_queue_filter};
-use crate::tui::actions::search::erase;
+use crate::tui::actions::search::{erase, show_hit};
 use crate::tui::actions::select::{select, show_card, show_finding};
 use crate::tui::actions::verdicts::toggle_reason;
-use crate::tui::commands::shared::{Command, always, open_case, open_list};
+use crate::tui::commands::shared::{Command, Group, always, open_case, open_list};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::list::Kind;
 use crate::tui::state::screen::{Mode, State};
 
 pub(super) const CITATIONS: Command = Command {
+    group: Group::Lists,
     name: "citations",
     summary: "list of citations",
     available: |state| !state.inspection.case.response.citations.is_empty(),
@@ -19,6 +20,7 @@ pub(super) const CITATIONS: Command = Command {
 };
 
 pub(super) const SOURCES: Command = Command {
+    group: Group::Lists,
     name: "sources",
     summary: "list of sources, with how often each is cited",
     available: |state| !state.inspection.case.sources.is_empty(),
@@ -26,6 +28,7 @@ pub(super) const SOURCES: Command = Command {
 };
 
 pub(super) const CASES: Command = Command {
+    group: Group::Cases,
     name: "cases",
     summary: "list of cases",
     available: |state| state.batch.count > 1,
@@ -33,6 +36,7 @@ pub(super) const CASES: Command = Command {
 };
 
 pub(super) const NOTES: Command = Command {
+    group: Group::Lists,
     name: "notes",
     summary: "how the case was read, with notes",
     available: always,
@@ -40,6 +44,7 @@ pub(super) const NOTES: Command = Command {
 };
 
 pub(super) const KEYS: Command = Command {
+    group: Group::Program,
     name: "keys",
     summary: "every key and command; Enter runs one",
     available: always,
@@ -47,6 +52,7 @@ pub(super) const KEYS: Command = Command {
 };
 
 pub(super) const LIST_DOWN: Command = Command {
+    group: Group::InList,
     name: "list-down",
     summary: "next row",
     available: always,
@@ -54,6 +60,7 @@ pub(super) const LIST_DOWN: Command = Command {
 };
 
 pub(super) const LIST_UP: Command = Command {
+    group: Group::InList,
     name: "list-up",
     summary: "previous row",
     available: always,
@@ -61,6 +68,7 @@ pub(super) const LIST_UP: Command = Command {
 };
 
 pub(super) const LIST_PAGE_DOWN: Command = Command {
+    group: Group::InList,
     name: "list-page-down",
     summary: "ten rows on",
     available: always,
@@ -68,16 +76,23 @@ pub(super) const LIST_PAGE_DOWN: Command = Command {
 };
 
 pub(super) const LIST_PAGE_UP: Command = Command {
+    group: Group::InList,
     name: "list-page-up",
     summary: "ten rows back",
     available: always,
     run: |state| step(state, -10),
 };
 
-pub(super) const LIST_ACCEPT: Command =
-    Command { name: "list-accept", summary: "go there", available: always, run: accept };
+pub(super) const LIST_ACCEPT: Command = Command {
+    group: Group::InList,
+    name: "list-accept",
+    summary: "go there",
+    available: always,
+    run: accept,
+};
 
 pub(super) const CLOSE: Command = Command {
+    group: Group::InList,
     name: "close",
     summary: "close the list; everything is as before",
     available: always,
@@ -89,6 +104,7 @@ pub(super) const CLOSE: Command = Command {
 };
 
 pub(super) const ERASE: Command = Command {
+    group: Group::Typing,
     name: "erase",
     summary: "erase the last character typed",
     available: always,
@@ -100,6 +116,7 @@ pub(super) const ERASE: Command = Command {
 };
 
 pub(super) const ERASE_ALL: Command = Command {
+    group: Group::Typing,
     name: "erase-all",
     summary: "erase all that was typed",
     available: always,
@@ -144,6 +161,7 @@ pub fn accept(state: &mut State) -> Vec<Effect> {
             state.mode = Mode::List(list);
             toggle_reason(state, index)
         }
+        Kind::Hits => show_hit(state, index),
         Kind::Notes => {
             show_card(state, index);
             Vec::new()

@@ -1,4 +1,4 @@
-//! What the keys can do: a table of commands, one folder entry a topic.
+//! The commands of the keys, as a table, one folder entry a topic.
 //!
 //! A command changes the state and asks for what is outside it by returning an `Effect`; so the
 //! whole interface runs in tests without a terminal, a clipboard or a disk. The help, the foot
@@ -17,7 +17,7 @@ mod shared;
 
 pub use citations::lookout;
 pub use lists::accept;
-pub use shared::Command;
+pub use shared::{Command, Group};
 /// Every command, in the order of the help.
 pub const COMMANDS: &[Command] = &[
     citations::NEXT,
@@ -26,6 +26,9 @@ pub const COMMANDS: &[Command] = &[
     citations::NEXT_TARGET,
     citations::PREVIOUS_TARGET,
     citations::SHOW_PASSAGE,
+    citations::DETAIL,
+    citations::NEXT_MATCH_INSIDE,
+    citations::PREVIOUS_MATCH_INSIDE,
     evidence::NEXT_FINDING,
     evidence::SHOW_BETTER,
     review::SUPPORTS,
@@ -63,6 +66,8 @@ pub const COMMANDS: &[Command] = &[
     panes::TOGGLE_REST,
     search::SEARCH,
     search::PREVIOUS_MATCH,
+    search::SEARCH_SOURCES,
+    search::SEARCH_CLAIM,
     lists::CITATIONS,
     evidence::FINDINGS,
     lists::SOURCES,
@@ -88,6 +93,7 @@ pub const COMMANDS: &[Command] = &[
     evidence::SORT,
     lists::CLOSE,
     search::PROMPT_ACCEPT,
+    search::PROMPT_SCOPE,
     search::PROMPT_CANCEL,
     review::NOTE_SAVE,
     review::NOTE_EDIT,

@@ -1,8 +1,8 @@
-//! What reaches beyond the screen: clipboard, editor, mouse, shell.
+//! Commands that reach beyond the screen: clipboard, editor, mouse, shell.
 
 use crate::model::{Locator, Source, SourceText, Target};
 use crate::text::address::is_address;
-use crate::tui::commands::shared::{Command, always, pages_of_passage};
+use crate::tui::commands::shared::{Command, Group, always, pages_of_passage};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::question::Question;
@@ -12,6 +12,7 @@ use crate::tui::state::screen::{Mode, State};
 const CLIPBOARD: usize = 64 * 1024;
 
 pub(super) const COPY_PASSAGE: Command = Command {
+    group: Group::Outside,
     name: "copy-passage",
     summary: "copy the cited passage",
     available: |state| state.passage().is_some(),
@@ -19,6 +20,7 @@ pub(super) const COPY_PASSAGE: Command = Command {
 };
 
 pub(super) const COPY_REFERENCE: Command = Command {
+    group: Group::Outside,
     name: "copy-reference",
     summary: "copy the reference: title and address, or id, and the lines or page",
     available: |state| state.citation().is_some_and(|citation| !citation.targets.is_empty()),
@@ -26,6 +28,7 @@ pub(super) const COPY_REFERENCE: Command = Command {
 };
 
 pub(super) const OPEN_ADDRESS: Command = Command {
+    group: Group::Outside,
     name: "open-address",
     summary: "open the address of the source with your `open-command`, or copy it",
     available: |state| state.shown_source().is_some_and(|source| source.url.is_some()),
@@ -43,6 +46,7 @@ pub(super) const OPEN_ADDRESS: Command = Command {
 };
 
 pub(super) const EDIT: Command = Command {
+    group: Group::Outside,
     name: "edit",
     summary: "open the source in $EDITOR at the line; of a PDF a copy of its text",
     available: |state| state.shown_source().is_some_and(|source| source.origin.is_some()),
@@ -50,6 +54,7 @@ pub(super) const EDIT: Command = Command {
 };
 
 pub(super) const TOGGLE_MOUSE: Command = Command {
+    group: Group::Program,
     name: "toggle-mouse",
     summary: "give the mouse to the terminal to select text, or take it back",
     available: always,
@@ -61,6 +66,7 @@ pub(super) const TOGGLE_MOUSE: Command = Command {
 };
 
 pub(super) const REDRAW: Command = Command {
+    group: Group::Program,
     name: "redraw",
     summary: "draw the screen anew",
     available: always,
@@ -68,6 +74,7 @@ pub(super) const REDRAW: Command = Command {
 };
 
 pub(super) const SUSPEND: Command = Command {
+    group: Group::Program,
     name: "suspend",
     summary: "back to the shell; `fg` returns",
     available: always,
@@ -75,6 +82,7 @@ pub(super) const SUSPEND: Command = Command {
 };
 
 pub(super) const QUIT: Command = Command {
+    group: Group::Program,
     name: "quit",
     summary: "quit; asks first while verdicts are not saved",
     available: always,

@@ -1,9 +1,9 @@
 //! The panes: which has the keys, how they share the screen, how they show their text.
 
 use crate::tui::actions::moves::keep_places;
-use crate::tui::actions::passage::reveal_chip;
+use crate::tui::actions::passage::{reveal_chip, show_again};
 use crate::tui::actions::settle::settle;
-use crate::tui::commands::shared::{Command, always};
+use crate::tui::commands::shared::{Command, Group, always};
 use crate::tui::layout::source::SourceFlow;
 use crate::tui::layout::{Place, Window};
 use crate::tui::state::effect::Effect;
@@ -11,19 +11,25 @@ use crate::tui::state::focus::Focus;
 use crate::tui::state::screen::State;
 
 pub(super) const SWITCH_PANE: Command = Command {
+    group: Group::Panes,
     name: "switch-pane",
     summary: "to the other pane",
     available: always,
     run: |state| {
+        let was_hidden = state.areas().source.is_empty();
         state.focus = match state.focus {
             Focus::Response => Focus::Source,
             Focus::Source => Focus::Response,
         };
+        if was_hidden {
+            show_again(state);
+        }
         Vec::new()
     },
 };
 
 pub(super) const TOGGLE_STACKED: Command = Command {
+    group: Group::Panes,
     name: "toggle-stacked",
     summary: "panes one above the other, or side by side",
     available: always,
@@ -35,6 +41,7 @@ pub(super) const TOGGLE_STACKED: Command = Command {
 };
 
 pub(super) const NARROWER: Command = Command {
+    group: Group::Panes,
     name: "narrower",
     summary: "less room for the response",
     available: always,
@@ -42,6 +49,7 @@ pub(super) const NARROWER: Command = Command {
 };
 
 pub(super) const WIDER: Command = Command {
+    group: Group::Panes,
     name: "wider",
     summary: "more room for the response",
     available: always,
@@ -49,6 +57,7 @@ pub(super) const WIDER: Command = Command {
 };
 
 pub(super) const TOGGLE_WRAP: Command = Command {
+    group: Group::Panes,
     name: "toggle-wrap",
     summary: "wrap long lines, or scroll sideways",
     available: always,
@@ -63,6 +72,7 @@ pub(super) const TOGGLE_WRAP: Command = Command {
 };
 
 pub(super) const TOGGLE_REST: Command = Command {
+    group: Group::Panes,
     name: "toggle-rest",
     summary: "show or fold what a page has besides its main content",
     available: |state| state.source.flow.as_ref().is_some_and(SourceFlow::has_rest),
@@ -86,6 +96,7 @@ pub(super) const TOGGLE_REST: Command = Command {
 };
 
 pub(super) const TOGGLE_RAW: Command = Command {
+    group: Group::Panes,
     name: "toggle-raw",
     summary: "show the raw response with its markers",
     available: always,

@@ -4,12 +4,13 @@ use crate::review::Verdict;
 use crate::tui::actions::note::{close_note, hand_over_note, open_note};
 use crate::tui::actions::subjects::next_open;
 use crate::tui::actions::verdicts::{decide, ready_subject, toggle_range, undo};
-use crate::tui::commands::shared::{Command, always, open_list, open_unjudged};
+use crate::tui::commands::shared::{Command, Group, always, open_list, open_unjudged};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::list::Kind;
 use crate::tui::state::screen::State;
 
 pub(super) const SUPPORTS: Command = Command {
+    group: Group::Review,
     name: "supports",
     summary: "verdict: the passage supports the claim",
     available: is_cited,
@@ -17,6 +18,7 @@ pub(super) const SUPPORTS: Command = Command {
 };
 
 pub(super) const PARTLY: Command = Command {
+    group: Group::Review,
     name: "partly",
     summary: "verdict: it supports a part of the claim",
     available: is_cited,
@@ -24,6 +26,7 @@ pub(super) const PARTLY: Command = Command {
 };
 
 pub(super) const DOES_NOT_SUPPORT: Command = Command {
+    group: Group::Review,
     name: "does-not-support",
     summary: "verdict: it does not support the claim",
     available: is_cited,
@@ -31,6 +34,7 @@ pub(super) const DOES_NOT_SUPPORT: Command = Command {
 };
 
 pub(super) const CONTRADICTS: Command = Command {
+    group: Group::Review,
     name: "contradicts",
     summary: "verdict: it contradicts the claim",
     available: is_cited,
@@ -38,6 +42,7 @@ pub(super) const CONTRADICTS: Command = Command {
 };
 
 pub(super) const WRONG_PLACE: Command = Command {
+    group: Group::Review,
     name: "wrong-place",
     summary: "verdict: another place supports it (the better match, or the selected lines)",
     available: is_cited,
@@ -45,6 +50,7 @@ pub(super) const WRONG_PLACE: Command = Command {
 };
 
 pub(super) const CANNOT_TELL: Command = Command {
+    group: Group::Review,
     name: "cannot-tell",
     summary: "verdict: cannot tell",
     available: is_cited,
@@ -52,6 +58,7 @@ pub(super) const CANNOT_TELL: Command = Command {
 };
 
 pub(super) const NEEDS_CITATION: Command = Command {
+    group: Group::Review,
     name: "needs-citation",
     summary: "verdict on a sentence without a citation: it needs one",
     available: |state| state.sentence().is_some(),
@@ -59,6 +66,7 @@ pub(super) const NEEDS_CITATION: Command = Command {
 };
 
 pub(super) const FINE: Command = Command {
+    group: Group::Review,
     name: "fine",
     summary: "verdict on a sentence without a citation: it needs none",
     available: |state| state.sentence().is_some(),
@@ -66,6 +74,7 @@ pub(super) const FINE: Command = Command {
 };
 
 pub(super) const NEXT_UNREVIEWED: Command = Command {
+    group: Group::Review,
     name: "next-unreviewed",
     summary: "next citation or uncited sentence without a verdict, then the next case",
     available: always,
@@ -73,6 +82,7 @@ pub(super) const NEXT_UNREVIEWED: Command = Command {
 };
 
 pub(super) const UNDO: Command = Command {
+    group: Group::Review,
     name: "undo",
     summary: "undo the last verdict",
     available: |state| !state.review.ledger.entries().is_empty(),
@@ -80,6 +90,7 @@ pub(super) const UNDO: Command = Command {
 };
 
 pub(super) const REDO: Command = Command {
+    group: Group::Review,
     name: "redo",
     summary: "redo the verdict undone last",
     available: |state| !state.review.ledger.entries().is_empty(),
@@ -87,6 +98,7 @@ pub(super) const REDO: Command = Command {
 };
 
 pub(super) const HIDE_REVIEWED: Command = Command {
+    group: Group::Review,
     name: "hide-reviewed",
     summary: "hide reviewed citations, or show them again",
     available: |state| !state.inspection.case.response.citations.is_empty(),
@@ -102,6 +114,7 @@ pub(super) const HIDE_REVIEWED: Command = Command {
 };
 
 pub(super) const SAVE: Command = Command {
+    group: Group::Review,
     name: "save",
     summary: "save unsaved verdicts, in another file if need be",
     available: |state| state.review.unsaved > 0 || state.review.refused.is_some(),
@@ -109,6 +122,7 @@ pub(super) const SAVE: Command = Command {
 };
 
 pub(super) const SELECT_LINES: Command = Command {
+    group: Group::Review,
     name: "select-lines",
     summary: "select lines of the source, for the verdict “wrong place”",
     available: |state| state.source.flow.is_some(),
@@ -119,6 +133,7 @@ pub(super) const SELECT_LINES: Command = Command {
 };
 
 pub(super) const REASONS: Command = Command {
+    group: Group::Review,
     name: "reasons",
     summary: "tick reasons that go with the verdict",
     available: |state| state.subject().is_some(),
@@ -132,6 +147,7 @@ pub(super) const REASONS: Command = Command {
 };
 
 pub(super) const NOTE: Command = Command {
+    group: Group::Review,
     name: "note",
     summary: "write a note on the citation",
     available: always,
@@ -142,6 +158,7 @@ pub(super) const NOTE: Command = Command {
 };
 
 pub(super) const NOTE_SAVE: Command = Command {
+    group: Group::InNote,
     name: "note-save",
     summary: "save the note",
     available: always,
@@ -149,6 +166,7 @@ pub(super) const NOTE_SAVE: Command = Command {
 };
 
 pub(super) const NOTE_EDIT: Command = Command {
+    group: Group::InNote,
     name: "note-edit",
     summary: "write the note in your editor",
     available: always,
@@ -156,6 +174,7 @@ pub(super) const NOTE_EDIT: Command = Command {
 };
 
 pub(super) const NOTE_CANCEL: Command = Command {
+    group: Group::InNote,
     name: "note-cancel",
     summary: "close the note; what was typed stays as a draft",
     available: always,

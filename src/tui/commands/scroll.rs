@@ -6,13 +6,14 @@
 //! itself can scroll, and a step moves the view by one row.
 
 use crate::tui::actions::moves::{on_pane, to_source_line};
-use crate::tui::commands::shared::{Command, always, count};
+use crate::tui::commands::shared::{Command, Group, always, count};
 use crate::tui::layout::{Place, Window};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::screen::State;
 
 pub(super) const DOWN: Command = Command {
+    group: Group::Moving,
     name: "down",
     summary: "one row down",
     available: always,
@@ -20,6 +21,7 @@ pub(super) const DOWN: Command = Command {
 };
 
 pub(super) const UP: Command = Command {
+    group: Group::Moving,
     name: "up",
     summary: "one row up",
     available: always,
@@ -27,6 +29,7 @@ pub(super) const UP: Command = Command {
 };
 
 pub(super) const HALF_PAGE_DOWN: Command = Command {
+    group: Group::Moving,
     name: "half-page-down",
     summary: "half a pane down",
     available: always,
@@ -34,6 +37,7 @@ pub(super) const HALF_PAGE_DOWN: Command = Command {
 };
 
 pub(super) const HALF_PAGE_UP: Command = Command {
+    group: Group::Moving,
     name: "half-page-up",
     summary: "half a pane up",
     available: always,
@@ -41,6 +45,7 @@ pub(super) const HALF_PAGE_UP: Command = Command {
 };
 
 pub(super) const PAGE_DOWN: Command = Command {
+    group: Group::Moving,
     name: "page-down",
     summary: "a pane down",
     available: always,
@@ -48,6 +53,7 @@ pub(super) const PAGE_DOWN: Command = Command {
 };
 
 pub(super) const PAGE_UP: Command = Command {
+    group: Group::Moving,
     name: "page-up",
     summary: "a pane up",
     available: always,
@@ -55,6 +61,7 @@ pub(super) const PAGE_UP: Command = Command {
 };
 
 pub(super) const TOP: Command = Command {
+    group: Group::Moving,
     name: "top",
     summary: "to the top; with a number before it, to that line",
     available: always,
@@ -62,6 +69,7 @@ pub(super) const TOP: Command = Command {
 };
 
 pub(super) const BOTTOM: Command = Command {
+    group: Group::Moving,
     name: "bottom",
     summary: "to the end; with a number before it, to that line",
     available: always,
@@ -69,6 +77,7 @@ pub(super) const BOTTOM: Command = Command {
 };
 
 pub(super) const LEFT: Command = Command {
+    group: Group::Moving,
     name: "left",
     summary: "to the left, where lines are not folded",
     available: |state| !state.wrap,
@@ -76,6 +85,7 @@ pub(super) const LEFT: Command = Command {
 };
 
 pub(super) const RIGHT: Command = Command {
+    group: Group::Moving,
     name: "right",
     summary: "to the right, where lines are not folded",
     available: |state| !state.wrap,
@@ -105,7 +115,7 @@ pub(super) fn by_part(state: &mut State, sign: isize, parts: usize) -> Vec<Effec
 
 pub(super) fn sideways(state: &mut State, cells: isize) -> Vec<Effect> {
     if state.wrap {
-        state.say("lines are folded: `w` unfolds them");
+        state.say(format!("lines are folded: `{}` unfolds them", state.key("toggle-wrap")));
         return Vec::new();
     }
     on_pane(state, state.focus, |window, _| {

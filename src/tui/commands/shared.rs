@@ -1,4 +1,4 @@
-//! What several commands use.
+//! Helpers of several commands.
 
 use crate::model::{Division, DivisionKind, Locator};
 use crate::tui::actions::lists::list_of;
@@ -9,11 +9,65 @@ use crate::tui::state::job::Job;
 use crate::tui::state::list::Kind;
 use crate::tui::state::screen::{Mode, State};
 
+/// The topic of a command, in the order of the help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// From citation to citation.
+    Citations,
+    /// Evidence and findings.
+    Evidence,
+    /// Verdicts.
+    Review,
+    /// Moving through a pane.
+    Moving,
+    /// Searching.
+    Search,
+    /// Lists over the panes.
+    Lists,
+    /// From case to case.
+    Cases,
+    /// The panes.
+    Panes,
+    /// The clipboard and the editor.
+    Outside,
+    /// The program as a whole.
+    Program,
+    /// While a list is open.
+    InList,
+    /// While a search is typed.
+    Typing,
+    /// While a note is written.
+    InNote,
+}
+
+impl Group {
+    /// Its heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Citations => "Citations",
+            Self::Evidence => "Evidence",
+            Self::Review => "Review",
+            Self::Moving => "Moving",
+            Self::Search => "Search",
+            Self::Lists => "Lists",
+            Self::Cases => "Cases",
+            Self::Panes => "Panes",
+            Self::Outside => "Copy, open",
+            Self::Program => "Program",
+            Self::InList => "In a list",
+            Self::Typing => "Typing",
+            Self::InNote => "In a note",
+        }
+    }
+}
+
 /// A thing a key can do.
 pub struct Command {
+    /// Its topic.
+    pub group: Group,
     /// Its name in the key table: verb or verb-object.
     pub name: &'static str,
-    /// What it does, for the help: a short phrase.
+    /// Its effect, for the help: a short phrase.
     pub summary: &'static str,
     /// True if it would do something now.
     pub available: fn(&State) -> bool,
@@ -71,7 +125,8 @@ pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
         return open_case(state, next);
     }
     if !state.queue.filter.trim().is_empty() {
-        state.say("every case that fits the filter is judged: `l` changes it");
+        let key = state.key("cases");
+        state.say(format!("every case that fits the filter is judged: `{key}` changes it"));
     } else if state.batch.count > 1 {
         state.say("every case is judged");
     }

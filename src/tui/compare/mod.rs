@@ -1,25 +1,28 @@
 //! Two responses side by side, with what changed stepped through.
 //!
 //! Each half is an inspector of its own, the response above and the passage below: [`State`] twice,
-//! drawn by the same views. The keys are those of the inspector's table, where they mean something
-//! here; what moves a view moves both.
+//! drawn by the same views. The keys are those of the inspector: what moves a view or searches does
+//! so in both halves, what is about a citation is about the one of the second response, or of the
+//! first where the second has none.
 
+mod half;
 mod run;
 mod view;
 
 use crossterm::event::{Event, KeyEventKind};
 
-use super::actions::moves::resize;
-use super::actions::open;
+use super::actions::questions::{answer, type_file_name};
 use super::actions::select::{look_aside, select};
-use super::actions::settle::settle;
+use super::commands::{COMMANDS, find};
 use super::keymap::{Key, Keymap, Section};
 use super::state::areas::clamp;
-use super::state::{Aside, Batch, Effect, State};
-use super::update::update;
-use crate::inspect::Inspection;
+use super::state::list::{Kind, List};
+use super::state::question::Question;
+use super::state::{Aside, Effect, Mode, State};
+use super::update::{keys, update};
 use crate::review::compare::{Change, Cited, ClaimText, Comparison};
 
+pub use half::{Compared, Half};
 pub use run::run;
 pub use view::draw;
 
@@ -41,53 +44,90 @@ const SHARED: &[&str] = &[
     "switch-pane",
     "show-passage",
     "show-better",
+    "next-match-inside",
+    "previous-match-inside",
     "toggle-wrap",
     "toggle-raw",
     "toggle-rest",
+    "search",
+    "previous-match",
+    "clear",
 ];
 
+/// Those that are about the citation looked at.
+const OF_THE_CITATION: &[&str] = &[
+    "supports",
+    "partly",
+    "does-not-support",
+    "contradicts",
+    "wrong-place",
+    "cannot-tell",
+    "needs-citation",
+    "fine",
+    "select-lines",
+    "reasons",
+    "note",
+    "undo",
+    "redo",
+    "save",
+    "detail",
+    "copy-passage",
+    "copy-reference",
+    "edit",
+];
+
+/// Those of the comparison as a whole.
+const OWN: &[&str] =
+    &["next", "previous", "next-target", "previous-target", "keys", "redraw", "suspend", "quit"];
+
+/// One of the two responses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The first.
+    Before,
+    /// The second.
+    After,
+}
+
 /// Everything the screen depends on.
-#[derive(Debug)]
 pub struct Compare {
     /// Terminal cells, columns and rows.
     pub size: (u16, u16),
     /// The halves: the first and the second response.
-    pub sides: [State; 2],
+    pub halves: [Half; 2],
     /// The changes, the worst first.
     pub changes: Vec<Change>,
     /// The one looked at, from 0.
     pub at: usize,
-    /// Which of its citations is looked at, from 0.
+    /// The one of its citations looked at, from 0.
     pub citation: usize,
-    /// How many citations are as they were.
+    /// The number of unchanged citations.
     pub unchanged: usize,
-    /// What to say in the last row instead of the keys, until the next one.
+    /// The message in the last row instead of the keys, until the next one.
     pub message: Option<String>,
+    /// The commands, while they are listed.
+    pub list: Option<List>,
     keymap: Keymap,
 }
 
 impl Compare {
     /// Two responses, inspected to the end, and what changed; on the first change.
     pub fn new(
-        (before, after): (Inspection, Inspection),
+        (before, after): (Compared, Compared),
         comparison: Comparison,
         keymap: &Keymap,
         size: (u16, u16),
     ) -> Self {
-        let side = |inspection| {
-            let batch = Batch { count: 1, ..Batch::default() };
-            let mut state = open(inspection, batch, keymap.clone(), size);
-            state.split.stacked = Some(true);
-            state
-        };
+        let half = |compared| Half::new(compared, keymap, size);
         let mut compare = Self {
             size,
-            sides: [side(before), side(after)],
+            halves: [half(before), half(after)],
             changes: comparison.changes,
             at: 0,
             citation: 0,
             unchanged: comparison.unchanged,
             message: None,
+            list: None,
             keymap: keymap.clone(),
         };
         compare.resize(size);
@@ -100,62 +140,229 @@ impl Compare {
         self.changes.get(self.at)
     }
 
-    /// Takes in an event from the terminal; says what is to happen outside.
-    pub fn update(&mut self, event: &Event) -> Option<Effect> {
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                self.message = None;
-                let key: Key = (*key).into();
-                let command = self.keymap.command(Section::Browse, key).map(str::to_owned);
-                return self.press(key, command.as_deref(), event);
-            }
-            Event::Resize(width, height) => self.resize((*width, *height)),
-            _ => {}
+    /// The half of a response.
+    pub fn half(&self, side: Side) -> &Half {
+        let [before, after] = &self.halves;
+        match side {
+            Side::Before => before,
+            Side::After => after,
         }
-        None
     }
 
-    fn press(&mut self, key: Key, command: Option<&str>, event: &Event) -> Option<Effect> {
-        match command {
-            Some("quit") => return Some(Effect::Quit),
-            Some("redraw") => return Some(Effect::Redraw),
-            Some("suspend") => return Some(Effect::Suspend),
-            Some("next") => self.step(1),
-            Some("previous") => self.step(-1),
-            Some("next-target") => self.step_citation(1),
-            Some("previous-target") => self.step_citation(-1),
-            Some(name) if SHARED.contains(&name) => {
-                for side in &mut self.sides {
-                    // What moves a view asks for nothing outside.
-                    drop(update(side, event));
+    fn half_mut(&mut self, side: Side) -> &mut Half {
+        let [before, after] = &mut self.halves;
+        match side {
+            Side::Before => before,
+            Side::After => after,
+        }
+    }
+
+    /// The response whose citation a verdict is about.
+    pub fn judged(&self) -> Side {
+        let is_cited = self.half(Side::After).state.selected.is_some();
+        if is_cited { Side::After } else { Side::Before }
+    }
+
+    /// The half that takes all keys: it asks something, or something is typed in it.
+    pub fn asking(&self) -> Option<&State> {
+        let mut states = self.halves.iter().map(|half| &half.state);
+        states.find(|state| !matches!(state.mode, Mode::Browse | Mode::Prompt(_)))
+    }
+
+    /// Takes in an event from the terminal; returns what is to happen outside.
+    pub fn update(&mut self, event: &Event) -> Vec<Effect> {
+        let effects = match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                self.message = None;
+                self.press((*key).into(), event)
+            }
+            Event::Resize(width, height) => {
+                self.resize((*width, *height));
+                Vec::new()
+            }
+            _ => Vec::new(),
+        };
+        for half in &mut self.halves {
+            half.work();
+        }
+        effects
+    }
+
+    fn press(&mut self, key: Key, event: &Event) -> Vec<Effect> {
+        if self.list.is_some() {
+            return self.press_in_list(key);
+        }
+        for side in [Side::Before, Side::After] {
+            if self.half(side).is_asking() {
+                match self.answer(side, key, event) {
+                    Some(effects) => return effects,
+                    // No answer: the key does what it does otherwise.
+                    None => self.half_mut(side).state.mode = Mode::Browse,
                 }
             }
+        }
+        if matches!(self.half(Side::Before).state.mode, Mode::Prompt(_)) {
+            return self.both(event);
+        }
+        if let Some(name) = self.keymap.command(Section::Browse, key).map(str::to_owned) {
+            return self.run(&name, event);
+        }
+        let unbound = key.character().map(|c| format!("`{c}` is not bound"));
+        self.message = unbound.map(|text| crate::text::SafeText::new(&text).to_string());
+        Vec::new()
+    }
+
+    fn run(&mut self, name: &str, event: &Event) -> Vec<Effect> {
+        let searching = self.halves.iter().any(|half| half.state.search().is_some());
+        match name {
+            "quit" => self.quit(),
+            "redraw" => vec![Effect::Redraw],
+            "suspend" => vec![Effect::Suspend],
+            "next" | "previous-match" if searching => self.both(event),
+            "next" => self.step(1),
+            "previous" => self.step(-1),
+            "next-target" => self.step_citation(1),
+            "previous-target" => self.step_citation(-1),
+            "keys" => {
+                let names = [OWN, SHARED, OF_THE_CITATION].concat();
+                let mut rows = keys(&self.half(self.judged()).state);
+                rows.retain(|row| {
+                    COMMANDS.get(row.index).is_some_and(|it| names.contains(&it.name))
+                });
+                self.list = Some(List::new(Kind::Keys, rows));
+                Vec::new()
+            }
+            name if SHARED.contains(&name) => self.both(event),
+            name if OF_THE_CITATION.contains(&name) => {
+                let side = self.judged();
+                let effects = update(&mut self.half_mut(side).state, event);
+                self.carry_out(side, effects)
+            }
             _ => {
-                let told = key.character().map(|c| format!("`{c}` is not bound"));
-                self.message = told.map(|told| crate::text::SafeText::new(&told).to_string());
+                self.message = Some(format!("{name} is not part of the comparison"));
+                Vec::new()
             }
         }
-        None
+    }
+
+    /// Ends the program, or asks first while a verdict is not saved.
+    fn quit(&mut self) -> Vec<Effect> {
+        match self.halves.iter_mut().find(|half| half.state.review.unsaved > 0) {
+            Some(half) => {
+                half.state.mode = Mode::Ask(Question::Quit);
+                Vec::new()
+            }
+            None => vec![Effect::Quit],
+        }
+    }
+
+    fn both(&mut self, event: &Event) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for side in [Side::Before, Side::After] {
+            let own = update(&mut self.half_mut(side).state, event);
+            effects.extend(self.carry_out(side, own));
+        }
+        effects
+    }
+
+    /// Takes a key into the list of commands.
+    fn press_in_list(&mut self, key: Key) -> Vec<Effect> {
+        let Some(list) = &mut self.list else { return Vec::new() };
+        match (self.keymap.command(Section::List, key), key.character()) {
+            (Some("list-down"), _) => list.step(1),
+            (Some("list-up"), _) => list.step(-1),
+            (Some("list-page-down"), _) => list.step(10),
+            (Some("list-page-up"), _) => list.step(-10),
+            (Some("erase"), _) => {
+                let mut filter = list.filter.clone();
+                filter.pop();
+                list.set_filter(filter);
+            }
+            (Some("erase-all"), _) => list.set_filter(String::new()),
+            (Some("list-accept"), _) => {
+                let chosen = list.chosen().and_then(|row| COMMANDS.get(row.index));
+                self.list = None;
+                let key = chosen.and_then(|command| self.key_of(command.name));
+                // A command is run by its key, so that it does the same as typed.
+                let (Some(command), Some(event)) = (chosen, key) else { return Vec::new() };
+                return self.run(command.name, &event);
+            }
+            (Some("close"), _) => self.list = None,
+            (None, Some(c)) => {
+                let filter = format!("{}{c}", list.filter);
+                list.set_filter(filter);
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn key_of(&self, command: &str) -> Option<Event> {
+        let mut entries = self.keymap.entries().iter();
+        let entry = entries.find(|it| it.section == Section::Browse && it.command == command)?;
+        let key = crossterm::event::KeyEvent::new(entry.key.code, entry.key.modifiers);
+        Some(Event::Key(key))
+    }
+
+    /// Takes a key into what a half asks or shows over its panes; `None` where it is no answer.
+    fn answer(&mut self, side: Side, key: Key, event: &Event) -> Option<Vec<Effect>> {
+        let state = &mut self.half_mut(side).state;
+        let effects = match state.mode {
+            Mode::Ask(question) => answer(state, question, key)?,
+            Mode::SaveAs(_) => type_file_name(state, key),
+            _ => update(state, event),
+        };
+        Some(self.carry_out(side, effects))
+    }
+
+    /// Carries out what a half asks for; returns what the terminal has to do.
+    fn carry_out(&mut self, side: Side, effects: Vec<Effect>) -> Vec<Effect> {
+        let half = self.half_mut(side);
+        half.state.review.just_judged = None;
+        let mut outside = Vec::new();
+        for effect in effects {
+            outside.extend(half.carry_out(effect));
+        }
+        let judged = half.state.review.just_judged.is_some() && half.state.search().is_none();
+        if let Some(message) = half.state.message.clone() {
+            self.message = Some(message.text);
+        }
+        if judged {
+            self.go_on();
+        }
+        outside
+    }
+
+    /// After a verdict: the next citation of the change, else the next change.
+    fn go_on(&mut self) {
+        let all = self.change().map_or(0, |change| change.citations.len());
+        if self.citation + 1 < all {
+            self.citation += 1;
+        } else if self.at + 1 < self.changes.len() {
+            (self.at, self.citation) = (self.at + 1, 0);
+        } else {
+            return;
+        }
+        self.show();
     }
 
     /// The screen has another size now.
     pub fn resize(&mut self, size: (u16, u16)) {
         self.size = clamp(size);
-        let halves = self.halves();
-        for (side, width) in self.sides.iter_mut().zip(halves) {
+        let widths = self.widths();
+        for (half, width) in self.halves.iter_mut().zip(widths) {
             // The foot of a half is not drawn: the row below the halves is ours.
-            resize(side, (width, self.size.1.saturating_sub(FOOT_ROWS) + 1));
-            settle(side);
+            half.resize((width, self.size.1.saturating_sub(FOOT_ROWS) + 1));
         }
     }
 
     /// The columns of the two halves.
-    fn halves(&self) -> [u16; 2] {
+    fn widths(&self) -> [u16; 2] {
         let left = self.size.0 / 2;
         [left, self.size.0 - left]
     }
 
-    fn step(&mut self, by: isize) {
+    fn step(&mut self, by: isize) -> Vec<Effect> {
         let next = self.at.checked_add_signed(by).filter(|next| *next < self.changes.len());
         match next {
             Some(next) => {
@@ -168,9 +375,10 @@ impl Compare {
                 self.message = Some(format!("this is the {end} change"));
             }
         }
+        Vec::new()
     }
 
-    fn step_citation(&mut self, by: isize) {
+    fn step_citation(&mut self, by: isize) -> Vec<Effect> {
         let all = self.change().map_or(0, |change| change.citations.len());
         match self.citation.checked_add_signed(by).filter(|next| *next < all) {
             Some(next) => {
@@ -179,6 +387,7 @@ impl Compare {
             }
             None => self.message = Some("no further citation of this claim changed".to_owned()),
         }
+        Vec::new()
     }
 
     /// Brings the change into view in both halves.
@@ -190,8 +399,8 @@ impl Compare {
         let cited = [citation.and_then(|it| it.before), citation.and_then(|it| it.after)];
         let parts = [change.before.as_slice(), change.after.as_slice()];
         let is_reworded_only = citation.is_none();
-        for ((side, cited), parts) in self.sides.iter_mut().zip(cited).zip(parts) {
-            show(side, cited, parts, is_reworded_only);
+        for ((half, cited), parts) in self.halves.iter_mut().zip(cited).zip(parts) {
+            show(&mut half.state, cited, parts, is_reworded_only);
         }
     }
 }
@@ -202,10 +411,30 @@ fn show(side: &mut State, cited: Option<Cited>, parts: &[ClaimText], is_reworded
         select(side, cited.citation, cited.target);
         return;
     }
-    let told = match parts {
+    let message = match parts {
         [] => "This response has no such claim.",
         _ if is_reworded_only => "The claim has other words; its citations are the same.",
         _ => "The other response has a citation for this claim that this one has not.",
     };
-    look_aside(side, Aside { span: parts.first().map(|part| part.span), told });
+    look_aside(side, Aside { span: parts.first().map(|part| part.span), message });
+}
+
+/// The keys that the last row names, by command.
+pub(in crate::tui) const HINTS: &[(&str, &str)] = &[
+    ("next", "next change"),
+    ("previous", "previous"),
+    ("next-target", "next citation"),
+    ("switch-pane", "passages"),
+    ("supports", "supports"),
+    ("partly", "partly"),
+    ("does-not-support", "no"),
+    ("contradicts", "contradicts"),
+    ("search", "search"),
+    ("keys", "keys"),
+    ("quit", "quit"),
+];
+
+/// True if a command does something now for the state of the half it is about.
+fn is_available(name: &str, state: &State) -> bool {
+    OWN.contains(&name) || find(name).is_some_and(|command| (command.available)(state))
 }

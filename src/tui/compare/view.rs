@@ -3,30 +3,20 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{Compare, FOOT_ROWS};
+use super::{Compare, FOOT_ROWS, HINTS, Half, Side, is_available};
 use crate::report::compare::reference;
 use crate::review::compare::{CitationChange, Difference};
 use crate::text::SafeText;
 use crate::tui::keymap::Section;
 use crate::tui::layout::row::Row;
 use crate::tui::role::Role;
-use crate::tui::state::State;
+use crate::tui::state::{Mode, State};
 use crate::tui::theme::Theme;
 use crate::tui::view::paint::{put, words};
-use crate::tui::view::{lines, response, source};
+use crate::tui::view::{self, lines, popup, response, source};
 
 /// Smaller than this in either direction, there is only a sentence.
 const MIN_SIZE: (u16, u16) = (40, 10);
-
-/// The keys that the last row names, by command.
-const HINTS: &[(&str, &str)] = &[
-    ("next", "next change"),
-    ("previous", "previous"),
-    ("next-target", "next citation of it"),
-    ("switch-pane", "passages"),
-    ("toggle-raw", "raw"),
-    ("quit", "quit"),
-];
 
 /// Draws the whole screen.
 pub fn draw(compare: &Compare, theme: Theme, buffer: &mut Buffer) {
@@ -38,31 +28,35 @@ pub fn draw(compare: &Compare, theme: Theme, buffer: &mut Buffer) {
     }
     let rows = height - FOOT_ROWS;
     let mut x = 0;
-    for (side, width) in compare.sides.iter().zip(compare.halves()) {
-        half(side, Rect { x, y: 0, width, height: rows }, theme, buffer);
+    for (half, width) in compare.halves.iter().zip(compare.widths()) {
+        draw_half(&half.state, Rect { x, y: 0, width, height: rows }, theme, buffer);
         x += width;
     }
     let line = |y| Rect { x: 0, y, width, height: 1 };
     words(buffer, line(rows), &" ".repeat(usize::from(width)), Role::HeadLine, theme);
-    words(buffer, line(rows), &format!(" {}", what(compare)), Role::HeadLine, theme);
-    let (mut told, mut blank) = (Row::default(), Row::default());
-    told.decorate(&details(compare), Role::Text);
+    words(buffer, line(rows), &format!(" {}", summary(compare)), Role::HeadLine, theme);
+    let (mut text, mut blank) = (Row::default(), Row::default());
+    text.decorate(&details(compare), Role::Text);
     blank.decorate(" ", Role::Text);
-    let told = told.wrap(&blank, &blank, usize::from(width));
-    for (y, row) in (rows + 1..height - 1).zip(&told) {
+    for (y, row) in (rows + 1..height - 1).zip(&text.wrap(&blank, &blank, usize::from(width))) {
         put(buffer, line(y), row, |_| None, theme);
     }
-    words(buffer, line(height - 1), &format!(" {}", foot(compare)), Role::Muted, theme);
+    foot(compare, line(height - 1), theme, buffer);
+    if let Some(list) = &compare.list {
+        let state = &compare.half(compare.judged()).state;
+        popup::draw(state, compare.size, list, theme, buffer);
+    }
     theme.paint_ground(buffer);
 }
 
 /// Draws one response and its passage as the inspector does, into its part of the screen.
-fn half(side: &State, area: Rect, theme: Theme, buffer: &mut Buffer) {
+fn draw_half(side: &State, area: Rect, theme: Theme, buffer: &mut Buffer) {
     let mut own = Buffer::empty(Rect::new(0, 0, side.size.0, side.size.1));
     let areas = side.areas();
     lines::head(side, theme, areas.head, &mut own);
     response::draw(side, theme, &areas, &mut own);
     source::draw(side, theme, &areas, &mut own);
+    view::draw_over(side, theme, &mut own);
     for y in 0..area.height {
         for x in 0..area.width {
             if let (Some(cell), Some(drawn)) =
@@ -75,7 +69,7 @@ fn half(side: &State, area: Rect, theme: Theme, buffer: &mut Buffer) {
 }
 
 /// `2 of 8 · lost, reworded`.
-fn what(compare: &Compare) -> String {
+fn summary(compare: &Compare) -> String {
     let Some(change) = compare.change() else {
         return format!("no difference; {} citations unchanged", compare.unchanged);
     };
@@ -84,15 +78,15 @@ fn what(compare: &Compare) -> String {
     format!("{} of {} · {}", compare.at + 1, compare.changes.len(), names.join(", "))
 }
 
-/// What became of the citation looked at.
+/// The changes of the citation looked at.
 fn details(compare: &Compare) -> String {
     let Some(change) = compare.change() else { return String::new() };
     let Some(citation) = change.citations.get(compare.citation) else { return String::new() };
-    let [before, after] = &compare.sides;
-    let told = |side: &State, cited| reference(&side.inspection, cited);
+    let [before, after] = &compare.halves;
+    let reference = |half: &Half, cited| reference(&half.state.inspection, cited);
     let references = [
-        citation.before.map(|cited| told(before, cited)),
-        citation.after.map(|cited| told(after, cited)),
+        citation.before.map(|cited| reference(before, cited)),
+        citation.after.map(|cited| reference(after, cited)),
     ];
     let references: Vec<String> = references.into_iter().flatten().collect();
     let all = change.citations.len();
@@ -118,14 +112,21 @@ fn reasons(citation: &CitationChange) -> Vec<String> {
     flips.chain(aspects).collect()
 }
 
-/// The keys, or what there is to say.
-fn foot(compare: &Compare) -> String {
-    if let Some(message) = &compare.message {
-        return message.clone();
+/// Draws the last row: what is asked or typed, what there is to say, or the keys.
+fn foot(compare: &Compare, area: Rect, theme: Theme, buffer: &mut Buffer) {
+    let prompt = &compare.half(Side::Before).state;
+    let typing = Some(prompt).filter(|state| matches!(state.mode, Mode::Prompt(_)));
+    if let Some(state) = compare.asking().or(typing) {
+        return lines::foot(state, theme, area, buffer);
     }
-    let hints = HINTS.iter().filter_map(|(command, label)| {
-        let key = compare.keymap.keys_of(Section::Browse, command).next()?;
-        Some(format!("{key} {label}"))
-    });
-    hints.collect::<Vec<_>>().join("  ")
+    if let Some(message) = &compare.message {
+        return words(buffer, area, &format!(" {message}"), Role::Text, theme);
+    }
+    let state = &compare.half(compare.judged()).state;
+    let mut row = Row::default();
+    for (command, label) in HINTS.iter().filter(|(name, _)| is_available(name, state)) {
+        let Some(key) = compare.keymap.keys_of(Section::Browse, command).next() else { continue };
+        row.append(&lines::hint(key, label));
+    }
+    put(buffer, area, &row.cut_words(usize::from(area.width)), |_| None, theme);
 }

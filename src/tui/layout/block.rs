@@ -1,20 +1,10 @@
-//! What surrounds and shapes a block: lead-ins, looks, column widths.
+//! The surroundings of a block: lead-ins and looks.
 
 use unicode_width::UnicodeWidthStr as _;
 
 use super::row::{Look, Row};
 use crate::text::markdown::{Block, BlockKind, Run};
 use crate::tui::role::Role;
-
-/// Column widths that fit into `room` cells: wide columns give way first.
-pub(super) fn fit(widths: &[usize], room: usize) -> Vec<usize> {
-    let mut widths = widths.to_vec();
-    while widths.iter().sum::<usize>() > room {
-        let Some(widest) = widths.iter_mut().max().filter(|width| **width > 4) else { break };
-        *widest -= 1;
-    }
-    widths
-}
 
 pub(super) fn ends_in_word(line: &Row) -> bool {
     line.last_glyph().is_some_and(|(text, glyph)| {
@@ -45,7 +35,7 @@ pub(super) fn quote_lead(depth: usize) -> Row {
     row
 }
 
-/// What stands before the first row and before the further rows of a block.
+/// The lead-in before the first row and before the further rows of a block.
 pub(super) fn leads(block: &Block) -> (Row, Row) {
     let mut first = quote_lead(block.quote_depth);
     let mut rest = first.clone();

@@ -5,10 +5,12 @@
 //! [`Window`] keeps the place in it.
 
 mod block;
-mod kept;
 pub mod response;
 pub mod row;
+mod row_cache;
 pub mod source;
+mod source_table;
+mod table;
 pub mod window;
 
 use std::rc::Rc;

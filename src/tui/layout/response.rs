@@ -10,11 +10,12 @@ use crate::report::cut::{Cut, Inline, What, raw_lines};
 use crate::text::markdown::{Block, BlockKind, Run, RunText};
 use crate::text::{Span, lines};
 use crate::tui::chip;
-use crate::tui::chip::Tells;
+use crate::tui::chip::ChipSign;
 use crate::tui::colours::Colours;
-use crate::tui::layout::block::{ends_in_word, fit, leads, look_of, quote_lead};
-use crate::tui::layout::kept::Kept;
+use crate::tui::layout::block::{ends_in_word, leads, look_of, quote_lead};
 use crate::tui::layout::row::{Look, Row};
+use crate::tui::layout::row_cache::RowCache;
+use crate::tui::layout::table::{Grid, card};
 use crate::tui::layout::{Flow, Place};
 use crate::tui::role::Role;
 
@@ -32,9 +33,9 @@ pub struct ResponseFlow {
     wrap: bool,
     tab_width: u16,
     selected: Option<usize>,
-    signs: Rc<Vec<Tells>>,
+    signs: Rc<Vec<ChipSign>>,
     marks: Rc<Vec<bool>>,
-    rows: Kept,
+    rows: RowCache,
 }
 
 impl ResponseFlow {
@@ -51,7 +52,7 @@ impl ResponseFlow {
             selected: None,
             signs: Rc::default(),
             marks: Rc::default(),
-            rows: Kept::default(),
+            rows: RowCache::default(),
         }
     }
 
@@ -78,8 +79,8 @@ impl ResponseFlow {
         (self.width, self.wrap, self.selected) = (width, wrap, selected);
     }
 
-    /// Takes over what the chips' signs tell, by citation.
-    pub fn set_signs(&mut self, signs: &Rc<Vec<Tells>>) {
+    /// Takes over the signs of the chips, by citation.
+    pub fn set_signs(&mut self, signs: &Rc<Vec<ChipSign>>) {
         if self.signs != *signs {
             self.rows.clear();
             self.signs = Rc::clone(signs);
@@ -94,7 +95,7 @@ impl ResponseFlow {
         }
     }
 
-    fn tells(&self, citation: usize) -> Tells {
+    fn sign_of(&self, citation: usize) -> ChipSign {
         self.signs.get(citation).copied().unwrap_or_default()
     }
 
@@ -170,7 +171,7 @@ impl ResponseFlow {
         Some(Place { item, row })
     }
 
-    /// Where the chip of a citation is: behind a claim, which may begin rows before. Where no chip
+    /// The place of the chip of a citation: behind a claim, which may begin rows before. Where no chip
     /// is drawn, where the anchor begins.
     pub fn place_of_chip(&self, citation: usize, anchor: Anchor) -> Option<Place> {
         let found = self.items_of(citation).find_map(|item| {
@@ -195,7 +196,7 @@ impl ResponseFlow {
         }
         let above = item.checked_sub(1).and_then(|above| self.cut.blocks.get(above));
         match self.cut.blocks.get(item) {
-            Some(block) => self.block_rows(block, above),
+            Some(block) => self.block_rows(item, block, above),
             None => vec![Row::default()],
         }
     }
@@ -225,7 +226,7 @@ impl ResponseFlow {
         }
     }
 
-    fn block_rows(&self, block: &Block, above: Option<&Block>) -> Vec<Row> {
+    fn block_rows(&self, item: usize, block: &Block, above: Option<&Block>) -> Vec<Row> {
         let mut rows = Vec::new();
         let (first, rest) = leads(block);
         if block.gap_above {
@@ -239,8 +240,8 @@ impl ResponseFlow {
                 row.decorate(&"─".repeat(width), Role::Muted);
                 rows.push(row);
             }
-            BlockKind::TableRow { head, widths } => {
-                rows.extend(self.table_rows(block, *head, widths, &first, &rest));
+            BlockKind::TableRow { .. } => {
+                rows.extend(self.table_rows(item, block, (&first, &rest)));
             }
             _ => {
                 let lines = self.hard_lines(block);
@@ -348,7 +349,7 @@ impl ResponseFlow {
         }
         let changed = self.marks.get(index).is_some_and(|changed| *changed);
         let selected = self.selected == Some(index);
-        let text = chip::label(&self.inspection, index, self.tells(index), changed, selected);
+        let text = chip::label(&self.inspection, index, self.sign_of(index), changed, selected);
         line.chip(&text, whole, role, index);
     }
 
@@ -368,17 +369,54 @@ impl ResponseFlow {
         if self.selected == Some(index) {
             return Role::ChipSelected;
         }
-        chip::standing_told(&self.inspection, index, self.tells(index)).role()
+        chip::shown_standing(&self.inspection, index, self.sign_of(index)).role()
     }
 
-    fn table_rows(
-        &self,
-        block: &Block,
-        head: bool,
-        widths: &[usize],
-        first: &Row,
-        rest: &Row,
-    ) -> Vec<Row> {
+    /// The rows of a row of a table.
+    fn table_rows(&self, item: usize, block: &Block, (first, rest): (&Row, &Row)) -> Vec<Row> {
+        let head = self.head_of(item);
+        let own = widths(block).unwrap_or_default();
+        let natural = head.and_then(widths).filter(|all| all.len() >= own.len()).unwrap_or(own);
+        let room = if self.wrap { self.width.saturating_sub(first.width()) } else { usize::MAX };
+        let grid = Grid::new(natural, room);
+        let cells = self.cells(block);
+        let is_head = matches!(block.kind, BlockKind::TableRow { head: true, .. });
+        let goes_on = self
+            .cut
+            .blocks
+            .get(item + 1)
+            .is_some_and(|next| matches!(next.kind, BlockKind::TableRow { head: false, .. }));
+        if grid.is_cards && !is_head && head.is_some() {
+            let heads = head.map(|head| self.cell_words(head)).unwrap_or_default();
+            let mut rows = card(&heads, &cells, self.width, first, rest);
+            if goes_on {
+                rows.push(line_below(rest, room.min(natural.iter().sum())));
+            }
+            return rows;
+        }
+        let mut rows = if grid.is_cards {
+            let mut line = Row::default();
+            for (index, cell) in cells.iter().enumerate() {
+                if index > 0 {
+                    line.decorate(" · ", Role::Muted);
+                }
+                line.append(cell);
+            }
+            line.wrap(first, rest, self.width)
+        } else {
+            grid.rows(&cells, first, rest)
+        };
+        if grid.is_cards {
+            rows.push(line_below(rest, room.min(natural.iter().sum())));
+        } else if is_head || grid.is_ruled && goes_on {
+            let rule = grid.rule(rest);
+            rows.push(rule.cut(0, if self.wrap { self.width } else { rule.width() }));
+        }
+        rows
+    }
+
+    /// The cells of a row of a table, not folded.
+    fn cells(&self, block: &Block) -> Vec<Row> {
         let mut cells = vec![Row::default()];
         for run in &block.runs {
             if run.text == RunText::Cell {
@@ -387,35 +425,38 @@ impl ResponseFlow {
                 self.run(cell, run, block);
             }
         }
-        let room = self.width.saturating_sub(first.width());
-        let widths = fit(widths, room.saturating_sub(3 * widths.len().saturating_sub(1)));
-        let columns: Vec<Vec<Row>> = cells
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| cell.wrap(&Row::default(), &Row::default(), (*width).max(1)))
-            .collect();
-        let height = columns.iter().map(Vec::len).max().unwrap_or(1);
-        let mut rows = Vec::new();
-        for index in 0..height {
-            let mut row = if index == 0 { first.clone() } else { rest.clone() };
-            for (column, (lines, width)) in columns.iter().zip(&widths).enumerate() {
-                if column > 0 {
-                    row.decorate(" │ ", Role::Muted);
-                }
-                let empty = Row::default();
-                let line = lines.get(index).unwrap_or(&empty);
-                row.append(line);
-                row.decorate(&" ".repeat(width.saturating_sub(line.width())), Role::Text);
-            }
-            rows.push(row);
-        }
-        if head {
-            let mut rule = rest.clone();
-            let lines: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
-            rule.decorate(&lines.join("─┼─"), Role::Muted);
-            rows.push(rule);
-        }
-        rows
+        cells
+    }
+
+    /// The words of each cell, without chips.
+    fn cell_words(&self, block: &Block) -> Vec<String> {
+        let words = |cell: &Row| {
+            let glyphs = cell.glyphs().filter(|(_, glyph)| glyph.chip.is_none());
+            glyphs.map(|(text, _)| text).collect::<String>().trim().to_owned()
+        };
+        self.cells(block).iter().map(words).collect()
+    }
+
+    /// The head of the table that the row `item` belongs to.
+    fn head_of(&self, item: usize) -> Option<&Block> {
+        let above = self.cut.blocks.get(..=item)?.iter().rev();
+        let mut rows = above.take_while(|block| matches!(block.kind, BlockKind::TableRow { .. }));
+        rows.find(|block| matches!(block.kind, BlockKind::TableRow { head: true, .. }))
+    }
+}
+
+/// A line below a card.
+fn line_below(lead: &Row, width: usize) -> Row {
+    let mut line = lead.clone();
+    line.decorate(&"─".repeat(width), Role::Muted);
+    line
+}
+
+/// The widths of the columns, as a row of a table has them.
+fn widths(block: &Block) -> Option<&[usize]> {
+    match &block.kind {
+        BlockKind::TableRow { widths, .. } => Some(widths),
+        _ => None,
     }
 }
 

@@ -12,10 +12,10 @@ use crate::tui::role::Role;
 /// Cells between two tab stops, where nothing else is set.
 const TAB: u16 = 4;
 
-/// How a glyph looks before highlights are laid over it.
+/// The look of a glyph before highlights are laid over it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Look {
-    /// What it is.
+    /// Its role.
     pub role: Role,
     /// Bold on top of the role's own look.
     pub bold: bool,
@@ -34,7 +34,7 @@ impl From<Role> for Look {
 /// One grapheme cluster, token or piece of decoration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Glyph {
-    /// Where its text ends in the row's text.
+    /// The end of its text in the row's text.
     end: u32,
     /// Terminal cells.
     pub width: u16,
@@ -190,6 +190,11 @@ impl Row {
         }
     }
 
+    /// Adds a glyph of another row with its text.
+    pub fn push_glyph(&mut self, text: &str, glyph: &Glyph) {
+        self.push_from(text, glyph);
+    }
+
     fn push(&mut self, shown: &str, span: Span, look: Look, chip: Option<u32>, joined: bool) {
         let width = match shown.as_bytes() {
             [b' '..=b'~'] => 1,
@@ -223,6 +228,25 @@ impl Row {
                 row.push_from(text, glyph);
             }
             cell = next;
+        }
+        row
+    }
+
+    /// The beginning that fits into `width` cells, without a word that would be cut.
+    #[must_use]
+    pub fn cut_words(&self, width: usize) -> Self {
+        if self.width <= width {
+            return self.clone();
+        }
+        let (mut row, mut word) = (Self::default(), Self::default());
+        for (text, glyph) in self.glyphs() {
+            word.push_from(text, glyph);
+            if row.width + word.width > width {
+                break;
+            }
+            if text.trim().is_empty() {
+                row.append(&std::mem::take(&mut word));
+            }
         }
         row
     }

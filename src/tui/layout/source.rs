@@ -4,6 +4,7 @@
 //! view. The gutter is not part of the rows: it changes with the selection, they do not. What stands
 //! behind the main content of a page is one item while it is folded.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -13,8 +14,9 @@ use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
 use crate::text::Span;
 use crate::tui::colours::Colours;
-use crate::tui::layout::kept::Kept;
 use crate::tui::layout::row::{Look, Row};
+use crate::tui::layout::row_cache::RowCache;
+use crate::tui::layout::source_table::SourceTable;
 use crate::tui::layout::{Flow, Place};
 use crate::tui::role::Role;
 
@@ -39,8 +41,10 @@ pub struct SourceFlow {
     wrap: bool,
     tab_width: u16,
     colours: Rc<Colours>,
-    rows: Kept,
-    /// Where what is no main content begins.
+    rows: RowCache,
+    /// The table laid out last.
+    table: RefCell<Option<Rc<SourceTable>>>,
+    /// The beginning of what is no main content.
     rest: Option<usize>,
     /// True if the rest is folded.
     folded: bool,
@@ -66,7 +70,8 @@ impl SourceFlow {
             wrap: true,
             tab_width: 0,
             colours: Rc::default(),
-            rows: Kept::default(),
+            rows: RowCache::default(),
+            table: RefCell::default(),
             rest: rest_of(inspection, source, store),
             folded: true,
         })
@@ -137,12 +142,7 @@ impl SourceFlow {
         self.number_width + 3
     }
 
-    /// Cells for the text.
-    pub fn text_width(&self) -> usize {
-        self.width
-    }
-
-    /// What the gutter says beside the item: the printed label, else the line on its page, else the
+    /// The words of the gutter beside the item: the printed label, else the line on its page, else the
     /// physical line; empty on lines that have none of their own.
     pub fn number(&self, item: usize) -> String {
         let divisions = self.divisions();
@@ -171,12 +171,26 @@ impl SourceFlow {
         }
     }
 
+    /// The numbers of the first and the last block of a source whose locators count blocks.
+    pub fn blocks(&self) -> Option<(u64, u64)> {
+        let mut blocks = self.divisions().iter().filter(|other| is_block(other));
+        let first = blocks.next()?.number;
+        Some((first, blocks.next_back().map_or(first, |last| last.number)))
+    }
+
+    /// The number of the block that byte `offset` lies in.
+    pub fn block_at(&self, offset: usize) -> Option<u64> {
+        let blocks = self.divisions().iter().filter(|other| is_block(other));
+        let last = blocks.take_while(|block| block.span.start <= offset).last()?;
+        Some(last.number)
+    }
+
     /// The page that byte `offset` lies on; `None` for a source without pages.
     pub fn page_at(&self, offset: usize) -> Option<&Division> {
         self.own().filter(|_| self.has_pages)?.page_at(offset)
     }
 
-    /// How many rows of an item stand above its text: the rule over a page's first line.
+    /// The number of rows of an item above its text: the rule over a page's first line.
     pub fn rules(&self, item: usize) -> usize {
         usize::from(self.page_at(item).is_some_and(|page| page.span.start == item))
     }
@@ -200,7 +214,7 @@ impl SourceFlow {
         lines.map(|division| division.number).max().or_else(|| self.store.line_count_at_a_glance())
     }
 
-    /// Whether its lines are counted without being asked for, beside the screen: not where that
+    /// True if its lines are counted without being asked for, beside the screen: not where that
     /// means to read more than would be read anyway.
     pub fn is_counted_unasked(&self) -> bool {
         self.store.len() <= MOST_OF_ALL
@@ -245,6 +259,14 @@ impl SourceFlow {
         Some(Place { item, row })
     }
 
+    /// The number of rows that bytes of it take, counted up to one more than `limit`.
+    pub fn rows_of(&self, span: Span, limit: usize) -> usize {
+        let first = self.place_of(span.start);
+        let last = self.place_of(span.end.saturating_sub(1).max(span.start));
+        let (Some(first), Some(last)) = (first, last) else { return 0 };
+        super::Window::distance(self, first, last, limit) + 1
+    }
+
     fn own(&self) -> Option<&Source> {
         self.inspection.case.sources.get(self.source)
     }
@@ -261,6 +283,18 @@ impl SourceFlow {
 
     fn divisions(&self) -> &[Division] {
         self.own().map_or(&[], |source| &source.divisions)
+    }
+
+    /// The table that a line belongs to, if it belongs to one.
+    fn table_at(&self, item: usize) -> Option<Rc<SourceTable>> {
+        let known = self.table.borrow().clone().filter(|table| table.contains(item));
+        if known.is_some() {
+            return known;
+        }
+        let is_document = self.own().is_some_and(|own| own.extracted_from.is_some());
+        let table = Rc::new(SourceTable::around(&self.store, item, is_document)?);
+        *self.table.borrow_mut() = Some(Rc::clone(&table));
+        Some(table)
     }
 
     fn lay_out(&self, item: usize) -> Vec<Row> {
@@ -284,10 +318,17 @@ impl SourceFlow {
             }
         }
         let width = if self.wrap { self.width } else { usize::MAX };
-        let rows = line.wrap(&Row::default(), &Row::default(), width);
+        let rows = match self.table_at(item) {
+            Some(table) => table.rows(item, &line, width),
+            None => line.wrap(&Row::default(), &Row::default(), width),
+        };
         let page = self.page_at(item).filter(|page| page.span.start == item);
         page.map(|page| self.rule(page)).into_iter().chain(rows).collect()
     }
+}
+
+fn is_block(division: &Division) -> bool {
+    !matches!(division.kind, DivisionKind::Line | DivisionKind::Page)
 }
 
 /// The row with which all begins that is no main content.

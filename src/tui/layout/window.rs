@@ -1,4 +1,4 @@
-//! Which part of a flow is in view, and where the cursor row is.
+//! The part of a flow that is in view, and the cursor row.
 //!
 //! Places are (item, row of that item), never counts from the start: moving costs what it moves
 //! over and nothing more. Within a pane the cursor moves first; what happens at the edge is the
@@ -21,7 +21,7 @@ pub struct Place {
 /// A row in view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Visible {
-    /// Where in the flow it is.
+    /// Its place in the flow.
     pub place: Place,
     rows: Rc<Vec<Row>>,
 }
@@ -82,7 +82,7 @@ impl Window {
         }
     }
 
-    /// How many rows `to` is below `from`, counted up to `limit`.
+    /// The number of rows that `to` is below `from`, counted up to `limit`.
     pub fn distance(flow: &dyn Flow, from: Place, to: Place, limit: usize) -> usize {
         let mut place = from;
         for count in 0..limit {

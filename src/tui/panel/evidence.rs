@@ -2,7 +2,7 @@
 //!
 //! Its first row alone says the most needed, because on a low screen there is no other.
 
-use crate::report::evidence::{Line, Told, reasons, scores, trouble};
+use crate::report::evidence::{EvidenceText, Line, reasons, scores, trouble};
 use crate::text::prose::one_line;
 use crate::tui::layout::row::Row;
 use crate::tui::role::Role;
@@ -16,9 +16,9 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
     let Some(index) = state.selected.filter(|_| !state.conceals()) else { return Vec::new() };
     let scores = scores(&state.inspection.case, index, state.target);
     let mut rows = Vec::new();
-    let cited = Told::of(&state.inspection, index, state.target);
+    let cited = EvidenceText::of(&state.inspection, index, state.target);
     if let (Some(cited), Some(_)) = (&cited, state.looked_at()) {
-        let compared = state.comparison().map(|comparison| Told {
+        let compared = state.comparison().map(|comparison| EvidenceText {
             inspection: &state.inspection,
             passage: &comparison.passage,
             evidence: &comparison.evidence,
@@ -34,10 +34,10 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
         }
         return rows;
     }
-    if let Some(told) = cited {
-        rows.push(summary(&told, scores));
-        rows.extend(better_line(state, &told));
-        rows.extend(told.lines().iter().map(row));
+    if let Some(compared) = cited {
+        rows.push(summary(&compared, scores));
+        rows.extend(better_line(state, &compared));
+        rows.extend(compared.lines().iter().map(row));
     } else if !scores.is_empty() {
         rows.push(row(&Line { text: scores.join(" · "), against: false }));
     }
@@ -46,29 +46,31 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
 }
 
 /// The better matches; or the one that is looked at, with the cited passage beside it.
-pub fn better_line(state: &State, told: &Told<'_>) -> Option<Row> {
+pub fn better_line(state: &State, compared: &EvidenceText<'_>) -> Option<Row> {
     let Some(window) = state.looked_at() else {
-        let line = told.better()?;
-        return Some(row(&Line { text: format!("{} · b shows it", line.text), ..line }));
+        let line = compared.better()?;
+        let key = state.key("show-better");
+        return Some(row(&Line { text: format!("{} · {key} shows it", line.text), ..line }));
     };
-    let of = told.evidence.better.len();
+    let of = compared.evidence.better.len();
     let shown = state.source.better.unwrap_or_default() + 1;
     let which = if of > 1 { format!(" {shown} of {of}") } else { String::new() };
-    let key = if shown < of { "b goes on" } else { "b goes back" };
-    let words = &told.evidence.words;
+    let leads = if shown < of { "goes on" } else { "goes back" };
+    let key = format!("{} {leads}", state.key("show-better"));
+    let words = &compared.evidence.words;
     let cited = format!("cited passage: words {} of {}", words.matched, words.of);
-    let text = format!("better match{which}: {} · {cited} · {key}", told.place(window));
+    let text = format!("better match{which}: {} · {cited} · {key}", compared.place(window));
     Some(row(&Line { text, against: false }))
 }
 
-/// The first row: what tells most, how many words match, what others say of it.
-pub fn summary(told: &Told<'_>, scores: Vec<String>) -> Row {
+/// The first row: the most telling, how many words match, what others say of it.
+pub fn summary(compared: &EvidenceText<'_>, scores: Vec<String>) -> Row {
     let mut row = Row::default();
-    if let Some(trouble) = trouble(told.evidence) {
+    if let Some(trouble) = trouble(compared.evidence) {
         row.decorate(&format!("! {trouble}"), Role::Trouble);
         row.decorate(" · ", Role::Muted);
     }
-    let words = &told.evidence.words;
+    let words = &compared.evidence.words;
     if words.of == 0 {
         row.decorate("no words to compare", Role::Muted);
     } else {
@@ -76,7 +78,7 @@ pub fn summary(told: &Told<'_>, scores: Vec<String>) -> Row {
         row.decorate(&bar(words.matched, words.of), Role::Bar);
         row.decorate(&format!(" {} of {}", words.matched, words.of), Role::Text);
     }
-    for sum in told.sums().into_iter().chain(scores) {
+    for sum in compared.sums().into_iter().chain(scores) {
         row.decorate(&format!(" · {sum}"), Role::Text);
     }
     row

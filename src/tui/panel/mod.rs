@@ -1,9 +1,12 @@
 //! The words on the screen, made from the state: what is drawn is decided here, how it looks in
 //! [`crate::tui::view`].
 
+pub mod clashes;
+pub mod detail;
 pub mod evidence;
 pub mod fold;
 pub mod notice;
+pub mod preview;
 pub mod question;
 pub mod reread;
 pub mod review;

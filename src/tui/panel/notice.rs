@@ -1,4 +1,4 @@
-//! What is said above the passage: where it comes from, why there is none, what to know before
+//! The notice above the passage: where it comes from, why there is none, what to know before
 //! trusting it.
 
 use crate::model::{Citation, Source, SourceText};
@@ -22,10 +22,12 @@ pub fn notice(state: &State, width: u16) -> Vec<Row> {
     } else if let Some(citation) = state.citation().filter(|_| !state.source.browsing) {
         pointer_trouble(state, citation, &mut lines);
     } else if state.sentence().is_some() {
-        let text = "Uncited sentence: + it needs a citation, = it is fine without.";
-        lines.push((Role::Text, text.to_owned()));
+        let (needs, fine) = (state.key("needs-citation"), state.key("fine"));
+        let text =
+            format!("Uncited sentence: {needs} it needs a citation, {fine} it is fine without.");
+        lines.push((Role::Text, text));
     } else if let Some(aside) = &state.aside {
-        lines.push((Role::Text, aside.told.to_owned()));
+        lines.push((Role::Text, aside.message.to_owned()));
     } else if state.selected.is_none() {
         lines.push((Role::Muted, "No citation in this response.".to_owned()));
     }
@@ -36,14 +38,14 @@ pub fn notice(state: &State, width: u16) -> Vec<Row> {
         lines.push((if given { Role::Trouble } else { Role::Text }, reason));
     }
     if let (Some(source), Some(change)) = (state.source.source, state.source.change) {
-        let told = format!("! {} {}", source_name(state, source), change.describe());
-        lines.push((Role::Trouble, told));
+        let changed = format!("! {} {}", source_name(state, source), change.describe());
+        lines.push((Role::Trouble, changed));
     }
     if let Some(source) = state.shown_source() {
         source_notes(source, &mut lines);
     }
-    if let Some(told) = reading_on(state).filter(|told| !lines.iter().any(|it| it.1 == *told)) {
-        lines.push((Role::Muted, told));
+    if let Some(progress) = reading_on(state).filter(|text| !lines.iter().any(|it| it.1 == *text)) {
+        lines.push((Role::Muted, progress));
     }
     let mut rows = fold(&lines, width);
     if let Some(facts) = state.shown_source().and_then(facts) {
@@ -54,7 +56,7 @@ pub fn notice(state: &State, width: u16) -> Vec<Row> {
     rows
 }
 
-/// How far the source shown is read, while it is.
+/// The progress of reading the source shown.
 pub fn reading_on(state: &State) -> Option<String> {
     state.reading.get(&state.source.source?).map(|progress| reading_progress(*progress))
 }
@@ -69,9 +71,9 @@ pub(in crate::tui) fn pointer_trouble(
     citation: &Citation,
     lines: &mut Vec<(Role, String)>,
 ) {
-    let told_below = matches!(state.resolution(), Some(Resolution::Missing(missing))
+    let said_below = matches!(state.resolution(), Some(Resolution::Missing(missing))
         if matches!(missing.reason, Reason::Reversed | Reason::BadLocator));
-    if let Some(problem) = citation.problem.as_ref().filter(|_| !told_below) {
+    if let Some(problem) = citation.problem.as_ref().filter(|_| !said_below) {
         lines.push((Role::Trouble, format!("! {}", problem.message)));
     }
     match state.resolution() {
@@ -107,7 +109,7 @@ pub(in crate::tui) fn pointer_trouble(
 /// The most notes on a source that stand above its text; `show` prints all.
 const MAX_NOTES: usize = 3;
 
-/// What is to know of how the source was read.
+/// Notes on how the source was read.
 pub fn source_notes(source: &Source, lines: &mut Vec<(Role, String)>) {
     let notes = source.notes.iter().take(MAX_NOTES);
     lines.extend(notes.map(|note| (Role::Text, format!("? {note}"))));

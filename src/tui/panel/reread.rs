@@ -1,4 +1,4 @@
-//! What changed since the case was read before, in words.
+//! The changes since the case was read before, in words.
 
 use crate::tui::state::screen::State;
 
@@ -9,9 +9,9 @@ pub fn reread_status(state: &State) -> Vec<String> {
         return vec!["changed, not reloaded".to_owned()];
     }
     let mut parts: Vec<String> = watching.at.iter().map(|at| format!("read again {at}")).collect();
-    let told = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}"));
-    parts.extend(told(watching.changed(), "changed"));
-    parts.extend(told(watching.gone, "gone"));
+    let counted = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}"));
+    parts.extend(counted(watching.changed(), "changed"));
+    parts.extend(counted(watching.gone, "gone"));
     parts
 }
 

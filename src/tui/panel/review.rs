@@ -5,7 +5,7 @@ use crate::tui::state::review::Own;
 use crate::tui::state::review::verdict_text::decided;
 use crate::tui::state::screen::State;
 
-/// What was recorded, and about which citation, by the number in its chip.
+/// The verdict recorded, and its citation, by the number in its chip.
 pub fn describe_judgement(state: &State, judgement: &Judgement) -> String {
     let said = decided(judgement);
     let said = if said.is_empty() { "no verdict".to_owned() } else { said };
@@ -34,7 +34,7 @@ pub fn subject_label(state: &State, subject: usize) -> String {
     }
 }
 
-/// What was decided about the subject selected, and whether it still holds.
+/// The verdict on the subject selected, and whether it still holds.
 pub fn verdict_line(state: &State) -> Option<(String, bool)> {
     let own: &Own = state.review.own(state.subject()?)?;
     let decided = decided(&own.judgement);

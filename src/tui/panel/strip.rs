@@ -1,4 +1,4 @@
-//! What is said below the passage: verdict, evidence, how the passage was found.
+//! The strip below the passage: verdict, evidence, how the passage was found.
 
 use crate::tui::layout::row::Row;
 use crate::tui::panel::evidence::evidence_lines;
@@ -18,7 +18,7 @@ pub fn strip(state: &State, width: u16) -> Vec<Row> {
         .map(|(text, stale)| (if stale { Role::Trouble } else { Role::Heading }, one_line(&text)));
     let others = state.dispute_lines().iter();
     let others = others.map(|said| (Role::Heading, one_line(said)));
-    let difference = difference_line(state).map(|told| (Role::Heading, told));
+    let difference = difference_line(state).map(|text| (Role::Heading, text));
     let verdict: Vec<(Role, String)> = others.chain(verdict).chain(difference).collect();
     let verdict = fold(&verdict, width);
     let Some(index) = state.selected else { return verdict };
@@ -36,8 +36,8 @@ pub fn strip(state: &State, width: u16) -> Vec<Row> {
     }
     let placement = state.citation().map(|citation| citation.placement).unwrap_or_default();
     match placement.describe() {
-        Some(told) if placement.is_doubtful() => lines.push((Role::Text, format!("? {told}"))),
-        told => facts.extend(told),
+        Some(text) if placement.is_doubtful() => lines.push((Role::Text, format!("? {text}"))),
+        text => facts.extend(text),
     }
     let mut indent = Row::default();
     indent.decorate("  ", Role::Text);

@@ -24,22 +24,30 @@ pub fn source_title(state: &State) -> String {
     parts.join(" · ")
 }
 
-/// Where in the source the view is: `L8 of 212`, `p. 3 of 12`.
+/// The place of the view in the source: `L8 of 212`, `p. 3 of 12`.
 pub fn source_place(state: &State) -> String {
     let Some(flow) = &state.source.flow else { return String::new() };
     let item = match state.focus {
         Focus::Source => state.source.window.cursor.item,
         Focus::Response => state.source.window.top.item,
     };
-    let shown =
-        state.passage_shown().filter(|_| state.focus == Focus::Response && !state.source.browsing);
-    let at = shown.map_or(item, |passage| passage.span.start);
+    let shown = state.place_in_view().filter(|_| state.focus == Focus::Response);
+    let at = shown.map_or(item, |(span, _)| span.start);
     if let Some(page) = flow.page_at(at) {
         let all = state.reading.get(&flow.source).and_then(|(_, all)| *all);
         let all = all.or(state.shown_source().map(|own| own.pages().count() as u64));
         return format!("p. {} of {}", page.number, all.unwrap_or_default());
     }
-    let place = match shown.and_then(|passage| passage.first_line) {
+    if let Some((first, last)) = flow.blocks() {
+        return flow.block_at(at).map_or_else(String::new, |number| {
+            if first == last {
+                format!("block {number}")
+            } else {
+                format!("block {number} of {last}")
+            }
+        });
+    }
+    let place = match shown.and_then(|(_, line)| line) {
         Some(line) => format!("L{line}"),
         _ => match flow.number(item) {
             number if number.is_empty() && flow.is_past_count(item) && state.is_counting() => {
@@ -56,7 +64,7 @@ pub fn source_place(state: &State) -> String {
     }
 }
 
-/// How far down the response the view is: `34 %`, or empty when all of it is in view.
+/// The place of the view in the response: `34 %`, or empty when all of it is in view.
 pub fn response_share(state: &State) -> String {
     let total = state.inspection.case.response.text.len();
     let spans = || state.response_window.visible.iter().filter_map(|v| v.row()?.span());
@@ -84,7 +92,7 @@ pub fn range_label(state: &State) -> Option<String> {
     })
 }
 
-/// What to call a source: its own id, the one it was matched to by its file's name or by the user, or
+/// The name of a source: its own id, the one it was matched to by its file's name or by the user, or
 /// else its file or title.
 pub fn source_name(state: &State, source: usize) -> String {
     let inspection = &state.inspection;

@@ -31,15 +31,17 @@ use crate::inspect;
 /// The largest picture, in cells to a side.
 pub const MAX_CELLS: u16 = 500;
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Debug, Clone)]
 pub struct Picture {
     /// Columns and rows.
     pub size: (u16, u16),
     /// The keys pressed before it is taken, as the table of keys writes them: `nnn`, `d<enter>`.
     pub keys: String,
-    /// How roles look.
+    /// The looks of roles.
     pub theme: Theme,
+    /// True if evidence is hidden until there is a verdict.
+    pub blind: bool,
     /// What the foot says about each citation; empty outside the demo.
     pub guide: &'static [&'static str],
 }
@@ -47,7 +49,7 @@ pub struct Picture {
 /// A way of writing a picture.
 #[derive(Debug)]
 pub struct Form {
-    /// How its files end, without the dot.
+    /// The extension of its files, without the dot.
     pub extension: &'static str,
     /// Writes what stands in a buffer.
     pub write: fn(&Buffer) -> String,
@@ -77,7 +79,7 @@ impl Picture {
         let cases = Arc::new(cases);
         let batch = Batch { count: cases.len(), ..Batch::of(&cases) };
         let mut state = open(inspection, batch, keymap, self.size);
-        state.review = Review::new("you", false);
+        state.review = Review::new("you", self.blind);
         begin_guide(&mut state, self.guide);
         let mut drawn = Session { state, worker: Worker::new(cases, Arc::default()) };
         drawn.settle();

@@ -33,7 +33,7 @@ const COLOURS: [&str; 16] = [
     "#8b909c", "#ff938a", "#b4f1b4", "#f4d68c", "#96d0ff", "#eedcff", "#a9eef7", "#ffffff",
 ];
 
-/// How a stretch of cells looks.
+/// The look of a stretch of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Look {
     ink: String,

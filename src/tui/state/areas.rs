@@ -1,4 +1,4 @@
-//! Which cells of the screen each part gets.
+//! The cells of each part of the screen.
 
 use ratatui::layout::Rect;
 
@@ -16,7 +16,7 @@ const RULED: u16 = 16;
 /// Smaller than this in either direction, there is only a sentence.
 pub const MIN_SIZE: (u16, u16) = (10, 3);
 
-/// How the panes share the screen.
+/// The shares of the panes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Split {
     /// Stacked or side by side; `None` leaves it to the width.
@@ -46,13 +46,13 @@ pub struct Areas {
     pub response: Rect,
     /// The source pane with its border.
     pub source_frame: Rect,
-    /// What is said above the source's text: its address, or why there is no passage.
+    /// The notice above the source's text: its address, or why there is no passage.
     pub notice: Rect,
     /// The source's rows.
     pub source: Rect,
     /// The rule between the source's text and the strip, where there is room for one.
     pub rule: Rect,
-    /// What is known about the citation, below the source's text.
+    /// The strip about the citation, below the source's text.
     pub strip: Rect,
     /// The foot line.
     pub foot: Rect,
@@ -145,7 +145,7 @@ fn inner(frame: Rect) -> Rect {
 /// Rows of the note editor with its border, where the screen has them.
 const NOTE_ROWS: u16 = 9;
 
-/// Where a note is written: above the foot, so that claim and passage stay in view as far as they
+/// The area of a note: above the foot, so that claim and passage stay in view as far as they
 /// can. With the border, and without it.
 pub fn note_areas((width, height): (u16, u16)) -> (Rect, Rect) {
     let rows = NOTE_ROWS.min(height.saturating_sub(2).max(3).min(height));
@@ -159,6 +159,15 @@ pub fn note_areas((width, height): (u16, u16)) -> (Rect, Rect) {
         height: rows.saturating_sub(if rows > 4 { 2 } else { 1 }),
     };
     (area, inside)
+}
+
+/// The area of the detail of a citation: over all but the head and the foot. With the border,
+/// and without it.
+pub fn detail_areas((width, height): (u16, u16)) -> (Rect, Rect) {
+    let margin = if width > 60 { 4 } else { 0 };
+    let rows = height.saturating_sub(2).max(1);
+    let area = Rect { x: margin, y: 1.min(height), width: width - 2 * margin, height: rows };
+    (area, inner(area))
 }
 
 /// The largest area drawn, columns and rows: windows claim any size, cells cost memory.

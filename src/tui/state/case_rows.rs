@@ -55,7 +55,7 @@ pub struct CaseRows {
     /// The first cases in another order than the given one; those behind are as given.
     pub order: Vec<usize>,
     pub(in crate::tui) verdicts: Rc<BTreeMap<Fingerprint, Verdict>>,
-    /// What reviewers differ about, while that is settled.
+    /// The subjects on which reviewers differ, while that is settled.
     pub contested: Rc<BTreeSet<Fingerprint>>,
     /// True if what inspecting found is hidden.
     pub blind: bool,
@@ -83,8 +83,8 @@ impl CaseRows {
         let Some(name) = self.names.get(&index) else {
             return Some(ListRow { index, columns: vec![number], ..ListRow::default() });
         };
-        let told = match name.citations {
-            Some(citations) => count(citations, "citation"),
+        let citations = match name.citations {
+            Some(number) => count(number, "citation"),
             None => "cannot be read".to_owned(),
         };
         let trouble = name.citations.is_none();
@@ -106,14 +106,14 @@ impl CaseRows {
             None if trouble => columns.extend([String::new(), String::new(), String::new()]),
             None => columns.extend(["…".to_owned(), String::new(), String::new()]),
         }
-        columns.extend([name.id.to_string(), told]);
+        columns.extend([name.id.to_string(), citations]);
         if let Some(survey) = name.survey.as_ref().filter(|_| !self.blind) {
             columns.push(survey.rules.join(", "));
         }
-        Some(ListRow { index, columns, trouble, keywords })
+        Some(ListRow { index, columns, trouble, muted: false, keywords })
     }
 
-    /// How the worst citation stands, and the findings.
+    /// The standing of the worst citation, and the findings.
     fn found(&self, survey: &Survey) -> [String; 2] {
         if self.blind {
             return Default::default();
@@ -122,7 +122,7 @@ impl CaseRows {
         [standing, count(survey.findings, "finding")]
     }
 
-    /// What a case can be found by that its row does not show.
+    /// Words that a case can be found by and that its row does not show.
     fn keywords(&self, survey: &Survey, verdicts: &[Verdict]) -> String {
         let open = if verdicts.len() < survey.subjects.len() { "open" } else { "done" };
         let mut words = vec![open, survey.dialect];
@@ -141,7 +141,7 @@ impl CaseRows {
 
     /// Returns true if every one of `words` stands in the row at `at`.
     pub fn fits(&self, at: usize, words: &[String]) -> bool {
-        let text = self.row(at).map(|row| row.searched());
+        let text = self.row(at).map(|row| row.searched().to_lowercase());
         text.is_some_and(|text| words.iter().all(|word| text.contains(word)))
     }
 
@@ -177,7 +177,7 @@ impl CaseRows {
     }
 }
 
-/// How many subjects of a case reviewers differ about.
+/// The number of subjects of a case on which reviewers differ.
 pub fn differing(survey: &Survey, contested: &BTreeSet<Fingerprint>) -> usize {
     survey.subjects.iter().filter(|it| contested.contains(&it.fingerprint)).count()
 }

@@ -1,4 +1,4 @@
-//! What every screen needs of an inspection, counted once and not at every key.
+//! The figures that every screen needs of an inspection, counted once and not at every key.
 
 use crate::inspect::Inspection;
 use crate::resolve::How;
@@ -8,17 +8,17 @@ use crate::text::Span;
 /// Counts and look-up tables over one inspection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Digest {
-    /// How many citations are unresolved or malformed.
+    /// The number of citations that are unresolved or malformed.
     pub unresolved: usize,
-    /// How many citations have their words clearly at another place.
+    /// The number of citations that have their words clearly at another place.
     pub misplaced: usize,
     /// True if a rule warns about each citation.
     pub warned: Vec<bool>,
-    /// How many others cite a source that the input gives no text of.
+    /// The number of others that cite a source that the input gives no text of.
     pub without_text: usize,
     /// Sources whose lines must be counted before everything is resolved.
     pub pending: Vec<usize>,
-    /// How often each source is cited.
+    /// The number of uses of each source.
     pub times_cited: Vec<usize>,
     /// Per source: the passages in it but for whole-source ones, by where they start, each with
     /// its citation; and the length of the longest.

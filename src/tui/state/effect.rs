@@ -1,4 +1,4 @@
-//! What a command asks of the world outside the state.
+//! The requests of a command to the world outside the state.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub enum Effect {
     },
     /// Open what was got out of a document in the user's editor, at a line (1-based).
     Read {
-        /// What to call it: the name of the document's file.
+        /// Its name: that of the document's file.
         name: String,
         /// Its text.
         text: Arc<str>,
@@ -43,9 +43,9 @@ pub enum Effect {
     ShowKeys,
     /// Run a command, by its index in [`crate::tui::commands::COMMANDS`]; likewise.
     Run(usize),
-    /// Keep an entry of the review.
+    /// Save an entry of the review.
     Record(Entry),
-    /// Try again to keep what could not be kept.
+    /// Try again to save what could not be saved.
     Save,
     /// Save what could not be saved, and what is judged from here on, in another file.
     SaveAs {

@@ -1,4 +1,4 @@
-//! Which pane takes the keys.
+//! The pane that takes the keys.
 
 /// The pane that takes the keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

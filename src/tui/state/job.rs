@@ -1,4 +1,4 @@
-//! What takes long and is done beside the screen, and what came of it.
+//! Work that takes long and is done beside the screen, and its results.
 
 use std::sync::Arc;
 
@@ -17,6 +17,7 @@ use crate::tui::role::Role;
 use crate::tui::state::judging::Judged;
 use crate::tui::state::reading::Reading;
 use crate::tui::state::reread::{Again, Reread};
+use crate::tui::state::search::Hit;
 use crate::tui::state::survey::CaseName;
 
 /// Something to be done.
@@ -35,10 +36,21 @@ pub enum Job {
         source: usize,
         /// Its text.
         store: Arc<Store>,
-        /// What was typed, to tell whether the outcome is still wanted.
+        /// The text typed, to see whether the outcome is still asked for.
         words: String,
         /// The same as a pattern.
         pattern: Regex,
+    },
+    /// Find the lines of all sources that have a match.
+    FindInSources {
+        /// The text typed, or the words of a claim.
+        words: String,
+        /// The same as a pattern.
+        pattern: Regex,
+        /// True if the lines with most of the words come first.
+        by_words: bool,
+        /// Each source that has a text.
+        stores: Vec<(usize, Arc<Store>)>,
     },
     /// Colour the lines of a source that are in view.
     ColourSource {
@@ -62,7 +74,7 @@ pub enum Job {
     },
     /// Count cases a step further.
     CountCases {
-        /// How far they are counted.
+        /// The progress of counting them.
         from: usize,
     },
     /// Ask the judge about a case as it was opened in this round, if there is a judge.
@@ -81,7 +93,7 @@ pub enum Job {
     Weigh {
         /// Index of the case.
         index: usize,
-        /// What is known about it so far.
+        /// Its inspection so far.
         inspection: Arc<Inspection>,
     },
     /// Get the text out of a document.
@@ -97,7 +109,7 @@ pub enum Job {
     Subjects {
         /// Index of the case.
         index: usize,
-        /// What is known about it.
+        /// Its inspection.
         inspection: Arc<Inspection>,
     },
     /// Compare a claim with a better match that is looked at.
@@ -106,7 +118,7 @@ pub enum Job {
         index: usize,
         /// Indexes of the citation, of its target, and of the match among the better ones.
         place: (usize, usize, usize),
-        /// What is known about the case.
+        /// The inspection of the case.
         inspection: Arc<Inspection>,
     },
     /// Read the case again.
@@ -118,7 +130,7 @@ pub enum Job {
     },
 }
 
-/// What makes two jobs the same, so that neither is asked for twice.
+/// The identity of a job, so that none is asked for twice.
 pub type Key = (u8, Option<usize>, Span);
 
 impl Job {
@@ -127,6 +139,7 @@ impl Job {
         match self {
             Self::Count { source, .. } => (0, Some(*source), Span::default()),
             Self::Find { source, .. } => (1, Some(*source), Span::default()),
+            Self::FindInSources { .. } => (14, None, Span::default()),
             Self::ColourSource { source, view, .. } => (2, Some(*source), *view),
             Self::ColourBlock { within, .. } => (3, None, *within),
             Self::Open { index } => (4, Some(*index), Span::default()),
@@ -135,7 +148,7 @@ impl Job {
             Self::CountCases { from } => (7, Some(*from), Span::default()),
             Self::Survey { from } => (11, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
-            Self::Again(again) => (10, Some(again.index), Span::at(again.told)),
+            Self::Again(again) => (10, Some(again.index), Span::at(again.changes)),
             Self::Compare { place: (citation, target, better), .. } => {
                 (13, Some(*citation), Span::new(*better, better + target))
             }
@@ -145,7 +158,7 @@ impl Job {
     }
 }
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Debug)]
 pub enum Outcome {
     /// The lines of a source are counted.
@@ -157,10 +170,17 @@ pub enum Outcome {
     Found {
         /// Index of the source.
         source: usize,
-        /// What was looked for.
+        /// The text looked for.
         words: String,
-        /// Where it stands.
+        /// The matches.
         matches: Vec<Span>,
+    },
+    /// The lines of all sources that have a match.
+    FoundInSources {
+        /// The text looked for.
+        words: String,
+        /// The lines.
+        hits: Vec<Hit>,
     },
     /// Colours of a stretch of a source, or of the response (`None`).
     Coloured {
@@ -171,11 +191,11 @@ pub enum Outcome {
         /// The colours.
         spans: Vec<(Span, Role)>,
     },
-    /// What there is to judge in a case.
+    /// The subjects of a case.
     Subjects {
         /// Its index.
         index: usize,
-        /// What there is, each with a judgement to fill in.
+        /// The subjects, each with a judgement to fill in.
         subjects: Vec<(Subject, Judgement)>,
     },
     /// A claim is compared with a better match.
@@ -195,7 +215,7 @@ pub enum Outcome {
     Opened {
         /// Its index.
         index: usize,
-        /// What is known about it, and its response taken apart.
+        /// Its inspection, and its response taken apart.
         opened: Box<Result<(Inspection, Cut)>>,
     },
     /// The case is read again.
@@ -209,17 +229,17 @@ pub enum Outcome {
     },
     /// Cases are counted further.
     CasesCounted {
-        /// How many are known.
+        /// The number known.
         counted: Counted,
     },
-    /// What inspecting cases found.
+    /// The results of inspecting cases.
     Surveyed {
         /// The first of them.
         from: usize,
         /// By index, one after the other.
         surveys: Vec<(usize, CaseName)>,
     },
-    /// What some cases are called.
+    /// The names of some cases.
     Named {
         /// By index.
         names: Vec<(usize, CaseName)>,

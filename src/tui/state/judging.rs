@@ -1,4 +1,4 @@
-//! What a judge is asked and what it answered.
+//! The requests to a judge and its answers.
 
 use crate::review::judge::Answer;
 
@@ -7,17 +7,17 @@ use crate::review::judge::Answer;
 pub struct Judging {
     /// There is a judge.
     pub on: bool,
-    /// How often a case was opened or read again: an answer about an earlier one is late.
+    /// The number of times a case was opened or read again: an answer about an earlier one is late.
     pub round: usize,
 }
 
-/// What a judge said of the case that was opened in a round.
+/// The answers of a judge on the case that was opened in a round.
 #[derive(Debug)]
 pub struct Judged {
     /// The round.
     pub round: usize,
-    /// What it said by now.
+    /// The answers so far.
     pub answers: Vec<Answer>,
-    /// What went wrong, as sentences without a stop.
+    /// The faults, as sentences without a stop.
     pub faults: Vec<String>,
 }

@@ -2,22 +2,27 @@
 
 use std::borrow::Cow;
 
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
 use crate::tui::state::case_rows::CaseRows;
 use crate::tui::state::list_row::ListRow;
 
-/// What a list is of.
+/// The kinds of lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The citations of the case.
     Citations,
-    /// What the rules remark.
+    /// The findings of the rules.
     Findings,
     /// Its sources.
     Sources,
     /// The cases of the input.
     Cases,
-    /// How the case was read, and the markers that are no citations.
+    /// Notes on how the case was read, and the markers that are no citations.
     Notes,
+    /// The lines of all sources that have a match.
+    Hits,
     /// Every key and command.
     Keys,
     /// The reasons that can go with a verdict.
@@ -33,6 +38,7 @@ impl Kind {
             Self::Sources => "Sources",
             Self::Cases => "Cases",
             Self::Notes => "How this case was read",
+            Self::Hits => "Matches",
             Self::Keys => "Keys and commands",
             Self::Reasons => "Reasons",
         }
@@ -42,11 +48,11 @@ impl Kind {
 /// A list being looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List {
-    /// What it is of.
+    /// Its kind.
     pub kind: Kind,
-    /// What stands over it.
+    /// Its title.
     pub title: String,
-    /// What was typed.
+    /// The filter typed.
     pub filter: String,
     /// Its rows.
     pub rows: Rows,
@@ -80,7 +86,7 @@ impl Rows {
         }
     }
 
-    /// What the row at `at` leads to.
+    /// The index that the row at `at` leads to.
     pub fn index(&self, at: usize) -> Option<usize> {
         match self {
             Self::Made(rows) => rows.get(at).map(|row| row.index),
@@ -88,7 +94,7 @@ impl Rows {
         }
     }
 
-    /// Where the row of the item `index` stands.
+    /// The place of the row of the item `index`.
     pub fn position(&self, index: usize) -> Option<usize> {
         match self {
             Self::Made(rows) => rows.iter().position(|row| row.index == index),
@@ -96,18 +102,38 @@ impl Rows {
         }
     }
 
-    /// The rows that every one of `words` stands in.
-    pub fn fitting(&self, words: &[String]) -> Vec<usize> {
-        let rows = match self {
-            Self::Made(rows) => rows,
-            Self::Cases(cases) => return cases.fitting(words),
-        };
-        let fits = |(at, row): (usize, &ListRow)| {
-            let text = row.searched();
-            words.iter().all(|word| text.contains(word)).then_some(at)
-        };
-        rows.iter().enumerate().filter_map(fits).collect()
+    /// The rows that fit a filter, the best first. Cases stay in their order, because the review
+    /// goes through them: every word of the filter stands in them.
+    pub fn fitting(&self, filter: &str) -> Vec<usize> {
+        match self {
+            Self::Made(rows) => fuzzy(rows, filter),
+            Self::Cases(cases) => cases.fitting(&words_of(filter)),
+        }
     }
+}
+
+fn words_of(filter: &str) -> Vec<String> {
+    filter.to_lowercase().split_whitespace().map(str::to_owned).collect()
+}
+
+/// A row that fits worse than this share of the best one, in hundredths, is left out: in a long text,
+/// the letters of any word stand somewhere one after the other.
+const MIN_SHARE: u32 = 75;
+
+/// The rows that fit, the best first and else in their order.
+fn fuzzy(rows: &[ListRow], filter: &str) -> Vec<usize> {
+    let pattern = Pattern::parse(filter, CaseMatching::Smart, Normalization::Smart);
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let mut buffer = Vec::new();
+    let score = |(at, row): (usize, &ListRow)| {
+        let text = row.searched();
+        Some((pattern.score(Utf32Str::new(&text, &mut buffer), &mut matcher)?, at))
+    };
+    let mut scored: Vec<(u32, usize)> = rows.iter().enumerate().filter_map(score).collect();
+    let best = scored.iter().map(|(score, _)| *score).max().unwrap_or_default();
+    scored.retain(|(score, _)| score.saturating_mul(100) >= best.saturating_mul(MIN_SHARE));
+    scored.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));
+    scored.into_iter().map(|(_, at)| at).collect()
 }
 
 impl List {
@@ -134,7 +160,7 @@ impl List {
         list
     }
 
-    /// How many rows fit the filter.
+    /// The number of rows that fit the filter.
     pub fn len(&self) -> usize {
         self.shown.as_ref().map_or(self.rows.len(), Vec::len)
     }
@@ -149,7 +175,7 @@ impl List {
         (first..self.len()).filter_map(|at| self.row(at))
     }
 
-    /// How many rows there are without the filter.
+    /// The number of rows without the filter.
     pub fn total(&self) -> usize {
         self.rows.len()
     }
@@ -172,11 +198,10 @@ impl List {
         self.cursor = self.cursor.saturating_add_signed(steps).min(last);
     }
 
-    /// Filters anew: every word typed must stand in the row, whatever its case.
+    /// Filters anew.
     pub fn set_filter(&mut self, filter: String) {
         let chosen = self.chosen().map(|row| row.index);
-        let words: Vec<String> =
-            filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let words = words_of(&filter);
         // Who types on looks for less: only what fitted so far can still fit.
         let before = self.shown.take().filter(|_| filter.starts_with(&self.filter));
         self.filter = filter;
@@ -184,12 +209,15 @@ impl List {
             (Some(shown), Rows::Cases(cases)) if cases.are_named() => {
                 shown.into_iter().filter(|at| cases.fits(*at, &words)).collect()
             }
-            _ => self.rows.fitting(&words),
+            _ => self.rows.fitting(&self.filter),
         });
-        self.cursor = chosen.and_then(|chosen| self.place(chosen)).unwrap_or(0);
+        // The best is first; a list of cases, or one without a filter, keeps its cursor.
+        let keeps = matches!(self.rows, Rows::Cases(_)) || self.shown.is_none();
+        let chosen = chosen.filter(|_| keeps).and_then(|chosen| self.place(chosen));
+        self.cursor = chosen.unwrap_or(0);
     }
 
-    /// What the row at `at` among those shown leads to.
+    /// The index that the row at `at` among those shown leads to.
     pub fn index(&self, at: usize) -> Option<usize> {
         match &self.shown {
             Some(shown) => self.rows.index(*shown.get(at)?),
@@ -197,7 +225,7 @@ impl List {
         }
     }
 
-    /// Where the row of the item `index` is among those shown.
+    /// The place of the row of the item `index` among those shown.
     pub fn place(&self, index: usize) -> Option<usize> {
         match &self.shown {
             Some(shown) => shown.iter().position(|at| self.rows.index(*at) == Some(index)),

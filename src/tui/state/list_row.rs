@@ -3,19 +3,21 @@
 /// One row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListRow {
-    /// What it leads to: index of the citation, source, case or command.
+    /// The thing it leads to: index of the citation, source, case or command.
     pub index: usize,
     /// Its columns, as foreign text.
     pub columns: Vec<String>,
     /// True if something is wrong with it.
     pub trouble: bool,
+    /// True if it leads nowhere now.
+    pub muted: bool,
     /// Words that it can be found by besides its columns.
     pub keywords: String,
 }
 
 impl ListRow {
-    /// What a filter is looked for in, in lower case.
+    /// The text that a filter is looked for in.
     pub fn searched(&self) -> String {
-        format!("{} {}", self.columns.join(" "), self.keywords).to_lowercase()
+        format!("{} {}", self.columns.join(" "), self.keywords)
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod areas;
 pub mod case_rows;
+pub mod detail;
 pub mod digest;
 pub mod effect;
 pub mod focus;

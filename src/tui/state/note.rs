@@ -20,9 +20,9 @@ pub struct NoteDraft {
 pub struct NoteText {
     /// Its lines.
     pub lines: Vec<String>,
-    /// Where the cursor is.
+    /// The place of the cursor.
     pub cursor: Point,
-    /// Where the selection began, if there is one.
+    /// The beginning of the selection, if there is one.
     pub selected_from: Option<Point>,
 }
 

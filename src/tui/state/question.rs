@@ -6,20 +6,20 @@ use crate::review::Verdict;
 /// [`Question::Quit`], which it takes back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// What to do with verdicts that are not saved before the program ends.
+    /// The choice for verdicts that are not saved before the program ends.
     Quit,
-    /// True if to begin a review with this verdict.
+    /// Begin a review with this verdict?
     Begin(Verdict),
-    /// True if a verdict for a citation stands although no passage was shown.
+    /// Does a verdict for a citation stand although no passage was shown?
     Unresolved(Verdict),
-    /// Which reasons go with the verdict just given on the subject of this index.
+    /// The reasons that go with the verdict just given on the subject of this index.
     Reasons(usize),
 }
 
 /// The name of a file being typed, to save verdicts in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SavePrompt {
-    /// What was typed so far.
+    /// The text typed so far.
     pub path: String,
     /// True if the program ends when they are saved.
     pub quits: bool,

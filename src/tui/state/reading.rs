@@ -11,16 +11,16 @@ pub struct Reading {
     pub source: usize,
     /// The name of the document's kind.
     pub kind: &'static str,
-    /// What is known.
+    /// Its text, as far as it is read.
     pub text: DocumentText,
-    /// How many pages are read, and how many there are; `None` when all is read.
+    /// The number of pages read, and of all pages; `None` when all is read.
     pub going_on: Option<Progress>,
 }
 
-/// How far a document is read: pages read, and pages in all where that is known.
+/// The progress of reading a document: pages read, and pages in all where that is known.
 pub type Progress = (u64, Option<u64>);
 
-/// How far a document is read, for people.
+/// The progress of reading a document, in words.
 pub fn reading_progress((read, all): Progress) -> String {
     match all {
         Some(all) => format!("Reading page {} of {all} …", (read + 1).min(all)),

@@ -11,23 +11,23 @@ use crate::report::cut::Cut;
 use crate::review::{Judgement, Subject, Trace};
 use crate::sources::store::Counted;
 
-/// What is asked of the worker: the case as it is now.
+/// The request to the worker: the case as it is now.
 #[derive(Debug, Clone)]
 pub struct Again {
     /// Index of the case shown.
     pub index: usize,
-    /// How many changes were told before it was asked for.
-    pub told: usize,
+    /// The number of changes noticed before it was asked for.
+    pub changes: usize,
     pub(in crate::tui) before: Arc<Inspection>,
     pub(in crate::tui) subjects: Vec<Subject>,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug)]
 pub struct Reread {
     pub(in crate::tui) index: usize,
-    pub(in crate::tui) told: usize,
-    /// What is to be watched from now on; `None` where the input could not be read.
+    pub(in crate::tui) changes: usize,
+    /// The files to watch from now on; `None` where the input could not be read.
     pub files: Option<Vec<PathBuf>>,
     /// The cases as they are now; `None` likewise.
     pub cases: Option<Arc<Cases>>,

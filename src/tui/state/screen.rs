@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::cases::Cases;
 use crate::evidence::Evidence;
-use crate::inspect::{Comparison, Inspection};
+use crate::inspect::{CitationView, Comparison, Inspection, TargetView};
 use crate::model::{Citation, Source};
 use crate::report::standing::Standing;
 use crate::resolve::{Passage, Resolution};
@@ -18,13 +18,14 @@ use crate::sources::Change;
 use crate::sources::store::Counted;
 use crate::text::Span;
 use crate::tui::chip;
-use crate::tui::chip::Tells;
+use crate::tui::chip::ChipSign;
 use crate::tui::colours::Colours;
-use crate::tui::keymap::Keymap;
-use crate::tui::layout::Window;
+use crate::tui::keymap::{Keymap, Section};
 use crate::tui::layout::response::ResponseFlow;
 use crate::tui::layout::source::SourceFlow;
+use crate::tui::layout::{Place, Window};
 use crate::tui::state::areas::{Areas, Split};
+use crate::tui::state::detail::Detail;
 use crate::tui::state::digest::Digest;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::list::List;
@@ -35,11 +36,11 @@ use crate::tui::state::question::{Question, SavePrompt};
 use crate::tui::state::queue::Queue;
 use crate::tui::state::reading::Progress;
 use crate::tui::state::review::Review;
-use crate::tui::state::search::{Search, Searches};
+use crate::tui::state::search::{Hits, Search, Searches};
 use crate::tui::state::survey::CaseName;
 use crate::tui::state::watching::Watching;
 
-/// What the keys do now.
+/// The mode of the keys.
 #[derive(Debug, Clone, Default)]
 pub enum Mode {
     /// They run commands.
@@ -51,6 +52,8 @@ pub enum Mode {
     Prompt(Prompt),
     /// They write a note.
     Note(NoteDraft),
+    /// They scroll through everything about the citation selected.
+    Detail(Box<Detail>),
     /// The next one answers a question in the foot.
     Ask(Question),
     /// They type the name of a file to save verdicts in.
@@ -68,43 +71,49 @@ pub struct SourcePane {
     pub window: Window,
     /// Shown because it was asked for in the list of sources, not by a citation.
     pub browsing: bool,
-    /// What became of its file since it was read.
+    /// The change of its file since it was read.
     pub change: Option<Change>,
     /// The better place that is looked at instead of what is cited; index into the evidence's
     /// places.
     pub better: Option<usize>,
-    /// Where a selection of lines began: an item of the flow.
+    /// The beginning of a selection of lines: an item of the flow.
     pub range: Option<usize>,
+    /// The place inside a long passage that is looked at: bytes of the source.
+    pub inside: Option<Span>,
+    /// The first row of the view as the passage was shown; the user moved where it is another one.
+    pub shown_at: Option<Place>,
 }
 
 /// A line for the foot, until the next key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// What to say.
+    /// The text.
     pub text: String,
     /// True if something went wrong.
     pub trouble: bool,
 }
 
-/// What is looked at in one of two responses that has no citation to select there.
+/// The words looked at in one of two responses that has no citation to select there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aside {
     /// The words, in bytes of the response; `None` where it has none.
     pub span: Option<Span>,
-    /// What to say of them where the passage would be.
-    pub told: &'static str,
+    /// The message about them where the passage would be.
+    pub message: &'static str,
 }
 
 /// The cases of the input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Batch {
-    /// How many there are, as far as is known.
+    /// Their number, as far as is known.
     pub count: usize,
-    /// How far they are counted, while there may be more; see [`crate::cases::Cases::counted`].
+    /// The progress of counting them, while there may be more; see [`crate::cases::Cases::counted`].
     pub counting: Option<usize>,
+    /// The name of the input's file.
+    pub file: String,
     /// The one shown, from 0.
     pub index: usize,
-    /// What is known of each so far.
+    /// The name of each, and what inspecting it found so far.
     pub names: Rc<BTreeMap<usize, CaseName>>,
     /// Why the one asked for cannot be read.
     pub failed: Option<String>,
@@ -113,7 +122,7 @@ pub struct Batch {
 impl Batch {
     /// The cases known so far.
     pub fn of(cases: &Cases) -> Self {
-        let mut batch = Self::default();
+        let mut batch = Self { file: cases.input().file_name(), ..Self::default() };
         batch.counted(cases.counted());
         batch
     }
@@ -145,7 +154,7 @@ pub struct State {
     pub response_window: Window,
     /// The source pane.
     pub source: SourcePane,
-    /// What is looked at instead of a citation; only where two responses are compared.
+    /// The words looked at instead of a citation; only where two responses are compared.
     pub aside: Option<Aside>,
     /// Index of the selected citation.
     pub selected: Option<usize>,
@@ -153,7 +162,7 @@ pub struct State {
     pub target: usize,
     /// The pane that takes the keys.
     pub focus: Focus,
-    /// How the panes share the screen.
+    /// The shares of the panes.
     pub split: Split,
     /// True if long lines are folded.
     pub wrap: bool,
@@ -161,12 +170,14 @@ pub struct State {
     pub tab_width: u16,
     /// True if the mouse is ours.
     pub mouse: bool,
-    /// What it is doing.
+    /// The state of the pointer.
     pub pointer: Pointer,
-    /// What the keys do.
+    /// The mode of the keys.
     pub mode: Mode,
     /// The search in each pane.
     pub searches: Searches,
+    /// The result of a search in all sources.
+    pub hits: Hits,
     /// The foot's message.
     pub message: Option<Message>,
     /// What the foot says about each citation; empty outside the demo.
@@ -181,15 +192,15 @@ pub struct State {
     pub worst_first: bool,
     /// Set while the case shown is only the beginning of a long one.
     pub loading: bool,
-    /// What is judged.
+    /// The review.
     pub review: Review,
-    /// What became of the files.
+    /// The changes of the files.
     pub watching: Watching,
     /// The cases in the order of the review.
     pub queue: Queue,
-    /// What a comparison of the claim with a better match showed, by citation, target and match.
+    /// The comparisons of claims with better matches, by citation, target and match.
     pub comparisons: BTreeMap<(usize, usize, usize), Comparison>,
-    /// How far the documents are read that are not read to their end, by source.
+    /// The progress of reading documents, by source.
     pub reading: BTreeMap<usize, Progress>,
     pub(in crate::tui) areas: Areas,
 }
@@ -209,9 +220,29 @@ impl State {
         self.areas
     }
 
+    /// The selected citation with what was found for it.
+    pub fn view(&self) -> Option<CitationView<'_>> {
+        self.inspection.citation(self.selected?)
+    }
+
+    /// The target shown with what was found for it.
+    pub fn target_view(&self) -> Option<TargetView<'_>> {
+        self.view()?.target(self.target)
+    }
+
+    /// The number of citations of the case.
+    pub fn citation_count(&self) -> usize {
+        self.inspection.case.response.citations.len()
+    }
+
+    /// Some bytes of the response.
+    pub fn response_text(&self, span: Span) -> Option<String> {
+        span.slice(&self.inspection.case.response.text).map(str::to_owned)
+    }
+
     /// The resolution of the target shown.
     pub fn resolution(&self) -> Option<&Resolution> {
-        self.inspection.inspected.get(self.selected?)?.targets.get(self.target)
+        Some(self.target_view()?.resolution)
     }
 
     /// The passage of the target shown.
@@ -225,6 +256,11 @@ impl State {
     /// The passage, if the source pane shows its source.
     pub fn passage_shown(&self) -> Option<&Passage> {
         self.passage().filter(|passage| self.source.source == Some(passage.source))
+    }
+
+    /// The key of a command, as it is bound now; its name where it has none.
+    pub fn key<'k>(&'k self, command: &'k str) -> &'k str {
+        self.keymap.keys_of(Section::Browse, command).next().unwrap_or(command)
     }
 
     /// Says something in the foot.
@@ -244,7 +280,7 @@ impl State {
 
     /// The selected citation.
     pub fn citation(&self) -> Option<&Citation> {
-        self.inspection.case.response.citations.get(self.selected?)
+        self.view().map(|view| view.citation)
     }
 
     /// The source whose text is shown.
@@ -256,14 +292,14 @@ impl State {
         self.inspection.case.sources.get(source).is_some_and(|source| source.document().is_some())
     }
 
-    /// What was found for the target shown.
+    /// The evidence on the target shown.
     ///
     /// Nothing while a blind review hides it.
     pub fn evidence(&self) -> Option<&Evidence> {
         if self.conceals() {
             return None;
         }
-        self.inspection.inspected.get(self.selected?)?.evidence.get(self.target)?.as_ref()
+        self.target_view()?.evidence
     }
 
     /// The evidence for the place in view: the better match that is looked at, else what is cited.
@@ -274,7 +310,7 @@ impl State {
         }
     }
 
-    /// What a comparison with the better match that is looked at showed; `None` until it is made.
+    /// The comparison with the better match looked at; `None` until it is made.
     pub fn comparison(&self) -> Option<&Comparison> {
         let key = (self.selected?, self.target, self.source.better?);
         self.comparisons.get(&key).filter(|_| !self.conceals())
@@ -288,8 +324,19 @@ impl State {
         }
         match self.looked_at() {
             Some(window) => Some(window.span).filter(|_| self.source.source == Some(window.source)),
-            None => self.passage_shown().map(|passage| passage.span),
+            None => self.source.inside.or_else(|| self.passage_shown().map(|passage| passage.span)),
         }
+    }
+
+    /// The bytes and the first line of the place in view, as [`Self::span_in_view`] has it.
+    pub fn place_in_view(&self) -> Option<(Span, Option<u64>)> {
+        let span = self.span_in_view()?;
+        let passage = || self.passage_shown().filter(|passage| passage.span.start == span.start);
+        let line = match self.looked_at() {
+            Some(window) => Some(window.first_line),
+            None => passage().and_then(|passage| passage.first_line),
+        };
+        Some((span, line))
     }
 
     /// The better place that is looked at.
@@ -303,10 +350,16 @@ impl State {
         review.blind && self.subject().is_none_or(|subject| review.conceals(subject))
     }
 
+    /// Returns true if the evidence on a target of a citation is still hidden.
+    pub fn conceals_target(&self, citation: usize, target: usize) -> bool {
+        let review = &self.review;
+        review.blind && review.subject_of(citation, target).is_none_or(|it| review.conceals(it))
+    }
+
     /// Returns true if evidence on a citation is still hidden.
     pub fn conceals_citation(&self, citation: usize) -> bool {
-        let tells = self.review.signs.get(citation).copied();
-        self.review.blind && tells.is_none_or(|tells| tells == Tells::Resolution)
+        let sign = self.review.signs.get(citation).copied();
+        self.review.blind && sign.is_none_or(|sign| sign == ChipSign::Resolution)
     }
 
     /// Returns true if evidence on anything in the case is still hidden.
@@ -325,11 +378,11 @@ impl State {
         }
     }
 
-    /// How well a citation stands, as far as that is shown.
+    /// The standing of a citation, as far as that is shown.
     pub fn standing(&self, citation: usize) -> Standing {
         let concealed = self.conceals_citation(citation);
-        let tells = if concealed { Tells::Resolution } else { Tells::Doubts };
-        chip::standing_told(&self.inspection, citation, tells)
+        let sign = if concealed { ChipSign::Resolution } else { ChipSign::Doubts };
+        chip::shown_standing(&self.inspection, citation, sign)
     }
 
     /// The index of the subject selected.
@@ -365,7 +418,7 @@ impl State {
             && inspection.case.sources.iter().all(|source| source.document().is_none())
     }
 
-    /// Whether the lines of the source shown are being counted: its title tells how many they are.
+    /// True if the lines of the source shown are being counted: its title says how many they are.
     /// Those of a huge one are counted when a line is asked for, or in view, that they are not
     /// counted up to.
     pub fn is_counting(&self) -> bool {
@@ -389,7 +442,7 @@ impl State {
         if let Some(aside) = &self.aside {
             return aside.span;
         }
-        self.inspection.inspected.get(self.selected?)?.claim.map(|claim| claim.span)
+        self.view()?.claim_span()
     }
 
     /// The bytes of the lines selected in the source shown, whole lines.
@@ -399,28 +452,28 @@ impl State {
         Some(Span::new(anchor.min(cursor), flow.span(anchor.max(cursor)).end))
     }
 
-    /// What each reviewer said about the subject selected, where they differ.
+    /// The verdict of each reviewer on the subject selected, where they differ.
     pub fn dispute_lines(&self) -> &[String] {
         let subject = self.subject().and_then(|index| self.review.subjects().get(index));
         let dispute = subject.and_then(|subject| self.review.dispute(&subject.fingerprint));
-        dispute.map(|dispute| dispute.told.as_slice()).unwrap_or_default()
+        dispute.map(|dispute| dispute.verdicts.as_slice()).unwrap_or_default()
     }
 
     /// `2 of 7`: where the case shown stands in the queue, and what is special about the queue.
     pub fn place_in_queue(&self) -> String {
         let more = if self.batch.counting.is_some() { "+" } else { "" };
-        let Some(list) = &self.queue.kept else {
+        let Some(list) = &self.queue.list else {
             return format!("{} of {}{more}", self.batch.index + 1, self.batch.count);
         };
-        let mut told = match list.place(self.batch.index) {
+        let mut place = match list.place(self.batch.index) {
             Some(place) => format!("{} of {}{more}", place + 1, list.len()),
             None => format!("outside the {}{more}", list.len()),
         };
         if !self.queue.filter.trim().is_empty() {
-            told.push_str(" filtered");
+            place.push_str(" filtered");
         }
         let order = self.queue.order.title();
-        if order.is_empty() { told } else { format!("{told}, {order}") }
+        if order.is_empty() { place } else { format!("{place}, {order}") }
     }
 
     /// The search matches in a pane's view, with which of them is the current one.

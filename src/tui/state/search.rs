@@ -1,5 +1,8 @@
 //! Search in a pane: what is looked for, and every place where it stands.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use regex::bytes::{Regex, RegexBuilder};
 
 use crate::sources::Store;
@@ -12,17 +15,17 @@ pub const MAX: usize = 100_000;
 /// A search under way or done.
 #[derive(Debug, Clone)]
 pub struct Search {
-    /// What was typed.
+    /// The text typed.
     pub words: String,
     /// The same as a pattern.
     pub pattern: Regex,
-    /// Where it stands, in order; incomplete while `done` is false.
+    /// The matches, in order; incomplete while `done` is false.
     pub matches: Vec<Span>,
     /// The match one is at.
     pub current: Option<usize>,
     /// True if the whole text has been searched.
     pub done: bool,
-    /// Where the search began: matches are taken from there on.
+    /// The place where the search began: matches are taken from there on.
     pub origin: usize,
 }
 
@@ -45,6 +48,18 @@ impl Search {
             done: false,
             origin,
         })
+    }
+
+    /// Looks for any of `words`, whatever their capitals.
+    pub fn any_of(words: &[&str], origin: usize) -> Option<Self> {
+        let escaped: Vec<String> = words.iter().map(|word| regex::escape(word)).collect();
+        if escaped.is_empty() {
+            return None;
+        }
+        let pattern = format!(r"\b(?:{})\b", escaped.join("|"));
+        let pattern = RegexBuilder::new(&pattern).case_insensitive(true).build().ok()?;
+        let words = words.join(" ");
+        Some(Self { words, pattern, matches: Vec::new(), current: None, done: false, origin })
     }
 
     /// Takes over what was found, and goes to the first match at or behind the origin.
@@ -79,7 +94,7 @@ impl Search {
     }
 
     /// `3 of 17`, for the foot.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let words = &self.words;
         let more = if self.matches.len() >= MAX { "+" } else { "" };
         match self.current {
@@ -151,4 +166,92 @@ pub fn in_store(store: &Store, pattern: &Regex, go_on: &dyn Fn() -> bool) -> Vec
         }
     }
     matches
+}
+
+/// A line of a source that has a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hit {
+    /// Index of the source.
+    pub source: usize,
+    /// The first match in the line.
+    pub span: Span,
+    /// The number of the line, where it is known.
+    pub line: Option<u64>,
+    /// The line.
+    pub text: String,
+    /// The number of its matches.
+    pub matches: usize,
+    /// The number of different words matched in it.
+    pub words: usize,
+}
+
+/// The result of a search in all sources.
+#[derive(Debug, Clone, Default)]
+pub struct Hits {
+    /// The search that each source is looked through by.
+    pub search: Option<Search>,
+    /// The lines.
+    pub found: Vec<Hit>,
+}
+
+/// Lines listed; more are left out, and the list says so.
+pub const MAX_HITS: usize = 2_000;
+
+/// The most bytes of a line that are listed.
+const MAX_LINE: usize = 400;
+
+/// The lines of all stores that have a match, in their order, or those with most words first; gives
+/// up when `go_on` says no.
+pub fn in_stores(
+    stores: &[(usize, Arc<Store>)],
+    pattern: &Regex,
+    by_words: bool,
+    go_on: &dyn Fn() -> bool,
+) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = Vec::new();
+    for (source, store) in stores {
+        let mut from = 0;
+        let mut line: Option<(Span, BTreeSet<String>)> = None;
+        while let Some(found) = store.find(pattern, from, false, go_on) {
+            from = found.end.max(found.start + 1);
+            let word = store.read_in_place(found).to_lowercase();
+            match (&mut line, hits.last_mut()) {
+                (Some((row, words)), Some(hit)) if row.contains(found.start) => {
+                    words.insert(word);
+                    (hit.matches, hit.words) = (hit.matches + 1, words.len());
+                }
+                _ => {
+                    let Some(row) = store.row_holding(found.start) else { break };
+                    hits.push(Hit {
+                        source: *source,
+                        span: found,
+                        line: row.line,
+                        text: around(&row.text, found.start - row.span.start.min(found.start)),
+                        matches: 1,
+                        words: 1,
+                    });
+                    line = Some((Span::new(row.span.start, row.next), BTreeSet::from([word])));
+                }
+            }
+            if hits.len() >= MAX_HITS && !by_words || hits.len() >= MAX || !go_on() {
+                break;
+            }
+        }
+    }
+    if by_words {
+        hits.sort_by_key(|hit| std::cmp::Reverse(hit.words));
+        hits.truncate(MAX_HITS);
+    }
+    hits
+}
+
+/// A line, or what stands around byte `at` of a long one.
+fn around(text: &str, at: usize) -> String {
+    if text.len() <= MAX_LINE {
+        return text.trim().to_owned();
+    }
+    let start = text.floor_char_boundary(at.min(text.len()).saturating_sub(MAX_LINE / 4));
+    let end = text.floor_char_boundary(start + MAX_LINE);
+    let part = text.get(start..end).unwrap_or_default().trim();
+    format!("{}{part}\u{2026}", if start > 0 { "\u{2026}" } else { "" })
 }

@@ -1,4 +1,4 @@
-//! What is known of a case that is not shown: its name, and what inspecting it found.
+//! A case that is not shown: its name, and the result of inspecting it.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::rules::Severity;
 use crate::tui::chip;
 use crate::tui::chip::Standing;
 
-/// So many names of sources are kept of a case.
+/// Maximum number of names of sources for a case.
 const MAX_SOURCES: usize = 20;
 
 /// A case in the list of cases.
@@ -20,9 +20,9 @@ const MAX_SOURCES: usize = 20;
 pub struct CaseName {
     /// Its id; shared, because all names are copied when more are known.
     pub id: Arc<str>,
-    /// How many citations it has; `None` when it cannot be read.
+    /// The number of its citations; `None` when it cannot be read.
     pub citations: Option<usize>,
-    /// What inspecting it found, once it is inspected.
+    /// The result of inspecting it, once it is inspected.
     pub survey: Option<Arc<Survey>>,
 }
 
@@ -45,12 +45,12 @@ impl CaseName {
     }
 }
 
-/// What inspecting a case found, for the queue.
+/// The result of inspecting a case, for the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Survey {
-    /// How its worst citation stands.
+    /// The standing of its worst citation.
     pub standing: Standing,
-    /// How many findings there are.
+    /// The number of findings.
     pub findings: usize,
     /// The gravest of them.
     pub gravest: Option<Severity>,
@@ -60,7 +60,7 @@ pub struct Survey {
     pub sources: Vec<String>,
     /// The dialect.
     pub dialect: &'static str,
-    /// What there is to judge.
+    /// The subjects to judge.
     pub subjects: Vec<Known>,
 }
 

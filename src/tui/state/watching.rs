@@ -1,16 +1,16 @@
-//! What became of the files while they were looked at.
+//! The changes of the files while they are shown.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use crate::review::Difference;
 
-/// What became of the files while they were looked at.
+/// The changes of the files while they are shown.
 #[derive(Debug, Default)]
 pub struct Watching {
     /// True if the case is read again after a change.
     pub on: bool,
-    pub(in crate::tui) told: usize,
+    pub(in crate::tui) changes: usize,
     pub(in crate::tui) read: usize,
     /// When it was last read again, as `12:05:31`.
     pub at: Option<String>,
@@ -28,8 +28,8 @@ impl Watching {
 
     /// Forgets what changed: another case is shown.
     pub fn leave_case(&mut self) {
-        let Self { on, told, read, failed, .. } = std::mem::take(self);
-        *self = Self { on, told, read, failed, ..Self::default() };
+        let Self { on, changes, read, failed, .. } = std::mem::take(self);
+        *self = Self { on, changes, read, failed, ..Self::default() };
     }
 
     /// Returns true if a change needs no word, because the case is read again.

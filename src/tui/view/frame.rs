@@ -8,7 +8,7 @@ use crate::tui::layout::row::Row;
 use crate::tui::role::Role;
 use crate::tui::theme::Theme;
 
-/// What a border says.
+/// The words of a border.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'f> {
     /// In the top edge.

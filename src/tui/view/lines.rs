@@ -61,6 +61,9 @@ pub fn head_parts(state: &State) -> Vec<String> {
     let mut case = one_line(&inspection.case.id);
     if state.batch.count > 1 {
         case = format!("{case} [{}]", state.place_in_queue());
+    } else if !case.starts_with(&state.batch.file) {
+        // Ids that services give out say less than the file.
+        parts.push(one_line(&state.batch.file));
     }
     if !case.is_empty() {
         parts.push(case);
@@ -74,9 +77,9 @@ pub fn head_parts(state: &State) -> Vec<String> {
     if state.loading {
         parts.push("reading on …".to_owned());
     } else {
-        let told = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}"));
-        parts.extend(told(state.digest.unresolved, Standing::Trouble.word()));
-        parts.extend(told(state.digest.without_text, Standing::NoText.word()));
+        let counted = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}"));
+        parts.extend(counted(state.digest.unresolved, Standing::Trouble.word()));
+        parts.extend(counted(state.digest.without_text, Standing::NoText.word()));
     }
     if state.digest.misplaced > 0 && !state.conceals_any() {
         parts.push(format!("{} with a better match", state.digest.misplaced));
@@ -98,7 +101,7 @@ pub fn head_parts(state: &State) -> Vec<String> {
     parts
 }
 
-/// How offsets were read, in the fewest words.
+/// The reading of offsets, in the fewest words.
 pub fn offsets(reading: &OffsetReading) -> String {
     let end = if reading.inclusive { ", end inclusive" } else { "" };
     format!("offsets: {}s{end}", reading.unit.noun())
@@ -110,8 +113,24 @@ pub fn foot(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
         return;
     }
     if let Mode::Prompt(prompt) = &state.mode {
-        let told = state.search().map(|search| format!("  {}", counts(search))).unwrap_or_default();
-        words(buffer, area, &format!(" /{}▏{told}", prompt.words), Role::Text, theme);
+        let mut row = Row::default();
+        let scope = if prompt.in_sources { " all sources " } else { " " };
+        row.decorate(&format!("{scope}/{}▏", prompt.words), Role::Text);
+        let search = state.search().filter(|_| !prompt.in_sources);
+        if let Some(search) = search {
+            row.decorate(&format!("  {}", counts(search)), Role::Text);
+        }
+        row.decorate("  ", Role::Text);
+        let all = hints(state).into_iter().fold(row, |mut row, hint| {
+            row.append(&hint);
+            row
+        });
+        let row = if all.width() <= usize::from(area.width) {
+            all
+        } else {
+            all.cut(0, usize::from(area.width))
+        };
+        put(buffer, area, &row, |_| None, theme);
         return;
     }
     if let Mode::SaveAs(prompt) = &state.mode {
@@ -130,7 +149,7 @@ pub fn foot(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
     }
     let mut row = Row::default();
     if let Some(search) = state.search() {
-        row.decorate(&format!(" {} ", search.told()), Role::Text);
+        row.decorate(&format!(" {} ", search.describe()), Role::Text);
     }
     for hint in hints(state) {
         if row.width() + hint.width() <= usize::from(area.width) {
@@ -143,87 +162,163 @@ pub fn foot(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
 }
 
 pub(in crate::tui) fn counts(search: &Search) -> String {
-    search.told().rsplit(" · ").next().unwrap_or_default().to_owned()
+    search.describe().rsplit(" · ").next().unwrap_or_default().to_owned()
+}
+
+/// A key with what it does.
+pub fn hint(key: &str, label: &str) -> Row {
+    let mut hint = Row::default();
+    hint.decorate(" ", Role::Text);
+    hint.decorate(key, Role::Key);
+    hint.decorate(&format!(" {label} "), Role::Muted);
+    hint
 }
 
 /// The keys worth showing, those of use now first.
 pub fn hints(state: &State) -> Vec<Row> {
-    let section = match state.mode {
-        Mode::Browse | Mode::Ask(_) | Mode::SaveAs(_) => Section::Browse,
-        Mode::List(_) => Section::List,
-        Mode::Prompt(_) => Section::Prompt,
-        Mode::Note(_) => Section::Note,
+    let (section, labels) = labels(state);
+    debug_assert!(labels.iter().all(|(name, _)| COMMANDS.iter().any(|c| c.name == *name)));
+    // What scrolls and closes the detail does so whatever is behind it.
+    let is_detail = matches!(state.mode, Mode::Detail(_));
+    let available = |name: &str| {
+        is_detail && name != "next-match-inside"
+            || find(name).is_some_and(|command| (command.available)(state))
     };
-    let wanted = wanted(state, section);
-    let available = |name: &str| find(name).is_some_and(|command| (command.available)(state));
-    let mut hints = Vec::new();
-    for (name, label) in wanted.iter().filter(|(name, _)| available(name)) {
-        let Some(key) = state.keymap.keys_of(section, name).next() else { continue };
-        let mut hint = Row::default();
-        hint.decorate(" ", Role::Text);
-        hint.decorate(key, Role::Key);
-        hint.decorate(&format!(" {label} "), Role::Muted);
-        hints.push(hint);
-    }
-    debug_assert!(wanted.iter().all(|(name, _)| COMMANDS.iter().any(|c| c.name == *name)));
-    hints
+    let labels = labels.into_iter().filter(|(name, _)| available(name));
+    labels
+        .filter_map(|(name, label)| Some(hint(state.keymap.keys_of(section, name).next()?, label)))
+        .collect()
 }
 
-/// Commands and what the foot calls them.
-pub fn wanted(state: &State, section: Section) -> Vec<(&'static str, &'static str)> {
-    match section {
-        Section::Browse if state.search().is_some() => {
-            vec![("next", "next match"), ("previous-match", "previous"), ("clear", "end search")]
-        }
-        Section::Browse if state.source.browsing => vec![
+/// The part of the key table that is in force, and its commands with what the foot calls them.
+fn labels(state: &State) -> (Section, Vec<(&'static str, &'static str)>) {
+    match &state.mode {
+        Mode::List(list) => (Section::List, list_labels(list.kind)),
+        Mode::Note(_) => (Section::Note, NOTE.to_vec()),
+        Mode::Prompt(prompt) => (Section::Prompt, prompt_labels(prompt.in_sources)),
+        Mode::Detail(_) => (Section::Browse, DETAIL.to_vec()),
+        Mode::Browse | Mode::Ask(_) | Mode::SaveAs(_) => (Section::Browse, browse_labels(state)),
+    }
+}
+
+const NOTE: &[(&str, &str)] =
+    &[("note-save", "save"), ("note-cancel", "leave as a draft"), ("note-edit", "your editor")];
+
+const DETAIL: &[(&str, &str)] = &[
+    ("clear", "close"),
+    ("down", "down"),
+    ("up", "up"),
+    ("copy-passage", "copy this row"),
+    ("next", "next citation"),
+    ("previous", "previous"),
+    ("next-match-inside", "next match"),
+];
+
+const RANGE: &[(&str, &str)] = &[
+    ("down", "longer"),
+    ("up", "shorter"),
+    ("wrong-place", "these are the right lines"),
+    ("clear", "end the selection"),
+];
+
+const VERDICTS: &[(&str, &str)] = &[
+    ("supports", "supports"),
+    ("partly", "partly"),
+    ("does-not-support", "no"),
+    ("contradicts", "contradicts"),
+    ("wrong-place", "other place"),
+    ("cannot-tell", "can't tell"),
+];
+
+const OF_SENTENCE: &[(&str, &str)] = &[("needs-citation", "needs a citation"), ("fine", "fine")];
+
+const REVIEW: &[(&str, &str)] = &[
+    ("next-unreviewed", "next open"),
+    ("show-better", "better match"),
+    ("next-match-inside", "next match"),
+    ("note", "note"),
+    ("undo", "undo"),
+    ("save", "save"),
+    ("keys", "all keys"),
+    ("detail", "detail"),
+    ("next", "next"),
+    ("previous", "previous"),
+    ("cases", "cases"),
+    ("search", "search"),
+    ("quit", "quit"),
+];
+
+fn prompt_labels(in_sources: bool) -> Vec<(&'static str, &'static str)> {
+    if in_sources {
+        vec![
+            ("prompt-accept", "list matches"),
+            ("prompt-scope", "this pane"),
+            ("prompt-cancel", "back"),
+        ]
+    } else {
+        vec![("prompt-accept", "done"), ("prompt-scope", "all sources"), ("prompt-cancel", "back")]
+    }
+}
+
+fn list_labels(kind: Kind) -> Vec<(&'static str, &'static str)> {
+    let (accept, close) = match kind {
+        Kind::Reasons => ("tick", "done"),
+        Kind::Keys => ("run", "back"),
+        _ => ("go there", "back"),
+    };
+    let sort = if kind == Kind::Cases { "other order" } else { "worst first, or in order" };
+    vec![("list-accept", accept), ("close", close), ("list-sort", sort)]
+}
+
+fn browse_labels(state: &State) -> Vec<(&'static str, &'static str)> {
+    if state.search().is_some() {
+        return vec![
+            ("next", "next match"),
+            ("previous-match", "previous"),
+            ("clear", "end search"),
+        ];
+    }
+    if state.source.range.is_some() {
+        return RANGE.to_vec();
+    }
+    if state.source.browsing {
+        return vec![
             ("clear", "back to the passage"),
             ("search", "search"),
+            ("search-sources", "all sources"),
             ("sources", "sources"),
             ("keys", "keys"),
             ("quit", "quit"),
-        ],
-        Section::Browse => vec![
-            ("next", "next"),
-            ("previous", "previous"),
-            ("next-unresolved", lookout(state).word()),
-            ("next-finding", "finding"),
-            ("show-better", "better match"),
-            ("next-target", "next source"),
-            ("switch-pane", other_pane(state)),
-            ("keys", "keys"),
-            ("save", "save"),
-            ("undo", "undo"),
-            ("search", "search"),
-            ("citations", "citations"),
-            ("sources", "sources"),
-            ("cases", "cases"),
-            ("toggle-raw", "raw"),
-            ("notes", "notes"),
-            ("quit", "quit"),
-        ],
-        Section::List if is_list(state, Kind::Reasons) => {
-            vec![("list-accept", "tick"), ("close", "done")]
-        }
-        Section::List if is_list(state, Kind::Cases) => {
-            vec![("list-accept", "go there"), ("close", "back"), ("list-sort", "other order")]
-        }
-        Section::List => {
-            vec![("list-accept", "go there"), ("close", "back"), ("list-sort", "worst first")]
-        }
-        Section::Prompt => vec![],
-        Section::Note => vec![
-            ("note-save", "save"),
-            ("note-cancel", "leave as a draft"),
-            ("note-edit", "your editor"),
-        ],
+        ];
     }
+    if state.review.on && state.subject().is_some() {
+        let verdicts = if state.sentence().is_some() { OF_SENTENCE } else { VERDICTS };
+        return [verdicts, REVIEW].concat();
+    }
+    vec![
+        ("next", "next"),
+        ("previous", "previous"),
+        ("next-unresolved", lookout(state).word()),
+        ("next-finding", "finding"),
+        ("show-better", "better match"),
+        ("next-match-inside", "next match"),
+        ("next-target", "next source"),
+        ("switch-pane", other_pane(state)),
+        ("keys", "keys"),
+        ("save", "save"),
+        ("detail", "detail"),
+        ("undo", "undo"),
+        ("search", "search"),
+        ("citations", "citations"),
+        ("sources", "sources"),
+        ("cases", "cases"),
+        ("toggle-raw", "raw"),
+        ("notes", "notes"),
+        ("quit", "quit"),
+    ]
 }
 
-pub(in crate::tui) fn is_list(state: &State, kind: Kind) -> bool {
-    matches!(&state.mode, Mode::List(list) if list.kind == kind)
-}
-
-pub(in crate::tui) fn other_pane(state: &State) -> &'static str {
+fn other_pane(state: &State) -> &'static str {
     match state.focus {
         Focus::Response => "source",
         Focus::Source => "response",

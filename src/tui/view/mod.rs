@@ -10,6 +10,7 @@ use crate::tui::state::screen::{Mode, State};
 use crate::tui::theme::Theme;
 use crate::tui::view::paint::put;
 
+pub mod detail;
 pub mod frame;
 pub mod lines;
 pub mod links;
@@ -31,9 +32,15 @@ pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     source::draw(state, theme, &areas, buffer);
     selection::draw(state, theme, buffer);
     lines::foot(state, theme, areas.foot, buffer);
+    draw_over(state, theme, buffer);
+}
+
+/// Draws what lies over the panes: a list, a note, everything about a citation.
+pub fn draw_over(state: &State, theme: Theme, buffer: &mut Buffer) {
     match &state.mode {
-        Mode::List(list) => popup::draw(state.size, list, theme, buffer),
+        Mode::List(list) => popup::draw(state, state.size, list, theme, buffer),
         Mode::Note(editor) => note::draw(state, editor, theme, buffer),
+        Mode::Detail(popup) => detail::draw(state, popup, theme, buffer),
         Mode::Browse | Mode::Prompt(_) | Mode::Ask(_) | Mode::SaveAs(_) => {}
     }
     theme.paint_ground(buffer);

@@ -92,7 +92,7 @@ pub fn words(buffer: &mut Buffer, area: Rect, text: &str, role: Role, theme: The
     put(buffer, area, &row.cut(0, usize::from(area.width)), |_| None, theme);
 }
 
-/// Whether `span` touches one of `spans`, which are in order and do not overlap but by pairs.
+/// True if `span` touches one of `spans`, which are in order and do not overlap but by pairs.
 pub fn touches(spans: &[Span], span: Span) -> bool {
     let from = spans.partition_point(|other| other.end <= span.start);
     spans.get(from).is_some_and(|other| other.overlaps(span))

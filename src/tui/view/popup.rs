@@ -7,8 +7,10 @@ use super::frame::{self, Frame};
 use super::paint::{clear, put, words};
 use crate::text::SafeText;
 use crate::tui::layout::row::Row;
+use crate::tui::panel::preview::{has_preview, preview};
 use crate::tui::role::Role;
-use crate::tui::state::list::List;
+use crate::tui::state::list::{Kind, List};
+use crate::tui::state::screen::State;
 use crate::tui::theme::Theme;
 
 /// A column is not cut to fewer cells than this.
@@ -17,9 +19,13 @@ const MIN: usize = 6;
 /// So many rows decide how wide the columns are.
 const SAMPLE: usize = 500;
 
-/// Draws the list.
-pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
-    let area = place(size, list);
+/// With so many columns the preview stands beside the list, with so many rows below it.
+const BESIDE: u16 = 100;
+const BELOW: u16 = 20;
+
+/// Draws the list with the preview of its chosen row; `size` is that of the screen.
+pub fn draw(state: &State, size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
+    let Parts { area, filter, rows, preview } = parts(size, list);
     clear(buffer, area);
     let total = list.total();
     let note = match list.len() {
@@ -28,30 +34,39 @@ pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
     };
     let frame = Frame { title: &list.title, note: &note, focus: true };
     frame::draw(&frame, area, theme, buffer);
-    let inside = inside(area);
     let prompt = if list.filter.is_empty() { "type to filter" } else { "" };
     words(
         buffer,
-        Rect { height: 1, ..inside },
+        filter,
         &format!("› {}{prompt}", list.filter),
         if prompt.is_empty() { Role::Text } else { Role::Muted },
         theme,
     );
-    let rows = rows(inside);
     let widths = widths(list, usize::from(rows.width));
     let first = first(list, rows);
+    let mut above: Option<String> = None;
     for ((y, index), row) in (rows.y..rows.bottom()).zip(first..).zip(list.from(first)) {
         let chosen = index == list.cursor;
-        let role = if row.trouble { Role::ChipTrouble } else { Role::Text };
-        let line = columns(&row.columns, &widths, role);
+        let role = match (row.trouble, row.muted) {
+            (true, _) => Role::ChipTrouble,
+            (false, true) => Role::Muted,
+            (false, false) => Role::Text,
+        };
+        let mut cells = row.columns.clone();
+        // A topic is named over its first row only.
+        if list.kind == Kind::Keys
+            && let Some(topic) = cells.first_mut()
+        {
+            let own = topic.clone();
+            if above.as_deref() == Some(own.as_str()) {
+                topic.clear();
+            }
+            above = Some(own);
+        }
+        let line = columns(&cells, &widths, role);
         let area = Rect { y, height: 1, ..rows };
-        put(
-            buffer,
-            area,
-            &line.cut(0, usize::from(area.width)),
-            |_| chosen.then_some(Role::ChipSelected),
-            theme,
-        );
+        let line = line.cut(0, usize::from(area.width));
+        put(buffer, area, &line, |_| chosen.then_some(Role::ChipSelected), theme);
         if chosen {
             let x = area.x.saturating_sub(1);
             words(buffer, Rect { x, width: 1, ..area }, "›", Role::Cursor, theme);
@@ -60,11 +75,36 @@ pub fn draw(size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
     if list.is_empty() {
         words(buffer, rows, "nothing fits what you typed", Role::Muted, theme);
     }
+    draw_preview(state, list, (rows, preview), theme, buffer);
+}
+
+fn draw_preview(
+    state: &State,
+    list: &List,
+    (rows, area): (Rect, Rect),
+    theme: Theme,
+    buffer: &mut Buffer,
+) {
+    if area.is_empty() {
+        return;
+    }
+    if area.y > rows.y {
+        let line = "─".repeat(usize::from(area.width));
+        words(buffer, Rect { y: area.y - 1, height: 1, ..area }, &line, Role::Muted, theme);
+    } else {
+        for y in area.y..area.bottom() {
+            let x = area.x.saturating_sub(2);
+            words(buffer, Rect { x, y, width: 1, height: 1 }, "│", Role::Muted, theme);
+        }
+    }
+    for (y, row) in (area.y..area.bottom()).zip(preview(state, list, usize::from(area.width))) {
+        put(buffer, Rect { y, height: 1, ..area }, &row, |_| None, theme);
+    }
 }
 
 /// The index among the shown rows of the one drawn at a cell; `None` outside the rows.
 pub fn row_at(size: (u16, u16), list: &List, at: Position) -> Option<usize> {
-    let rows = rows(inside(place(size, list)));
+    let rows = parts(size, list).rows;
     if !rows.contains(at) {
         return None;
     }
@@ -72,27 +112,45 @@ pub fn row_at(size: (u16, u16), list: &List, at: Position) -> Option<usize> {
     (index < list.len()).then_some(index)
 }
 
-fn place(size: (u16, u16), list: &List) -> Rect {
-    let (width, height) = size;
-    let wanted = u16::try_from(list.total()).unwrap_or(u16::MAX).saturating_add(4);
-    let margin = if width > 60 { 4 } else { 0 };
-    let high = wanted.clamp(5.min(height), height.saturating_sub(2).max(3).min(height));
-    let y = (height - high) / 2;
-    Rect { x: margin, y, width: width - 2 * margin, height: high }
+/// The parts of a list on the screen; the preview is empty where there is no room for one.
+struct Parts {
+    area: Rect,
+    filter: Rect,
+    rows: Rect,
+    preview: Rect,
 }
 
-fn inside(area: Rect) -> Rect {
+fn parts(size: (u16, u16), list: &List) -> Parts {
+    let (width, height) = size;
+    let previewed = has_preview(list.kind);
+    let limit = height.saturating_sub(2).max(3).min(height);
+    let needed = u16::try_from(list.total()).unwrap_or(u16::MAX).saturating_add(4);
+    let is_beside = previewed && width >= BESIDE;
+    let is_below = previewed && !is_beside && height >= BELOW;
+    let below = if is_below { limit / 3 } else { 0 };
+    let needed = if is_beside { needed.max(limit * 2 / 3) } else { needed.saturating_add(below) };
+    let margin = if width > 60 { 4 } else { 0 };
+    let high = needed.clamp(5.min(height), limit);
+    let area = Rect { x: margin, y: (height - high) / 2, width: width - 2 * margin, height: high };
     let bottom = u16::from(area.height > 4);
-    Rect {
+    let inside = Rect {
         x: area.x + 2,
         y: area.y + 1,
         width: area.width.saturating_sub(4),
         height: area.height.saturating_sub(1 + bottom),
-    }
-}
-
-fn rows(inside: Rect) -> Rect {
-    Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside }
+    };
+    let filter = Rect { height: 1, ..inside };
+    let rest = Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside };
+    let (rows, preview) = if is_beside {
+        let left = rest.width * 11 / 20;
+        let x = rest.x + left + 3;
+        (Rect { width: left, ..rest }, Rect { x, width: rest.width - left - 3, ..rest })
+    } else {
+        let upper = rest.height.saturating_sub(below);
+        let below = Rect { y: rest.y + upper + 1, height: below.saturating_sub(1), ..rest };
+        (Rect { height: upper, ..rest }, below)
+    };
+    Parts { area, filter, rows, preview }
 }
 
 /// The first row in view, so that the cursor is always in view.
@@ -115,15 +173,25 @@ fn widths(list: &List, room: usize) -> Vec<usize> {
             }
         }
     }
+    let natural = widths.clone();
+    share(&mut widths, room);
+    if widths.iter().zip(&natural).any(|(width, natural)| *width == 0 && *natural > 0) {
+        // Room for the sign that a column is left out.
+        widths = natural;
+        share(&mut widths, room.saturating_sub(2));
+    }
+    widths
+}
+
+fn share(widths: &mut [usize], room: usize) {
     let mut left = room;
-    for width in &mut widths {
+    for width in widths {
         let fits = (*width).min(left);
         *width = if fits < *width && fits < MIN { 0 } else { fits };
         if *width > 0 {
             left = left.saturating_sub(*width + 2);
         }
     }
-    widths
 }
 
 fn columns(columns: &[String], widths: &[usize], role: Role) -> Row {
@@ -131,6 +199,11 @@ fn columns(columns: &[String], widths: &[usize], role: Role) -> Row {
     let last = columns.len().saturating_sub(1);
     for (index, (column, width)) in columns.iter().zip(widths).enumerate() {
         if *width == 0 {
+            if !column.is_empty() {
+                // A column that has no room is missing, and that is seen.
+                line.decorate(" …", Role::Muted);
+                break;
+            }
             continue;
         }
         if !line.is_empty() {

@@ -5,6 +5,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::text::Span;
 use crate::tui::layout::row::{Glyph, Row};
+use crate::tui::panel::clashes::clashes;
 use crate::tui::panel::titles::response_share;
 use crate::tui::role::Role;
 use crate::tui::state::areas::Areas;
@@ -28,6 +29,7 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
     frame::draw(&Frame { title: &title, note: &note, focus }, areas.response_frame, theme, buffer);
     let claim = state.claim();
     let words = state.evidence_in_view().map(|evidence| &evidence.words);
+    let clashes = clashes(state).in_claim;
     let marks = state.matches(Focus::Response, &state.response_window);
     for (y, visible) in (areas.response.y..).zip(&state.response_window.visible) {
         let Some(row) = visible.row() else { continue };
@@ -37,6 +39,7 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
             mark(&marks, glyph.span).or_else(|| {
                 let inside = claim.is_some_and(|claim| claim.overlaps(glyph.span));
                 (inside && glyph.chip.is_none()).then(|| match words {
+                    _ if touches(&clashes, glyph.span) => Role::ClaimClash,
                     Some(words) if touches(&words.in_claim, glyph.span) => Role::ClaimMatched,
                     Some(words) if touches(&words.missing, glyph.span) => Role::ClaimMissing,
                     _ => Role::Claim,

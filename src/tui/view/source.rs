@@ -10,6 +10,7 @@ use crate::text::Span;
 use crate::tui::keymap::Section;
 use crate::tui::layout::row::{Glyph, Row};
 use crate::tui::layout::source::SourceFlow;
+use crate::tui::panel::clashes::clashes;
 use crate::tui::panel::notice::notice;
 use crate::tui::panel::strip::strip;
 use crate::tui::panel::titles::{range_label, source_place, source_title};
@@ -58,11 +59,7 @@ pub(in crate::tui) fn text(
     areas: &Areas,
     buffer: &mut Buffer,
 ) {
-    let passage = state.passage_shown().map(|passage| passage.span);
-    let whole = state.passage_shown().is_some_and(|p| p.how == crate::resolve::How::Whole);
-    let marks = state.matches(Focus::Source, &state.source.window);
-    let matched = state.evidence_in_view().map_or(&[][..], |it| &it.words.in_passage);
-    let better = state.looked_at().filter(|window| window.source == flow.source);
+    let highlights = Highlights::of(state, flow);
     let used = used_lines(state, flow);
     let range = state.range();
     let gutter = u16::try_from(flow.gutter()).unwrap_or(areas.source.width);
@@ -79,8 +76,9 @@ pub(in crate::tui) fn text(
             continue;
         }
         let span = flow.span(visible.place.item);
-        let cited =
-            passage.is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
+        let cited = highlights
+            .passage
+            .is_some_and(|p| p.overlaps(span) || p.is_empty() && span.contains(p.start));
         let chosen = range.is_some_and(|range| range.overlaps(span) || range.start == span.start);
         let user = used.get(&visible.place.item).filter(|_| visible.place.row == rules);
         margin((chosen, cited, user), area, theme, buffer);
@@ -92,22 +90,7 @@ pub(in crate::tui) fn text(
         }
         let area = Rect { x: area.x + gutter, width: area.width.saturating_sub(gutter), ..area };
         let cut = shift(row, state.source.window.left, area.width);
-        let over = |glyph: &Glyph| {
-            mark(&marks, glyph.span).or_else(|| {
-                let inside = !whole && passage.is_some_and(|passage| passage.overlaps(glyph.span));
-                let within = passage.is_some_and(|passage| passage.overlaps(glyph.span));
-                if chosen {
-                    Some(Role::Chosen)
-                } else if better.is_some_and(|better| better.span.overlaps(glyph.span)) {
-                    let is_match = touches(matched, glyph.span);
-                    Some(if is_match { Role::BetterMatched } else { Role::Better })
-                } else if within && state.source.better.is_none() && touches(matched, glyph.span) {
-                    Some(if whole { Role::Heading } else { Role::Matched })
-                } else {
-                    inside.then_some(Role::Cited)
-                }
-            })
-        };
+        let over = |glyph: &Glyph| highlights.role(glyph.span, chosen);
         put(buffer, area, &cut, over, theme);
         if flow.fold() == Some(visible.place.item) {
             let skip = u16::try_from(cut.width()).unwrap_or(area.width).min(area.width);
@@ -120,7 +103,58 @@ pub(in crate::tui) fn text(
     }
 }
 
-/// Which key unfolds what is folded.
+/// The words of a source that are highlighted.
+struct Highlights<'s> {
+    /// The cited bytes.
+    passage: Option<Span>,
+    /// True if all of the source is cited.
+    is_whole: bool,
+    /// True if a better match is looked at instead.
+    is_better: bool,
+    better: Option<Span>,
+    matched: &'s [Span],
+    clashes: Vec<Span>,
+    searched: Vec<(Span, bool)>,
+}
+
+impl<'s> Highlights<'s> {
+    fn of(state: &'s State, flow: &SourceFlow) -> Self {
+        let passage = state.passage_shown();
+        let better = state.looked_at().filter(|window| window.source == flow.source);
+        Self {
+            passage: passage.map(|passage| passage.span),
+            is_whole: passage.is_some_and(|it| it.how == crate::resolve::How::Whole),
+            is_better: state.source.better.is_some(),
+            better: better.map(|window| window.span),
+            matched: state.evidence_in_view().map_or(&[][..], |it| &it.words.in_passage),
+            clashes: clashes(state).in_passage,
+            searched: state.matches(Focus::Source, &state.source.window),
+        }
+    }
+
+    /// The role of a glyph, if it has another one than its text.
+    fn role(&self, span: Span, chosen: bool) -> Option<Role> {
+        if let Some(role) = mark(&self.searched, span) {
+            return Some(role);
+        }
+        let is_cited = self.passage.is_some_and(|passage| passage.overlaps(span));
+        let is_better = self.better.is_some_and(|better| better.overlaps(span));
+        let is_match = touches(self.matched, span);
+        if chosen {
+            Some(Role::Chosen)
+        } else if (is_cited && !self.is_better || is_better) && touches(&self.clashes, span) {
+            Some(Role::Clash)
+        } else if is_better {
+            Some(if is_match { Role::BetterMatched } else { Role::Better })
+        } else if is_cited && !self.is_better && is_match {
+            Some(if self.is_whole { Role::Heading } else { Role::Matched })
+        } else {
+            (is_cited && !self.is_whole).then_some(Role::Cited)
+        }
+    }
+}
+
+/// The key that unfolds what is folded.
 pub fn unfolds(state: &State) -> String {
     let key = state.keymap.keys_of(Section::Browse, "toggle-rest").next();
     key.map(|key| format!(" · {key} unfolds")).unwrap_or_default()

@@ -107,7 +107,7 @@ impl Session {
     pub(crate) fn preview(response: (&str, &str)) -> Self {
         let input = Input::new(response.0, response.1.as_bytes().to_vec());
         let cases = Arc::new(cases::open(input, None, &Families::default()).unwrap());
-        let batch = Batch { count: cases.len(), ..Batch::default() };
+        let batch = Batch { count: cases.len(), ..Batch::of(&cases) };
         let inspection = inspect::begin(cases.preview(0).expect("it is long"));
         let mut state =
             tui::actions::open(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
@@ -136,7 +136,7 @@ impl Session {
 
     fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf], scores: Scores) -> Self {
         let cases = Arc::new(open((name, bytes), paths).unwrap().with_scores(scores));
-        let batch = Batch { count: cases.len(), ..Batch::default() };
+        let batch = Batch { count: cases.len(), ..Batch::of(&cases) };
         let inspection = inspect::begin(cases.read(0).unwrap());
         let state = tui::actions::open(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
         let worker = Worker::new(cases, Arc::default());
@@ -171,6 +171,17 @@ impl Session {
     /// Browses as `ann` with a place for a journal, and no review begun.
     pub(crate) fn browsing(self, journal: &Path) -> Self {
         self.with_journal(journal, false, &[], false)
+    }
+
+    /// Reviews as in the demo: nothing is saved.
+    pub(crate) fn demonstrating(mut self) -> Self {
+        let reviewing = Reviewing { reviewer: "ann".to_owned(), ..Reviewing::default() };
+        self.state.review = Review::new("ann", false);
+        let mut keeper = Keeper::new(reviewing);
+        keeper.begin(&mut self.state);
+        self.keeper = Some(keeper);
+        self.work();
+        self
     }
 
     fn begin_review(self, journal: &Path, blind: bool, others: &[PathBuf]) -> Self {

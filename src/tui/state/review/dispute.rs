@@ -1,24 +1,24 @@
-//! What reviewers said about a subject on which their verdicts differ.
+//! The verdicts of reviewers on a subject on which their verdicts differ.
 
 use crate::review::{Decided, EventId, Opinions};
 use crate::tui::state::review::verdict_text::decided;
 
-/// What reviewers said about a subject on which their verdicts differ.
+/// The verdicts of reviewers on a subject on which their verdicts differ.
 #[derive(Debug)]
 pub struct Dispute {
-    /// Who said what, a line each.
-    pub told: Vec<String>,
+    /// The verdict of each reviewer, a line each.
+    pub verdicts: Vec<String>,
     /// Their decisions.
     pub decisions: Vec<EventId>,
 }
 
 impl Dispute {
     pub(in crate::tui) fn of(opinions: &Opinions<'_>) -> Self {
-        let told = |(entry, judgement): &Decided<'_>| {
+        let line = |(entry, judgement): &Decided<'_>| {
             format!("{}: {}", entry.reviewer, decided(judgement))
         };
         Self {
-            told: opinions.own.iter().map(told).collect(),
+            verdicts: opinions.own.iter().map(line).collect(),
             decisions: opinions.own.iter().map(|(entry, _)| entry.id.clone()).collect(),
         }
     }

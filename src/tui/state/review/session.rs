@@ -8,7 +8,7 @@ use crate::review::{
     Carried, Event, EventId, Fingerprint, Judgement, Ledger, Opinions, Standing, Subject, Verdict,
     What, carry, opinions,
 };
-use crate::tui::chip::Tells;
+use crate::tui::chip::ChipSign;
 use crate::tui::state::judging::Judging;
 use crate::tui::state::note::NoteDraft;
 use crate::tui::state::review::dispute::Dispute;
@@ -17,45 +17,45 @@ use crate::tui::state::review::dispute::Dispute;
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Review {
-    /// Who judges.
+    /// The reviewer.
     pub reviewer: String,
-    /// Why decisions cannot be kept, where they cannot.
+    /// The reason that verdicts cannot be saved, where they cannot.
     pub refused: Option<String>,
-    /// How many entries are not on disk.
+    /// The number of entries that are not on disk.
     pub unsaved: usize,
     /// True if the evidence is shown only behind the decision.
     pub blind: bool,
-    /// True if a verdict does not move on.
+    /// True if a verdict leaves the selection where it is; what is shown next is decided elsewhere.
     pub stays: bool,
     /// True if no reason is asked for.
     pub skips_reasons: bool,
-    /// What reviewers said where they differ, in all cases, while that is settled.
+    /// The verdicts of reviewers where they differ, in all cases, while that is settled.
     pub disputes: Option<BTreeMap<Fingerprint, Dispute>>,
-    /// What of it nobody settled.
+    /// Those that nobody settled.
     pub contested: Rc<BTreeSet<Fingerprint>>,
     /// True if a judge outside is asked too.
     pub judging: Judging,
     /// True if reviewed citations are hidden.
     pub hides_reviewed: bool,
-    /// All that is kept.
+    /// The entries of the journal.
     pub ledger: Ledger,
-    /// What there is to judge in the case shown; `None` until it is known.
+    /// The subjects of the case shown; `None` until it is known.
     pub subjects: Option<Vec<Subject>>,
     /// A judgement without a verdict for each, parallel to the subjects.
     pub drafts: Vec<Judgement>,
-    /// What was decided about each, parallel to the subjects.
+    /// The reviewer's verdict on each, parallel to the subjects.
     pub own: Vec<Option<Own>>,
     /// The verdict that the reviewer gave on each before seeing the evidence, parallel too.
     pub unaided: Vec<Option<Verdict>>,
-    /// The cases that the journal tells to be judged to the end, by id.
+    /// The cases that the journal says to be judged to the end, by id.
     pub done: BTreeSet<String>,
     /// The reviewer's verdicts that hold, in all cases; where the passage is known also by
     /// [`Subject::at_passage`].
     pub verdicts: Rc<BTreeMap<Fingerprint, Verdict>>,
     /// Decisions about this case whose subject is gone.
     pub gone: usize,
-    /// What the chips' signs tell, by citation.
-    pub signs: Rc<Vec<Tells>>,
+    /// The sign of each citation's chip.
+    pub signs: Rc<Vec<ChipSign>>,
     /// Index of the sentence without a citation that is selected, among the subjects.
     pub sentence: Option<usize>,
     pub(in crate::tui) since: Option<Instant>,
@@ -67,8 +67,12 @@ pub struct Review {
     pub reasons_for: Option<usize>,
     /// The notes that were begun and not saved, by subject.
     pub note_drafts: BTreeMap<Fingerprint, NoteDraft>,
-    /// True if to go to the first open subject as soon as it is known what there is to judge.
+    /// True if the first open subject is selected as soon as it is known what there is to judge.
     pub goes_on: bool,
+    /// The cases in which reviewers differ about something that nobody settled, by id.
+    pub contested_cases: BTreeSet<String>,
+    /// The first case that may be opened to find something contested in it; `None` where that is found.
+    pub seeks_from: Option<usize>,
 }
 
 /// A decision of the reviewer's own, and whether it still holds.
@@ -76,7 +80,7 @@ pub struct Review {
 pub struct Own {
     /// The entry it is in.
     pub entry: EventId,
-    /// What became of it.
+    /// Its standing.
     pub standing: Standing,
     /// The decision.
     pub judgement: Judgement,
@@ -103,7 +107,7 @@ impl Review {
         Self { reviewer: reviewer.into(), blind, ..Self::default() }
     }
 
-    /// What there is to judge; empty until it is known.
+    /// The subjects; empty until they are known.
     pub fn subjects(&self) -> &[Subject] {
         self.subjects.as_deref().unwrap_or_default()
     }
@@ -113,12 +117,12 @@ impl Review {
         self.subjects.is_some()
     }
 
-    /// What was decided about the subject at `index`.
+    /// The verdict on the subject at `index`.
     pub fn own(&self, index: usize) -> Option<&Own> {
         self.own.get(index)?.as_ref()
     }
 
-    /// How many subjects are judged, and how many there are.
+    /// The number of subjects judged, and of all.
     pub fn progress(&self) -> (usize, usize) {
         let judged = self.own.iter().flatten().filter(|own| own.verdict().is_some());
         (judged.count(), self.subjects().len())
@@ -162,8 +166,8 @@ impl Review {
     /// The sign of the verdict on a citation all targets of which are judged.
     pub fn sign(&self, citation: usize) -> Option<&'static str> {
         match self.signs.get(citation)? {
-            Tells::Verdict(sign) => Some(sign),
-            Tells::Doubts | Tells::Resolution => None,
+            ChipSign::Verdict(sign) => Some(sign),
+            ChipSign::Doubts | ChipSign::Resolution => None,
         }
     }
 
@@ -194,12 +198,12 @@ impl Review {
         self.signs = Rc::new(self.chip_signs());
     }
 
-    /// Returns true if the journal tells that everything in a case is judged.
+    /// Returns true if the journal says that everything in a case is judged.
     pub fn is_done_case(&self, id: &str) -> bool {
         self.done.contains(id)
     }
 
-    /// Returns true if the journal tells that of any case.
+    /// Returns true if the journal says that of any case.
     pub fn has_done_cases(&self) -> bool {
         !self.done.is_empty()
     }
@@ -214,30 +218,31 @@ impl Review {
         }
     }
 
-    /// What the sign of each citation tells: once all its targets are judged, of several verdicts
+    /// The sign of each citation: once all its targets are judged, of several verdicts
     /// the worst.
-    pub fn chip_signs(&self) -> Vec<Tells> {
-        let mut told: Vec<Option<(Tells, Option<Verdict>)>> = Vec::new();
+    pub fn chip_signs(&self) -> Vec<ChipSign> {
+        let mut signs: Vec<Option<(ChipSign, Option<Verdict>)>> = Vec::new();
         for (index, subject) in self.subjects().iter().enumerate() {
             let What::Cited { citation, .. } = subject.what else { continue };
-            if told.len() <= citation {
-                told.resize(citation + 1, None);
+            if signs.len() <= citation {
+                signs.resize(citation + 1, None);
             }
             let own = self.own(index).filter(|_| !self.is_contested(index));
             let verdict = own.and_then(Own::verdict);
-            let without = if self.conceals(index) { Tells::Resolution } else { Tells::Doubts };
-            let Some(so_far) = told.get_mut(citation) else { continue };
+            let without =
+                if self.conceals(index) { ChipSign::Resolution } else { ChipSign::Doubts };
+            let Some(so_far) = signs.get_mut(citation) else { continue };
             *so_far = Some(match (*so_far, verdict) {
-                (None, Some(verdict)) => (Tells::Verdict(verdict.kind().sign), Some(verdict)),
-                (Some((Tells::Verdict(_), Some(one))), Some(other)) => {
+                (None, Some(verdict)) => (ChipSign::Verdict(verdict.kind().sign), Some(verdict)),
+                (Some((ChipSign::Verdict(_), Some(one))), Some(other)) => {
                     let verdict = graver(one, other);
-                    (Tells::Verdict(verdict.kind().sign), Some(verdict))
+                    (ChipSign::Verdict(verdict.kind().sign), Some(verdict))
                 }
-                (Some((Tells::Resolution, _)), _) => (Tells::Resolution, None),
+                (Some((ChipSign::Resolution, _)), _) => (ChipSign::Resolution, None),
                 _ => (without, None),
             });
         }
-        told.into_iter().map(|it| it.map(|(tells, _)| tells).unwrap_or_default()).collect()
+        signs.into_iter().map(|it| it.map(|(sign, _)| sign).unwrap_or_default()).collect()
     }
 }
 
@@ -297,7 +302,10 @@ impl Review {
         let differing = all.iter().filter(|it| it.differ());
         self.disputes = Some(differing.map(|it| (it.subject, Dispute::of(it))).collect());
         let open = all.iter().filter(|it| it.is_contested());
-        let open: BTreeSet<Fingerprint> = open.map(|it| it.subject).collect();
+        let open: Vec<&Opinions<'_>> = open.collect();
+        let cases = open.iter().flat_map(|it| it.own.iter().map(|(_, said)| said.case.clone()));
+        self.contested_cases = cases.collect();
+        let open: BTreeSet<Fingerprint> = open.iter().map(|it| it.subject).collect();
         let settled = |it: &Opinions<'_>| Some((it.subject, it.settled()?.1.verdict?));
         let settled: BTreeMap<Fingerprint, Verdict> = all.iter().filter_map(settled).collect();
         self.contested = Rc::new(open);
@@ -315,7 +323,7 @@ impl Review {
         self.dispute(subject).map(|dispute| dispute.decisions.clone()).unwrap_or_default()
     }
 
-    /// How many of the subjects on which reviewers differ are settled, and how many there are.
+    /// The number of settled subjects among those on which reviewers differ, and of all of those.
     pub fn settled(&self) -> (usize, usize) {
         let subjects = self.subjects().iter().map(|subject| &subject.fingerprint);
         let disputed: Vec<_> = subjects.filter(|it| self.dispute(it).is_some()).collect();

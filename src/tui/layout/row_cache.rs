@@ -1,4 +1,4 @@
-//! Rows that were laid out and are kept, so that moving about in a text lays little out anew.
+//! A cache of rows, so that moving about in a text lays little out anew.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -6,25 +6,25 @@ use std::rc::Rc;
 
 use super::row::Row;
 
-/// Items kept; more are laid out again when needed.
+/// Maximum number of items; more are laid out again when needed.
 const MAX: usize = 256;
 
 /// The rows of some items of a flow.
 #[derive(Debug, Default)]
-pub(super) struct Kept(RefCell<BTreeMap<usize, Rc<Vec<Row>>>>);
+pub(super) struct RowCache(RefCell<BTreeMap<usize, Rc<Vec<Row>>>>);
 
-impl Kept {
-    /// The rows of an item, laid out by `lay_out` unless they are kept.
+impl RowCache {
+    /// The rows of an item, laid out by `lay_out` unless they are cached.
     pub(super) fn rows(&self, item: usize, lay_out: impl FnOnce() -> Vec<Row>) -> Rc<Vec<Row>> {
         if let Some(rows) = self.0.borrow().get(&item) {
             return Rc::clone(rows);
         }
         let rows = Rc::new(lay_out());
-        let mut kept = self.0.borrow_mut();
-        if kept.len() >= MAX {
-            kept.clear();
+        let mut cached = self.0.borrow_mut();
+        if cached.len() >= MAX {
+            cached.clear();
         }
-        kept.insert(item, Rc::clone(&rows));
+        cached.insert(item, Rc::clone(&rows));
         rows
     }
 

@@ -11,8 +11,8 @@ use crate::tui::state::screen::State;
 /// So many bytes of a source are looked through for a row that was in view, around its old place.
 const MAX_SEARCHED: usize = 4 * 1024 * 1024;
 
-/// What a view showed.
-pub struct Hold {
+/// The rows that a view showed.
+pub struct ViewPosition {
     /// The row of what is selected, from the top of the view.
     anchor: Option<usize>,
     /// The row of the cursor.
@@ -25,37 +25,38 @@ pub struct Hold {
 
 struct Shown {
     row: usize,
-    /// Where it stood, in bytes.
+    /// Its place, in bytes.
     start: usize,
     words: String,
 }
 
-impl Hold {
+impl ViewPosition {
     /// Notes what the view on the response shows.
     pub fn of_response(state: &State) -> Self {
         let text = &state.inspection.case.response.text;
         let window = &state.response_window;
-        let mut hold = Self::of(window, |span, _| span.slice(text).unwrap_or_default().to_owned());
+        let mut position =
+            Self::of(window, |span, _| span.slice(text).unwrap_or_default().to_owned());
         let citation = state.citation().map(|citation| citation.anchor);
         let chip = citation
             .zip(state.selected)
             .and_then(|(anchor, selected)| state.response.place_of_chip(selected, anchor));
-        hold.anchor = window.visible.iter().position(|visible| Some(visible.place) == chip);
-        hold
+        position.anchor = window.visible.iter().position(|visible| Some(visible.place) == chip);
+        position
     }
 
     /// Notes what the view on the source shows.
     pub fn of_source(state: &State) -> Self {
         let window = &state.source.window;
-        let mut hold = Self::of(window, |_, shown| shown);
+        let mut position = Self::of(window, |_, shown| shown);
         let cited = state.passage_shown().filter(|_| !state.source.browsing);
-        hold.had_passage = cited.is_some();
+        position.had_passage = cited.is_some();
         let start = cited.filter(|_| state.source.better.is_none()).map(|cited| cited.span.start);
-        hold.anchor = start.and_then(|start| {
+        position.anchor = start.and_then(|start| {
             let mut spans = window.visible.iter().map(|visible| visible.row()?.span());
             spans.position(|span| span.is_some_and(|span| span.contains(start)))
         });
-        hold
+        position
     }
 
     fn of(window: &Window, words: impl Fn(Span, String) -> String) -> Self {
@@ -79,7 +80,7 @@ impl Hold {
             Some((state.response.place_of_chip(selected, anchor)?, row))
         });
         let place = anchored.or_else(|| {
-            let (start, row) = self.found(&state.inspection.case.response.text, 0)?;
+            let (start, row) = self.find(&state.inspection.case.response.text, 0)?;
             Some((state.response.place_of(start)?, row))
         });
         if let Some(place) = place {
@@ -102,7 +103,7 @@ impl Hold {
             let longest = self.rows.first().map(|shown| (shown.start, shown.row));
             let from = longest.map_or(0, |(start, _)| start.saturating_sub(MAX_SEARCHED / 2));
             let to = flow.store.len().min(from.saturating_add(MAX_SEARCHED));
-            let found = self.found(&flow.store.read_in_place(Span::new(from.min(to), to)), from);
+            let found = self.find(&flow.store.read_in_place(Span::new(from.min(to), to)), from);
             let found = found.or(longest);
             found.and_then(|(start, row)| Some((flow.place_of(start)?, row)))
         };
@@ -113,9 +114,9 @@ impl Hold {
         true
     }
 
-    /// Where a row that was in view stands in `text`, which begins at byte `from`: the place nearest
+    /// The place of a row that was in view in `text`, which begins at byte `from`: the place nearest
     /// to its old one, and which row it was.
-    fn found(&self, text: &str, from: usize) -> Option<(usize, usize)> {
+    fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         self.rows.iter().find_map(|shown| {
             let places = text.match_indices(shown.words.as_str()).map(|(at, _)| from + at);
             Some((places.min_by_key(|at| at.abs_diff(shown.start))?, shown.row))

@@ -1,0 +1,106 @@
+//! One of two responses: an inspector of its own with its journal.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::cases::Cases;
+use crate::inspect::Inspection;
+use crate::tui::actions::moves::resize;
+use crate::tui::actions::settle::settle;
+use crate::tui::actions::{due_jobs, open, receive};
+use crate::tui::keeper::{Keeper, Reviewing};
+use crate::tui::keymap::Keymap;
+use crate::tui::state::effect::Effect;
+use crate::tui::state::review::Review;
+use crate::tui::state::screen::{Batch, Mode, State};
+use crate::tui::worker::Worker;
+
+/// A response to be compared, inspected to the end.
+#[derive(Debug)]
+pub struct Compared {
+    /// Its inspection.
+    pub inspection: Inspection,
+    /// The cases it is the first of.
+    pub cases: Arc<Cases>,
+    /// The review of it.
+    pub reviewing: Reviewing,
+}
+
+/// One of the two responses on the screen.
+pub struct Half {
+    /// Its state.
+    pub state: State,
+    worker: Worker,
+    keeper: Keeper,
+}
+
+impl Half {
+    pub(super) fn new(compared: Compared, keymap: &Keymap, size: (u16, u16)) -> Self {
+        let Compared { inspection, cases, reviewing } = compared;
+        let batch = Batch { count: 1, counting: None, ..Batch::of(&cases) };
+        let mut state = open(inspection, batch, keymap.clone(), size);
+        state.split.stacked = Some(true);
+        state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
+        state.review.stays = true;
+        let mut half = Self {
+            state,
+            worker: Worker::new(cases, Arc::default()),
+            keeper: Keeper::new(reviewing),
+        };
+        half.keeper.begin(&mut half.state);
+        half.state.review.goes_on = false;
+        half.work();
+        half
+    }
+
+    /// True if it takes all keys: it asks something, or something is typed or listed in it.
+    pub(super) fn is_asking(&self) -> bool {
+        !matches!(self.state.mode, Mode::Browse | Mode::Prompt(_))
+    }
+
+    pub(super) fn resize(&mut self, size: (u16, u16)) {
+        resize(&mut self.state, size);
+        settle(&mut self.state);
+    }
+
+    /// Does what the half waits for.
+    pub(super) fn work(&mut self) {
+        let mut asked = BTreeSet::new();
+        loop {
+            let mut jobs = due_jobs(&self.state);
+            jobs.retain(|job| asked.insert(job.key()));
+            if jobs.is_empty() {
+                return;
+            }
+            for job in jobs {
+                if let Some(outcome) = self.worker.carry_out(job) {
+                    receive(&mut self.state, outcome);
+                }
+            }
+        }
+    }
+
+    /// Carries out an effect; returns it where the terminal has to.
+    pub(super) fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
+        match effect {
+            Effect::Work(job) => {
+                if let Some(outcome) = self.worker.carry_out(job) {
+                    receive(&mut self.state, outcome);
+                }
+            }
+            Effect::Record(entry) => self.keeper.keep(entry, &mut self.state),
+            Effect::Save => self.keeper.save(&mut self.state),
+            Effect::SaveAs { path, quits } => {
+                self.keeper.save_as(&path, &mut self.state);
+                return (quits && self.state.review.unsaved == 0).then_some(Effect::Quit);
+            }
+            effect => return Some(effect),
+        }
+        None
+    }
+
+    /// The entries that are not on disk, a line each.
+    pub(super) fn unsaved(&self) -> Vec<String> {
+        self.keeper.unsaved()
+    }
+}

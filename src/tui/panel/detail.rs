@@ -1,0 +1,282 @@
+//! Everything that is known about the citation selected, unabridged: for the popup.
+
+use crate::evidence::{DecisionFeatures, SupportFeatures};
+use crate::inspect::{CitationView, TargetView};
+use crate::report::evidence::{EvidenceText, reasons, scores};
+use crate::report::standing::how;
+use crate::resolve::{Passage, Resolution};
+use crate::review::{Event, What};
+use crate::text::Span;
+use crate::text::prose::one_line;
+use crate::tui::role::Role;
+use crate::tui::state::detail::Entry;
+use crate::tui::state::review::verdict_text::decided;
+use crate::tui::state::screen::State;
+
+/// The most of a passage that is repeated, in bytes.
+const MAX_PASSAGE: usize = 64 * 1024;
+
+/// The title of the popup: `Citation 3 of 31`.
+pub fn detail_title(state: &State) -> String {
+    match state.selected {
+        Some(selected) => format!("Citation {} of {}", selected + 1, state.citation_count()),
+        None => "Sentence".to_owned(),
+    }
+}
+
+/// The entries, the most needed first.
+pub fn detail_entries(state: &State) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    if let Some(view) = state.view() {
+        citation(state, &view, &mut entries);
+        findings(state, &view, &mut entries);
+        for target in view.targets() {
+            of_target(state, &view, &target, &mut entries);
+        }
+    } else {
+        let text = state.sentence().and_then(|span| state.response_text(span));
+        add(&mut entries, "sentence", text.unwrap_or_default());
+    }
+    verdicts(state, &mut entries);
+    entries
+}
+
+fn add(entries: &mut Vec<Entry>, label: &str, text: impl Into<String>) {
+    let text: String = text.into();
+    if !text.trim().is_empty() {
+        entries.push(Entry { label: label.to_owned(), text, role: Role::Text });
+    }
+}
+
+fn trouble(entries: &mut Vec<Entry>, label: &str, text: impl Into<String>) {
+    entries.push(Entry { label: label.to_owned(), text: text.into(), role: Role::Trouble });
+}
+
+fn heading(entries: &mut Vec<Entry>, text: impl Into<String>) {
+    entries.push(Entry { label: text.into(), text: String::new(), role: Role::Heading });
+}
+
+fn citation(state: &State, view: &CitationView<'_>, entries: &mut Vec<Entry>) {
+    let case = &state.inspection.case;
+    let citation = view.citation;
+    add(entries, "claim", view.claim().unwrap_or_default());
+    if let Some(claim) = view.inspected.claim {
+        let how = if claim.inferred { "inferred from marker position" } else { "stated" };
+        add(entries, "claim is", how);
+        add(entries, "claim bytes", bytes(claim.span));
+    }
+    add(entries, citation.raw_noun(), citation.raw.clone());
+    let place = format!("line {}, {}", view.line(), bytes(citation.anchor.span));
+    add(entries, "place", place);
+    add(entries, "placement", citation.placement.describe().unwrap_or_default());
+    add(entries, "shown as", citation.label.clone().unwrap_or_default());
+    if let Some(problem) = &citation.problem {
+        trouble(entries, "problem", problem.message.clone());
+    }
+    add(entries, "question", case.question.clone().unwrap_or_default());
+    add(entries, "file", state.batch.file.clone());
+    if case.id != state.batch.file {
+        add(entries, "case", case.id.clone());
+    }
+    add(entries, "format", format!("{}: {}", case.format.name, case.format.reason));
+    add(entries, "offsets", case.format.offsets().unwrap_or_default());
+}
+
+fn bytes(span: Span) -> String {
+    format!("bytes {}-{}", span.start, span.end)
+}
+
+fn findings(state: &State, view: &CitationView<'_>, entries: &mut Vec<Entry>) {
+    let shown: Vec<_> = view.findings().filter(|it| state.shows_finding(it)).collect();
+    if !shown.is_empty() {
+        heading(entries, "Findings");
+    }
+    for finding in shown {
+        let rule = finding.rule;
+        let name = format!("{} {}", rule.code, rule.name);
+        let label = finding.severity.name();
+        let text = format!("{name}: {}", finding.message);
+        if finding.severity == crate::rules::Severity::Error {
+            trouble(entries, label, text);
+        } else {
+            add(entries, label, text);
+        }
+        add(entries, "help", finding.help.clone().unwrap_or_default());
+        let fix = finding.fix.as_ref().map(|fix| fix.summary.clone());
+        add(entries, "fix", fix.unwrap_or_default());
+        for paragraph in rule.explain.trim().split("\n\n") {
+            add(entries, "why", one_line(paragraph));
+        }
+    }
+}
+
+fn of_target(
+    state: &State,
+    view: &CitationView<'_>,
+    target: &TargetView<'_>,
+    entries: &mut Vec<Entry>,
+) {
+    let count = view.citation.targets.len();
+    heading(
+        entries,
+        if count > 1 {
+            format!("Source {} of {count}", target.index + 1)
+        } else {
+            "Source".to_owned()
+        },
+    );
+    add(entries, "id", target.target.id.clone());
+    let locator = target.target.locator.as_ref().map(ToString::to_string);
+    add(entries, "locator", locator.unwrap_or_default());
+    add(entries, "cited words", target.target.quote.clone().unwrap_or_default());
+    source(state, (&target.target.id, target.resolution), entries);
+    match target.resolution {
+        Resolution::Found(passage) => found(state, passage, entries),
+        Resolution::Missing(missing) => trouble(entries, "unresolved", missing.message.clone()),
+        Resolution::Pending(_) => add(entries, "passage", "being looked for …"),
+    }
+    for score in scores(&state.inspection.case, view.index, target.index) {
+        add(entries, "score", score);
+    }
+    for reason in reasons(&state.inspection.case, view.index, target.index) {
+        add(entries, "reason", reason.text);
+    }
+    if state.conceals_target(view.index, target.index) {
+        add(entries, "evidence", "blind review: evidence is shown after your verdict");
+    } else {
+        evidence(state, view, target, entries);
+    }
+}
+
+fn source(state: &State, (id, resolution): (&str, &Resolution), entries: &mut Vec<Entry>) {
+    let Some(source) = state.inspection.source_of(resolution) else { return };
+    if source.id != id {
+        add(entries, "own id", source.id.clone());
+    }
+    add(entries, "title", source.title.clone().unwrap_or_default());
+    add(entries, "address", source.url.clone().unwrap_or_default());
+    for address in &source.also_at {
+        add(entries, "also at", address.clone());
+    }
+    if let Some(origin) = &source.origin {
+        add(entries, "file", format!("{}:{}", origin.path.display(), origin.first_line));
+    }
+    add(entries, "updated", source.updated.clone().unwrap_or_default());
+    add(entries, "retrieval score", source.score.map(|it| it.to_string()).unwrap_or_default());
+    for (key, value) in &source.metadata {
+        add(entries, key, value.clone());
+    }
+    add(entries, "extracted from", source.extracted_from.unwrap_or_default());
+    add(entries, "encoding", source.encoding.unwrap_or_default());
+    for note in &source.notes {
+        add(entries, "note", note.clone());
+    }
+}
+
+fn found(state: &State, passage: &Passage, entries: &mut Vec<Entry>) {
+    let place = state.inspection.place_of(passage.source, passage.span);
+    let place = place.map(|place| format!("{place}, ")).unwrap_or_default();
+    add(entries, "found", format!("{place}{}; {}", bytes(passage.span), how(passage.how)));
+    if passage.normalised {
+        add(entries, "matched", "ignoring blanks and hyphens");
+    }
+    for doubt in &passage.doubts {
+        add(entries, "doubt", doubt.clone());
+    }
+    if let Some(Ok(store)) = state.inspection.stores.get(passage.source) {
+        add(entries, "passage", store.read(passage.span, MAX_PASSAGE));
+    }
+}
+
+fn evidence(
+    state: &State,
+    view: &CitationView<'_>,
+    target: &TargetView<'_>,
+    entries: &mut Vec<Entry>,
+) {
+    let Some(evidence) = target.evidence else {
+        add(entries, "evidence", "nothing to compare");
+        return;
+    };
+    let text = &state.inspection.case.response.text;
+    let words = |spans: &[Span]| {
+        let words: Vec<&str> = spans.iter().filter_map(|span| span.slice(text)).collect();
+        words.join(", ")
+    };
+    heading(entries, "Evidence");
+    if evidence.words.of > 0 {
+        add(entries, "words", format!("{} of {}", evidence.words.matched, evidence.words.of));
+    }
+    add(entries, "in the passage", words(&evidence.words.in_claim));
+    add(entries, "not in it", words(&evidence.words.missing));
+    for one in &evidence.words.akin {
+        let claim = one.claim.slice(text).unwrap_or_default();
+        add(entries, "similar", format!("{claim} ~ {}", one.word));
+    }
+    for number in &evidence.numbers {
+        let passage = number.passage.as_ref().map(|it| format!(" · passage {it}"));
+        let note = number.note.as_ref().map(|it| format!(" ({it})"));
+        let (passage, note) = (passage.unwrap_or_default(), note.unwrap_or_default());
+        let text = format!("{}: {}{passage}{note}", number.claim, number.status.name());
+        add(entries, "number", text);
+    }
+    for quote in &evidence.quotes {
+        let note = quote.note.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
+        let text =
+            format!("{} \u{201c}{}\u{201d}{note}", quote.status.name(), one_line(&quote.text));
+        add(entries, "quote", text);
+    }
+    if let Some(compared) = EvidenceText::of(&state.inspection, view.index, target.index) {
+        add(entries, "better match", compared.better().map(|line| line.text).unwrap_or_default());
+    }
+    add(entries, "location", evidence.place.name());
+    add(entries, "support", format!("{:.3}", evidence.support));
+    let support = SupportFeatures::NAMES.iter().zip(evidence.features.support.values());
+    add(entries, "support from", features(support));
+    if let Some(decision) = &evidence.features.decision {
+        let decision = DecisionFeatures::NAMES.iter().zip(decision.values());
+        add(entries, "place from", features(decision));
+    }
+}
+
+fn features<'n>(features: impl Iterator<Item = (&'n &'static str, f64)>) -> String {
+    let features: Vec<String> =
+        features.map(|(name, value)| format!("{name} {value:.3}")).collect();
+    features.join(" · ")
+}
+
+/// All that was decided about what is selected, by everybody, the oldest first.
+fn verdicts(state: &State, entries: &mut Vec<Entry>) {
+    let subjects = state.review.subjects().iter().enumerate();
+    let own = subjects.filter(|(index, subject)| match subject.what {
+        What::Cited { citation, .. } => Some(citation) == state.selected,
+        What::Uncited(_) => Some(*index) == state.subject() && state.selected.is_none(),
+    });
+    let own: Vec<_> = own.map(|(_, subject)| subject.fingerprint).collect();
+    let ledger = state.review.ledger.entries();
+    let about = |id: &crate::review::EventId| {
+        ledger.iter().find(|entry| entry.id == *id).is_some_and(|entry| match &entry.event {
+            Event::Judged(judgement) => own.contains(&judgement.fingerprint),
+            _ => false,
+        })
+    };
+    let mut history = Vec::new();
+    for entry in ledger {
+        let text = match &entry.event {
+            Event::Judged(judgement) if own.contains(&judgement.fingerprint) => decided(judgement),
+            Event::Undone { of } if about(of) => "undone".to_owned(),
+            Event::Redone { of } if about(of) => "redone".to_owned(),
+            _ => continue,
+        };
+        let is_own = !state.review.blind || entry.reviewer == state.review.reviewer;
+        if is_own {
+            history.push((entry.reviewer.clone(), format!("{} · {text}", entry.at)));
+        }
+    }
+    if !history.is_empty() {
+        heading(entries, "Verdicts");
+    }
+    for (reviewer, text) in history {
+        add(entries, &reviewer, text);
+    }
+}

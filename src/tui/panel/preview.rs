@@ -1,0 +1,174 @@
+//! The passage or source that a row of a list leads to, beside the list or below it.
+
+use crate::evidence::Evidence;
+use crate::rules::Finding;
+use crate::text::Span;
+use crate::text::prose::one_line;
+use crate::tui::layout::row::Row;
+use crate::tui::panel::titles::source_name;
+use crate::tui::role::Role;
+use crate::tui::state::list::{Kind, List};
+use crate::tui::state::screen::State;
+
+/// The most of a source that is read for a preview, in bytes.
+const MAX_TEXT: usize = 16 * 1024;
+
+/// So many bytes before a place are shown with it.
+const LEAD: usize = 160;
+
+/// The rows of the preview of the row under the cursor, folded to `width` cells; empty for a list
+/// whose rows say all there is.
+pub fn preview(state: &State, list: &List, width: usize) -> Vec<Row> {
+    let Some(chosen) = list.chosen() else { return Vec::new() };
+    let mut rows = Vec::new();
+    let index = chosen.index;
+    match list.kind {
+        Kind::Citations => citation(state, index, width, &mut rows),
+        Kind::Findings => {
+            if let Some(finding) = state.inspection.findings.get(index) {
+                about_finding(state, finding, width, &mut rows);
+            }
+        }
+        Kind::Sources => source(state, index, width, &mut rows),
+        Kind::Hits => {
+            if let Some(hit) = state.hits.found.get(index) {
+                title(state, hit.source, None, width, &mut rows);
+                let pattern = state.hits.search.as_ref().map(|search| &search.pattern);
+                place(state, (hit.source, hit.span), width, &mut rows, &|text, at| {
+                    let found = pattern.into_iter().flat_map(|it| it.find_iter(text.as_bytes()));
+                    found.map(|found| Span::from(found.range()).shifted(at)).collect()
+                });
+            }
+        }
+        Kind::Cases | Kind::Notes => {
+            for column in chosen.columns.iter().filter(|column| !column.trim().is_empty()) {
+                say(&one_line(column), Role::Text, width, &mut rows);
+            }
+        }
+        Kind::Keys | Kind::Reasons => {}
+    }
+    rows
+}
+
+/// Returns true if the rows of a list have a preview.
+pub const fn has_preview(kind: Kind) -> bool {
+    matches!(kind, Kind::Citations | Kind::Findings | Kind::Sources | Kind::Hits)
+}
+
+fn say(text: &str, role: Role, width: usize, rows: &mut Vec<Row>) {
+    if text.trim().is_empty() {
+        return;
+    }
+    let mut row = Row::default();
+    row.decorate(text, role);
+    rows.extend(row.wrap(&Row::default(), &Row::default(), width));
+}
+
+fn gap(rows: &mut Vec<Row>) {
+    if !rows.is_empty() {
+        rows.push(Row::default());
+    }
+}
+
+fn title(state: &State, source: usize, span: Option<Span>, width: usize, rows: &mut Vec<Row>) {
+    let own = state.inspection.case.sources.get(source);
+    let title = own.and_then(|own| own.title.clone()).map(|title| format!(" · {title}"));
+    let place = span.and_then(|span| state.inspection.place_of(source, span));
+    let place = place.map(|place| format!(" · {place}"));
+    let name = source_name(state, source);
+    let text = format!("{name}{}{}", title.unwrap_or_default(), place.unwrap_or_default());
+    say(&one_line(&text), Role::Heading, width, rows);
+}
+
+fn citation(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
+    let Some(view) = state.inspection.citation(index) else { return };
+    say(&one_line(&view.claim().unwrap_or_default()), Role::Claim, width, rows);
+    for target in view.targets() {
+        gap(rows);
+        let evidence = target.evidence.filter(|_| !state.conceals_target(index, target.index));
+        match target.passage() {
+            Some(passage) => {
+                title(state, passage.source, Some(passage.span), width, rows);
+                let at = best(passage.span, evidence);
+                let matched = evidence.map(|it| it.words.in_passage.as_slice());
+                let matched = matched.unwrap_or_default();
+                place(state, (passage.source, at), width, rows, &|_, _| matched.to_vec());
+            }
+            None => say(target.why_missing().unwrap_or_default(), Role::Trouble, width, rows),
+        }
+    }
+}
+
+/// The part of a passage that says most of the claim.
+fn best(span: Span, evidence: Option<&Evidence>) -> Span {
+    let tightest = evidence.and_then(|evidence| evidence.tightest).map(|window| window.span);
+    tightest.unwrap_or(span)
+}
+
+fn about_finding(state: &State, finding: &Finding, width: usize, rows: &mut Vec<Row>) {
+    say(&one_line(&finding.message), Role::Heading, width, rows);
+    say(finding.rule.summary, Role::Muted, width, rows);
+    if let Some(help) = &finding.help {
+        say(&format!("help: {}", one_line(help)), Role::Text, width, rows);
+    }
+    if let Some(citation_index) = finding.citation {
+        gap(rows);
+        citation(state, citation_index, width, rows);
+    }
+}
+
+fn source(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
+    title(state, index, None, width, rows);
+    let Some(own) = state.inspection.case.sources.get(index) else { return };
+    say(&one_line(&own.url.clone().unwrap_or_default()), Role::Muted, width, rows);
+    gap(rows);
+    if let Some(Err(why)) = state.inspection.stores.get(index) {
+        return say(why, Role::Text, width, rows);
+    }
+    place(state, (index, Span::at(0)), width, rows, &|_, _| Vec::new());
+}
+
+/// The text from a little before a place on, with what is matched in it; `matched` is given a text
+/// and where it begins.
+fn place(
+    state: &State,
+    (source, span): (usize, Span),
+    width: usize,
+    rows: &mut Vec<Row>,
+    matched: &dyn Fn(&str, usize) -> Vec<Span>,
+) {
+    let Some(Ok(store)) = state.inspection.stores.get(source) else { return };
+    let Some(first) = store.row_holding(span.start) else { return };
+    // A long line is shown from a little before the place on.
+    let mut at = first.span.start.max(span.start.saturating_sub(LEAD));
+    let end = at.saturating_add(MAX_TEXT).min(store.len());
+    while let Some(line) = store.row_holding(at).filter(|line| at < end && line.next > at) {
+        let from = at.saturating_sub(line.span.start);
+        let faithful = line.text.len() == line.span.len();
+        let from = if faithful { line.text.floor_char_boundary(from) } else { 0 };
+        let text = line.text.get(from..).unwrap_or_default();
+        let text = text.get(..text.floor_char_boundary(MAX_TEXT)).unwrap_or_default();
+        let start = line.span.start + from;
+        let mut row = Row::default();
+        let plain = Role::Text;
+        let mut done = 0;
+        for span in matched(text, start).iter().filter(|_| faithful) {
+            let (from, to) = (span.start.saturating_sub(start), span.end.saturating_sub(start));
+            if span.start < start || from < done || to > text.len() {
+                continue;
+            }
+            row.text(text.get(done..from).unwrap_or_default(), start + done, plain.into());
+            row.text(text.get(from..to).unwrap_or_default(), start + from, Role::Matched.into());
+            done = to;
+        }
+        row.text(text.get(done..).unwrap_or_default(), start + done, plain.into());
+        rows.extend(row.wrap(&Row::default(), &Row::default(), width));
+        at = line.next;
+        if rows.len() > MAX_ROWS {
+            return;
+        }
+    }
+}
+
+/// More rows than this no screen has.
+const MAX_ROWS: usize = 500;
