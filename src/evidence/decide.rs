@@ -1,24 +1,20 @@
 //! Decides if the cited passage is the place of a claim, or another window is the better match.
 //!
-//! The best other window is compared with the cited passage by the fitted
-//! [model](super::model::DecisionModel); no single word decides. A mistake in the claim lowers the
-//! scores of both alike.
+//! The fitted [model](super::model) compares the best other window with the cited passage; no single
+//! word decides. A mistake in the claim lowers the scores of both alike.
 
-use super::features::DecisionFeatures;
-use super::model::{DecisionModel, probability};
-use super::places::{Candidate, Mask, Places, Wanted, Width};
+use super::features::{DecisionFeatures, Verdict};
+use super::model::{Model, probability};
+use super::places::{Candidate, MAX_WINDOW, Places, Wanted, Width};
+use super::texts::Texts;
 use super::{Place, Window};
 use crate::resolve::{How, Passage};
 use crate::text::Span;
 
-/// A passage of more lines or sentences has most words of any claim somewhere: its best window
-/// counts, not all of it.
-const MAX_COUNTED_TOGETHER: u32 = 48;
-
-/// The most sentences that a window has where a whole source is cited.
+/// The maximum number of sentences in a window where a whole source is cited.
 const MAX_SENTENCES: usize = 3;
 
-/// The most places that are named as better.
+/// The maximum number of places that are named as better.
 const MAX_BETTER: usize = 4;
 
 /// One passage that a claim cites, with all that is needed to judge it.
@@ -26,8 +22,6 @@ const MAX_BETTER: usize = 4;
 pub struct Question<'a> {
     /// The words of the claim.
     pub wanted: &'a Wanted,
-    /// The number of its telling words.
-    pub words: usize,
     /// The number of its sentences.
     pub sentences: usize,
     /// The cited passage.
@@ -52,41 +46,44 @@ pub struct Decision {
 }
 
 /// Decides where a claim is.
-pub fn decide(places: &Places, question: &Question<'_>, model: &DecisionModel) -> Decision {
+pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &Model) -> Decision {
     let Question { wanted, passage, cited, .. } = *question;
     let width = width(places, question);
-    let (own, own_score) = cited_together(places, question, width);
+    let own = compared(places, question, width);
+    let own_texts = own.iter().filter_map(|(source, span)| span.slice(texts.get(*source)?));
     let found = places.search(wanted, width, None, cited);
     let best = found.first();
-    let best_score = best.map_or(0.0, |it| it.window.support);
     let second = best.and_then(|best| found.iter().find(|it| it.is_apart_from(best)));
-    let page = best.map_or(0.0, |it| places.share_in_source(wanted, it.window.source));
-    let features = DecisionFeatures {
-        cited: own_score,
-        best: best_score,
-        second: second.map_or(0.0, |it| it.window.support),
-        page,
-        words: question.words,
-        probability: 0.0,
+    let score = |it: Option<&Candidate>| it.map_or(0.0, |it| it.window.support);
+    let tight = best.map(|it| places.best_segment(wanted, (it.window.source, it.window.span)));
+    let measured = DecisionFeatures {
+        cited: wanted.share_of_letters(own_texts),
+        best: score(best),
+        tight: wanted.share_of_mask(tight.unwrap_or_default()),
+        second: score(second),
         window: best.map(|it| it.window),
+        ..DecisionFeatures::default()
     };
-    let log_odds = model.log_odds(&features);
-    let features = DecisionFeatures { probability: probability(log_odds), ..features };
-    let Some(best) = best.filter(|_| log_odds >= model.threshold) else {
-        let place = match own_score < model.nowhere {
-            false => Place::Here,
-            true if best_score < model.nowhere && !question.is_cut => Place::Nowhere,
-            true => Place::Unknown,
-        };
-        return Decision { place, better: Vec::new(), features, only_there: 0 };
+    let features = DecisionFeatures {
+        misplaced: probability(model.decision.log_odds(&measured)),
+        found: probability(model.repair.log_odds(&measured)),
+        ..measured
     };
-    let better = equally_good(wanted, best, &found, model.tie);
-    let place = match better.as_slice() {
-        [one] if one.source == passage.source => Place::Drifted,
-        [_] => Place::Elsewhere,
-        _ => Place::Ambiguous,
+    let better = match (features.verdict(model), best) {
+        (Verdict::There, Some(best)) => vec![best.window],
+        (Verdict::Several, Some(best)) => several(best, &found),
+        _ => Vec::new(),
     };
-    Decision { place, better, features, only_there: best.mask.full & !own.full }
+    let place = match (features.verdict(model), better.as_slice()) {
+        (Verdict::Here, _) => Place::Here,
+        (_, [one]) if one.source == passage.source => Place::Drifted,
+        (_, [_]) => Place::Elsewhere,
+        (_, [_, ..]) => Place::Ambiguous,
+        _ if question.is_cut => Place::Unknown,
+        _ => Place::Nowhere,
+    };
+    let there = best.filter(|_| !better.is_empty()).map_or(0, |best| best.mask.full);
+    Decision { place, better, features, only_there: there & !places.held(wanted, &own).full }
 }
 
 /// Returns the width of the windows that the passage is compared with.
@@ -105,31 +102,29 @@ fn width(places: &Places, question: &Question<'_>) -> Width {
     }
 }
 
-/// Returns what all cited passages have together, or the best window of a large one.
-fn cited_together(places: &Places, question: &Question<'_>, width: Width) -> (Mask, f64) {
+/// Returns what is compared of the cited passages: each whole, or the best window of one that is
+/// larger than a window can be.
+fn compared(places: &Places, question: &Question<'_>, width: Width) -> Vec<(usize, Span)> {
     let Question { wanted, cited, .. } = *question;
-    let (small, large): (Vec<_>, Vec<_>) =
-        cited.iter().partition(|place| places.count_in(**place) <= MAX_COUNTED_TOGETHER);
-    let together = places.held(wanted, &small);
-    let windows = large.iter().filter_map(|place| {
+    let part = |place: &(usize, Span)| {
+        if places.count_in(*place) <= MAX_WINDOW {
+            return *place;
+        }
         let found = places.search(wanted, width, Some(*place), &[]);
-        found.first().map(|it| (it.mask, it.window.support))
-    });
-    windows.fold(together, |best, one| if one.1 > best.1 { one } else { best })
+        found.first().map_or(*place, |it| (it.window.source, it.window.span))
+    };
+    cited.iter().map(part).collect()
 }
 
-/// Returns the windows as good as the best one, none near another. Their own words are compared:
-/// copies of one text have different neighbours.
-fn equally_good(wanted: &Wanted, best: &Candidate, found: &[Candidate], tie: f64) -> Vec<Window> {
-    let score = |it: &Candidate| wanted.share_of_mask(it.mask);
-    let mut equal: Vec<&Candidate> = vec![best];
-    let mut others: Vec<&Candidate> =
-        found.iter().filter(|it| score(best) - score(it) < tie).collect();
-    others.sort_by(|one, other| score(other).total_cmp(&score(one)));
-    for one in others {
-        if equal.len() < MAX_BETTER && equal.iter().all(|other| one.is_apart_from(other)) {
-            equal.push(one);
+/// Returns the best window and those with at least half its score, none near another; at least the
+/// next best where there is one.
+fn several(best: &Candidate, found: &[Candidate]) -> Vec<Window> {
+    let mut all: Vec<&Candidate> = vec![best];
+    for one in found {
+        let is_close = all.len() < 2 || one.window.support * 2.0 >= best.window.support;
+        if is_close && all.len() < MAX_BETTER && all.iter().all(|it| one.is_apart_from(it)) {
+            all.push(one);
         }
     }
-    equal.into_iter().map(|it| it.window).collect()
+    all.into_iter().map(|it| it.window).collect()
 }

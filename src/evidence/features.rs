@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::Window;
-use super::model::{DecisionModel, SupportModel, probability};
+use super::model::{DecisionModel, Model, RepairModel, SupportModel, probability};
 use super::places::Mask;
 use super::support::{Telling, weight};
-use super::words::{Class, Key, Word};
+use super::words::{Key, Word};
 
 /// Two words of a claim stand together in a passage when at most so many telling words are from
 /// the one to the other.
@@ -28,46 +28,35 @@ pub struct Features {
 pub struct SupportFeatures {
     /// Telling words found; numbers count twice, names one and a half times.
     pub words: f64,
-    /// Words of the same root or of a near meaning, of those not found themselves.
-    pub related: f64,
+    /// Runs of letters of the telling words found; rare words count more.
+    pub letters: f64,
     /// Neighbouring words of the claim that are close together in the passage.
     pub pairs: f64,
     /// Telling words found in the best single sentence or line.
     pub tight: f64,
-    /// Numbers in digits found; 1 where the claim has none.
-    pub numbers: f64,
-    /// Names found; 1 where the claim has none.
-    pub names: f64,
 }
 
 impl SupportFeatures {
     /// The names of the features in JSON, in the order of [`values`](Self::values).
-    pub const NAMES: [&'static str; 6] = ["words", "related", "pairs", "tight", "numbers", "names"];
+    pub const NAMES: [&'static str; 4] = ["words", "letters", "pairs", "tight"];
 
     /// Measures a claim against all words of a passage. `best` is what its best segment has, and
-    /// `kin` the bits of words of the claim that have kin in the passage.
-    pub fn new(telling: &Telling, passage: &[Word], best: Mask, kin: u128) -> Self {
+    /// `letters` the share of the claim whose runs of letters it has.
+    pub fn new(telling: &Telling, passage: &[Word], best: Mask, letters: f64) -> Self {
         let bits = bits(telling);
         let found = passage.iter().filter_map(|word| bits.get(&word.key));
         let found = found.fold(0_u128, |all, bit| all | 1_u128 << bit);
-        let share = |mask: u128| share(telling, |_| true, mask);
-        let of_class = |class: fn(&super::support::TellingWord) -> bool| {
-            let has_any = telling.words.iter().any(class);
-            if has_any { self::share(telling, class, found) } else { 1.0 }
-        };
         Self {
-            words: share(found),
-            related: share(found | kin) - share(found),
+            words: share(telling, found),
+            letters,
             pairs: pairs(telling, &bits, passage),
-            tight: share(best.full),
-            numbers: of_class(|word| word.in_digits),
-            names: of_class(|word| word.class == Class::Name),
+            tight: share(telling, best.full),
         }
     }
 
     /// Returns the values in the order of [`NAMES`](Self::NAMES).
-    pub const fn values(&self) -> [f64; 6] {
-        [self.words, self.related, self.pairs, self.tight, self.numbers, self.names]
+    pub const fn values(&self) -> [f64; 4] {
+        [self.words, self.letters, self.pairs, self.tight]
     }
 
     /// Returns the probability that the passage supports the claim.
@@ -78,58 +67,92 @@ impl SupportFeatures {
 
 impl SupportModel {
     /// Returns the coefficients in the order of [`SupportFeatures::NAMES`].
-    pub const fn coefficients(&self) -> [f64; 6] {
-        [self.words, self.related, self.pairs, self.tight, self.numbers, self.names]
+    pub const fn coefficients(&self) -> [f64; 4] {
+        [self.words, self.letters, self.pairs, self.tight]
     }
 
     /// Returns the log-odds that a passage with these features supports its claim.
     pub fn log_odds(&self, features: &SupportFeatures) -> f64 {
-        let terms = self.coefficients().into_iter().zip(features.values());
-        self.intercept + terms.map(|(coefficient, value)| coefficient * value).sum::<f64>()
+        log_odds(self.intercept, self.coefficients(), features.values())
     }
 }
 
 /// What the decision about the place of a claim rests on. Scores are shares from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct DecisionFeatures {
-    /// Score of the cited passage.
+    /// Score of the cited passages: the share of the claim whose runs of letters they have.
     pub cited: f64,
-    /// Score of the best window that is not cited.
+    /// Score of the best window that is not cited: the share of the claim's words that it has.
     pub best: f64,
+    /// Score of the best line or sentence of that window.
+    pub tight: f64,
     /// Score of the best window apart from that one.
     pub second: f64,
-    /// Share of the claim that is anywhere in the source of the best window.
-    pub page: f64,
-    /// Number of telling words in the claim.
-    pub words: usize,
-    /// Probability that the best window, and not the cited passage, is the place of the claim.
-    pub probability: f64,
+    /// Probability that the cited passages are not the place of the claim.
+    pub misplaced: f64,
+    /// Probability that the best window is the place of the claim if they are not.
+    pub found: f64,
     /// The best window; `None` where nothing of the claim is outside the cited passage.
     pub window: Option<Window>,
 }
 
-impl DecisionFeatures {
-    /// The names of the features in JSON, in the order of [`values`](Self::values).
-    pub const NAMES: [&'static str; 4] = ["best", "cited", "page", "length"];
+/// Where the claim is, by its features alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// In the cited passage.
+    Here,
+    /// In the best other window.
+    There,
+    /// In that window or in another one.
+    Several,
+    /// In none.
+    Nowhere,
+}
 
-    /// Returns the values in the order of [`NAMES`](Self::NAMES).
-    #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 words")]
-    pub fn values(&self) -> [f64; 4] {
-        [self.best, self.cited, self.page, (self.words.max(1) as f64).ln()]
+impl DecisionFeatures {
+    /// Returns the values behind the misplacement, in the order of the coefficients.
+    pub fn values(&self) -> [f64; 3] {
+        [self.cited.sqrt(), self.tight, (self.best - self.tight).max(0.0)]
+    }
+
+    /// Returns the values behind the repair, in the order of the coefficients.
+    pub fn repair_values(&self, model: &RepairModel) -> [f64; 2] {
+        let margin = self.best - self.second;
+        [self.best.min(model.full_best), margin.min(model.full_margin)]
+    }
+
+    /// Decides by a model.
+    pub fn verdict(&self, model: &Model) -> Verdict {
+        let Model { decision, repair, .. } = model;
+        if decision.log_odds(self) < decision.threshold {
+            Verdict::Here
+        } else if self.best < decision.nowhere {
+            Verdict::Nowhere
+        } else if repair.log_odds(self) < repair.threshold {
+            Verdict::Several
+        } else {
+            Verdict::There
+        }
     }
 }
 
 impl DecisionModel {
-    /// Returns the coefficients in the order of [`DecisionFeatures::NAMES`].
-    pub const fn coefficients(&self) -> [f64; 4] {
-        [self.best, self.cited, self.page, self.length]
-    }
-
-    /// Returns the log-odds that the best window, and not the cited passage, is the place.
+    /// Returns the log-odds that the cited passages are not the place of the claim.
     pub fn log_odds(&self, features: &DecisionFeatures) -> f64 {
-        let terms = self.coefficients().into_iter().zip(features.values());
-        self.intercept + terms.map(|(coefficient, value)| coefficient * value).sum::<f64>()
+        log_odds(self.intercept, [self.cited, self.tight, self.rest], features.values())
     }
+}
+
+impl RepairModel {
+    /// Returns the log-odds that the best window is the place of the claim.
+    pub fn log_odds(&self, features: &DecisionFeatures) -> f64 {
+        log_odds(self.intercept, [self.best, self.margin], features.repair_values(self))
+    }
+}
+
+fn log_odds<const N: usize>(intercept: f64, coefficients: [f64; N], values: [f64; N]) -> f64 {
+    let terms = coefficients.into_iter().zip(values);
+    intercept + terms.map(|(coefficient, value)| coefficient * value).sum::<f64>()
 }
 
 fn bits(telling: &Telling) -> BTreeMap<Key, usize> {
@@ -137,18 +160,12 @@ fn bits(telling: &Telling) -> BTreeMap<Key, usize> {
     words.map(|(bit, word)| (word.key, bit)).collect()
 }
 
-/// Returns the weighted share of the words of a kind whose bits are set.
-fn share(
-    telling: &Telling,
-    is_of_kind: impl Fn(&super::support::TellingWord) -> bool,
-    bits: u128,
-) -> f64 {
+/// Returns the weighted share of the words whose bits are set.
+fn share(telling: &Telling, bits: u128) -> f64 {
     let (mut there, mut total) = (0.0, 0.0);
     for (bit, word) in telling.words.iter().enumerate().take(128) {
-        if is_of_kind(word) {
-            total += weight(word.class);
-            there += if bits >> bit & 1 == 1 { weight(word.class) } else { 0.0 };
-        }
+        total += weight(word.class);
+        there += if bits >> bit & 1 == 1 { weight(word.class) } else { 0.0 };
     }
     if total > 0.0 { there / total } else { 0.0 }
 }

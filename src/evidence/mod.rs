@@ -7,6 +7,7 @@ pub mod claim_text;
 pub mod code;
 pub mod decide;
 pub mod features;
+pub mod letters;
 pub mod model;
 pub mod numbers;
 pub mod places;
@@ -125,7 +126,7 @@ pub enum Place {
     Drifted,
     /// Clearly more of them in one other source.
     Elsewhere,
-    /// Clearly more of them at several other places that are as good as one another.
+    /// Clearly more of them at other places, and none of these is clearly the best.
     Ambiguous,
     /// In no loaded source.
     Nowhere,
@@ -158,7 +159,7 @@ pub struct Window {
     pub first_line: u64,
     /// Last line, inclusive.
     pub last_line: u64,
-    /// Share of the claim's words that are there, 0 to 1; rare words weigh more, and words beside
-    /// the window count a little. Not comparable with [`Evidence::support`].
+    /// Share of the claim's words that are there, 0 to 1; rare words weigh more. Not comparable
+    /// with [`Evidence::support`].
     pub support: f64,
 }

@@ -15,8 +15,10 @@ const FITTED: &str = include_str!("../../assets/evidence/model.toml");
 pub struct Model {
     /// How much of a claim a window holds.
     pub window: WindowModel,
-    /// If another place is the better match.
+    /// If the cited passage is not the place of the claim.
     pub decision: DecisionModel,
+    /// If the best other window is the place of the claim.
+    pub repair: RepairModel,
     /// How likely a passage supports a claim.
     pub support: SupportModel,
 }
@@ -26,37 +28,41 @@ pub struct Model {
 pub struct WindowModel {
     /// A word of the same root or of a near meaning.
     pub kin: f64,
-    /// A word in the line before or after the window.
-    pub near: f64,
-    /// A word up to three lines away.
-    pub around: f64,
-    /// Added weight of a number.
-    pub number: f64,
-    /// Added weight of a name.
-    pub name: f64,
-    /// Weight of a word that no source has.
-    pub unseen: f64,
 }
 
-/// Log-odds that the best other window, and not the cited passage, is the place of the claim.
+/// Log-odds that the cited passage is not the place of the claim.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DecisionModel {
     /// Added in every case.
     pub intercept: f64,
-    /// Per unit of the best other window's score.
-    pub best: f64,
-    /// Per unit of the cited passage's score; negative.
+    /// Per unit of the square root of the cited passage's score; negative.
     pub cited: f64,
-    /// Per unit of the claim's share in the whole source of the best other window.
-    pub page: f64,
-    /// Per natural logarithm of the number of telling words.
-    pub length: f64,
-    /// Log-odds from which the other place is reported.
+    /// Per unit of the score of the best line or sentence of the best other window.
+    pub tight: f64,
+    /// Per unit of what the rest of that window adds to its score.
+    pub rest: f64,
+    /// Log-odds from which the cited passage is reported.
     pub threshold: f64,
-    /// Two windows whose scores differ by less are equally good.
-    pub tie: f64,
-    /// Below this score nothing of the claim is in a window.
+    /// A window with a lower score is no place of the claim.
     pub nowhere: f64,
+}
+
+/// Log-odds that the best other window is the place of a claim that is not in the cited passage.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct RepairModel {
+    /// Added in every case.
+    pub intercept: f64,
+    /// Per unit of the best window's score, which counts up to `full_best`.
+    pub best: f64,
+    /// A higher score adds nothing.
+    pub full_best: f64,
+    /// Per unit of the difference to the best window apart from it, which counts up to
+    /// `full_margin`.
+    pub margin: f64,
+    /// A larger difference adds nothing.
+    pub full_margin: f64,
+    /// Log-odds from which the best window alone is reported.
+    pub threshold: f64,
 }
 
 /// Log-odds that a passage supports a claim; see [`SupportFeatures`](super::SupportFeatures).
@@ -66,16 +72,12 @@ pub struct SupportModel {
     pub intercept: f64,
     /// Per unit of [`SupportFeatures::words`](super::SupportFeatures::words).
     pub words: f64,
-    /// Per unit of [`SupportFeatures::related`](super::SupportFeatures::related).
-    pub related: f64,
+    /// Per unit of [`SupportFeatures::letters`](super::SupportFeatures::letters).
+    pub letters: f64,
     /// Per unit of [`SupportFeatures::pairs`](super::SupportFeatures::pairs).
     pub pairs: f64,
     /// Per unit of [`SupportFeatures::tight`](super::SupportFeatures::tight).
     pub tight: f64,
-    /// Per unit of [`SupportFeatures::numbers`](super::SupportFeatures::numbers).
-    pub numbers: f64,
-    /// Per unit of [`SupportFeatures::names`](super::SupportFeatures::names).
-    pub names: f64,
     /// Probability below which a claim is reported as unsupported.
     pub unsupported: f64,
 }
@@ -102,16 +104,14 @@ mod tests {
     fn the_embedded_model_is_read_and_monotone() {
         let model: Model = toml::from_str(FITTED).unwrap();
         assert_eq!(&model, Model::fitted());
-        let Model { window, decision, support } = &model;
-        assert!(decision.best > 0.0 && decision.cited < 0.0 && decision.length >= 0.0);
-        for shown in [window.kin, window.near, window.around, window.number, window.name] {
-            assert!((0.0..=1.0).contains(&shown), "{window:?}");
-        }
-        let SupportModel { words, related, pairs, tight, numbers, names, .. } = *support;
-        for shown in [words, related, pairs, tight, numbers, names] {
+        let Model { window, decision, repair, support } = &model;
+        assert!(decision.tight > 0.0 && decision.rest >= 0.0 && decision.cited < 0.0);
+        assert!(repair.best > 0.0 && repair.margin > 0.0, "{repair:?}");
+        assert!((0.0..=1.0).contains(&window.kin), "{window:?}");
+        let SupportModel { words, letters, pairs, tight, .. } = *support;
+        for shown in [words, letters, pairs, tight] {
             assert!(shown >= 0.0, "{support:?}");
         }
-        assert!(words > 0.0);
     }
 
     #[test]

@@ -21,8 +21,6 @@ pub fn weight(class: Class) -> f64 {
 pub struct Telling {
     /// Each key once.
     pub words: Vec<TellingWord>,
-    /// The claim is German, where capitals make no name.
-    pub is_german: bool,
     /// The claim is English as far as can be told.
     pub is_english: bool,
 }
@@ -68,7 +66,7 @@ impl Telling {
         }
         let own = language(claim);
         let is_english = own.or(speaks).is_none_or(|it| it == Language::English);
-        Self { words, is_german: own == Some(Language::German), is_english }
+        Self { words, is_english }
     }
 }
 

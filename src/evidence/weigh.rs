@@ -173,9 +173,11 @@ impl<'c> Weigher<'c> {
         let passage_words = text.words(&self.places, telling);
         let mut words = matched(told.words, telling, &passage_words);
         words.akin = akin(told, &passage_words, store);
-        let (mask, _) = self.places.held(wanted, &[here]);
         let best = self.places.best_segment(wanted, here);
-        let support = SupportFeatures::new(telling, &passage_words, best, mask.kin);
+        // Words that are only in the rest of a long passage are there with all their letters.
+        let found = words.in_claim.iter().filter_map(|span| span.slice(&self.response));
+        let letters = wanted.share_of_letters(found.chain([text.read()]));
+        let support = SupportFeatures::new(telling, &passage_words, best, letters);
         let is_foreign = told.script != script(text.read())
             || told.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
         let cited_code = Cited { source, store, passage, others: cited };
@@ -192,8 +194,8 @@ impl<'c> Weigher<'c> {
             }
             _ => None,
         };
-        let range =
-            Range { passage, source, store, tightest, held: wanted.share_of_mask(mask), cited };
+        let held = wanted.share_of_mask(self.places.held(wanted, &[here]));
+        let range = Range { passage, source, store, tightest, held, cited };
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(told.text, claim.start, is_cut);
@@ -251,13 +253,12 @@ impl<'c> Weigher<'c> {
         }
         let question = Question {
             wanted: &told.wanted,
-            words: told.telling.words.len(),
             sentences: told.sentences,
             passage,
             cited,
             is_cut: self.is_cut.contains(&true),
         };
-        Some(decide(&self.places, &question, &self.model.decision))
+        Some(decide(&self.places, &self.texts, &question, self.model))
     }
 }
 

@@ -60,6 +60,7 @@ pub(crate) enum Kind {
 #[derive(Debug, Clone)]
 pub(crate) struct Planted {
     pub(crate) kind: Kind,
+    pub(crate) topic: String,
     pub(crate) claim: String,
     /// The lines of each source.
     pub(crate) documents: Vec<Vec<String>>,
@@ -97,11 +98,16 @@ pub(crate) fn rows(folder: &Path, set: &str, half: Option<Half>) -> Vec<Row> {
 
 /// Returns the half that everything about a topic belongs to.
 pub(crate) fn half_of(topic: &str) -> Half {
+    if fold_of(topic, 2) == 0 { Half::Fit } else { Half::Check }
+}
+
+/// Returns which of `count` parts everything about a topic belongs to.
+pub(crate) fn fold_of(topic: &str, count: u64) -> u64 {
     // FNV-1a: the same on every machine.
     let hash = topic.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    if (hash >> 32) & 1 == 0 { Half::Fit } else { Half::Check }
+    (hash >> 32) % count
 }
 
 /// Plants `count` cases.
@@ -159,6 +165,7 @@ fn one(row: &Row, rows: &[Row], random: &mut Random) -> Option<Planted> {
     }
     Some(Planted {
         kind,
+        topic: row.topic.clone(),
         claim: one_line(&row.claim),
         documents: documents.into_iter().map(|(_, lines)| lines).collect(),
         cited: (cited, from + 1, from + width),

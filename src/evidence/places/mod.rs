@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use segments::{Segment, segments};
 pub use wanted::{Mask, Wanted};
-pub use windows::{Candidate, Width};
+pub use windows::{Candidate, MAX_WINDOW, Width};
 
 use super::model::WindowModel;
 use super::support::Telling;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::Places;
 use super::windows::{Candidate, Width};
+use crate::evidence::letters::Letters;
 use crate::evidence::model::WindowModel;
 use crate::evidence::support::{Telling, TellingWord};
 use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms};
@@ -55,11 +56,14 @@ pub struct Wanted {
     /// The weight of each word.
     weights: Vec<f64>,
     total: f64,
-    pub(super) model: WindowModel,
+    /// The weight of a word of the same root or of a near meaning.
+    kin: f64,
     /// The bit of each key, and how it stands to the wanted word of that bit.
     bits: KeyMap<(u8, Form)>,
     /// Some word of the sources has a near meaning.
     has_near: bool,
+    /// The runs of letters in the words.
+    letters: Letters,
     searches: RefCell<Vec<Search>>,
 }
 
@@ -77,21 +81,15 @@ impl Wanted {
         let mut wanted = Self {
             weights: Vec::with_capacity(telling.words.len().min(MAX_KEYS)),
             total: 0.0,
-            model: model.clone(),
+            kin: model.kin,
             bits: KeyMap::default(),
             has_near: false,
+            letters: Letters::default(),
             searches: RefCell::default(),
         };
         for (bit, word) in (0_u8..).zip(telling.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
-            let class = match word.class {
-                Class::Number if word.in_digits => 1.0 + model.number,
-                // Every German noun has a capital.
-                Class::Name if !telling.is_german => 1.0 + model.name,
-                _ => 1.0,
-            };
-            let seen = if count > 0 { 1.0 } else { model.unseen };
-            wanted.weights.push(class * seen * places.rarity(count));
+            wanted.weights.push(places.rarity(count));
             wanted.bits.insert(word.key, (bit, Form::Itself));
             for (kin, form) in places.kin_of(word, telling, text) {
                 wanted.has_near |= form == Form::NearMeaning;
@@ -99,6 +97,7 @@ impl Wanted {
             }
         }
         wanted.total = wanted.weights.iter().sum();
+        wanted.letters = Letters::new(telling, text, &wanted.weights);
         wanted
     }
 
@@ -134,26 +133,16 @@ impl Wanted {
 
     /// Returns the weighted share of the words of `mask` and, for less, of their kin, 0 to 1.
     pub fn share_of_mask(&self, mask: Mask) -> f64 {
-        self.share_of(mask.full) + self.model.kin * self.share_of(mask.kin & !mask.full)
+        self.share_of(mask.full) + self.kin * self.share_of(mask.kin & !mask.full)
     }
 
-    /// Returns the share with what stands near `mask` and further around it.
-    pub(super) fn share_in_context(&self, mask: Mask, near: u128, around: u128) -> f64 {
-        let WindowModel { near: by_near, around: by_around, .. } = self.model;
-        let near_only = near & !mask.full;
-        let around_only = around & !mask.full & !near;
-        // Kin inside the window and the word itself beside it are the same word, counted once.
-        let kin = mask.kin & !mask.full & !near & !around;
-        self.share_of(mask.full)
-            + self.model.kin.max(0.0) * self.share_of(kin)
-            + self.model.kin.max(by_near) * self.share_of(near_only & mask.kin)
-            + by_near * self.share_of(near_only & !mask.kin)
-            + self.model.kin.max(by_around) * self.share_of(around_only & mask.kin)
-            + by_around * self.share_of(around_only & !mask.kin)
+    /// Returns the share of the words whose runs of letters are in some texts, 0 to 1.
+    pub fn share_of_letters<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> f64 {
+        self.letters.share(texts)
     }
 
     /// Returns the share of the words of `bits`, 0 to 1.
-    pub(super) fn share_of(&self, bits: u128) -> f64 {
+    pub fn share_of(&self, bits: u128) -> f64 {
         if bits == 0 || self.total <= 0.0 { 0.0 } else { self.weigh(bits) / self.total }
     }
 

@@ -7,14 +7,14 @@ use super::{Mask, Places, Wanted, index};
 use crate::evidence::Window;
 use crate::text::Span;
 
-/// A cited range of more lines is compared with windows of this many.
-const MAX_LINES: u64 = 12;
+/// The maximum size of a window, in lines or segments. A longer range is compared by its best one.
+pub const MAX_WINDOW: u32 = 12;
 
 /// Segments to put windows around, those with most of the claim first.
 const MAX_SEEDS: usize = 192;
 
-/// Windows whose surroundings are looked at: enough to leave several where the neighbours of the
-/// best one fill as many places as a window has lines.
+/// Windows that a search returns: enough to leave several where the neighbours of the best one
+/// fill as many places as a window has lines.
 const MAX_CANDIDATES: usize = 64;
 
 /// The most occurrences of a claim's words that are looked at, those of the rarest words first.
@@ -28,10 +28,6 @@ const MAX_TIGHT: u32 = 6;
 
 /// Fewer lines are as good when they lack less than this share of the claim.
 const LACKING: f64 = 0.05;
-
-/// How far the near and the wider surroundings of a window reach, in segments.
-const NEAR: u32 = 1;
-const AROUND: u32 = 3;
 
 /// The size of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,11 +43,8 @@ impl Width {
     #[must_use]
     pub fn limited(self) -> Self {
         match self {
-            Self::Lines(lines) => Self::Lines(lines.clamp(1, MAX_LINES)),
-            Self::Segments(count) => {
-                let most = u32::try_from(MAX_LINES).unwrap_or(u32::MAX);
-                Self::Segments(count.clamp(1, most))
-            }
+            Self::Lines(lines) => Self::Lines(lines.clamp(1, u64::from(MAX_WINDOW))),
+            Self::Segments(count) => Self::Segments(count.clamp(1, MAX_WINDOW)),
         }
     }
 }
@@ -270,14 +263,8 @@ impl Places {
         let inside = touched.within(window);
         let (first, last) = (inside.first()?.0, inside.last()?.0);
         let mask = touched.union(window);
-        let [near, around] =
-            [NEAR, AROUND].map(|reach| touched.union(&self.widened(window, reach)).full);
-        Some(Candidate {
-            window: self.window(first, last, wanted.share_in_context(mask, near, around))?,
-            mask,
-            first,
-            last,
-        })
+        let window = self.window(first, last, wanted.share_of_mask(mask))?;
+        Some(Candidate { window, mask, first, last })
     }
 
     fn window(&self, first: u32, last: u32, support: f64) -> Option<Window> {
@@ -291,27 +278,10 @@ impl Places {
         })
     }
 
-    /// Returns a run of segments with its neighbours in the same source.
-    fn widened(&self, run: &Range<u32>, reach: u32) -> Range<u32> {
-        let source = self.segment(run.start).map(|it| it.source);
-        let own = source.and_then(|source| self.of_source.get(source)).cloned().unwrap_or_default();
-        let first = run.start.saturating_sub(reach).max(own.start);
-        first..run.end.saturating_add(reach).min(own.end.max(run.end))
-    }
-
-    /// Returns what all of `spans` (source and bytes) have together, and the score of that with
-    /// the surroundings of each.
-    pub fn held(&self, wanted: &Wanted, spans: &[(usize, Span)]) -> (Mask, f64) {
-        let mut mask = Mask::default();
-        let (mut near, mut around) = (0, 0);
-        for place in spans {
-            let run = self.range(*place);
-            let touched = self.touched(wanted, &self.widened(&run, AROUND));
-            mask = mask.and(touched.union(&run));
-            near |= touched.union(&self.widened(&run, NEAR)).full;
-            around |= touched.union(&self.widened(&run, AROUND)).full;
-        }
-        (mask, wanted.share_in_context(mask, near, around))
+    /// Returns what all of `spans` (source and bytes) have together.
+    pub fn held(&self, wanted: &Wanted, spans: &[(usize, Span)]) -> Mask {
+        let touched = spans.iter().map(|place| self.touched(wanted, &self.range(*place)));
+        touched.flat_map(|it| it.0).fold(Mask::default(), |all, (_, mask)| all.and(mask))
     }
 
     /// Returns what the segment of a place (source and bytes) has that has most of the claim.
@@ -320,13 +290,6 @@ impl Places {
         let scored = touched.map(|(_, mask)| (wanted.share_of(mask.full), mask));
         let best = scored.max_by(|one, other| one.0.total_cmp(&other.0));
         best.map_or_else(Mask::default, |(_, mask)| mask)
-    }
-
-    /// Returns the share of the claim that is anywhere in a source.
-    pub fn share_in_source(&self, wanted: &Wanted, source: usize) -> f64 {
-        let range = self.of_source.get(source).cloned().unwrap_or_default();
-        let there = wanted.keys().filter(|(key, _)| !self.listed(*key, &range).is_empty());
-        wanted.share_of(there.fold(0, |all, (_, mask)| all | mask.full))
     }
 
     /// Returns the narrowest window of a place (source and bytes) that has nearly as much of the

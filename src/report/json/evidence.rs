@@ -50,21 +50,21 @@ struct JsonFeatures {
     place: Option<JsonDecision>,
 }
 
-/// The cited passage beside the best place that is not cited.
+/// The cited passages beside the best place that is not cited. Scores are shares of the claim.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonDecision {
-    /// Score of the cited passage.
+    /// Score of the cited passages, by runs of letters.
     cited: f64,
-    /// Score of the best place that is not cited.
+    /// Score of the best place that is not cited, by words.
     best: f64,
+    /// Score of the best line or sentence of that place.
+    tight: f64,
     /// Score of the best place apart from that one.
     second: f64,
-    /// Share of the claim that is anywhere in the source of the best place.
-    page: f64,
-    /// Number of telling words in the claim.
-    words: usize,
-    /// Probability that the best place, and not the cited passage, is that of the claim.
-    probability: f64,
+    /// Probability that the cited passages are not the place of the claim.
+    misplaced: f64,
+    /// Probability that the best place is that of the claim if they are not.
+    found: f64,
 }
 
 /// A word or number that another citation of the claim accounts for.
@@ -215,9 +215,9 @@ fn features(features: &Features) -> JsonFeatures {
         cited: rounded(it.cited),
         best: rounded(it.best),
         second: rounded(it.second),
-        page: rounded(it.page),
-        words: it.words,
-        probability: rounded(it.probability),
+        tight: rounded(it.tight),
+        misplaced: rounded(it.misplaced),
+        found: rounded(it.found),
     });
     JsonFeatures { support: support.map(|(name, value)| (name, rounded(value))).collect(), place }
 }

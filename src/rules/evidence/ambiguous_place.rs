@@ -1,4 +1,4 @@
-//! Several places match the claim better than the cited one, and equally well.
+//! Several places match the claim better than the cited one, and none is clearly the best.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,17 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "several places match the claim better than the cited one",
     explain: "\
-The cited passage has little of the claim, and several other places match it better and equally well.
-The words do not show which of them was meant.
+The cited passage has little of the claim, and several other places match it better. None of them is
+clearly the best, so the words do not show which of them was meant.
 
 Look at the places that the message names, and cite the one that supports the claim.",
     fires: Example {
         response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
         sources: &[
-            ("turn0file0", "The shop opens at nine on weekdays.\nOrders above fifty euros ship free."),
+            (
+                "turn0file0",
+                "The shop opens at nine on weekdays.\nOrders above fifty euros ship free.",
+            ),
             ("turn0file1", "Refunds for damaged parcels arrive within ten working days."),
             ("turn0file2", "Refunds for damaged parcels arrive within ten working days."),
         ],
@@ -28,7 +31,10 @@ Look at the places that the message names, and cite the one that supports the cl
     passes: Example {
         response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file1\u{e202}L1\u{e201}",
         sources: &[
-            ("turn0file0", "The shop opens at nine on weekdays.\nOrders above fifty euros ship free."),
+            (
+                "turn0file0",
+                "The shop opens at nine on weekdays.\nOrders above fifty euros ship free.",
+            ),
             ("turn0file1", "Refunds for damaged parcels arrive within ten working days."),
             ("turn0file2", "Refunds for damaged parcels arrive within ten working days."),
         ],

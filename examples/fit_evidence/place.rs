@@ -1,0 +1,234 @@
+//! Fits the decision about the place of a claim to planted locators.
+
+use pincite::evidence::features::{DecisionFeatures, Verdict};
+use pincite::evidence::{Evidence, Model, Place, Weigher};
+use pincite::inspect::{Inspection, inspect};
+use rayon::prelude::*;
+
+use crate::logistic::Sign::{Negative, Positive};
+use crate::logistic::{Row, fit};
+use crate::pointer::score::{Answer, Score};
+use crate::pointer::{Kind, Planted, fold_of};
+
+/// Parts that the topics are divided into: each is judged by what the others were fitted to.
+pub(crate) const FOLDS: u64 = 5;
+
+/// Share of right locators that may be reported, in percent: the mean of the sets.
+const MAX_FALSE_ALARMS: f64 = 2.5;
+
+/// Share of misplaced claims that may be called found nowhere, in percent.
+const MAX_NOWHERE: f64 = 0.25;
+
+/// Share of claims without a place that may be given one alone, in percent.
+const MAX_ABSENT: f64 = 1.5;
+
+/// Share of the reported claims with two places for which several are named, in percent.
+const MIN_TWINS: f64 = 90.0;
+
+/// A planted case, inspected once.
+#[derive(Debug)]
+pub(crate) struct Ready {
+    pub(crate) planted: Planted,
+    inspection: Inspection,
+}
+
+impl Ready {
+    pub(crate) fn new(planted: Planted) -> Self {
+        let inspection = inspect(planted.case());
+        Self { planted, inspection }
+    }
+
+    /// Weighs the one citation of the case by a model.
+    pub(crate) fn weighed(&self, model: &Model) -> Option<Evidence> {
+        let Inspection { case, stores, inspected, .. } = &self.inspection;
+        let mut inspected = inspected.clone();
+        let weigher = Weigher::with_model(case, stores, model);
+        weigher.weigh_all(&case.response.citations, &mut inspected);
+        inspected.into_iter().next()?.evidence.into_iter().next()?
+    }
+}
+
+/// What was measured of a case.
+#[derive(Debug, Clone)]
+pub(crate) struct Measured {
+    /// Index of its set.
+    pub(crate) set: usize,
+    pub(crate) planted: Planted,
+    /// `None` where the program compares nothing.
+    features: Option<DecisionFeatures>,
+}
+
+impl Measured {
+    pub(crate) fn new(set: usize, ready: &Ready, model: &Model) -> Self {
+        let features = ready.weighed(model).and_then(|it| it.features.decision);
+        // The text is not needed any more, and is copied often.
+        let planted = Planted { documents: Vec::new(), ..ready.planted.clone() };
+        Self { set, planted, features }
+    }
+
+    fn fold(&self) -> u64 {
+        fold_of(&self.planted.topic, FOLDS)
+    }
+
+    fn is_misplaced(&self) -> bool {
+        matches!(self.planted.kind, Kind::Drift | Kind::Source)
+    }
+
+    /// The answer of a model.
+    fn answer(&self, model: &Model) -> Answer {
+        let here = Answer { place: Place::Here, better: None };
+        let Some(features) = self.features else { return here };
+        let place = match features.verdict(model) {
+            Verdict::Here => Place::Here,
+            Verdict::Nowhere => Place::Nowhere,
+            Verdict::Several if features.second > 0.0 => Place::Ambiguous,
+            Verdict::There | Verdict::Several => Place::Elsewhere,
+        };
+        let better = features.window.map(|it| (it.source, it.first_line, it.last_line));
+        Answer { place, better }
+    }
+
+    /// True if people marked a line of the best window.
+    fn is_found(&self) -> bool {
+        let window = self.features.and_then(|it| it.window);
+        window.is_some_and(|it| {
+            let lines = (it.source, it.first_line)..=(it.source, it.last_line);
+            self.planted.gold.range(lines).next().is_some()
+        })
+    }
+}
+
+/// Returns how well the score of the cited passage and of the best window separate wrong locators
+/// from right ones: the area under the curve.
+pub(crate) fn separation(cases: &[Measured], model: &Model) -> f64 {
+    let scored = cases.iter().filter_map(|case| {
+        Some((model.decision.log_odds(&case.features?), case.planted.kind != Kind::Exact))
+    });
+    crate::area(&scored.collect::<Vec<_>>())
+}
+
+/// Fits all coefficients and thresholds of the place.
+pub(crate) fn fit_place(cases: &[Measured], model: &mut Model) {
+    let all = || cases.iter().filter_map(|case| Some((case, case.features?)));
+    let rows: Vec<Row<3>> =
+        all().map(|(case, it)| (it.values(), case.planted.kind != Kind::Exact, 1.0)).collect();
+    let (intercept, coefficients) = fit(&rows, [Negative, Positive, Positive]);
+    let decision = &mut model.decision;
+    decision.intercept = intercept;
+    [decision.cited, decision.tight, decision.rest] = coefficients;
+    decision.nowhere = nowhere(cases);
+    model.decision.threshold = threshold(cases, model);
+    fit_repair(cases, model);
+}
+
+/// Returns below which score a window is no place.
+fn nowhere(cases: &[Measured]) -> f64 {
+    let misplaced = cases.iter().filter(|case| case.is_misplaced());
+    let mut scores: Vec<f64> = misplaced.filter_map(|case| Some(case.features?.best)).collect();
+    scores.sort_by(f64::total_cmp);
+    scores[part(scores.len(), MAX_NOWHERE)]
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a few thousand cases"
+)]
+fn part(count: usize, percent: f64) -> usize {
+    (count as f64 * percent / 100.0) as usize
+}
+
+/// Returns the lowest threshold with few enough false alarms.
+fn threshold(cases: &[Measured], model: &Model) -> f64 {
+    let right = || cases.iter().filter(|case| case.planted.kind == Kind::Exact);
+    let sets = 1 + cases.iter().map(|case| case.set).max().unwrap_or_default();
+    let weights: Vec<f64> = (0..sets)
+        .map(|set| {
+            #[expect(clippy::cast_precision_loss, reason = "a few thousand cases")]
+            let count = (sets * right().filter(|case| case.set == set).count().max(1)) as f64;
+            100.0 / count
+        })
+        .collect();
+    let scored = right()
+        .filter_map(|case| Some((model.decision.log_odds(&case.features?), weights[case.set])));
+    let mut scored: Vec<(f64, f64)> = scored.collect();
+    scored.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let mut reported = 0.0;
+    let allowed = scored.iter().take_while(|(_, weight)| {
+        reported += weight;
+        reported <= MAX_FALSE_ALARMS
+    });
+    // Halfway to the first right locator that would be one too many.
+    let last = allowed.count();
+    let [before, after] =
+        [last.saturating_sub(1), last].map(|at| scored[at.min(scored.len() - 1)].0);
+    f64::midpoint(before, after)
+}
+
+/// Fits if the best window is the place of a claim that is not in the cited passage.
+fn fit_repair(cases: &[Measured], model: &mut Model) {
+    let repair = &mut model.repair;
+    let cases_to_fit =
+        cases.iter().filter(|it| it.is_misplaced() || it.planted.kind == Kind::Absent);
+    let rows = cases_to_fit
+        .filter_map(|case| Some((case.features?.repair_values(repair), case.is_found(), 1.0)));
+    let rows: Vec<Row<2>> = rows.collect();
+    let (intercept, [of_best, of_margin]) = fit(&rows, [Positive; 2]);
+    (repair.intercept, repair.best, repair.margin) = (intercept, of_best, of_margin);
+    let sets: Vec<Vec<Measured>> = sets(cases).collect();
+    for step in 0..=40 {
+        model.repair.threshold = f64::from(step) / 8.0;
+        let is_enough = sets.iter().all(|cases| {
+            let is_twin = |case: &&Measured| case.planted.kind == Kind::Twin;
+            let places = cases.iter().filter(is_twin).map(|case| case.answer(model).place);
+            let reported: Vec<Place> = places.filter(|place| *place != Place::Here).collect();
+            let several = reported.iter().filter(|place| **place == Place::Ambiguous).count();
+            score(cases, model).absent <= MAX_ABSENT && several >= part(reported.len(), MIN_TWINS)
+        });
+        if is_enough {
+            break;
+        }
+    }
+}
+
+/// Returns the cases of each set.
+pub(crate) fn sets(cases: &[Measured]) -> impl Iterator<Item = Vec<Measured>> {
+    let count = 1 + cases.iter().map(|case| case.set).max().unwrap_or_default();
+    (0..count).map(|set| cases.iter().filter(|case| case.set == set).cloned().collect())
+}
+
+fn score(cases: &[Measured], model: &Model) -> Score {
+    let answers: Vec<Answer> = cases.iter().map(|case| case.answer(model)).collect();
+    let planted: Vec<Planted> = cases.iter().map(|case| case.planted.clone()).collect();
+    Score::new(&planted, &answers)
+}
+
+/// Returns the scores of each set, every topic judged by what was fitted to the others.
+pub(crate) fn cross_validated(cases: &[Measured], model: &Model) -> Vec<Score> {
+    let folds: Vec<(u64, Model)> = (0..FOLDS)
+        .into_par_iter()
+        .map(|fold| {
+            let others: Vec<Measured> =
+                cases.iter().filter(|case| case.fold() != fold).cloned().collect();
+            let mut model = model.clone();
+            fit_place(&others, &mut model);
+            (fold, model)
+        })
+        .collect();
+    let judged = sets(cases).map(|cases| {
+        let answers = cases.iter().map(|case| {
+            let model = &folds.iter().find(|(fold, _)| *fold == case.fold()).unwrap().1;
+            case.answer(model)
+        });
+        let answers: Vec<Answer> = answers.collect();
+        let planted: Vec<Planted> = cases.iter().map(|case| case.planted.clone()).collect();
+        Score::new(&planted, &answers)
+    });
+    judged.collect()
+}
+
+/// Returns the scores of each set by one model.
+pub(crate) fn scores(cases: &[Measured], model: &Model) -> Vec<Score> {
+    sets(cases).map(|cases| score(&cases, model)).collect()
+}
