@@ -10,6 +10,7 @@ pub mod files;
 pub mod folder;
 pub mod judge_line;
 pub mod lists;
+pub mod lock;
 pub mod opening;
 pub mod references;
 mod recognition;

@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
+use super::lock::lock_hash;
 use super::print_errors;
 use super::progress::{Progress, extractor, read_documents};
 use super::refuse::refuse_document;
@@ -17,6 +18,7 @@ use crate::cases::files::looks_like_payload;
 use crate::cases::folder;
 use crate::cases::folder::How;
 use crate::cases::{Cases, Compare, References, Scores};
+use crate::dialects::dialect::CODE_REFERENCES;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
@@ -94,6 +96,10 @@ pub(crate) struct CaseArgs {
     #[arg(skip)]
     compare: Compare,
 
+    /// The revision since which citations of code changed that are looked at.
+    #[arg(skip)]
+    since: Option<String>,
+
     /// Sources that were loaded before, for several responses.
     #[arg(skip)]
     shared: Option<Arc<Shared>>,
@@ -161,6 +167,11 @@ impl CaseArgs {
         Self { response, from, families, ..Self::default() }
     }
 
+    /// The same, with cited files looked up below `root`.
+    pub(super) fn rooted(self, root: Option<PathBuf>) -> Self {
+        Self { root, ..self }
+    }
+
     /// The same, read as `reading` says.
     pub(crate) fn read_as(self, reading: &ReadingArgs) -> Self {
         let ReadingArgs { named, families, pattern, root, from } = reading;
@@ -179,9 +190,26 @@ impl CaseArgs {
         Self { config, ..self }
     }
 
-    /// The same arguments, with cited lines of code compared with earlier ones.
-    pub(super) fn comparing(self, compare: Compare) -> Self {
-        Self { compare, ..self }
+    /// The same arguments, with cited lines of code compared with earlier ones; of citations of code,
+    /// only those that changed since a revision, or whose code did.
+    pub(super) fn comparing(self, compare: Compare, since: Option<String>) -> Self {
+        Self { compare, since, ..self }
+    }
+
+    /// True if all paths are folders and files that cite code of a checkout, and none is a source: the
+    /// first is a folder, and the format or the checkout is named.
+    pub(super) fn cites_checkout(&self) -> bool {
+        let is_named = self.from.as_deref() == Some(CODE_REFERENCES);
+        self.is_folder() && (is_named || self.root.is_some() && !self.sources.is_empty())
+    }
+
+    /// The arguments for each of the paths, read for citations of code.
+    pub(super) fn each_citing_code(&self) -> Vec<Self> {
+        let others = self.sources.iter().map(|path| path.to_string_lossy().into_owned());
+        let paths = std::iter::once(self.response.clone()).chain(others);
+        let from = Some(CODE_REFERENCES.to_owned());
+        let case = Self { sources: Vec::new(), from, ..self.clone() };
+        paths.map(|path| case.for_response(path)).collect()
     }
 
     /// The paths after the response.
@@ -419,7 +447,9 @@ impl CaseArgs {
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let OtherSources { mut companions, mut configured } = beside;
         companions.extend(self.shared.iter().flat_map(|shared| shared.companions.clone()));
-        let references = References::new(self.root.clone(), self.compare.clone());
+        let references = References::new(self.root.clone(), self.compare.clone())
+            .since(self.since.clone())
+            .with_lock(lock_hash);
         let cases = cases.with_companions(companions).with_root(root).with_extractor(extractor());
         let cases = cases.with_references(references);
         let scores = self.scores()?;

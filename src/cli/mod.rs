@@ -20,6 +20,7 @@ mod formats;
 mod inspect;
 mod judge_args;
 mod keys;
+mod lock;
 mod material;
 mod options;
 mod picture_args;
@@ -118,6 +119,7 @@ enum Command {
     Demo(demo::Demo),
     Check(check::Check),
     Diff(diff::Diff),
+    Lock(lock::Lock),
     Show(show::Show),
     Convert(convert::Convert),
     Extract(extract::Extract),
@@ -162,6 +164,7 @@ impl Cli {
             (Some(Command::Demo(command)), _) => command.run(),
             (Some(Command::Check(command)), _) => command.run(),
             (Some(Command::Diff(command)), _) => command.run(),
+            (Some(Command::Lock(command)), _) => command.run(),
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Convert(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),

@@ -23,6 +23,8 @@ pub const DIALECTS: &[Dialect] = &[
     payload::case::DIALECT,
     app::open_webui::DIALECT,
     app::chatgpt_export::DIALECT,
+    app::claude_code::DIALECT,
+    app::codex::DIALECT,
     payload::azure_knowledge::DIALECT,
     payload::openai::on_your_data::DIALECT,
     app::librechat::DIALECT,

@@ -1,6 +1,6 @@
 //! What cited lines were when they were cited, and what became of them.
 
-/// What became of lines.
+/// The fate of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// They stand where they stood, unchanged.
@@ -23,7 +23,7 @@ pub enum Fate {
     Gone,
     /// The earlier text has no such lines.
     OutOfRange,
-    /// It cannot be told: the lines are blank, or stand in several places.
+    /// Unknown: the lines are blank, or stand in several places.
     Unknown,
 }
 
@@ -43,8 +43,11 @@ pub struct Revision {
 pub struct Past {
     /// The lines as they were when they were cited.
     pub lines: String,
-    /// What became of them in the cited file.
+    /// Their fate in the cited file.
     pub fate: Fate,
+    /// The hash of the lines in the lock file, if they were accepted there. Without a commit, `lines` has
+    /// their first words only.
+    pub locked: Option<String>,
     /// The commit in which they were cited.
     pub cited_in: Option<Revision>,
     /// The last commit that touched them, for lines that are gone.

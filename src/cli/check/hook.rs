@@ -14,10 +14,10 @@ use crate::inspect::Inspection;
 use crate::model::Case;
 use crate::rules::Finding;
 
-/// What the message is called in findings; it lies in the folder that the agent works in.
+/// The name of the message in findings; it lies in the folder that the agent works in.
 const NAME: &str = "message.md";
 
-/// The status with which an agent is told to go on.
+/// The exit status that makes an agent go on.
 pub(super) const GO_ON: u8 = 2;
 
 /// Checks the message that `input` names, with `inspect`. Returns the findings about citations, each

@@ -25,6 +25,7 @@ pub mod retrieved;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod source_fields;
+pub mod sessions;
 pub mod tagged;
 pub mod text_marks;
 pub mod trace;

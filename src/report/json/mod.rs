@@ -6,6 +6,7 @@
 
 mod evidence;
 mod handout;
+mod past;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,7 @@ use std::io::{self, Write};
 
 use evidence::{JsonEvidence, JsonFinding};
 pub use handout::HANDOUT;
+use past::JsonPast;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -223,6 +225,10 @@ struct JsonTarget {
     passage: Option<JsonPassage>,
     /// The comparison of claim and passage; null without a claim or a passage.
     evidence: Option<JsonEvidence>,
+    /// The cited lines of code as they were when they were cited or accepted; left out if that is
+    /// not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    past: Option<JsonPast>,
 }
 
 /// A place in a source.
@@ -386,6 +392,7 @@ impl<'i> Writer<'i> {
             score: target.score,
             passage: resolution.passage().map(|passage| self.passage(number, passage)),
             evidence: None,
+            past: target.past.as_deref().map(past::past),
         }
     }
 

@@ -51,6 +51,7 @@ pub const DIALECT: Dialect = Dialect {
     companion,
     event: |value| Event::from(text(value, "type").starts_with("response.")),
     element: |value| Element::response_if(text(value, "object") == "response"),
+    ..Dialect::DEFAULTS
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
